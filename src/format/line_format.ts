@@ -1,0 +1,34 @@
+import type { Batch } from "../record/batch.ts";
+import type { KeyTable } from "../record/key_table.ts";
+
+/** What a format says of a line. */
+export const NO = 0; // not mine; nothing was added
+export const YES = 1; // one record (or, of a batch line, several) was added
+export const PARTIAL = 2; // mine, but it goes on: call again with the next line included; nothing was added
+export const JOINS = 3; // mine, and it belongs to the record before it; nothing was added
+
+export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS;
+
+/** What readers of one engine share; the fields of the source change when the source does. */
+export interface ReadContext {
+  readonly keys: KeyTable;
+  /** Milliseconds that a wall clock in the chosen zone is ahead of UTC when it shows `wall` (ms as if UTC). */
+  offsetAt(wall: number): number;
+  /** Epoch milliseconds: times without a year or a day are taken as the ones nearest to it. */
+  reference: number;
+  /** Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. */
+  readInner(batch: Batch, from: number, to: number): Verdict;
+}
+
+/**
+ * Reads records of one format. `read` is given one line, without its line break, or after PARTIAL the same
+ * line with the next ones behind it (their line breaks inside). It adds a record with `batch.begin` …
+ * `batch.commit`, or leaves the batch as it was. It must not read past `to` to decide anything (bytes past
+ * it may be read, never used), make no string per record where the format is a common one, and must
+ * give every line of another format up early: `read` is the detection.
+ */
+export interface LineFormat {
+  /** As `--format` and `parse` name it. */
+  readonly name: string;
+  read(batch: Batch, from: number, to: number): Verdict;
+}

@@ -1,0 +1,213 @@
+import { KeyTable } from "./key_table.ts";
+
+/** What the bytes of a field's value (or of a body) are. */
+export const TEXT = 0; // UTF-8 as it stands
+export const ESCAPED = 1; // the inside of a JSON string that holds at least one backslash escape
+export const INT = 2; // decimal digits, perhaps with a sign
+export const DOUBLE = 3; // a JSON number with a fraction or exponent, or NaN, Infinity, -Infinity
+export const BOOL = 4; // `true` or `false`
+export const BYTES = 5; // base64 text
+export const NESTED = 6; // JSON text of an array or an object that stays a value
+export const NULL = 7; // `null`
+
+/** Bits of `Batch.flags`. */
+export const TRUNCATED = 1; // cut at the line or record bound
+export const PLAIN = 2; // no format knew this line: kept as it is
+export const LATE = 4; // its time is before that of a record already seen from this source
+
+/** Records in a batch. */
+export const BATCH_RECORDS = 512;
+
+/** Bytes after the last valid one that may be read (never used), so that words can be read without an end test. */
+export const SLACK = 16;
+
+/**
+ * Some hundred records as columns over one buffer of bytes. A column holds one number a record; a range is
+ * two numbers, [from, to), into `bytes`. The front of `bytes` is what a source gave; behind `sideFrom` lies
+ * the side area, where readers put text that does not stand in the input as one piece (joined lines,
+ * unescaped inner lines, dotted keys), so that a range always means one place in one buffer.
+ *
+ * A reader calls `begin`, sets columns and adds fields, then `commit`; without `commit` nothing was added.
+ * A batch and its bytes are valid only until the consumer it was handed to returns.
+ */
+export class Batch {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly keys: KeyTable;
+  /** Records committed. */
+  count = 0;
+  /** Number of the source all records of this batch come from. */
+  source = 0;
+  /** When these bytes were received, epoch milliseconds. */
+  received = 0;
+
+  /** Epoch milliseconds of the record's own time (whole), NaN where it has none. */
+  readonly time = new Float64Array(BATCH_RECORDS);
+  /** Nanoseconds within the millisecond, 0-999 999. */
+  readonly nanos = new Int32Array(BATCH_RECORDS);
+  /** Digits of the second's fraction that the record's time was written with, 0-9. */
+  readonly fraction = new Uint8Array(BATCH_RECORDS);
+  /** Where the time was read; empty if there is none. */
+  readonly timeFrom = new Int32Array(BATCH_RECORDS);
+  readonly timeTo = new Int32Array(BATCH_RECORDS);
+  /** OpenTelemetry's severity number, 0 if none. */
+  readonly severity = new Uint8Array(BATCH_RECORDS);
+  /** Where the severity was read; empty if there is none. */
+  readonly severityFrom = new Int32Array(BATCH_RECORDS);
+  readonly severityTo = new Int32Array(BATCH_RECORDS);
+  readonly bodyFrom = new Int32Array(BATCH_RECORDS);
+  readonly bodyTo = new Int32Array(BATCH_RECORDS);
+  /** TEXT, ESCAPED, NESTED (a structured body) or NULL (no body at all). */
+  readonly bodyKind = new Uint8Array(BATCH_RECORDS);
+  readonly traceFrom = new Int32Array(BATCH_RECORDS);
+  readonly traceTo = new Int32Array(BATCH_RECORDS);
+  readonly spanFrom = new Int32Array(BATCH_RECORDS);
+  readonly spanTo = new Int32Array(BATCH_RECORDS);
+  /** The record's own fields are [fieldFrom, fieldTo) of the field columns. */
+  readonly fieldFrom = new Int32Array(BATCH_RECORDS);
+  readonly fieldTo = new Int32Array(BATCH_RECORDS);
+  /** Groups of shared fields (resource, scope): indices of `groupFrom`, -1 for none. */
+  readonly resource = new Int32Array(BATCH_RECORDS);
+  readonly scope = new Int32Array(BATCH_RECORDS);
+  /** Index (into the field columns) of the field that names the service, the host; -1 for none. */
+  readonly service = new Int32Array(BATCH_RECORDS);
+  readonly host = new Int32Array(BATCH_RECORDS);
+  /** Number of the format that read the record (its place in the registry of formats). */
+  readonly format = new Uint8Array(BATCH_RECORDS);
+  readonly flags = new Uint8Array(BATCH_RECORDS);
+  /** The record's line or lines, without the last newline. */
+  readonly rawFrom = new Int32Array(BATCH_RECORDS);
+  readonly rawTo = new Int32Array(BATCH_RECORDS);
+  /** Number of its first line in the source, from 1. */
+  readonly line = new Float64Array(BATCH_RECORDS);
+  /** Byte offset of `rawFrom` in the source. */
+  readonly offset = new Float64Array(BATCH_RECORDS);
+  /** Which record of its raw line it is, from 0 (an OTLP line holds many). */
+  readonly part = new Int32Array(BATCH_RECORDS);
+
+  /** The field columns; they grow as needed, so read them from the batch anew after adding. */
+  fieldCount = 0;
+  fieldKey = new Int32Array(4096);
+  fieldStart = new Int32Array(4096);
+  fieldEnd = new Int32Array(4096);
+  fieldKind = new Uint8Array(4096);
+
+  /** Group g holds the fields [groupFrom[g], groupTo[g]). */
+  readonly groupFrom: number[] = [];
+  readonly groupTo: number[] = [];
+
+  /** First byte of the side area and its next free byte. */
+  readonly sideFrom: number;
+  side: number;
+  readonly #sideLimit: number;
+
+  /** `inputBytes` for what a source gives and `sideBytes` for the side area; `SLACK` is added to both. */
+  constructor(inputBytes: number, sideBytes: number, keys: KeyTable) {
+    this.sideFrom = this.side = inputBytes + SLACK;
+    this.#sideLimit = this.sideFrom + sideBytes;
+    this.bytes = new Uint8Array(this.#sideLimit + SLACK);
+    this.view = new DataView(this.bytes.buffer);
+    this.keys = keys;
+  }
+
+  get full(): boolean {
+    return this.count === BATCH_RECORDS;
+  }
+
+  /** Free bytes of the side area. */
+  get sideFree(): number {
+    return this.#sideLimit - this.side;
+  }
+
+  /** Starts the record whose raw bytes are [from, to): every column gets its default. Returns its row. */
+  begin(from: number, to: number): number {
+    const row = this.count;
+    this.time[row] = NaN;
+    this.nanos[row] =
+      this.fraction[row] =
+      this.severity[row] =
+      this.flags[row] =
+      this.part[row] =
+        0;
+    this.timeFrom[row] =
+      this.timeTo[row] =
+      this.severityFrom[row] =
+      this.severityTo[row] =
+        from;
+    this.traceFrom[row] =
+      this.traceTo[row] =
+      this.spanFrom[row] =
+      this.spanTo[row] =
+        from;
+    this.bodyFrom[row] = from;
+    this.bodyTo[row] = to;
+    this.bodyKind[row] = TEXT;
+    this.resource[row] =
+      this.scope[row] =
+      this.service[row] =
+      this.host[row] =
+        -1;
+    this.rawFrom[row] = from;
+    this.rawTo[row] = to;
+    this.fieldFrom[row] = this.fieldCount;
+    return row;
+  }
+
+  /** Adds a field to the record begun last (or to the group begun last). Returns its index. */
+  addField(key: number, from: number, to: number, kind: number): number {
+    const at = this.fieldCount;
+    if (at === this.fieldKey.length) this.#growFields();
+    this.fieldKey[at] = key;
+    this.fieldStart[at] = from;
+    this.fieldEnd[at] = to;
+    this.fieldKind[at] = kind;
+    this.fieldCount = at + 1;
+    return at;
+  }
+
+  /** Completes the record begun last. */
+  commit(): void {
+    this.fieldTo[this.count++] = this.fieldCount;
+  }
+
+  /** Takes back the fields that were added since `begin`; for a reader that gives up. */
+  abandon(): void {
+    this.fieldCount = this.fieldFrom[this.count];
+  }
+
+  /** Makes the fields [from, fieldCount) a group and returns its number. */
+  addGroup(from: number): number {
+    this.groupFrom.push(from);
+    return this.groupTo.push(this.fieldCount) - 1;
+  }
+
+  /** Copies [from, to) to the side area; the copy ends at the new `side`. Returns where it starts. */
+  copyToSide(from: number, to: number): number {
+    const at = this.side;
+    if (to - from > this.#sideLimit - at) throw new RangeError("The side area of a batch is full");
+    this.bytes.copyWithin(at, from, to);
+    this.side = at + to - from;
+    return at;
+  }
+
+  /** Empties the batch for new records; the bytes stay. */
+  clear(): void {
+    this.count = this.fieldCount = 0;
+    this.groupFrom.length = this.groupTo.length = 0;
+    this.side = this.sideFrom;
+    this.keys.trim();
+  }
+
+  #growFields(): void {
+    const grown = this.fieldKey.length * 2;
+    this.fieldKey = grow(this.fieldKey, new Int32Array(grown));
+    this.fieldStart = grow(this.fieldStart, new Int32Array(grown));
+    this.fieldEnd = grow(this.fieldEnd, new Int32Array(grown));
+    this.fieldKind = grow(this.fieldKind, new Uint8Array(grown));
+  }
+}
+
+function grow<T extends Int32Array | Uint8Array>(old: T, grown: T): T {
+  grown.set(old);
+  return grown;
+}

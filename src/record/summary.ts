@@ -1,0 +1,109 @@
+/**
+ * The shapes that analyzers give out: plain data that is posted to the screen and printed by the report.
+ * Lists are sorted by count, highest first, then by name.
+ */
+
+/** Counts by severity rank: [NONE, TRACE, DEBUG, INFO, WARN, ERROR, FATAL]. */
+export type SeverityCounts = number[];
+
+export interface WordCount {
+  word: string;
+  count: number;
+}
+
+export interface WordsSummary {
+  top: WordCount[];
+  /** Words held in the table, and how much each count may be short by at the most. */
+  tracked: number;
+  error: number;
+}
+
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+export interface AttributeSummary {
+  key: string;
+  /** Records that have it. */
+  count: number;
+  /** Number of distinct values; exact while `exact`, else within a few per cent. */
+  distinct: number;
+  exact: boolean;
+  values: ValueCount[];
+}
+
+export interface PatternSummary {
+  id: number;
+  /** Constant text with the variable parts as `<num>`, `<word>`, `<addr>` and the like. */
+  template: string;
+  count: number;
+  severities: SeverityCounts;
+  /** Epoch milliseconds of the first and the last record, by their own time, else by receipt. */
+  first: number;
+  last: number;
+}
+
+export interface PatternsSummary {
+  top: PatternSummary[];
+  /** Patterns held in all. */
+  total: number;
+}
+
+export interface NamedCount {
+  name: string;
+  count: number;
+  severities: SeverityCounts;
+}
+
+export interface TimelineBucket {
+  /** Epoch milliseconds of its start. */
+  time: number;
+  severities: SeverityCounts;
+}
+
+export interface TimelineSummary {
+  /** Milliseconds a bucket covers. Buckets in which nothing fell are not listed. */
+  width: number;
+  buckets: TimelineBucket[];
+}
+
+/** How well one source was understood. */
+export interface SourceHealth {
+  name: string;
+  lines: number;
+  records: number;
+  bytes: number;
+  /** Records by the format that read them. */
+  formats: Record<string, number>;
+  /** Records that no format knew. */
+  plain: number;
+  /** Records cut at a bound. */
+  truncated: number;
+  /** Records whose time is before that of one already seen from the source. */
+  late: number;
+  /** Records without a time of their own. */
+  undated: number;
+  /** What went wrong, one line each, newest last; bounded. */
+  errors: string[];
+  state: "waiting" | "reading" | "following" | "ended" | "lost" | "failed";
+}
+
+/** All that the screen, the report and the model are shown of what was read. */
+export interface Summary {
+  lines: number;
+  records: number;
+  bytes: number;
+  /** Epoch milliseconds of the earliest and latest own time; null while no record had one. */
+  start: number | null;
+  end: number | null;
+  severities: SeverityCounts;
+  /** By the records' own time; undated ones by receipt. */
+  timeline: TimelineSummary;
+  words: WordsSummary;
+  attributes: AttributeSummary[];
+  patterns: PatternsSummary;
+  services: NamedCount[];
+  hosts: NamedCount[];
+  sources: SourceHealth[];
+}
