@@ -1,0 +1,51 @@
+import { UserError } from "../record/user_error.ts";
+import { END, type Source, type SourceEvent } from "./source.ts";
+
+/** A plain file, read once from its beginning to its end. */
+export class FileSource implements Source {
+  readonly name: string;
+  readonly reference: number;
+  readonly size: number;
+  position = 0;
+  #file: Deno.FsFile;
+  #closed = false;
+
+  /** Takes an open file, which `close` closes. */
+  constructor(name: string, file: Deno.FsFile, info: Deno.FileInfo) {
+    this.name = name;
+    this.#file = file;
+    this.size = info.size;
+    this.reference = info.mtime?.getTime() ?? Date.now();
+  }
+
+  read(into: Uint8Array): number {
+    if (this.#closed) return END;
+    const length = this.#readPiece(into);
+    if (length === null) return END;
+    this.position += length;
+    return length;
+  }
+
+  wait(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  events(): SourceEvent[] {
+    return [];
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#file.close();
+  }
+
+  #readPiece(into: Uint8Array): number | null {
+    try {
+      return this.#file.readSync(into);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UserError(`${this.name}: reading failed: ${reason}`, 1, { cause: error });
+    }
+  }
+}
