@@ -1,0 +1,217 @@
+import { type LogRecord, textOfValue } from "../record/log_record.ts";
+import { severityRank } from "../record/severity.ts";
+import type { Comparison, Operator, Query } from "./query.ts";
+import { expressionOf, numberOf, rankOf, timeValueOf } from "./values.ts";
+
+/** What a record does not know of itself. */
+export interface MatchContext {
+  /** Epoch milliseconds that relative times count back from: the newest record's time, or now when live. */
+  readonly reference: number;
+  /** Milliseconds that a wall clock in the shown zone is ahead of UTC when it shows `wall` (ms as if UTC). */
+  offsetAt(wall: number): number;
+  sourceName(source: number): string;
+  formatName(format: number): string;
+  patternOf(record: LogRecord): number | null;
+}
+
+export type Matcher = (record: LogRecord) => boolean;
+
+/** Makes the test of a query, once; the test makes strings and is meant for scans, not for the hot path. */
+export function matcherOf(query: Query, context: MatchContext): Matcher {
+  switch (query.kind) {
+    case "all": {
+      const tests = query.parts.map((part) => matcherOf(part, context));
+      return (record) => tests.every((test) => test(record));
+    }
+    case "any": {
+      const tests = query.parts.map((part) => matcherOf(part, context));
+      return (record) => tests.some((test) => test(record));
+    }
+    case "not": {
+      const test = matcherOf(query.part, context);
+      return (record) => !test(record);
+    }
+    case "text": {
+      const wanted = query.text.toLowerCase();
+      return (record) => someText(record, (text) => text.toLowerCase().includes(wanted));
+    }
+    case "regex": {
+      const expression = expressionOf(query.source, 0, 0);
+      return (record) => someText(record, (text) => expression.test(text));
+    }
+    case "field":
+      return fieldMatcher(query, context);
+  }
+}
+
+/** An OTLP line holds many records: its raw text says nothing of one of them. */
+const MANY_RECORDS = /^\s*\{\s*"(?:resourceLogs|resource_logs|scopeLogs)"/;
+
+function someText(record: LogRecord, test: (text: string) => boolean): boolean {
+  const body = bodyText(record);
+  if (body !== null && test(body)) return true;
+  if (!MANY_RECORDS.test(record.raw) && test(record.raw)) return true;
+  for (const value of record.attributes.values()) if (test(textOfValue(value))) return true;
+  return [record.service, record.host, record.traceId, record.spanId].some((text) =>
+    text !== null && test(text)
+  );
+}
+
+function bodyText(record: LogRecord): string | null {
+  return record.body === null || typeof record.body === "string" ? record.body : record.body.json;
+}
+
+function fieldMatcher(comparison: Comparison, context: MatchContext): Matcher {
+  const { operator, value } = comparison;
+  const field = comparison.field.toLowerCase();
+  const anything = value === "*" && !comparison.quoted;
+  if (field === "severity" && operator !== "~" && operator !== "!~") return severityMatcher(operator, value);
+  if (field === "time" && !anything && operator !== "~" && operator !== "!~") {
+    return timeMatcher(operator, value, context);
+  }
+  const textOf = fieldReader(comparison.field, context);
+  if (anything && (operator === "=" || operator === "!=")) {
+    return (record) => (textOf(record) !== null) === (operator === "=");
+  }
+  switch (operator) {
+    case "=":
+    case "!=": {
+      const test = equalityTest(value, comparison.quoted);
+      return (record) => {
+        const text = textOf(record);
+        return (text !== null && test(text)) === (operator === "=");
+      };
+    }
+    case "~":
+    case "!~": {
+      const expression = expressionOf(value, 0, 0);
+      return (record) => {
+        const text = textOf(record);
+        return (text !== null && expression.test(text)) === (operator === "~");
+      };
+    }
+    default: {
+      const wanted = Number(value);
+      return (record) => {
+        const text = textOf(record);
+        const number = text === null ? null : numberOf(text);
+        return number !== null && compares(number, operator, wanted);
+      };
+    }
+  }
+}
+
+function equalityTest(value: string, quoted: boolean): (text: string) => boolean {
+  if (!quoted && value.includes("*")) {
+    const source = value.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[^]*");
+    const expression = new RegExp(`^${source}$`, "i");
+    return (text) => expression.test(text);
+  }
+  const wanted = value.toLowerCase();
+  const number = quoted ? null : numberOf(value);
+  return (text) => text.toLowerCase() === wanted || (number !== null && numberOf(text) === number);
+}
+
+function compares(left: number, operator: Operator, right: number): boolean {
+  switch (operator) {
+    case ">":
+      return left > right;
+    case ">=":
+      return left >= right;
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case "=":
+      return left === right;
+    case "!=":
+      return left !== right;
+    case "~":
+    case "!~":
+      return false;
+  }
+}
+
+function severityMatcher(operator: Operator, value: string): Matcher {
+  if (operator === "=" || operator === "!=") {
+    const ranks = new Set(value.split(",").map(rankOf));
+    return (record) => ranks.has(severityRank(record.severity)) === (operator === "=");
+  }
+  const wanted = rankOf(value) ?? 0;
+  return (record) => record.severity > 0 && compares(severityRank(record.severity), operator, wanted);
+}
+
+const DAY = 86_400_000;
+
+function timeMatcher(operator: Operator, value: string, context: MatchContext): Matcher {
+  const wanted = instantOf(value, context);
+  return (record) => compares(record.time ?? record.received, operator, wanted);
+}
+
+/** The epoch milliseconds that a time in a filter means. A bare clock time is of the reference's day, or the day before if that is not over yet. */
+export function instantOf(value: string, context: Pick<MatchContext, "reference" | "offsetAt">): number {
+  const time = timeValueOf(value);
+  switch (time?.kind) {
+    case undefined:
+      return NaN;
+    case "exact":
+      return time.ms;
+    case "before":
+      return context.reference - time.ms;
+    case "wall":
+      return time.ms - context.offsetAt(time.ms);
+    case "clock": {
+      const wallNow = context.reference + context.offsetAt(context.reference);
+      const wall = Math.floor(wallNow / DAY) * DAY + time.ms;
+      const past = wall > wallNow ? wall - DAY : wall;
+      return past - context.offsetAt(past);
+    }
+  }
+}
+
+/** How the text of a field is read; null where the record does not have it. */
+function fieldReader(field: string, context: MatchContext): (record: LogRecord) => string | null {
+  switch (field.toLowerCase()) {
+    case "severity":
+      return (record) => record.severityText || null;
+    case "time":
+      return (record) => record.timeText || null;
+    case "body":
+    case "message":
+      return (record) => bodyText(record) ?? attributeText(record, field);
+    case "service":
+      return (record) => record.service ?? attributeText(record, field);
+    case "host":
+      return (record) => record.host ?? attributeText(record, field);
+    case "source":
+      return (record) => context.sourceName(record.source);
+    case "format":
+      return (record) => context.formatName(record.format);
+    case "pattern":
+      return (record) => context.patternOf(record)?.toString() ?? null;
+    case "trace":
+      return (record) => record.traceId ?? attributeText(record, field);
+    case "span":
+      return (record) => record.spanId ?? attributeText(record, field);
+    case "line":
+      return (record) => String(record.line);
+    case "raw":
+      return (record) => record.raw;
+    default:
+      return (record) => attributeText(record, field);
+  }
+}
+
+/** By the exact name, else by the name in any case, else by its last part: `status` finds `http.status`. */
+function attributeText(record: LogRecord, field: string): string | null {
+  const exact = record.attributes.get(field);
+  if (exact !== undefined) return textOfValue(exact);
+  const wanted = field.toLowerCase();
+  let byEnd: string | null = null;
+  for (const [key, value] of record.attributes) {
+    const name = key.toLowerCase();
+    if (name === wanted) return textOfValue(value);
+    if (byEnd === null && name.endsWith(`.${wanted}`)) byEnd = textOfValue(value);
+  }
+  return byEnd;
+}

@@ -1,0 +1,131 @@
+import { SEVERITY_NAMES } from "../record/severity.ts";
+import { type Comparison, QueryError } from "./query.ts";
+
+/** The expression of a source, ignoring case. Throws `QueryError` placed at [from, to). */
+export function expressionOf(source: string, from: number, to: number): RegExp {
+  try {
+    return new RegExp(source, "iu");
+  } catch {
+    // Escapes that only the strict mode refuses, such as `\-`, are common in what people paste.
+  }
+  try {
+    return new RegExp(source, "i");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*\/i?: /, "") : "";
+    throw new QueryError(`not a regular expression: ${reason.toLowerCase()}`, from, to);
+  }
+}
+
+const SEVERITY_WORDS: Record<string, number> = {
+  none: 0,
+  trace: 1,
+  debug: 2,
+  info: 3,
+  information: 3,
+  notice: 3,
+  warn: 4,
+  warning: 4,
+  error: 5,
+  err: 5,
+  fatal: 6,
+  critical: 6,
+};
+
+/** The rank (0 none, 1 TRACE … 6 FATAL) of a severity's name, or null. */
+export function rankOf(name: string): number | null {
+  return SEVERITY_WORDS[name.toLowerCase()] ?? null;
+}
+
+/** Fields with a meaning of their own rather than an attribute's. */
+export const SPECIAL_FIELDS = [
+  "severity",
+  "time",
+  "body",
+  "service",
+  "host",
+  "source",
+  "format",
+  "pattern",
+  "trace",
+  "span",
+  "line",
+  "raw",
+] as const;
+
+/** When a time is meant: before the reference, or as a wall clock shows it, or exactly. */
+export type TimeValue =
+  | { kind: "before"; ms: number }
+  | { kind: "clock"; ms: number }
+  | { kind: "wall"; ms: number }
+  | { kind: "exact"; ms: number };
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SPAN = /^-?((?:\d+(?:\.\d+)?(?:ms|[smhd]))+)$/;
+const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
+const DATE =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Reads `-15m`, `12:03`, `12:03:11.204`, `2026-11-18`, `2026-11-18T12:03:11Z`; null for anything else. */
+export function timeValueOf(text: string): TimeValue | null {
+  const span = SPAN.exec(text);
+  if (span) {
+    let ms = 0;
+    for (const [, number, unit] of span[1].matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) {
+      ms += Number(number) * UNITS[unit];
+    }
+    return { kind: "before", ms };
+  }
+  const clock = CLOCK.exec(text);
+  if (clock && Number(clock[1]) < 24 && Number(clock[2]) < 60) {
+    return { kind: "clock", ms: clockOf(clock[1], clock[2], clock[3], clock[4]) };
+  }
+  const date = DATE.exec(text);
+  if (!date) return null;
+  const [, year, month, day, hour, minute, second, fraction, zone] = date;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const ms = midnight + (hour ? clockOf(hour, minute, second, fraction) : 0);
+  if (new Date(midnight).getUTCDate() !== Number(day)) return null;
+  if (!zone) return { kind: "wall", ms };
+  return { kind: "exact", ms: ms - zoneOf(zone) };
+}
+
+function clockOf(hour: string, minute: string, second = "0", fraction = ""): number {
+  const ms = Math.floor(Number(`0.${fraction || 0}`) * 1000);
+  return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + ms;
+}
+
+function zoneOf(zone: string): number {
+  if (zone.toUpperCase() === "Z") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return (zone[0] === "-" ? -minutes : minutes) * 60_000;
+}
+
+/** Throws `QueryError`, placed at the value, when it cannot be compared with the field that way. */
+export function checkComparison(comparison: Comparison, from: number, to: number): void {
+  const { field, operator, value } = comparison;
+  if (operator === "~" || operator === "!~") {
+    expressionOf(value, from, to);
+    return;
+  }
+  const name = field.toLowerCase();
+  if (name === "severity") {
+    const names = operator === "=" || operator === "!=" ? value.split(",") : [value];
+    if (names.some((name) => rankOf(name) === null)) {
+      const known = SEVERITY_NAMES.join(", ").toLowerCase();
+      throw new QueryError(`no severity "${value}"; there are ${known}, none`, from, to);
+    }
+  } else if (name === "time") {
+    if (timeValueOf(value) === null && !(value === "*" && !comparison.quoted)) {
+      throw new QueryError(`no time "${value}"; like -15m, 12:03 or 2026-11-18T12:03:11Z`, from, to);
+    }
+  } else if (operator !== "=" && operator !== "!=" && numberOf(value) === null) {
+    throw new QueryError(`"${value}" is no number: ${operator} compares numbers`, from, to);
+  }
+}
+
+/** A decimal number, or null. */
+export function numberOf(text: string): number | null {
+  if (text.trim() === "") return null;
+  const number = Number(text);
+  return Number.isNaN(number) ? null : number;
+}

@@ -1,0 +1,127 @@
+import { assert, assertEquals } from "@std/assert";
+import { matcherOf } from "../../src/query/match.ts";
+import { instantOf } from "../../src/query/match.ts";
+import { parseQuery } from "../../src/query/parse.ts";
+import type { LogRecord } from "../../src/record/log_record.ts";
+
+const NEWEST = Date.UTC(2026, 10, 18, 12, 0, 0);
+
+const record: LogRecord = {
+  time: NEWEST - 10 * 60_000,
+  nanos: 0,
+  fraction: 3,
+  received: NEWEST,
+  severity: 17,
+  severityText: "ERROR",
+  body: "could not reach issuer acs-2: Certificate expired",
+  attributes: new Map<string, LogRecord["attributes"] extends Map<string, infer V> ? V : never>([
+    ["service.name", "payments"],
+    ["http.status", 503],
+    ["ratio", { number: "0.50" }],
+    ["path", "/items/7?q=*"],
+    ["empty", ""],
+  ]),
+  service: "payments",
+  host: "fra-1",
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  spanId: null,
+  source: 0,
+  line: 41,
+  format: 2,
+  truncated: false,
+  plain: false,
+  raw: "2026-11-18T11:50:00.000Z ERROR [payments] could not reach issuer acs-2: Certificate expired",
+  timeText: "2026-11-18T11:50:00.000Z",
+};
+
+const context = {
+  reference: NEWEST,
+  offsetAt: () => 3_600_000,
+  sourceName: () => "logs/app.log",
+  formatName: () => "general",
+  patternOf: () => 7,
+};
+
+const matches = (text: string) => matcherOf(parseQuery(text), context)(record);
+
+Deno.test("a filter matches what it says", () => {
+  const yes = [
+    "",
+    "certificate",
+    "CERTIFICATE reach",
+    '"certificate expired"',
+    "/acs-\\d/",
+    "[payments]",
+    "503",
+    "-heartbeat",
+    "heartbeat or issuer",
+    "service=payments",
+    "service=PAY*",
+    "host=*",
+    "http.status=503.0",
+    "status>=500",
+    "status<504",
+    "ratio=0.5",
+    'path="/items/7?q=*"',
+    "path=/items/*",
+    "path~^/items/\\d",
+    "path!~users",
+    'empty=""',
+    "nothing!=x",
+    "-nothing=*",
+    "severity>=warn",
+    "severity=error,fatal",
+    "severity!=info",
+    "time>-15m",
+    "time<-5m",
+    "time>12:45",
+    "time<=2026-11-18T11:50:00Z",
+    "time>2026-11-18",
+    "pattern=7",
+    "source=*app.log",
+    "format=general",
+    "line=41",
+    "trace=0AF7651916CD43DD8448EB211C80319C",
+    "0af7651916cd",
+    "body~expired$",
+  ];
+  const no = [
+    "heartbeat",
+    '"expired certificate"',
+    "-certificate",
+    "service=pay",
+    "status<500",
+    "service>3",
+    "nothing=x",
+    "nothing>0",
+    'path="/items/*"',
+    "severity<error",
+    "severity=none",
+    "time>-5m",
+    "time>12:55",
+    "pattern=8",
+    "span=*",
+    "/^certificate/",
+  ];
+  for (const text of yes) assert(matches(text), text);
+  for (const text of no) assert(!matches(text), text);
+});
+
+Deno.test("a record without a severity is below and above nothing", () => {
+  const bare = { ...record, severity: 0, severityText: "" };
+  const test = (text: string) => matcherOf(parseQuery(text), context)(bare);
+  assert(!test("severity>=trace") && !test("severity<=fatal") && test("severity=none"));
+});
+
+Deno.test("a word is not found in what an OTLP line says of other records", () => {
+  const one = { ...record, raw: '{"resourceLogs":[{"x":"other"}]}', attributes: new Map([["a", "mine"]]) };
+  const test = (text: string) => matcherOf(parseQuery(text), context)(one);
+  assert(!test("other") && test("mine") && test("issuer"));
+});
+
+Deno.test("a clock time is of the newest record's day, or the day before when it is still to come", () => {
+  assertEquals(instantOf("12:30", context), Date.UTC(2026, 10, 18, 11, 30));
+  assertEquals(instantOf("23:30:01.5", context), Date.UTC(2026, 10, 17, 22, 30, 1, 500));
+  assertEquals(instantOf("2026-11-18 12:30", context), Date.UTC(2026, 10, 18, 11, 30));
+  assertEquals(instantOf("-1h30m", context), NEWEST - 5_400_000);
+});
