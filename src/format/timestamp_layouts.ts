@@ -1,0 +1,365 @@
+import {
+  endsAt,
+  isDigit,
+  isLetter,
+  NO_OFFSET,
+  part,
+  readDigits,
+  readFraction,
+  readMonth,
+  readShort,
+  readWeekday,
+  readZone,
+} from "./timestamp_parts.ts";
+
+/** What a written time shows. */
+export interface Clock {
+  /** 0 if it names no year. */
+  year: number;
+  month: number;
+  /** 0 if it names no day. */
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  nanos: number;
+  /** Digits of the second's fraction, at most 9. */
+  fraction: number;
+  /** Minutes east of UTC, or NO_OFFSET. */
+  offset: number;
+  /**
+   * Index after the minute if all the rest is ":ss", a fraction and a zone: the bytes before it then mean
+   * the same whenever they come again. 0 otherwise.
+   */
+  minuteEnd: number;
+}
+
+const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
+
+/**
+ * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
+ * numbers are checked by the caller.
+ *
+ *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-" or ", " before the time; "/" or "." in the date
+ *     20261120T080000Z  20261120-08:00:00:123  20261120 08:00:00  20261120080000
+ *     261120 080000  261120  8:00:00  26/11/20 08:00:00
+ *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
+ *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
+ *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
+ *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000
+ *     08:00:00.123
+ */
+export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  if (from + 8 > to) return -1;
+  clock.year =
+    clock.month =
+    clock.day =
+    clock.nanos =
+    clock.fraction =
+    clock.minuteEnd =
+      0;
+  clock.offset = NO_OFFSET;
+  const first = bytes[from];
+  if (isLetter(first)) return nameFirst(clock, bytes, from, to);
+  if (!isDigit(first)) return -1;
+  let end = from + 1;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end === to) return end - from === 14 ? compact(clock, bytes, from, to) : -1;
+  switch (end - from) {
+    case 1:
+    case 2:
+      return shortFirst(clock, bytes, from, end, to);
+    case 4:
+      return yearFirst(clock, bytes, from, to);
+    case 6:
+      return sixDigits(clock, bytes, from, to);
+    case 8:
+      return eightDigits(clock, bytes, from, to);
+    case 14:
+      return compact(clock, bytes, from, to);
+    default:
+      return -1;
+  }
+}
+
+/** 2026-11-20…, 2026/11/20…, 2026.11.20…, 2026 Nov 20… */
+function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  readDigits(bytes, from, to, 4);
+  clock.year = part.value;
+  let at = from + 4;
+  const separator = bytes[at];
+  if (separator === SPACE) return monthDay(clock, bytes, at + 1, to, false);
+  if (separator !== DASH && separator !== SLASH && separator !== DOT) return -1;
+  at = readShort(bytes, at + 1, to);
+  if (at < 0) {
+    at = readMonth(bytes, from + 5, to); // 2026-Nov-20
+    if (at < 0) return -1;
+  }
+  clock.month = part.value;
+  if (at >= to || bytes[at] !== separator) return -1;
+  at = readShort(bytes, at + 1, to);
+  if (at < 0) return -1;
+  clock.day = part.value;
+  return afterDate(clock, bytes, at, to, true);
+}
+
+/** What stands between a date and its time, then the time. */
+function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brief: boolean): number {
+  if (at >= to) return -1;
+  let byte = bytes[at];
+  if (byte === COMMA && at + 1 < to && bytes[at + 1] === SPACE) byte = bytes[++at];
+  if (byte === SPACE) {
+    at++;
+    if (at < to && bytes[at] === SPACE) at++;
+    return readClock(clock, bytes, at, to, brief);
+  }
+  // T or t, "_", "-", and the ":" of Apache
+  if ((byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON) {
+    return readClock(clock, bytes, at + 1, to, brief);
+  }
+  return -1;
+}
+
+/**
+ * hh:mm:ss with a fraction, AM or PM and a zone; the parts may be divided by dots. With `brief` the seconds
+ * may be missing.
+ */
+function readClock(clock: Clock, bytes: Uint8Array, from: number, to: number, brief: boolean): number {
+  let at = readShort(bytes, from, to);
+  if (at < 0 || at >= to) return -1;
+  const separator = bytes[at];
+  clock.hour = part.value;
+  if (separator !== COLON && (separator !== DOT || part.digits !== 2)) return -1;
+  at = readDigits(bytes, at + 1, to, 2);
+  if (at < 0) return -1;
+  clock.minute = part.value;
+  clock.second = 0;
+  const minuteEnd = at;
+  if (at < to && bytes[at] === separator) {
+    at = readDigits(bytes, at + 1, to, 2);
+    if (at < 0) return -1;
+    clock.second = part.value;
+    if (separator === COLON) clock.minuteEnd = minuteEnd;
+    at = fraction(clock, bytes, at, to);
+  } else if (!brief || separator !== COLON) return -1;
+  at = meridiem(clock, bytes, at, to);
+  if (at < 0) return -1;
+  at = readZone(bytes, at, to);
+  clock.offset = part.value;
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** .123, ,123, or :123 (three digits). */
+function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  if (at + 1 >= to || !isDigit(bytes[at + 1])) return at;
+  const byte = bytes[at];
+  if (byte === COLON) {
+    const end = readDigits(bytes, at + 1, to, 3);
+    if (end < 0 || !endsAt(bytes, end, to) || (end < to && bytes[end] === COLON)) return at;
+  } else if (byte !== DOT && byte !== COMMA) return at;
+  const end = readFraction(bytes, at + 1, to);
+  clock.nanos = part.nanos;
+  clock.fraction = part.fraction;
+  return end;
+}
+
+/** AM or PM in any case, with a blank (or a narrow no-break space) before it or none; -1 if the hour does not fit. */
+function meridiem(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  let start = at;
+  if (start < to && bytes[start] === SPACE) start++;
+  else if (
+    start + 2 < to && bytes[start] === 0xe2 && bytes[start + 1] === 0x80 && bytes[start + 2] === 0xaf
+  ) {
+    start += 3;
+  }
+  if (start + 2 > to || (bytes[start + 1] | 0x20) !== 0x6d || !endsAt(bytes, start + 2, to)) return at;
+  const letter = bytes[start] | 0x20;
+  if (letter !== 0x61 && letter !== 0x70) return at;
+  if (clock.hour < 1 || clock.hour > 12) return -1;
+  clock.hour = clock.hour % 12 + (letter === 0x70 ? 12 : 0);
+  clock.minuteEnd = 0;
+  return start + 2;
+}
+
+/** 081109 203615, 261120  8:00:00, 261120 08:00:00 */
+function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from + 6] !== SPACE) return -1;
+  readDigits(bytes, from, to, 2);
+  clock.year = fullYear(part.value);
+  readDigits(bytes, from + 2, to, 2);
+  clock.month = part.value;
+  readDigits(bytes, from + 4, to, 2);
+  clock.day = part.value;
+  return compactClock(clock, bytes, from + 7, to);
+}
+
+/** 20261120T080000, 20261120-08:00:00:123, 20261120 08:00:00 */
+function eightDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  compactDate(clock, bytes, from, to);
+  const byte = bytes[from + 8];
+  if ((byte | 0x20) !== 0x74 && byte !== SPACE && byte !== DASH && byte !== 0x5f) return -1;
+  return compactClock(clock, bytes, from + 9, to);
+}
+
+/** 20261120080000 */
+function compact(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  compactDate(clock, bytes, from, to);
+  if (clock.year < 1990 || clock.year > 2100) return -1;
+  return compactClock(clock, bytes, from + 8, to);
+}
+
+function compactDate(clock: Clock, bytes: Uint8Array, from: number, to: number): void {
+  readDigits(bytes, from, to, 4);
+  clock.year = part.value;
+  readDigits(bytes, from + 4, to, 2);
+  clock.month = part.value;
+  readDigits(bytes, from + 6, to, 2);
+  clock.day = part.value;
+}
+
+/** hhmmss, or a time with colons. */
+function compactClock(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  const start = from < to && bytes[from] === SPACE ? from + 1 : from;
+  let at = readDigits(bytes, start, to, 6);
+  if (at < 0) return readClock(clock, bytes, start, to, false);
+  clock.hour = part.value / 10_000 | 0;
+  clock.minute = (part.value / 100 | 0) % 100;
+  clock.second = part.value % 100;
+  at = fraction(clock, bytes, at, to);
+  at = readZone(bytes, at, to);
+  clock.offset = part.value;
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** A date that begins with one or two digits, or a time alone. */
+function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, to: number): number {
+  readShort(bytes, from, to);
+  const first = part.value;
+  const padded = part.digits === 2;
+  const separator = bytes[end];
+  if (separator === COLON) return readClock(clock, bytes, from, to, false);
+  if (separator === SPACE || (separator === DASH || separator === SLASH) && isLetterAt(bytes, end + 1, to)) {
+    clock.day = first;
+    return dayMonth(clock, bytes, end + 1, to, separator);
+  }
+  if (separator !== SLASH && separator !== DASH && separator !== DOT) return -1;
+  let at = readShort(bytes, end + 1, to);
+  if (at < 0 || at >= to) return -1;
+  const second = part.value;
+  if (bytes[at] === separator) {
+    const year = readDigits(bytes, at + 1, to, 4);
+    if (year >= 0) {
+      clock.year = part.value;
+      dayAndMonth(clock, first, second, separator === DOT);
+      return afterDate(clock, bytes, year, to, separator === SLASH);
+    }
+    at = readDigits(bytes, at + 1, to, 2);
+    if (at < 0 || !padded) return -1;
+    return twoDigitYear(clock, first, second, part.value, separator)
+      ? afterDate(clock, bytes, at, to, false)
+      : -1;
+  }
+  // 11-20 08:00:00.123, 11.20 08:00:00
+  if (!padded || part.digits !== 2 || bytes[at] !== SPACE) return -1;
+  dayAndMonth(clock, second, first, separator === DOT || first <= 12);
+  return afterDate(clock, bytes, at, to, false);
+}
+
+/** American order (month first) unless the numbers say otherwise or `dayFirst` does. */
+function dayAndMonth(clock: Clock, first: number, second: number, dayFirst: boolean): void {
+  const swapped = dayFirst ? second > 12 && first <= 12 : first <= 12;
+  clock.day = swapped ? second : first;
+  clock.month = swapped ? first : second;
+}
+
+/** 26/11/20, or 20/11/26 and 20.11.26, or 11/20/26: the first that is a date. */
+function twoDigitYear(
+  clock: Clock,
+  first: number,
+  second: number,
+  third: number,
+  separator: number,
+): boolean {
+  if (separator !== DOT && second >= 1 && second <= 12 && third >= 1 && third <= 31) {
+    clock.year = fullYear(first);
+    clock.month = second;
+    clock.day = third;
+    return true;
+  }
+  clock.year = fullYear(third);
+  dayAndMonth(clock, first, second, true);
+  return clock.month >= 1 && clock.month <= 12;
+}
+
+function fullYear(short: number): number {
+  return short < 70 ? 2000 + short : 1900 + short;
+}
+
+function isLetterAt(bytes: Uint8Array, at: number, to: number): boolean {
+  return at < to && isLetter(bytes[at]);
+}
+
+/** Nov 2026 08:00:00, with the separator that the day was divided by; the year may have two digits. */
+function dayMonth(clock: Clock, bytes: Uint8Array, from: number, to: number, separator: number): number {
+  let at = readMonth(bytes, from, to);
+  if (at < 0) return -1;
+  clock.month = part.value;
+  if (at >= to || bytes[at] !== separator) return -1;
+  const year = readDigits(bytes, at + 1, to, 4);
+  if (year >= 0) {
+    clock.year = part.value;
+    return afterDate(clock, bytes, year, to, false);
+  }
+  const short = readDigits(bytes, at + 1, to, 2);
+  if (short >= 0 && short < to && bytes[short] === SPACE) {
+    clock.year = fullYear(part.value);
+    return afterDate(clock, bytes, short, to, false);
+  }
+  if (separator !== SPACE) return -1;
+  at = readClock(clock, bytes, at + 1, to, false);
+  return at;
+}
+
+/** A day's or a month's name first. */
+function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  let at = readWeekday(bytes, from, to);
+  if (at < 0) return monthDay(clock, bytes, from, to, false);
+  if (at < to && bytes[at] === COMMA) at++;
+  if (at >= to || bytes[at] !== SPACE) return -1;
+  at++;
+  if (at < to && isDigit(bytes[at])) {
+    const end = readShort(bytes, at, to);
+    clock.day = part.value;
+    return end < to && (bytes[end] === SPACE || bytes[end] === DASH)
+      ? dayMonth(clock, bytes, end + 1, to, bytes[end])
+      : -1;
+  }
+  return monthDay(clock, bytes, at, to, true);
+}
+
+/** Nov 20 …; with `yearBehind` the year may stand behind the time. */
+function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yearBehind: boolean): number {
+  let at = readMonth(bytes, from, to);
+  if (at < 0) return -1;
+  clock.month = part.value;
+  if (at >= to || bytes[at] !== SPACE) return -1;
+  at++;
+  if (at < to && bytes[at] === SPACE) at++;
+  at = readShort(bytes, at, to);
+  if (at < 0) return -1;
+  clock.day = part.value;
+  if (at < to && bytes[at] === COMMA) at++;
+  if (at >= to || bytes[at] !== SPACE) return -1;
+  const year = readDigits(bytes, at + 1, to, 4);
+  if (year >= 0) {
+    clock.year = part.value;
+    return afterDate(clock, bytes, year, to, false);
+  }
+  at = readClock(clock, bytes, at + 1, to, false);
+  if (at < 0 || !yearBehind) return at;
+  const behind = at < to && bytes[at] === SPACE ? readDigits(bytes, at + 1, to, 4) : -1;
+  if (behind < 0 || !endsAt(bytes, behind, to)) return at;
+  clock.year = part.value;
+  clock.minuteEnd = 0;
+  return behind;
+}
