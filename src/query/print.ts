@@ -35,7 +35,7 @@ export function printEquals(field: string, value: string): string {
 }
 
 function printValue(value: string, quoted: boolean): string {
-  return quoted ? quote(value) : value;
+  return quoted || /[()]/.test(value) && !value.includes("*") ? quote(value) : value;
 }
 
 function quote(text: string): string {
@@ -43,7 +43,7 @@ function quote(text: string): string {
 }
 
 function isPlainWord(text: string): boolean {
-  if (text === "" || OPERATORS.some((operator) => text.includes(operator))) return false;
+  if (text === "" || /[()]/.test(text) || OPERATORS.some((operator) => text.includes(operator))) return false;
   try {
     const tokens = tokensOf(text);
     return tokens.length === 1 && tokens[0].kind === "text" && tokens[0].text === text;
