@@ -16,6 +16,11 @@ export interface ReadContext {
   offsetAt(wall: number): number;
   /** Epoch milliseconds: times without a year or a day are taken as the ones nearest to it. */
   reference: number;
+  /**
+   * Hands a full batch over and empties its rows, between two records of one line: bytes, side area and key
+   * numbers stay valid, groups must be added anew.
+   */
+  handOver(batch: Batch): void;
   /** Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. */
   readInner(batch: Batch, from: number, to: number): Verdict;
 }

@@ -96,6 +96,37 @@ export class Batch {
   readonly groupFrom: number[] = [];
   readonly groupTo: number[] = [];
 
+  readonly #columns = [
+    this.time,
+    this.nanos,
+    this.fraction,
+    this.timeFrom,
+    this.timeTo,
+    this.severity,
+    this.severityFrom,
+    this.severityTo,
+    this.bodyFrom,
+    this.bodyTo,
+    this.bodyKind,
+    this.traceFrom,
+    this.traceTo,
+    this.spanFrom,
+    this.spanTo,
+    this.fieldFrom,
+    this.fieldTo,
+    this.resource,
+    this.scope,
+    this.service,
+    this.host,
+    this.format,
+    this.flags,
+    this.rawFrom,
+    this.rawTo,
+    this.line,
+    this.offset,
+    this.part,
+  ];
+
   /** First byte of the side area and its next free byte. */
   readonly sideFrom: number;
   side: number;
@@ -111,7 +142,7 @@ export class Batch {
   }
 
   get full(): boolean {
-    return this.count === BATCH_RECORDS;
+    return this.count >= BATCH_RECORDS;
   }
 
   /** Free bytes of the side area. */
@@ -190,10 +221,40 @@ export class Batch {
     return at;
   }
 
-  /** Empties the batch for new records; the bytes stay. */
-  clear(): void {
+  /** Takes back the record committed last, with its fields; what it wrote to the side area stays there. */
+  takeBack(): void {
+    this.fieldCount = this.fieldFrom[--this.count];
+  }
+
+  /** Keeps the rows for which `keep` holds, in their order; fields and groups stay where they are. */
+  retain(keep: (row: number) => boolean): void {
+    let kept = 0;
+    for (let row = 0; row < this.count; row++) {
+      if (!keep(row)) continue;
+      if (kept !== row) { for (const column of this.#columns) column[kept] = column[row]; }
+      kept++;
+    }
+    this.count = kept;
+  }
+
+  /** Writes text to the side area; it ends at the new `side`. Returns where it starts. */
+  textToSide(text: string): number {
+    const at = this.side;
+    const { read, written } = encoder.encodeInto(text, this.bytes.subarray(at, this.#sideLimit));
+    if (read < text.length) throw new RangeError("The side area of a batch is full");
+    this.side = at + written;
+    return at;
+  }
+
+  /** Empties the columns for more records of the same bytes: side area and key numbers stay valid. */
+  clearRows(): void {
     this.count = this.fieldCount = 0;
     this.groupFrom.length = this.groupTo.length = 0;
+  }
+
+  /** Empties the batch for new records; only the input bytes stay. */
+  clear(): void {
+    this.clearRows();
     this.side = this.sideFrom;
     this.keys.trim();
   }
@@ -206,6 +267,8 @@ export class Batch {
     this.fieldKind = grow(this.fieldKind, new Uint8Array(grown));
   }
 }
+
+const encoder = new TextEncoder();
 
 function grow<T extends Int32Array | Uint8Array>(old: T, grown: T): T {
   grown.set(old);

@@ -7,8 +7,9 @@
 /** Where `hashBytes` and `hashText` leave their result: [first, second]. */
 export const hashed = new Int32Array(2);
 
-let seedA = 0x2f0b4c47;
-let seedB = 0x5bd1e995;
+/** The seeds, for a reader that hashes while it scans. */
+export let seedA = 0x2f0b4c47;
+export let seedB = 0x5bd1e995;
 
 /** Sets the seeds of this thread; workers whose tables are to be merged must have the same. */
 export function seedHashes(a: number, b: number): void {

@@ -1,0 +1,326 @@
+import { Analysis } from "../analysis/analysis.ts";
+import { Patterns } from "../analysis/patterns.ts";
+import { Continuation } from "../format/continuation.ts";
+import { Detector, FormatNames } from "../format/detector.ts";
+import { explainRecord } from "../format/explain.ts";
+import { makeFormats } from "../format/registry.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
+import { offsetsOfZone } from "../format/time_zone.ts";
+import { Batch } from "../record/batch.ts";
+import { KeyTable } from "../record/key_table.ts";
+import type { Summary } from "../record/summary.ts";
+import { UserError } from "../record/user_error.ts";
+import { type OpenedSources, openSources } from "../source/open_sources.ts";
+import type { Source } from "../source/source.ts";
+import { Input } from "./input.ts";
+import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
+import { newestTime } from "./newest.ts";
+import { RecordReader } from "./record_reader.ts";
+import { Rows } from "./rows.ts";
+import { Store } from "./store.ts";
+import { isRelative, TimeWindow } from "./time_window.ts";
+
+/** Milliseconds of work after which others (messages, signals, timers) get their turn. */
+const SLICE = 20;
+/** Milliseconds between two looks for files that have come to match. */
+const LOOK = 1_000;
+
+/** Who is told what while the engine reads. */
+export interface EngineSinks {
+  notice(notice: Notice): void;
+  /** Each batch, after the analyzers; valid only during the call. */
+  batch?(batch: Batch): void;
+  /** A source's records are complete; or a new one has come, with this number. */
+  sourceEnded?(source: number): void;
+  sourceAdded?(source: number): void;
+  /** Whether more of this source is of use now. */
+  wants?(source: number): boolean;
+  /** Called between turns; what it returns is waited for before anything more is read. */
+  drain?(idle: boolean): Promise<void> | void;
+}
+
+/**
+ * Reads the sources, batch by batch: format → analyzers → store → sinks. One thread; it lets others have
+ * their turn every few milliseconds, and reads nothing while a sink asks it to wait.
+ */
+export class Engine {
+  readonly #settings: EngineSettings;
+  readonly #sinks: EngineSinks;
+  readonly #keys = new KeyTable();
+  readonly #names = new FormatNames();
+  readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, this.#keys);
+  readonly #offsetAt: (wall: number) => number;
+  readonly #inputs: Input[] = [];
+  readonly #patterns = new Patterns();
+  readonly #analysis: Analysis;
+  readonly #store: Store;
+  readonly #records: RecordReader;
+  readonly #rows: Rows;
+  #window: TimeWindow | null = null;
+  #ended = false;
+  #passed = 0;
+  #rateAt = { time: performance.now(), records: 0, rate: 0 };
+
+  constructor(settings: EngineSettings, sinks: EngineSinks) {
+    this.#settings = settings;
+    this.#sinks = sinks;
+    this.#offsetAt = offsetsOfZone(settings.timeZone);
+    const { memorySize, stopWords } = settings;
+    this.#analysis = new Analysis({ memorySize, stopWords, patterns: this.#patterns });
+    this.#store = new Store(settings.logBuffer);
+    this.#records = new RecordReader((source, keys) => {
+      const made = this.#newDetector(keys, () => {});
+      made.detector.reference = this.#inputs[source].source.reference;
+      return made;
+    });
+    this.#rows = new Rows({
+      store: this.#store,
+      records: this.#records,
+      maxRecords: settings.logBuffer,
+      read: () => this.#passed,
+      patternOf: (leaf) => leaf < 0 ? null : this.#patterns.resolve(leaf),
+      sourceName: (source) => this.sourceName(source),
+      formatName: (format) => this.formatName(format),
+      offsetAt: this.#offsetAt,
+      reference: () => this.#live ? Date.now() : this.summary().end ?? Date.now(),
+    });
+  }
+
+  sourceName(source: number): string {
+    return this.#inputs[source].source.name;
+  }
+
+  formatName(format: number): string {
+    return this.#names.names[format];
+  }
+
+  /** Reads until every source has ended (live: until `signal` aborts). Throws UserError if none is usable. */
+  async run(signal: AbortSignal): Promise<void> {
+    const opened = this.#open();
+    const { since, until } = this.#settings;
+    if (since || until) {
+      const newest = isRelative(since, until) && !this.#live
+        ? await this.#newest(opened, signal)
+        : Date.now();
+      this.#window = new TimeWindow(since, until, newest);
+    }
+    for (const source of opened.sources) this.#add(source);
+    await this.#read(opened, signal);
+    for (const input of this.#inputs) if (!input.ended) this.#end(input);
+    this.#ended = true;
+    await this.#sinks.drain?.(true);
+  }
+
+  /** All that was read so far. */
+  summary(): Summary {
+    const sources = this.#inputs.map((input) => input.health((format) => this.formatName(format)));
+    const sum = (of: (source: typeof sources[number]) => number) =>
+      sources.reduce((total, s) => total + of(s), 0);
+    return this.#analysis.summary({ lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources });
+  }
+
+  snapshot(): Snapshot {
+    const summary = this.summary();
+    const now = performance.now();
+    const seconds = (now - this.#rateAt.time) / 1000;
+    if (seconds >= 0.1) {
+      const rate = Math.max(0, summary.records - this.#rateAt.records) / seconds;
+      this.#rateAt = { time: now, records: summary.records, rate };
+    }
+    let held = 0;
+    for (let source = 0; source < this.#store.sources; source++) {
+      const { first, next } = this.#store.range(source);
+      held += next - first;
+    }
+    held = Math.min(held, this.#settings.logBuffer);
+    return {
+      summary,
+      state: this.#state(summary),
+      rate: this.#rateAt.rate,
+      held,
+      letGo: this.#passed - held,
+      progress: this.progress(),
+    };
+  }
+
+  /** Bytes read and to read of the sources whose size is known; null if there are none. */
+  progress(): { position: number; size: number } | null {
+    let position = 0;
+    let size = 0;
+    for (const { source } of this.#inputs) {
+      if (source.size === null) continue;
+      position += source.position;
+      size += source.size;
+    }
+    return size === 0 ? null : { position, size };
+  }
+
+  /** Records read so far. */
+  get recordsRead(): number {
+    return this.#passed;
+  }
+
+  /** Answers a question. Throws QueryError for a filter that cannot be read. */
+  ask(question: Question): Answer {
+    switch (question.kind) {
+      case "rows":
+        return this.#rows.rows(question.end, question.count, question.where ?? "");
+      case "record":
+        return this.#rows.record(question.id, question.around, (id) => this.#explain(id));
+    }
+  }
+
+  /** Forgets what was counted and held; reading goes on. */
+  reset(): void {
+    this.#analysis.reset();
+    this.#store.reset();
+    this.#rows.reset();
+    for (const input of this.#inputs) input.reader.resetCounts();
+    this.#passed = 0;
+    this.#rateAt.records = 0;
+  }
+
+  get #live(): boolean {
+    return this.#settings.follow || this.#settings.endless;
+  }
+
+  #state(summary: Summary): EngineState {
+    if (this.#ended) return "ended";
+    if (summary.records === 0) return "waiting";
+    const sources = summary.sources.filter((source) => source.state !== "ended" && source.state !== "failed");
+    return sources.some((source) => source.state === "reading") ? "reading" : "following";
+  }
+
+  #open(): OpenedSources {
+    const { files, follow, endless } = this.#settings;
+    const opened = openSources({ files, follow, endlessStdin: endless });
+    for (const problem of opened.problems) this.#notice("error", problem);
+    if (opened.sources.length === 0 && !endless && !follow) {
+      throw new UserError("Nothing could be read: see the lines above", 1);
+    }
+    return opened;
+  }
+
+  async #newest(opened: OpenedSources, signal: AbortSignal): Promise<number> {
+    const found = await newestTime(
+      opened.sources,
+      (source, consume) => this.#input(0, source, consume),
+      signal,
+    );
+    opened.sources = found.sources;
+    return found.newest;
+  }
+
+  #add(source: Source): void {
+    const number = this.#inputs.length;
+    this.#inputs.push(this.#input(number, source, (batch) => this.#consume(batch)));
+    this.#sinks.sourceAdded?.(number);
+  }
+
+  #input(number: number, source: Source, consume: (batch: Batch) => void): Input {
+    const { detector, continuation } = this.#newDetector(this.#keys, () => input.reader.handOver());
+    const input: Input = new Input(number, source, detector, this.#batch, continuation, consume);
+    return input;
+  }
+
+  #newDetector(keys: KeyTable, handOver: () => void): { detector: Detector; continuation: Continuation } {
+    const continuation = new Continuation();
+    const { format, customFormats } = this.#settings;
+    const detector = new Detector(
+      { keys, names: this.#names, offsetAt: this.#offsetAt, handOver },
+      (context) => makeFormats(context, customFormats),
+      continuation,
+      format,
+    );
+    return { detector, continuation };
+  }
+
+  #consume(batch: Batch): void {
+    this.#window?.apply(batch);
+    if (batch.count === 0) return;
+    this.#passed += batch.count;
+    this.#analysis.add(batch);
+    this.#store.add(batch, this.#patterns.leafOf);
+    this.#sinks.batch?.(batch);
+  }
+
+  async #read(opened: OpenedSources, signal: AbortSignal): Promise<void> {
+    let yielded = performance.now();
+    let looked = yielded;
+    while (!signal.aborted) {
+      let idle = true;
+      for (const input of this.#inputs) {
+        if (input.ended || this.#sinks.wants?.(input.number) === false) continue;
+        if (this.#turn(input) !== "nothing") idle = false;
+        const draining = this.#sinks.drain?.(false);
+        if (draining) await draining;
+        if (performance.now() - yielded > SLICE) {
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          yielded = performance.now();
+        }
+        if (signal.aborted) break;
+      }
+      if (this.#settings.follow && performance.now() - looked > LOOK) {
+        for (const source of opened.look()) this.#add(source);
+        looked = performance.now();
+      }
+      if (!idle) continue;
+      if (!this.#live && this.#inputs.every((input) => input.ended)) return;
+      const draining = this.#sinks.drain?.(true);
+      if (draining) await draining;
+      await this.#pause(signal);
+    }
+    for (const input of this.#inputs) if (!input.ended) this.#turn(input);
+  }
+
+  #turn(input: Input): string {
+    const turn = input.turn(
+      Date.now(),
+      (message, isError) => this.#notice(isError ? "error" : "info", message),
+    );
+    if (turn === "ended") this.#sinks.sourceEnded?.(input.number);
+    return turn;
+  }
+
+  #end(input: Input): void {
+    input.end(Date.now(), "ended");
+    this.#sinks.sourceEnded?.(input.number);
+  }
+
+  /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const now = Date.now();
+    const over = new AbortController();
+    const stop = () => over.abort();
+    signal.addEventListener("abort", stop, { once: true });
+    let due = this.#settings.follow ? LOOK : Infinity;
+    const waits: Promise<void>[] = [];
+    for (const input of this.#inputs) {
+      if (input.ended || this.#sinks.wants?.(input.number) === false) continue;
+      due = Math.min(due, input.due(now));
+      waits.push(input.source.wait(over.signal));
+    }
+    let timer: number | undefined;
+    if (due < Infinity) waits.push(new Promise((resolve) => timer = setTimeout(resolve, due)));
+    if (waits.length === 0) waits.push(new Promise((resolve) => over.signal.onabort = () => resolve()));
+    try {
+      await Promise.race(waits);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      over.abort();
+    }
+  }
+
+  #explain(id: RowId): string[] {
+    const held = this.#store.get(id.source, id.sequence);
+    if (held === null) return [];
+    let explanation: string[] = [];
+    this.#records.read(id.source, held, (batch, row) => explanation = explainRecord(batch, row));
+    return explanation;
+  }
+
+  #notice(level: Notice["level"], text: string): void {
+    this.#sinks.notice({ level, text, at: Date.now() });
+  }
+}

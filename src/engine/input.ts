@@ -1,0 +1,120 @@
+import type { Continuation } from "../format/continuation.ts";
+import type { Detector } from "../format/detector.ts";
+import { SourceReader } from "../format/source_reader.ts";
+import type { Batch } from "../record/batch.ts";
+import type { SourceHealth } from "../record/summary.ts";
+import { BREAK, END, NOTHING, type Source } from "../source/source.ts";
+
+/** An unfinished line or an open record is given out after so long without more, in milliseconds. */
+export const QUIET = 250;
+
+/** Problems of one source that are kept to be shown. */
+const MAX_ERRORS = 20;
+
+/** What a turn of reading came to. */
+export type Turn = "read" | "nothing" | "ended";
+
+/** One source with the reader of its bytes. */
+export class Input {
+  readonly reader: SourceReader;
+  readonly #errors: string[] = [];
+  #state: SourceHealth["state"] = "waiting";
+  /** When something was read last, epoch milliseconds. */
+  #lastRead = 0;
+
+  constructor(
+    readonly number: number,
+    readonly source: Source,
+    readonly detector: Detector,
+    batch: Batch,
+    continuation: Continuation,
+    consume: (batch: Batch) => void,
+  ) {
+    this.reader = new SourceReader(number, batch, detector, continuation, consume);
+    detector.reference = source.reference;
+  }
+
+  get ended(): boolean {
+    return this.#state === "ended" || this.#state === "failed";
+  }
+
+  /** Milliseconds from `now` until what is unfinished is due; Infinity if nothing is. */
+  due(now: number): number {
+    return this.reader.unfinished && !this.ended ? Math.max(0, this.#lastRead + QUIET - now) : Infinity;
+  }
+
+  /** Reads once. `report` takes one line for a person about each thing that happened. */
+  turn(now: number, report: (message: string, isError: boolean) => void): Turn {
+    const turn = this.#read(now, report);
+    for (const event of this.source.events()) {
+      const isError = event.kind === "failed" || event.kind === "loss" || event.kind === "lost-file";
+      if (event.kind === "lost-file") this.#state = "lost";
+      if (event.kind === "found-file") this.#state = "following";
+      this.#note(event.message, isError, report);
+    }
+    return turn;
+  }
+
+  /** Ends the source: what is unfinished is given out. */
+  end(now: number, state: "ended" | "failed"): void {
+    this.reader.breakOff(now);
+    this.source.close();
+    this.#state = state;
+  }
+
+  health(formatName: (format: number) => string): SourceHealth {
+    const { counts } = this.reader;
+    const formats: Record<string, number> = {};
+    counts.formats.forEach((count, format) => formats[formatName(format)] = count);
+    return {
+      name: this.source.name,
+      lines: counts.lines,
+      records: counts.records,
+      bytes: counts.bytes,
+      formats,
+      plain: counts.plain,
+      truncated: counts.truncated,
+      late: counts.late,
+      undated: counts.undated,
+      errors: [...this.#errors],
+      state: this.#state,
+    };
+  }
+
+  #read(now: number, report: (message: string, isError: boolean) => void): Turn {
+    const space = this.reader.load();
+    let read: number;
+    try {
+      read = this.source.read(space);
+    } catch (error) {
+      this.#note(error instanceof Error ? error.message : String(error), true, report);
+      this.end(now, "failed");
+      return "ended";
+    }
+    if (read > 0) {
+      if (this.#state !== "following") this.#state = "reading";
+      this.#lastRead = now;
+      this.reader.scan(read, now);
+      return "read";
+    }
+    switch (read) {
+      case BREAK:
+        this.reader.breakOff(now);
+        return "read";
+      case END:
+        this.end(now, "ended");
+        return "ended";
+      case NOTHING:
+        if (this.#state === "reading") this.#state = "following";
+        if (this.due(now) === 0) this.reader.quiet(now);
+        return "nothing";
+      default:
+        throw new RangeError(`${this.source.name}: a read gave ${read}`);
+    }
+  }
+
+  #note(message: string, isError: boolean, report: (message: string, isError: boolean) => void): void {
+    if (isError && this.#errors.push(message) > MAX_ERRORS) this.#errors.shift();
+    report(message, isError);
+  }
+}

@@ -1,0 +1,101 @@
+import type { LogRecord } from "../record/log_record.ts";
+import type { Summary } from "../record/summary.ts";
+
+/**
+ * The typed protocol between the engine and whoever shows what it says. The engine sends the next snapshot
+ * only after the last one was `taken`; an answer says what it covers.
+ */
+export type EngineMessage =
+  | { kind: "snapshot"; snapshot: Snapshot }
+  | { kind: "answer"; id: number; answer: Answer }
+  | { kind: "notice"; notice: Notice }
+  /** The engine stopped for good. `usage`: a person's mistake, to be told without a stack. */
+  | { kind: "failed"; message: string; usage: boolean; exitCode: number };
+
+export type EngineRequest =
+  | { kind: "start"; settings: EngineSettings }
+  | { kind: "taken" }
+  | { kind: "ask"; id: number; question: Question }
+  | { kind: "reset" }
+  | { kind: "interval"; milliseconds: number }
+  | { kind: "stop" };
+
+/** A moment that records are compared with: itself, or so long before the newest record (live: before now). */
+export type Moment = { kind: "absolute"; time: number } | { kind: "before"; milliseconds: number };
+
+/** What the engine must know, as plain data. */
+export interface EngineSettings {
+  /** Paths, comma lists and globs; `-` is standard input. */
+  files: string[];
+  follow: boolean;
+  /** The end of standard input ends nothing: a receiver runs beside it. */
+  endless: boolean;
+  /** Records held. */
+  logBuffer: number;
+  /** Words (and distinct things of a kind) tracked. */
+  memorySize: number;
+  stopWords: string[];
+  /** The one format to read with, null to detect. */
+  format: string | null;
+  /** Formats of the configuration: name to expression with named groups. */
+  customFormats: Record<string, string>;
+  timeZone: string;
+  since: Moment | null;
+  until: Moment | null;
+  /** Milliseconds between snapshots. */
+  interval: number;
+}
+
+export type EngineState = "waiting" | "reading" | "following" | "ended";
+
+export interface Snapshot {
+  summary: Summary;
+  state: EngineState;
+  /** Records a second, over the last snapshots. */
+  rate: number;
+  /** Records in the buffer, and how many it let go. */
+  held: number;
+  letGo: number;
+  /** Bytes to read and read, of the sources whose size is known; null if there are none. */
+  progress: { position: number; size: number } | null;
+}
+
+export interface Notice {
+  level: "info" | "warn" | "error";
+  text: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** A record's place: the n-th of its source since the start, from 0. */
+export interface RowId {
+  source: number;
+  sequence: number;
+}
+
+export interface Row {
+  id: RowId;
+  record: LogRecord;
+  sourceName: string;
+  /** Name of the format that read it. */
+  format: string;
+  /** Number of its pattern, null if it has none. */
+  pattern: number | null;
+  /** Its time is before that of a record already seen from its source. */
+  late: boolean;
+}
+
+export type Question =
+  /**
+   * The `count` rows before position `end` (null: the newest) among those that match. Positions count from
+   * the first record ever, so that a row keeps its position while others come and go.
+   */
+  | { kind: "rows"; end: number | null; count: number; where?: string }
+  /** One record, with `around` records of its source before and after it. */
+  | { kind: "record"; id: RowId; around: number };
+
+export type Answer =
+  /** `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all. */
+  | { kind: "rows"; rows: Row[]; from: number; first: number; total: number; held: number; read: number }
+  | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
+  | { kind: "error"; message: string };

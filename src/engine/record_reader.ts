@@ -1,0 +1,56 @@
+import type { Continuation } from "../format/continuation.ts";
+import type { Detector } from "../format/detector.ts";
+import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
+import { Batch, TRUNCATED } from "../record/batch.ts";
+import { KeyTable } from "../record/key_table.ts";
+import { type LogRecord, logRecordOf } from "../record/log_record.ts";
+import type { HeldRecord } from "./store.ts";
+
+/** Reads held records again, as they were read the first time, to make their strings. */
+export class RecordReader {
+  readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
+  readonly #make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation };
+  readonly #readers: { reader: SourceReader; detector: Detector }[] = [];
+  #part = 0;
+  #result: LogRecord | null = null;
+  #visit: ((batch: Batch, row: number) => void) | null = null;
+
+  constructor(make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation }) {
+    this.#make = make;
+  }
+
+  /** The record with strings. `visit` is shown the batch and the row it stands in. */
+  read(source: number, held: HeldRecord, visit?: (batch: Batch, row: number) => void): LogRecord {
+    const { reader, detector } = this.#reader(source);
+    detector.prefer(held.format);
+    this.#part = held.part;
+    this.#result = null;
+    this.#visit = visit ?? null;
+    reader.load().set(held.raw);
+    reader.scanWhole(held.raw.length, held.received);
+    // The reader above is given all of the record's lines, so a record always comes out.
+    const record = this.#result as LogRecord | null;
+    if (record === null) throw new Error(`A held record could not be read again (line ${held.line})`);
+    record.line = held.line;
+    record.truncated = (held.flags & TRUNCATED) !== 0;
+    return record;
+  }
+
+  #reader(source: number): { reader: SourceReader; detector: Detector } {
+    return this.#readers[source] ??= this.#newReader(source);
+  }
+
+  #newReader(source: number): { reader: SourceReader; detector: Detector } {
+    const { detector, continuation } = this.#make(source, this.#batch.keys);
+    const consume = (batch: Batch) => this.#take(batch);
+    return { detector, reader: new SourceReader(source, this.#batch, detector, continuation, consume) };
+  }
+
+  #take(batch: Batch): void {
+    for (let row = 0; row < batch.count && this.#result === null; row++) {
+      if (batch.part[row] !== this.#part) continue;
+      this.#result = logRecordOf(batch, row);
+      this.#visit?.(batch, row);
+    }
+  }
+}

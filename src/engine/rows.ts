@@ -1,0 +1,135 @@
+import type { LogRecord } from "../record/log_record.ts";
+import { LATE } from "../record/batch.ts";
+import { type MatchContext, matcherOf } from "../query/match.ts";
+import { parseQuery } from "../query/parse.ts";
+import type { Answer, Row, RowId } from "./messages.ts";
+import type { RecordReader } from "./record_reader.ts";
+import type { Store } from "./store.ts";
+import { View } from "./view.ts";
+
+/** Views kept for filters that were asked for lately. */
+const MAX_VIEWS = 4;
+
+/** What the rows need of the engine. */
+export interface RowsContext {
+  readonly store: Store;
+  readonly records: RecordReader;
+  readonly maxRecords: number;
+  read(): number;
+  /** Resolves a pattern leaf to the number of its pattern as it is now; null for none. */
+  patternOf(leaf: number): number | null;
+  sourceName(source: number): string;
+  formatName(format: number): string;
+  offsetAt(wall: number): number;
+  /** Epoch milliseconds of the newest record, or now when live. */
+  reference(): number;
+}
+
+/** Answers questions for rows and single records from the store. */
+export class Rows {
+  readonly #context: RowsContext;
+  readonly #views = new Map<string, View>();
+
+  constructor(context: RowsContext) {
+    this.#context = context;
+  }
+
+  rows(end: number | null, count: number, where: string): Answer {
+    const { store, maxRecords, read } = this.#context;
+    const view = this.#view(where);
+    view.refresh();
+    const last = view.first + view.total;
+    const to = Math.min(end ?? last, last);
+    const from = Math.max(view.first, to - count);
+    const rows = view.slice(from, to).map((id) => this.#row(id)).filter((row) => row !== null);
+    let held = 0;
+    for (let source = 0; source < store.sources; source++) {
+      const range = store.range(source);
+      held += range.next - range.first;
+    }
+    return {
+      kind: "rows",
+      rows,
+      from,
+      first: view.first,
+      total: view.total,
+      held: Math.min(held, maxRecords),
+      read: read(),
+    };
+  }
+
+  record(id: RowId, around: number, explain: (id: RowId) => string[]): Answer {
+    const row = this.#row(id);
+    if (row === null) return { kind: "error", message: "The buffer has let this record go; -b raises it" };
+    const near = (from: number, to: number) => {
+      const { first, next } = this.#context.store.range(id.source);
+      const rows: Row[] = [];
+      for (let sequence = Math.max(first, from); sequence < Math.min(next, to); sequence++) {
+        const found = this.#row({ source: id.source, sequence });
+        if (found) rows.push(found);
+      }
+      return rows;
+    };
+    return {
+      kind: "record",
+      row,
+      before: near(id.sequence - around, id.sequence),
+      after: near(id.sequence + 1, id.sequence + 1 + around),
+      explanation: explain(id),
+    };
+  }
+
+  reset(): void {
+    this.#views.clear();
+  }
+
+  #view(where: string): View {
+    let view = this.#views.get(where);
+    if (view) this.#views.delete(where);
+    else view = this.#newView(where);
+    this.#views.set(where, view);
+    for (const old of this.#views.keys()) {
+      if (this.#views.size <= MAX_VIEWS) break;
+      this.#views.delete(old);
+    }
+    return view;
+  }
+
+  #newView(where: string): View {
+    const { store, maxRecords } = this.#context;
+    const matches = where === "" ? null : matcherOf(parseQuery(where), this.#matchContext());
+    return new View(store, maxRecords, matches, (id) => this.#row(id)?.record ?? null);
+  }
+
+  #patternOfRecord = new WeakMap<LogRecord, number | null>();
+
+  #matchContext(): MatchContext {
+    const context = this.#context;
+    return {
+      get reference() {
+        return context.reference();
+      },
+      offsetAt: (wall) => context.offsetAt(wall),
+      sourceName: (source) => context.sourceName(source),
+      formatName: (format) => context.formatName(format),
+      patternOf: (record) => this.#patternOfRecord.get(record) ?? null,
+    };
+  }
+
+  #row(id: RowId): Row | null {
+    const { store, records, patternOf, sourceName, formatName } = this.#context;
+    const held = store.get(id.source, id.sequence);
+    if (held === null) return null;
+    const record = records.read(id.source, held);
+    const pattern = patternOf(held.leaf);
+    this.#patternOfRecord.set(record, pattern);
+    return {
+      id,
+      record,
+      sourceName: sourceName(id.source),
+      format: formatName(held.format),
+      pattern,
+      late: (held.flags & LATE) !== 0,
+    };
+  }
+}

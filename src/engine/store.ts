@@ -1,0 +1,216 @@
+import { type Batch, BATCH_RECORDS } from "../record/batch.ts";
+
+/** Bytes of raw lines that are held at the most, whatever `log-buffer` says. */
+export const STORE_BYTES = 64 << 20;
+
+/** Bytes that a segment has room for at the least, so that a slow stream fills one with many small batches. */
+const SEGMENT_BYTES = 64 << 10;
+
+/** Some hundred records as they were kept: a copy of their raw bytes, and columns about them. */
+interface Segment {
+  bytes: Uint8Array;
+  used: number;
+  count: number;
+  /** Sequence of the first record. */
+  first: number;
+  received: Float64Array;
+  rawFrom: Int32Array;
+  rawTo: Int32Array;
+  line: Float64Array;
+  /** Never falls from one record of a source to the next: what the sources are merged by. */
+  order: Float64Array;
+  part: Int32Array;
+  format: Uint8Array;
+  flags: Uint8Array;
+  leaf: Int32Array;
+}
+
+/** One held record: its raw bytes (valid until the next `add`) and what is known of it. */
+export interface HeldRecord {
+  sequence: number;
+  raw: Uint8Array;
+  line: number;
+  part: number;
+  format: number;
+  flags: number;
+  leaf: number;
+  received: number;
+}
+
+/** The newest records of one source, oldest first. */
+class Ring {
+  readonly segments: Segment[] = [];
+  /** Sequence of the oldest held record and of the next to come. */
+  first = 0;
+  next = 0;
+  bytes = 0;
+  latest = -Infinity;
+}
+
+/**
+ * The newest records of each source as raw bytes, bounded in records and bytes. Records are read again by
+ * their format when they are shown, so keeping one costs a copy of its bytes.
+ */
+export class Store {
+  readonly #maxRecords: number;
+  readonly #rings: Ring[] = [];
+  #bytes = 0;
+  /** Segments that were let go, for their arrays. */
+  #spare: Segment | null = null;
+
+  constructor(maxRecords: number) {
+    this.#maxRecords = maxRecords;
+  }
+
+  /** Number of sources that anything was kept of. */
+  get sources(): number {
+    return this.#rings.length;
+  }
+
+  /** Keeps a copy of a batch's records; `leaves` are their pattern leaves. */
+  add(batch: Batch, leaves: Int32Array): void {
+    const ring = this.#ring(batch.source);
+    const rows = Math.min(batch.count, this.#maxRecords);
+    const skipped = batch.count - rows;
+    const from = batch.rawFrom[skipped];
+    const size = batch.rawTo[batch.count - 1] - from;
+    const segment = this.#segmentFor(ring, size, rows, ring.next + skipped);
+    const base = segment.used - from;
+    segment.bytes.set(batch.bytes.subarray(from, from + size), segment.used);
+    segment.used += size;
+    for (let row = skipped; row < batch.count; row++) {
+      const at = segment.count++;
+      const time = batch.time[row];
+      const own = time === time ? time : ring.latest === -Infinity ? batch.received : ring.latest;
+      if (own > ring.latest) ring.latest = own;
+      segment.order[at] = ring.latest;
+      segment.received[at] = batch.received;
+      segment.rawFrom[at] = batch.rawFrom[row] + base;
+      segment.rawTo[at] = batch.rawTo[row] + base;
+      segment.line[at] = batch.line[row];
+      segment.part[at] = batch.part[row];
+      segment.format[at] = batch.format[row];
+      segment.flags[at] = batch.flags[row];
+      segment.leaf[at] = leaves[row];
+    }
+    ring.next += batch.count;
+    ring.first = Math.max(ring.first, ring.next - this.#maxRecords);
+    this.#letGo(ring);
+    while (this.#bytes > STORE_BYTES) this.#dropOldest(this.#largest());
+  }
+
+  /** Sequences held of a source: [first, next). */
+  range(source: number): { first: number; next: number } {
+    const ring = this.#rings[source];
+    return ring ? { first: ring.first, next: ring.next } : { first: 0, next: 0 };
+  }
+
+  /** The order of a held record: epoch milliseconds, never falling within its source. */
+  orderOf(source: number, sequence: number): number {
+    const segment = this.#find(source, sequence);
+    return segment.order[sequence - segment.first];
+  }
+
+  /** A held record; null if it was let go. */
+  get(source: number, sequence: number): HeldRecord | null {
+    const ring = this.#rings[source];
+    if (!ring || sequence < ring.first || sequence >= ring.next) return null;
+    const segment = this.#find(source, sequence);
+    const at = sequence - segment.first;
+    return {
+      sequence,
+      raw: segment.bytes.subarray(segment.rawFrom[at], segment.rawTo[at]),
+      line: segment.line[at],
+      part: segment.part[at],
+      format: segment.format[at],
+      flags: segment.flags[at],
+      leaf: segment.leaf[at],
+      received: segment.received[at],
+    };
+  }
+
+  reset(): void {
+    for (const ring of this.#rings) {
+      ring.segments.length = 0;
+      ring.first = ring.next;
+      ring.bytes = 0;
+    }
+    this.#bytes = 0;
+  }
+
+  #ring(source: number): Ring {
+    while (this.#rings.length <= source) this.#rings.push(new Ring());
+    return this.#rings[source];
+  }
+
+  #find(source: number, sequence: number): Segment {
+    const { segments } = this.#rings[source];
+    let low = 0;
+    let high = segments.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (segments[middle].first <= sequence) low = middle;
+      else high = middle - 1;
+    }
+    return segments[low];
+  }
+
+  #letGo(ring: Ring): void {
+    while (ring.segments.length > 1 && ring.segments[0].first + ring.segments[0].count <= ring.first) {
+      this.#dropOldest(ring);
+    }
+  }
+
+  #dropOldest(ring: Ring): void {
+    const segment = ring.segments.shift()!;
+    ring.bytes -= segment.bytes.length;
+    this.#bytes -= segment.bytes.length;
+    ring.first = Math.max(ring.first, segment.first + segment.count);
+    this.#spare = segment;
+  }
+
+  #largest(): Ring {
+    return this.#rings.reduce((most, ring) => ring.bytes > most.bytes ? ring : most);
+  }
+
+  /** The ring's last segment if it has room and goes on at `first`, else a new one. */
+  #segmentFor(ring: Ring, size: number, rows: number, first: number): Segment {
+    const last = ring.segments.at(-1);
+    if (last && last.first + last.count === first && last.count + rows <= BATCH_RECORDS) {
+      if (last.used + size <= last.bytes.length) return last;
+    }
+    const segment = this.#takeSpare(size) ?? newSegment(Math.max(size + (size >> 3), SEGMENT_BYTES));
+    segment.used = segment.count = 0;
+    segment.first = first;
+    ring.segments.push(segment);
+    ring.bytes += segment.bytes.length;
+    this.#bytes += segment.bytes.length;
+    return segment;
+  }
+
+  #takeSpare(size: number): Segment | null {
+    const spare = this.#spare;
+    this.#spare = null;
+    return spare && spare.bytes.length >= size && spare.bytes.length <= 2 * size + SEGMENT_BYTES
+      ? spare
+      : null;
+  }
+}
+
+function newSegment(bytes: number): Segment {
+  return {
+    bytes: new Uint8Array(bytes),
+    used: 0,
+    count: 0,
+    first: 0,
+    received: new Float64Array(BATCH_RECORDS),
+    rawFrom: new Int32Array(BATCH_RECORDS),
+    rawTo: new Int32Array(BATCH_RECORDS),
+    line: new Float64Array(BATCH_RECORDS),
+    order: new Float64Array(BATCH_RECORDS),
+    part: new Int32Array(BATCH_RECORDS),
+    format: new Uint8Array(BATCH_RECORDS),
+    flags: new Uint8Array(BATCH_RECORDS),
+    leaf: new Int32Array(BATCH_RECORDS),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Matcher } from "../query/match.ts";
+import type { LogRecord } from "../record/log_record.ts";
+import type { RowId } from "./messages.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * The held records that match, merged by time: within a source the order never changes, between sources a
+ * late record is put in its place. A position counts from the first row the view ever had, so that rows keep
+ * theirs while the store lets old ones go.
+ */
+export class View {
+  readonly #store: Store;
+  readonly #maxRecords: number;
+  readonly #matches: Matcher | null;
+  readonly #read: (id: RowId) => LogRecord | null;
+  readonly #seen: number[] = [];
+  #rows: RowId[] = [];
+  #orders: number[] = [];
+  #first = 0;
+
+  /** `matches` null: every record. `read` makes a held record's strings. */
+  constructor(
+    store: Store,
+    maxRecords: number,
+    matches: Matcher | null,
+    read: (id: RowId) => LogRecord | null,
+  ) {
+    this.#store = store;
+    this.#maxRecords = maxRecords;
+    this.#matches = matches;
+    this.#read = read;
+  }
+
+  /** Position of the first row, and the number of rows. */
+  get first(): number {
+    return this.#first;
+  }
+
+  get total(): number {
+    return this.#rows.length;
+  }
+
+  /** The rows at positions [from, to), cut to what there is. */
+  slice(from: number, to: number): RowId[] {
+    return this.#rows.slice(Math.max(0, from - this.#first), Math.max(0, to - this.#first));
+  }
+
+  /** Takes in what the store has got and let go since the last call. */
+  refresh(): void {
+    this.#dropLetGo();
+    for (let source = 0; source < this.#store.sources; source++) this.#addNew(source);
+    const tooMany = this.#rows.length - this.#maxRecords;
+    if (tooMany > 0) this.#dropFront(tooMany);
+  }
+
+  #dropLetGo(): void {
+    const firsts: number[] = [];
+    for (let source = 0; source < this.#store.sources; source++) firsts.push(this.#store.range(source).first);
+    const gone = (row: RowId) => row.sequence < firsts[row.source];
+    let front = 0;
+    while (front < this.#rows.length && gone(this.#rows[front])) front++;
+    this.#dropFront(front);
+    if (!this.#rows.some(gone)) return;
+    const kept = this.#rows.map((row) => !gone(row));
+    this.#first += kept.filter((keep) => !keep).length;
+    this.#rows = this.#rows.filter((_row, at) => kept[at]);
+    this.#orders = this.#orders.filter((_order, at) => kept[at]);
+  }
+
+  #dropFront(count: number): void {
+    if (count === 0) return;
+    this.#rows.splice(0, count);
+    this.#orders.splice(0, count);
+    this.#first += count;
+  }
+
+  #addNew(source: number): void {
+    const { first, next } = this.#store.range(source);
+    const rows: RowId[] = [];
+    const orders: number[] = [];
+    for (let sequence = Math.max(first, this.#seen[source] ?? 0); sequence < next; sequence++) {
+      const id = { source, sequence };
+      if (this.#matches) {
+        const record = this.#read(id);
+        if (record === null || !this.#matches(record)) continue;
+      }
+      rows.push(id);
+      orders.push(this.#store.orderOf(source, sequence));
+    }
+    this.#seen[source] = next;
+    if (rows.length > 0) this.#mergeIn(rows, orders);
+  }
+
+  /** Merges rows of one source, in order, behind all that is not later. */
+  #mergeIn(rows: RowId[], orders: number[]): void {
+    let old = this.#rows.length - 1;
+    let added = rows.length - 1;
+    this.#rows.length += rows.length;
+    this.#orders.length += rows.length;
+    for (let at = this.#rows.length - 1; added >= 0; at--) {
+      if (old >= 0 && this.#orders[old] > orders[added]) {
+        this.#rows[at] = this.#rows[old];
+        this.#orders[at] = this.#orders[old--];
+      } else {
+        this.#rows[at] = rows[added];
+        this.#orders[at] = orders[added--];
+      }
+    }
+  }
+}

@@ -1,0 +1,393 @@
+import { type Batch, LATE, NULL, PLAIN, TEXT, TRUNCATED } from "../record/batch.ts";
+import { textOfValue, valueOf } from "../record/log_record.ts";
+import type { Continuation } from "./continuation.ts";
+import type { Detector } from "./detector.ts";
+import { JOINS, NO, PARTIAL, type Verdict } from "./line_format.ts";
+
+/** Longer lines are cut there. */
+export const MAX_LINE_BYTES = 1 << 20;
+/** A record of several lines is cut where it would pass either bound; what follows is a new record. */
+export const MAX_RECORD_BYTES = 1 << 20;
+export const MAX_RECORD_LINES = 1_000;
+/** What one read of a source may bring. */
+export const CHUNK_BYTES = 512 << 10;
+/** Front of the batch's bytes: an open record, an unfinished one and a chunk. */
+export const INPUT_BYTES = MAX_RECORD_BYTES + MAX_LINE_BYTES + CHUNK_BYTES + 64;
+/** Room for joined and unescaped text; a batch is handed over when half of it is used. */
+export const SIDE_BYTES = 8 * MAX_LINE_BYTES;
+
+const NEWLINE = 10;
+const RETURN = 13;
+const NONE = -1;
+const EMPTY = new Uint8Array(0);
+
+/** What is counted of a source while it is read. */
+export interface ReaderCounts {
+  lines: number;
+  bytes: number;
+  records: number;
+  plain: number;
+  truncated: number;
+  late: number;
+  undated: number;
+  /** Records by number of format; holes are zeros. */
+  formats: number[];
+}
+
+function noCounts(): ReaderCounts {
+  return { lines: 0, bytes: 0, records: 0, plain: 0, truncated: 0, late: 0, undated: 0, formats: [] };
+}
+
+/**
+ * Makes records of the bytes of one source: finds the lines, asks the detector what each is, and joins the
+ * lines of a stack trace to the record before them. Readers of several sources share one batch and take
+ * turns: what is unfinished at the end of a turn is kept apart and read again in the next one, the last
+ * record too, for its stack trace may still come.
+ *
+ *     turn: source.read(reader.load()) → reader.scan(n, now) → consume(batch), consume(batch), …
+ */
+export class SourceReader {
+  counts = noCounts();
+  readonly #batch: Batch;
+  readonly #detector: Detector;
+  readonly #continuation: Continuation;
+  readonly #consume: (batch: Batch) => void;
+
+  /** Unfinished bytes, their offset in the source, and the number of the line they begin with. */
+  #carry = EMPTY;
+  #offset = 0;
+  #line = 1;
+  /** In the rest of a line that was cut: it is passed over up to its newline. */
+  #skipping = false;
+  /** Half a line was given out for want of more: its rest is a new record, a bare newline nothing. */
+  #midLine = false;
+  /** The latest time seen, to mark records that come late. */
+  #latest = -Infinity;
+
+  /** The last record while lines may still join it: its row, first line and number of lines. */
+  #open = NONE;
+  #openLine = 0;
+  #openLines = 0;
+  /** First row of the line being read, and where that line begins. */
+  #unread = 0;
+  #unreadFrom = 0;
+  /** Text that joined the open record, as ranges of the batch's bytes, and where the last such line ends. */
+  readonly #joinedFrom: number[] = [];
+  readonly #joinedTo: number[] = [];
+  #joinedRawTo = 0;
+
+  constructor(
+    readonly source: number,
+    batch: Batch,
+    detector: Detector,
+    continuation: Continuation,
+    consume: (batch: Batch) => void,
+  ) {
+    this.#batch = batch;
+    this.#detector = detector;
+    this.#continuation = continuation;
+    this.#consume = consume;
+  }
+
+  /** True while an open record or half a line waits for more. */
+  get unfinished(): boolean {
+    return this.#carry.length > 0;
+  }
+
+  /** Puts the unfinished bytes back and gives the space behind them, for a source to read into. */
+  load(): Uint8Array {
+    this.#batch.bytes.set(this.#carry);
+    return this.#batch.bytes.subarray(this.#carry.length, this.#carry.length + CHUNK_BYTES);
+  }
+
+  /** Reads what the space was filled with: `added` bytes, received at `now` (epoch milliseconds). */
+  scan(added: number, now: number): void {
+    this.counts.bytes += added;
+    this.#run(this.#carry.length + added, now, false);
+  }
+
+  /** Reads what the space was filled with as a whole of its own, nothing left open. */
+  scanWhole(added: number, now: number): void {
+    this.#run(this.#carry.length + added, now, true);
+    this.#restart();
+  }
+
+  /** Gives out what is unfinished; more may follow. */
+  quiet(now: number): void {
+    if (!this.unfinished) return;
+    this.load();
+    this.#run(this.#carry.length, now, true);
+  }
+
+  /** Gives out what is unfinished; what follows is another file: lines and offsets start anew. */
+  breakOff(now: number): void {
+    this.quiet(now);
+    this.#restart();
+  }
+
+  #restart(): void {
+    this.#offset = 0;
+    this.#line = 1;
+    this.#skipping = this.#midLine = false;
+    this.#continuation.reset();
+  }
+
+  /** Counts from nothing again. */
+  resetCounts(): void {
+    this.counts = noCounts();
+  }
+
+  /** Completes the open record and hands the batch over, for a format that makes many records of one line. */
+  handOver(): void {
+    this.#close();
+    this.#finish(this.#batch.count);
+    this.#give();
+    this.#batch.clearRows();
+    this.#unread = 0;
+  }
+
+  #run(end: number, now: number, final: boolean): void {
+    const batch = this.#batch;
+    batch.clear();
+    batch.source = this.source;
+    batch.received = now;
+    // A newline behind the last byte ends every search for one there.
+    batch.bytes[end] = NEWLINE;
+    const kept = this.#lines(end, final);
+    this.#give();
+    this.#offset += kept;
+    this.#carry = kept === end ? EMPTY : batch.bytes.slice(kept, end);
+  }
+
+  /** Reads the lines of [0, end); returns where the unfinished rest begins. */
+  #lines(end: number, final: boolean): number {
+    const { bytes } = this.#batch;
+    let at = 0;
+    while (at < end) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      if (this.#skipping) {
+        if (newline >= end) return end;
+        this.#skipping = false;
+        this.#endLine();
+        at = newline + 1;
+      } else if (newline - at > MAX_LINE_BYTES) {
+        at = this.#cutLine(at);
+      } else if (newline >= end && !final) {
+        break;
+      } else if (this.#isFull()) {
+        at = this.#takeOpenBack(at);
+        this.#give();
+        this.#batch.clear();
+      } else {
+        const next = this.#read(at, newline, end, final);
+        if (next === NONE) break;
+        at = next;
+      }
+    }
+    if (!final) return this.#takeOpenBack(at);
+    this.#close();
+    return end;
+  }
+
+  #isFull(): boolean {
+    const batch = this.#batch;
+    return batch.full || (batch.sideFree < SIDE_BYTES / 2 && batch.count > 1);
+  }
+
+  /** Reads what begins with the line [from, newline); returns where to go on, NONE if more is needed. */
+  #read(from: number, newline: number, end: number, final: boolean): number {
+    const { bytes } = this.#batch;
+    let to = withoutReturn(bytes, from, newline);
+    // Blank lines are no records; inside a stack trace the lines around them join.
+    if (from === to) return this.#passLine(newline, end);
+    this.#unread = this.#batch.count;
+    this.#unreadFrom = from;
+    let verdict = this.#detector.read(this.#batch, from, to, false);
+    let last = newline;
+    let lines = 1;
+    while (verdict === PARTIAL) {
+      const start = last + 1;
+      const next = start < end ? bytes.indexOf(NEWLINE, start) : end;
+      if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;
+      else if (next < end || (final && start < end)) {
+        last = next;
+        lines++;
+        verdict = this.#detector.readOn(this.#batch, from, withoutReturn(bytes, from, last));
+      } else if (final) verdict = NO;
+      else return NONE;
+      if (verdict !== NO) continue;
+      last = newline;
+      lines = 1;
+      verdict = this.#detector.read(this.#batch, from, to, true);
+    }
+    to = withoutReturn(bytes, from, last);
+    this.#take(verdict, from, to, lines);
+    for (; lines > 1; lines--) this.#endLine();
+    return this.#passLine(last, end);
+  }
+
+  /** Cuts the line that begins at `from` and is too long; returns where its rest begins. */
+  #cutLine(from: number): number {
+    const { bytes } = this.#batch;
+    let to = from + MAX_LINE_BYTES;
+    while ((bytes[to] & 0xc0) === 0x80) to--;
+    if (this.#isFull()) {
+      this.#close();
+      this.#give();
+      this.#batch.clear();
+    }
+    this.#unread = this.#batch.count;
+    this.#unreadFrom = from;
+    this.#take(this.#detector.read(this.#batch, from, to, true), from, to, 1);
+    this.#batch.flags[this.#batch.count - 1] |= TRUNCATED;
+    this.#close();
+    this.#skipping = true;
+    return to;
+  }
+
+  /** Acts on what the detector said of [from, to), which holds `lines` lines. */
+  #take(verdict: Verdict, from: number, to: number, lines: number): void {
+    const batch = this.#batch;
+    if (verdict === JOINS && !this.#join(to, lines)) {
+      batch.flags[this.#open] |= TRUNCATED;
+      this.#close();
+      verdict = this.#detector.read(batch, from, to, true);
+    }
+    if (verdict === JOINS) return;
+    if (verdict === NO) this.#detector.readPlain(batch, from, to);
+    this.#close();
+    const last = batch.count - 1;
+    // Of a line that holds many records nothing stays open: it could not be read again in part.
+    const alone = last === this.#unread && batch.part[last] === 0;
+    this.#finish(alone ? last : batch.count);
+    if (!alone) return;
+    this.#place(last);
+    this.#open = last;
+    this.#openLine = this.#line;
+    this.#openLines = lines;
+    this.#detector.open = true;
+  }
+
+  /** Completes the rows that the line being read has added, up to row `to`. */
+  #finish(to: number): void {
+    for (; this.#unread < to; this.#unread++) {
+      this.#place(this.#unread);
+      this.#count(this.#unread);
+    }
+  }
+
+  #place(row: number): void {
+    const batch = this.#batch;
+    batch.line[row] = this.#line;
+    batch.offset[row] = this.#offset + this.#unreadFrom;
+    batch.format[row] = this.#detector.format;
+  }
+
+  /** Adds a line to the open record; false if the record would pass its bounds. */
+  #join(to: number, lines: number): boolean {
+    if (this.#openLines + lines > MAX_RECORD_LINES) return false;
+    if (to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) return false;
+    this.#openLines += lines;
+    this.#joinedFrom.push(this.#detector.joinedFrom);
+    this.#joinedTo.push(this.#detector.joinedTo);
+    this.#joinedRawTo = to;
+    return true;
+  }
+
+  /** Completes the open record. */
+  #close(): void {
+    const row = this.#open;
+    if (row === NONE) return;
+    if (this.#joinedFrom.length > 0) this.#joinBody(row);
+    this.#count(row);
+    this.#open = NONE;
+    this.#detector.open = false;
+  }
+
+  #joinBody(row: number): void {
+    const batch = this.#batch;
+    if (this.#bodyGoesOn(row)) {
+      batch.bodyTo[row] = this.#joinedRawTo;
+    } else {
+      const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+      const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
+      for (let piece = 0; piece < this.#joinedFrom.length; piece++) {
+        if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
+        batch.copyToSide(this.#joinedFrom[piece], this.#joinedTo[piece]);
+      }
+      batch.bodyFrom[row] = start;
+      batch.bodyTo[row] = batch.side;
+      batch.bodyKind[row] = TEXT;
+    }
+    batch.rawTo[row] = this.#joinedRawTo;
+    this.#joinedFrom.length = this.#joinedTo.length = 0;
+  }
+
+  /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */
+  #bodyGoesOn(row: number): boolean {
+    const batch = this.#batch;
+    if (batch.bodyKind[row] !== TEXT) return false;
+    let at = batch.bodyTo[row];
+    for (let piece = 0; piece < this.#joinedFrom.length; piece++) {
+      while (at < this.#joinedFrom[piece] && batch.bytes[at] === NEWLINE) at++;
+      if (at !== this.#joinedFrom[piece]) return false;
+      at = this.#joinedTo[piece];
+    }
+    return at === this.#joinedRawTo;
+  }
+
+  /** Takes the open record back, to be read again with what follows it; returns where it begins, else `at`. */
+  #takeOpenBack(at: number): number {
+    if (this.#open === NONE) return at;
+    const batch = this.#batch;
+    const from = batch.rawFrom[this.#open];
+    batch.takeBack();
+    this.counts.lines -= this.#line - this.#openLine;
+    this.#line = this.#openLine;
+    this.#open = NONE;
+    this.#detector.open = false;
+    this.#joinedFrom.length = this.#joinedTo.length = 0;
+    return from;
+  }
+
+  /** Counts a completed record and marks it if it is late. */
+  #count(row: number): void {
+    const { flags, time, format } = this.#batch;
+    const { counts } = this;
+    const at = time[row];
+    if (at !== at) counts.undated++;
+    else if (at < this.#latest) {
+      flags[row] |= LATE;
+      counts.late++;
+    } else this.#latest = at;
+    counts.records++;
+    if (flags[row] & PLAIN) counts.plain++;
+    if (flags[row] & TRUNCATED) counts.truncated++;
+    counts.formats[format[row]] = (counts.formats[format[row]] ?? 0) + 1;
+  }
+
+  #give(): void {
+    if (this.#batch.count > 0) this.#consume(this.#batch);
+  }
+
+  /** Passes over the end of a line: its newline, or, at the end of the bytes, nothing. */
+  #passLine(newline: number, end: number): number {
+    if (newline < end) {
+      this.#endLine();
+      return newline + 1;
+    }
+    if (!this.#midLine) this.counts.lines++;
+    this.#midLine = true;
+    return end;
+  }
+
+  #endLine(): void {
+    this.#line++;
+    if (this.#midLine) this.#midLine = false;
+    else this.counts.lines++;
+  }
+}
+
+function withoutReturn(bytes: Uint8Array, from: number, to: number): number {
+  return to > from && bytes[to - 1] === RETURN ? to - 1 : to;
+}
