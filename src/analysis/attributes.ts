@@ -1,0 +1,202 @@
+import { type Batch, ESCAPED } from "../record/batch.ts";
+import { hashBytes, hashed } from "../record/hash.ts";
+import type { KeyTable } from "../record/key_table.ts";
+import type { AttributeSummary } from "../record/summary.ts";
+import type { Analyzer } from "./analyzer.ts";
+import { Scratch } from "./unescape_bytes.ts";
+import { EXACT_VALUES, ValueCounts } from "./value_counts.ts";
+
+/** Keys that stay after a clean-up, and keys held before one. */
+const KEPT_KEYS = 2000;
+const HELD_KEYS = 2500;
+/** Keys and values of a snapshot. */
+const TOP_KEYS = 100;
+const TOP_VALUES = 50;
+/** Bytes that the values of all keys may take; past it each key makes do with half as many values. */
+const BUDGET = 12 << 20;
+const FEWEST_VALUES = 16;
+/** The budget is looked at after this many batches. */
+const BUDGET_EVERY = 16;
+
+const UNKNOWN = -1;
+
+/** One attribute. */
+class Key {
+  /** Records that have it, since it came into the table. */
+  count = 0;
+  /** Number of the record that had it last: a key that a record repeats counts once. */
+  record = -1;
+  readonly values = new ValueCounts();
+  /** `debt`: what had been subtracted from the counts of all keys when it came. */
+  constructor(readonly name: string, readonly debt: number) {}
+}
+
+/**
+ * Counts the attributes: for each key its records, the number of distinct values and the commonest ones.
+ * Fields that records share (resource, scope) count once for each record that refers to them.
+ *
+ * Memory: 2,500 keys, by the same rule as `CountTable` (a key that more than n / 2,001 of the n fields have is
+ * never lost, and its count is short by no more than that); the values of all keys together in 12 MiB, or 16
+ * values a key.
+ */
+export class Attributes implements Analyzer<AttributeSummary[]> {
+  #keys: (Key | undefined)[] = [];
+  readonly #byName = new Map<string, Key>();
+  /** Place in `#keys` by the key number of `#table`. */
+  #places = new Int32Array(1024).fill(UNKNOWN);
+  #table: KeyTable | null = null;
+  #generation = -1;
+  #subtracted = 0;
+  #values = EXACT_VALUES / 2;
+  #record = 0;
+  #batches = 0;
+  #weights = new Float64Array(16);
+  readonly #scratch = new Scratch();
+
+  add(batch: Batch): void {
+    if (batch.keys !== this.#table || batch.keys.generation !== this.#generation) {
+      this.#forgetNumbers(batch.keys);
+    }
+    const { count, fieldFrom, fieldTo } = batch;
+    for (let row = 0; row < count; row++) {
+      const record = this.#record++;
+      for (let at = fieldFrom[row], to = fieldTo[row]; at < to; at++) {
+        const key = this.#keyOf(batch, at);
+        if (key.record === record) continue;
+        key.record = record;
+        key.count++;
+        this.#addValue(key, batch, at, 1);
+      }
+    }
+    if (batch.groupFrom.length > 0) this.#addGroups(batch);
+    if (++this.#batches % BUDGET_EVERY === 0) this.#keepBudget();
+  }
+
+  snapshot(): AttributeSummary[] {
+    return [...this.#byName.values()].sort(byCountThenName).slice(0, TOP_KEYS).map((key) => ({
+      key: key.name,
+      count: key.count,
+      distinct: key.values.distinct,
+      exact: key.values.exact,
+      values: key.values.top(TOP_VALUES),
+    }));
+  }
+
+  merge(other: Attributes): void {
+    this.#shrinkTo(other.#values);
+    for (const theirs of other.#byName.values()) {
+      const ours = this.#keyNamed(theirs.name);
+      ours.count += theirs.count;
+      ours.values.merge(theirs.values);
+    }
+    this.#keepBudget();
+  }
+
+  reset(): void {
+    this.#byName.clear();
+    this.#table = null;
+    this.#subtracted = 0;
+    this.#values = EXACT_VALUES / 2;
+  }
+
+  #addGroups(batch: Batch): void {
+    const groups = batch.groupFrom.length;
+    if (groups > this.#weights.length) this.#weights = new Float64Array(groups * 2);
+    const weights = this.#weights.fill(0);
+    for (let row = 0; row < batch.count; row++) {
+      if (batch.resource[row] >= 0) weights[batch.resource[row]]++;
+      if (batch.scope[row] >= 0) weights[batch.scope[row]]++;
+    }
+    for (let group = 0; group < groups; group++) {
+      if (weights[group] === 0) continue;
+      const record = this.#record++;
+      for (let at = batch.groupFrom[group]; at < batch.groupTo[group]; at++) {
+        const key = this.#keyOf(batch, at);
+        if (key.record === record) continue;
+        key.record = record;
+        key.count += weights[group];
+        this.#addValue(key, batch, at, weights[group]);
+      }
+    }
+  }
+
+  #keyOf(batch: Batch, at: number): Key {
+    const number = batch.fieldKey[at];
+    const place = number < this.#places.length ? this.#places[number] : UNKNOWN;
+    return place === UNKNOWN ? this.#newNumber(number) : this.#keys[place]!;
+  }
+
+  #addValue(key: Key, batch: Batch, at: number, weight: number): void {
+    const from = batch.fieldStart[at];
+    const to = batch.fieldEnd[at];
+    if (batch.fieldKind[at] === ESCAPED) {
+      const length = this.#scratch.unescape(batch.bytes, from, to);
+      const a = hashBytes(this.#scratch.view, 0, length);
+      key.values.add(a, hashed[1], weight, this.#scratch.bytes, 0, length);
+    } else {
+      const a = hashBytes(batch.view, from, to);
+      key.values.add(a, hashed[1], weight, batch.bytes, from, to);
+    }
+  }
+
+  /** The key that a number of the table stands for, met for the first time. */
+  #newNumber(number: number): Key {
+    const key = this.#keyNamed(this.#table!.names[number]);
+    if (number >= this.#places.length) {
+      const grown = new Int32Array(Math.max(number + 1, this.#places.length * 2)).fill(UNKNOWN);
+      grown.set(this.#places);
+      this.#places = grown;
+    }
+    this.#places[number] = this.#keys.push(key) - 1;
+    return key;
+  }
+
+  #keyNamed(name: string): Key {
+    let key = this.#byName.get(name);
+    if (key === undefined) {
+      if (this.#byName.size >= HELD_KEYS) this.#dropRareKeys();
+      key = new Key(name, this.#subtracted);
+      key.values.shrink(this.#values);
+      this.#byName.set(name, key);
+    }
+    return key;
+  }
+
+  /** What a key would count under Misra-Gries; its shown count is nearer to the truth. */
+  #credit(key: Key): number {
+    return key.count - (this.#subtracted - key.debt);
+  }
+
+  #dropRareKeys(): void {
+    const credits = Float64Array.from(this.#byName.values(), (key) => this.#credit(key)).sort();
+    this.#subtracted += Math.max(0, credits[credits.length - KEPT_KEYS - 1]);
+    for (const key of this.#byName.values()) if (this.#credit(key) <= 0) this.#byName.delete(key.name);
+    this.#forgetNumbers(this.#table);
+  }
+
+  #forgetNumbers(table: KeyTable | null): void {
+    this.#keys.length = 0;
+    this.#places.fill(UNKNOWN);
+    this.#table = table;
+    this.#generation = table?.generation ?? -1;
+  }
+
+  #keepBudget(): void {
+    while (this.#values > FEWEST_VALUES) {
+      let bytes = 0;
+      for (const key of this.#byName.values()) bytes += key.values.bytes;
+      if (bytes <= BUDGET) return;
+      this.#shrinkTo(this.#values / 2);
+    }
+  }
+
+  #shrinkTo(values: number): void {
+    if (values >= this.#values) return;
+    this.#values = values;
+    for (const key of this.#byName.values()) key.values.shrink(values);
+  }
+}
+
+function byCountThenName(x: Key, y: Key): number {
+  return y.count - x.count || (x.name < y.name ? -1 : 1);
+}

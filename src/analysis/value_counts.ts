@@ -1,0 +1,87 @@
+import type { ValueCount } from "../record/summary.ts";
+import { CountTable } from "./count_table.ts";
+import { DistinctCount } from "./distinct_count.ts";
+
+/** Values of a key up to which all is exact. */
+export const EXACT_VALUES = 2048;
+/** Bytes of a value's text that are kept. */
+const MAX_TEXT = 200;
+
+/**
+ * The values of one attribute: exact up to 2,048 distinct ones. Past that the number of distinct ones is
+ * estimated, and the values are counted within the bound of `CountTable`. A value seen for the first time then
+ * gets a counter without text; only a second sight is worth the text (a counter of 1 goes with the next
+ * clean-up anyway), which is what keeps ids and the like cheap.
+ */
+export class ValueCounts {
+  readonly #table = new CountTable(EXACT_VALUES / 2, EXACT_VALUES, MAX_TEXT);
+  #sketch: DistinctCount | null = null;
+
+  get bytes(): number {
+    return this.#table.bytes + (this.#sketch === null ? 0 : DistinctCount.bytes);
+  }
+
+  get exact(): boolean {
+    return this.#sketch === null;
+  }
+
+  get distinct(): number {
+    return this.#sketch?.estimate() ?? this.#table.size;
+  }
+
+  /** Counts the value with these hashes, whose text stands in [from, to). */
+  add(a: number, b: number, weight: number, bytes: Uint8Array, from: number, to: number): void {
+    const table = this.#table;
+    const slot = table.find(a, b);
+    if (slot >= 0) {
+      if (this.#sketch !== null && table.countAt(slot) === 1) {
+        const entry = table.entryAt(slot);
+        if (!table.hasText(entry)) table.setText(entry, bytes, from, to);
+      }
+      table.addAt(slot, weight);
+      return;
+    }
+    if (table.full && this.#sketch === null) this.#approximate();
+    this.#sketch?.add(a, b);
+    const entry = table.full ? table.insertPruned(a, b, weight) : table.insert(slot, a, b, weight);
+    if (this.#sketch === null || weight > 1) table.setText(entry, bytes, from, to);
+  }
+
+  /** Makes do with `keep` values; what is above that becomes approximate. */
+  shrink(keep: number): void {
+    const table = this.#table;
+    if (keep >= table.keep) return;
+    table.keep = keep;
+    table.limit = keep * 2;
+    if (table.size <= table.limit) return;
+    if (this.#sketch === null) this.#approximate();
+    table.prune();
+  }
+
+  merge(other: ValueCounts): void {
+    if (other.#sketch !== null || !this.#roomFor(other)) {
+      if (this.#sketch === null) this.#approximate();
+      if (other.#sketch !== null) this.#sketch!.merge(other.#sketch);
+      else other.#table.forEach((a, b) => this.#sketch!.add(a, b));
+    }
+    this.#table.merge(other.#table);
+  }
+
+  top(limit: number): ValueCount[] {
+    return this.#table.top(limit).map(({ text, count }) => ({ value: text, count }));
+  }
+
+  #approximate(): void {
+    const sketch = new DistinctCount();
+    this.#table.forEach((a, b) => sketch.add(a, b));
+    this.#sketch = sketch;
+  }
+
+  #roomFor(other: ValueCounts): boolean {
+    let size = this.#table.size;
+    other.#table.forEach((a, b) => {
+      if (this.#table.find(a, b) < 0) size++;
+    });
+    return size <= this.#table.limit;
+  }
+}
