@@ -1,0 +1,90 @@
+/** How many colours the terminal is given. */
+export type ColorDepth = "truecolor" | "256" | "16" | "none";
+
+/** Reads one variable of the environment; undefined when it is not set. */
+export type Environment = (name: string) => string | undefined;
+
+const TRUECOLOR_TERMS =
+  /^(xterm-kitty|xterm-ghostty|ghostty|alacritty|foot|wezterm|contour|rio)|direct|truecolor/;
+const TRUECOLOR_PROGRAMS = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|mintty)$/;
+const MONOCHROME_TERMS = /^(dumb|vt\d+|unknown|)$/;
+
+/**
+ * The colours to use. NO_COLOR turns them off whatever its value (no-color.org), also an empty one, as does an output that
+ * is no terminal.
+ */
+export function colorDepth(environment: Environment, isTerminal: boolean, windows = false): ColorDepth {
+  if (!isTerminal || environment("NO_COLOR") !== undefined) return "none";
+  const term = environment("TERM") ?? (windows ? "windows" : "");
+  if (MONOCHROME_TERMS.test(term)) return "none";
+  // GNU screen hands the outer terminal's COLORTERM on and shows no more than 256.
+  if (environment("STY") !== undefined) return "256";
+  if (/^(truecolor|24bit)$/i.test(environment("COLORTERM") ?? "")) return "truecolor";
+  if (TRUECOLOR_TERMS.test(term) || TRUECOLOR_PROGRAMS.test(environment("TERM_PROGRAM") ?? "")) {
+    return "truecolor";
+  }
+  if (environment("WT_SESSION") !== undefined || term === "windows") return "truecolor";
+  return /256/.test(term) ? "256" : "16";
+}
+
+/** Steps of the colour cube in the 256-colour palette. */
+const CUBE = [0, 95, 135, 175, 215, 255];
+
+/** The palette that xterm gives the first sixteen colours. */
+const SIXTEEN = [
+  0x000000,
+  0xcd0000,
+  0x00cd00,
+  0xcdcd00,
+  0x0000ee,
+  0xcd00cd,
+  0x00cdcd,
+  0xe5e5e5,
+  0x7f7f7f,
+  0xff0000,
+  0x00ff00,
+  0xffff00,
+  0x5c5cff,
+  0xff00ff,
+  0x00ffff,
+  0xffffff,
+];
+
+/** Squared distance as the eye weighs red, green and blue ("redmean", compuphase.com/cmetric.htm). */
+function distance(a: number, b: number): number {
+  const red = (a >> 16) - (b >> 16);
+  const green = (a >> 8 & 255) - (b >> 8 & 255);
+  const blue = (a & 255) - (b & 255);
+  const mean = ((a >> 16) + (b >> 16)) / 2;
+  return (2 + mean / 256) * red * red + 4 * green * green + (2 + (255 - mean) / 256) * blue * blue;
+}
+
+function nearestStep(value: number): number {
+  let best = 0;
+  for (let step = 1; step < CUBE.length; step++) {
+    if (Math.abs(CUBE[step] - value) < Math.abs(CUBE[best] - value)) best = step;
+  }
+  return best;
+}
+
+/** The nearest of the colours 16 to 255, which look the same in every terminal, to 0xRRGGBB. */
+export function nearest256(rgb: number): number {
+  const red = nearestStep(rgb >> 16);
+  const green = nearestStep(rgb >> 8 & 255);
+  const blue = nearestStep(rgb & 255);
+  const inCube = CUBE[red] << 16 | CUBE[green] << 8 | CUBE[blue];
+  const average = ((rgb >> 16) + (rgb >> 8 & 255) + (rgb & 255)) / 3;
+  const grey = Math.max(0, Math.min(23, Math.round((average - 8) / 10)));
+  const level = 8 + 10 * grey;
+  const isGrey = distance(rgb, level << 16 | level << 8 | level) < distance(rgb, inCube);
+  return isGrey ? 232 + grey : 16 + 36 * red + 6 * green + blue;
+}
+
+/** The nearest of the sixteen colours of xterm's palette to 0xRRGGBB. */
+export function nearest16(rgb: number): number {
+  let best = 0;
+  for (let index = 1; index < SIXTEEN.length; index++) {
+    if (distance(rgb, SIXTEEN[index]) < distance(rgb, SIXTEEN[best])) best = index;
+  }
+  return best;
+}
