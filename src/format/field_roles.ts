@@ -1,0 +1,174 @@
+/**
+ * Which field names say when, how severe, what, in which trace, from whom. One table for JSON and logfmt:
+ * the names that the common loggers, shippers and clouds write. A role is decided once per distinct key.
+ */
+
+export const ATTRIBUTE = 0;
+export const TIME = 1;
+/** Whole seconds since 1970, the nanoseconds in a field of their own (log4j's `instant`). */
+export const SECONDS = 2;
+export const NANOS = 3;
+export const SEVERITY = 4;
+/** OpenTelemetry's severity number beside a severity text. */
+export const SEVERITY_NUMBER = 5;
+export const BODY = 6;
+/** Serilog's message template: the body if there is no rendered one. */
+export const TEMPLATE = 7;
+export const TRACE = 8;
+export const SPAN = 9;
+export const SERVICE = 10;
+export const HOST = 11;
+/** `name`: the service in pino's and bunyan's records only. */
+export const NAME = 12;
+/** An HTTP status: the severity of an access record that has no other. */
+export const STATUS = 13;
+/** An HTTP method or request line: makes a record an access record. */
+export const METHOD = 14;
+/** MongoDB's one-letter severity. */
+export const LETTER = 15;
+/** W3C's `traceparent`: both ids in one. */
+export const TRACEPARENT = 16;
+/** The stream of a container's output: with `log` beside it, the record is an envelope. */
+export const STREAM = 17;
+
+/** What sets a body apart. */
+export const REQUEST = 1; // the request line of an access record
+export const GELF = 2; // Graylog's: its `level` is syslog's
+
+/** What the numbers of a severity field mean. */
+export const BY_VALUE = 0; // pino's and bunyan's 10-60
+export const SYSLOG = 1; // 0-7
+export const PYTHON = 2; // 10-50
+export const LOGBACK = 3; // 5000-40000
+export const GENERAL = 4; // syslog's 0-7, OpenTelemetry's 9-24, Google Cloud's 100-800
+export const APP_INSIGHTS = 5; // 0-4
+
+/** The role of a field name; of several candidates for a role the lowest rank wins. */
+export interface FieldRole {
+  readonly role: number;
+  readonly rank: number;
+  /** Of a severity: the meaning of its numbers. Of a body: REQUEST, GELF or 0. */
+  readonly scale: number;
+}
+
+/** From this rank on a body is only a substitute: it must be text. */
+export const SUBSTITUTE = 10;
+
+const NO_ROLE: FieldRole = { role: ATTRIBUTE, rank: 0, scale: 0 };
+
+/** Names by role, best first; several in one entry (separated by a blank) are equally good. */
+const TIMES = [
+  "@timestamp @t",
+  "timestamp",
+  "time",
+  "ts timemillis",
+  "datetime eventtime logtime logtimestamp asctime timeiso8601 timelocal t.$date time.$date timestamp.$date",
+  "record.time.timestamp instant.epochmillisecond realtimetimestamp",
+  "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
+  "date t requestreceivedtimestamp",
+  "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
+  "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp",
+];
+const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
+const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
+const SEVERITIES = [
+  "severitytext",
+  "level severity log.level @l levelname",
+  "loglevel lvl record.level.name level.name severityname",
+  "record.level.no levelno levelvalue",
+  "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype",
+  "l jsonpayload.level jsonpayload.severity fields.level metadata.level",
+];
+const SCALES: Record<string, number> = {
+  severity: GENERAL,
+  severitytext: GENERAL,
+  priority: SYSLOG,
+  "syslog.severity.code": SYSLOG,
+  "log.syslog.severity.code": SYSLOG,
+  syslogseverity: SYSLOG,
+  levelno: PYTHON,
+  "record.level.no": PYTHON,
+  levelvalue: LOGBACK,
+  severitylevel: APP_INSIGHTS,
+  request: REQUEST,
+  shortmessage: GELF,
+};
+const SEVERITY_NUMBERS = ["severitynumber"];
+const BODIES = [
+  "message @m",
+  "msg shortmessage",
+  "textpayload eventmessage renderedmessage logmessage",
+  "jsonpayload.message jsonpayload.msg fields.message record.message",
+  "body",
+];
+const SUBSTITUTES = [
+  "event",
+  "log",
+  "text line",
+  "request",
+  "error err.message error.message err",
+  "exception.message exception @x",
+];
+const TEMPLATES = ["@mt messagetemplate"];
+const TRACES = [
+  "traceid trace.id @tr",
+  "oteltraceid dd.traceid logging.googleapis.com/trace span.traceid context.traceid",
+  "xb3traceid trace",
+];
+const SPANS = [
+  "spanid span.id @sp",
+  "otelspanid dd.spanid logging.googleapis.com/spanid span.spanid context.spanid",
+  "xb3spanid",
+];
+const SERVICES = [
+  "service.name resource.service.name",
+  "service servicename resource.servicename dd.service",
+  "app application appname applicationname",
+  "syslogidentifier kubernetes.labels.app kubernetes.containername containername kubernetes.container.name",
+  "serviceContext.service resource.labels.servicename resource.labels.containername systemdunit",
+].map((names) => names.toLowerCase());
+const HOSTS = [
+  "host.name",
+  "host hostname",
+  "kubernetes.host nodename kubernetes.node.name kubernetes.nodename",
+  "node machinename properties.machinename host.hostname agent.hostname",
+];
+
+const ROLES = new Map<string, FieldRole>();
+
+function declare(role: number, ranks: readonly string[], firstRank = 0): void {
+  for (const [at, names] of ranks.entries()) {
+    for (const name of names.split(" ")) {
+      ROLES.set(name, { role, rank: firstRank + at, scale: SCALES[name] ?? BY_VALUE });
+    }
+  }
+}
+
+declare(TIME, TIMES);
+declare(SECONDS, SECONDS_NAMES);
+declare(NANOS, NANOS_NAMES);
+declare(SEVERITY, SEVERITIES);
+declare(SEVERITY_NUMBER, SEVERITY_NUMBERS);
+declare(BODY, BODIES);
+declare(BODY, SUBSTITUTES, SUBSTITUTE);
+declare(TEMPLATE, TEMPLATES);
+declare(TRACE, TRACES);
+declare(SPAN, SPANS);
+declare(SERVICE, SERVICES);
+declare(HOST, HOSTS);
+declare(NAME, ["name"]);
+declare(STATUS, [
+  "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus",
+]);
+declare(METHOD, [
+  "method requestmethod http.method http.request.method request.method req.method httpmethod",
+]);
+declare(LETTER, ["s"]);
+declare(TRACEPARENT, ["traceparent"]);
+declare(STREAM, ["stream"]);
+
+/** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
+export function roleOf(name: string): FieldRole {
+  if (name.length > 48) return NO_ROLE;
+  return ROLES.get(name.toLowerCase().replaceAll(/[_-]/g, "")) ?? NO_ROLE;
+}

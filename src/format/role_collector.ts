@@ -1,0 +1,543 @@
+import { type Batch, ESCAPED, INT, NESTED, NULL, TEXT } from "../record/batch.ts";
+import type { KeyTable } from "../record/key_table.ts";
+import * as role from "./field_roles.ts";
+import { unescapeToSide } from "./json_escape.ts";
+import type { ReadContext } from "./line_format.ts";
+import { renderTemplate } from "./message_template.ts";
+import { levelOfLetter, levelOfNumber, levelOfText } from "./severity_value.ts";
+import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
+import { readEpoch, readTime } from "./timestamp.ts";
+
+/** Worse than any rank: nothing has the role yet. */
+const VACANT = 255;
+/** A severity's number is only taken where there is no name. */
+const NUMBER_RANK = 64;
+const NONE = -1;
+
+/**
+ * Gives the fields of a record their roles, one after the other: the best candidate whose value makes sense
+ * becomes the time, the severity, the body, an id; whoever it displaces, and whoever makes no sense in the
+ * role, is an attribute like the rest.
+ */
+export class RoleCollector {
+  readonly #context: ReadContext;
+
+  #timeRank = VACANT;
+  #timeKey = NONE;
+  #timeKind = TEXT;
+  #severityRank = VACANT;
+  #severityKey = NONE;
+  #severityKind = TEXT;
+  #bodyRank = VACANT;
+  #bodyKey = NONE;
+  #bodyScale = 0;
+  #traceRank = VACANT;
+  #traceKey = NONE;
+  #spanRank = VACANT;
+  #spanKey = NONE;
+  #serviceRank = VACANT;
+  #hostRank = VACANT;
+
+  /** Whether `finish` has anything to do. */
+  #isOdd = false;
+  #numberKey = NONE;
+  #numberFrom = 0;
+  #numberTo = 0;
+  #isSeconds = false;
+  #nanosKey = NONE;
+  #nanosFrom = 0;
+  #nanosTo = 0;
+  #severityNumber = 0;
+  #nameField = NONE;
+  #status = 0;
+  #statusWord = 0;
+  #isAccess = false;
+  #hasStream = false;
+  #templateKey = NONE;
+  #templateFrom = 0;
+  #templateTo = 0;
+  #templateKind = TEXT;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  get keys(): KeyTable {
+    return this.#context.keys;
+  }
+
+  /** To be called when a record begins. */
+  start(): void {
+    this.#timeRank =
+      this.#severityRank =
+      this.#bodyRank =
+      this.#traceRank =
+      this.#spanRank =
+      this.#serviceRank =
+      this.#hostRank =
+        VACANT;
+    if (!this.#isOdd) return;
+    this.#isOdd =
+      this.#isSeconds =
+      this.#isAccess =
+      this.#hasStream =
+        false;
+    this.#numberKey =
+      this.#nanosKey =
+      this.#nameField =
+      this.#templateKey =
+        NONE;
+    this.#severityNumber = this.#status = this.#statusWord = 0;
+  }
+
+  /** Whether a body was found that is one by its name, not a substitute. */
+  get hasBody(): boolean {
+    return this.#bodyRank < role.SUBSTITUTE;
+  }
+
+  /** Whether the record is a container runtime's envelope: `log` and `stream`. */
+  get isEnvelope(): boolean {
+    return this.#hasStream && this.#bodyRank === role.SUBSTITUTE + 1;
+  }
+
+  /** Takes the field [from, to) with a role packed by the key graph. */
+  take(batch: Batch, row: number, packed: number, key: number, from: number, to: number, kind: number): void {
+    const rank = packed >> 8 & 255;
+    switch (packed & 255) {
+      case role.TIME:
+        return this.#takeTime(batch, row, rank, key, from, to, kind);
+      case role.SEVERITY:
+        return this.#takeSeverity(batch, row, rank, packed >> 16, key, from, to, kind);
+      case role.BODY:
+        return this.#takeBody(batch, row, rank, packed >> 16, key, from, to, kind);
+      case role.TRACE:
+        return this.#takeTrace(batch, row, rank, key, from, to, kind);
+      case role.SPAN:
+        return this.#takeSpan(batch, row, rank, key, from, to, kind);
+      case role.SERVICE: {
+        const field = batch.addField(key, from, to, kind);
+        if (rank >= this.#serviceRank || kind > ESCAPED || from === to) return;
+        this.#serviceRank = rank;
+        batch.service[row] = field;
+        return;
+      }
+      case role.HOST: {
+        const field = batch.addField(key, from, to, kind);
+        if (rank >= this.#hostRank || kind > ESCAPED || from === to) return;
+        this.#hostRank = rank;
+        batch.host[row] = field;
+        return;
+      }
+      default:
+        return this.#takeOdd(batch, row, packed & 255, key, from, to, kind);
+    }
+  }
+
+  /** Settles what only the whole record tells. To be called after the last field. */
+  finish(batch: Batch, row: number): void {
+    if (!this.#isOdd) return;
+    if (this.#nanosKey !== NONE) this.#settleNanos(batch, row);
+    if (this.#severityNumber !== 0) batch.severity[row] = this.#severityNumber;
+    if (this.#numberKey !== NONE) this.#settleNumber(batch, row);
+    if (this.#nameField !== NONE) this.#settleName(batch, row);
+    if (this.#templateKey !== NONE) this.#settleTemplate(batch, row);
+    if (batch.severity[row] === 0) {
+      if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
+      else if (this.#status !== 0 && this.#isAccess) batch.severity[row] = severityOfStatus(this.#status);
+    }
+  }
+
+  #takeTime(
+    batch: Batch,
+    row: number,
+    rank: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    const held = this.#timeRank;
+    if (held !== VACANT && (rank > held || (rank === held && key !== this.#timeKey))) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    const heldFrom = batch.timeFrom[row];
+    const heldTo = batch.timeTo[row];
+    if (!this.#readTime(batch, row, from, to, kind)) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    if (held !== VACANT && key !== this.#timeKey) {
+      batch.addField(this.#timeKey, heldFrom, heldTo, this.#timeKind);
+    }
+    this.#timeRank = rank;
+    this.#timeKey = key;
+    this.#timeKind = kind;
+    this.#isSeconds = false;
+  }
+
+  /** Reads a value that is a time as a whole; sets nothing and answers false if it is none. */
+  #readTime(batch: Batch, row: number, from: number, to: number, kind: number): boolean {
+    if (kind === TEXT) return this.#readTimeText(batch, row, from, to);
+    if (kind === ESCAPED) {
+      const side = batch.side;
+      const start = unescapeToSide(batch, from, to);
+      if (this.#readTimeText(batch, row, start, batch.side)) return true;
+      batch.side = side;
+      return false;
+    }
+    return kind < 4 && looksLikeEpoch(batch.bytes, from, to) && readEpoch(batch, row, from, to);
+  }
+
+  #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
+    if (to - from < 8) return false;
+    if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
+    const time = batch.time[row];
+    const nanos = batch.nanos[row];
+    const fraction = batch.fraction[row];
+    const timeFrom = batch.timeFrom[row];
+    const timeTo = batch.timeTo[row];
+    const end = readTime(batch, row, from, to, this.#context);
+    if (end === to) return true;
+    if (end < 0) return false;
+    batch.time[row] = time;
+    batch.nanos[row] = nanos;
+    batch.fraction[row] = fraction;
+    batch.timeFrom[row] = timeFrom;
+    batch.timeTo[row] = timeTo;
+    return false;
+  }
+
+  #takeSeverity(
+    batch: Batch,
+    row: number,
+    rank: number,
+    scale: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    let number = 0;
+    if (kind === TEXT) {
+      number = levelOfText(batch.bytes, batch.view, from, to);
+      if (number === 0 && isDigits(batch.bytes, from, to)) {
+        number = levelOfNumber(batch.bytes, from, to, scale);
+        rank += NUMBER_RANK;
+      }
+    } else if (kind === INT) {
+      number = levelOfNumber(batch.bytes, from, to, scale);
+      rank += NUMBER_RANK;
+      if (number === 0 && scale === role.BY_VALUE && to - from === 1) {
+        // May be Graylog's: the rest of the record tells.
+        if (this.#numberKey !== NONE) {
+          batch.addField(this.#numberKey, this.#numberFrom, this.#numberTo, INT);
+        }
+        this.#isOdd = true;
+        this.#numberKey = key;
+        this.#numberFrom = from;
+        this.#numberTo = to;
+        return;
+      }
+    } else if (kind === ESCAPED) {
+      // Coloured by escape sequences.
+      const side = batch.side;
+      const start = unescapeToSide(batch, from, to);
+      number = levelOfText(batch.bytes, batch.view, start, batch.side);
+      batch.side = side;
+    }
+    const held = this.#severityRank;
+    if (number === 0 || rank > held || (rank === held && key !== this.#severityKey)) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    if (held !== VACANT && key !== this.#severityKey) {
+      batch.addField(this.#severityKey, batch.severityFrom[row], batch.severityTo[row], this.#severityKind);
+    }
+    this.#severityRank = rank;
+    this.#severityKey = key;
+    this.#severityKind = kind;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
+  }
+
+  #takeBody(
+    batch: Batch,
+    row: number,
+    rank: number,
+    scale: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    const held = this.#bodyRank;
+    const isWorse = rank > held || (rank === held && key !== this.#bodyKey);
+    if (scale === role.REQUEST && kind <= ESCAPED) this.#isOdd = this.#isAccess = true;
+    if (isWorse || kind === NULL || (rank >= role.SUBSTITUTE && (kind > ESCAPED || from === to))) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    if (held !== VACANT && key !== this.#bodyKey) {
+      batch.addField(this.#bodyKey, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+    }
+    this.#bodyRank = rank;
+    this.#bodyKey = key;
+    this.#bodyScale = scale;
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    batch.bodyKind[row] = kind === ESCAPED || kind === NESTED ? kind : TEXT;
+    if (kind === NESTED) this.#decodeBytes(batch, row, from, to);
+  }
+
+  /** journald writes a message that is not clean UTF-8 as an array of its bytes. */
+  #decodeBytes(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    const side = batch.side;
+    let at = side;
+    let value = -1;
+    for (let read = from + 1; read < to; read++) {
+      const byte = bytes[read];
+      if (byte >= 48 && byte <= 57) value = (value < 0 ? 0 : value * 10) + byte - 48;
+      else if ((byte === 0x2c || byte === 0x5d) && value >= 0 && value < 256) {
+        bytes[at++] = value;
+        value = -1;
+      } else if (byte !== 32) return;
+    }
+    if (at === side) return;
+    batch.side = at;
+    batch.bodyFrom[row] = side;
+    batch.bodyTo[row] = at;
+    batch.bodyKind[row] = TEXT;
+  }
+
+  #takeTrace(
+    batch: Batch,
+    row: number,
+    rank: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    const start = kind === TEXT || kind === INT ? idStart(batch, from, to) : NONE;
+    const held = this.#traceRank;
+    if (start === NONE || rank > held || (rank === held && key !== this.#traceKey)) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    if (held !== VACANT && key !== this.#traceKey) {
+      batch.addField(this.#traceKey, batch.traceFrom[row], batch.traceTo[row], TEXT);
+    }
+    this.#traceRank = rank;
+    this.#traceKey = key;
+    batch.traceFrom[row] = start;
+    batch.traceTo[row] = to;
+  }
+
+  #takeSpan(
+    batch: Batch,
+    row: number,
+    rank: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    const start = kind === TEXT || kind === INT ? idStart(batch, from, to) : NONE;
+    const held = this.#spanRank;
+    if (start === NONE || rank > held || (rank === held && key !== this.#spanKey)) {
+      batch.addField(key, from, to, kind);
+      return;
+    }
+    if (held !== VACANT && key !== this.#spanKey) {
+      batch.addField(this.#spanKey, batch.spanFrom[row], batch.spanTo[row], TEXT);
+    }
+    this.#spanRank = rank;
+    this.#spanKey = key;
+    batch.spanFrom[row] = start;
+    batch.spanTo[row] = to;
+  }
+
+  #takeOdd(
+    batch: Batch,
+    row: number,
+    which: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    this.#isOdd = true;
+    const { bytes } = batch;
+    switch (which) {
+      case role.SECONDS:
+        if (this.#timeRank !== VACANT || kind !== INT || !readEpoch(batch, row, from, to)) break;
+        this.#timeRank = 2;
+        this.#timeKey = key;
+        this.#timeKind = kind;
+        this.#isSeconds = true;
+        return;
+      case role.NANOS:
+        if (kind !== INT || to - from > 9) break;
+        this.#nanosKey = key;
+        this.#nanosFrom = from;
+        this.#nanosTo = to;
+        return;
+      case role.SEVERITY_NUMBER: {
+        const number = kind === INT || kind === TEXT ? smallNumber(bytes, from, to) : NONE;
+        if (number < 0 || number > 24) break;
+        this.#severityNumber = number;
+        return;
+      }
+      case role.TEMPLATE:
+        if (kind > ESCAPED) break;
+        this.#templateKey = key;
+        this.#templateFrom = from;
+        this.#templateTo = to;
+        this.#templateKind = kind;
+        return;
+      case role.NAME:
+        if (kind <= ESCAPED) this.#nameField = batch.fieldCount;
+        break;
+      case role.STATUS: {
+        const number = kind === INT || kind === TEXT ? smallNumber(bytes, from, to) : NONE;
+        if (number >= 100 && number < 600) this.#status = number;
+        else if (kind === TEXT) this.#statusWord = levelOfText(bytes, batch.view, from, to);
+        break;
+      }
+      case role.METHOD:
+        if (kind === TEXT) this.#isAccess = true;
+        break;
+      case role.STREAM:
+        this.#hasStream = true;
+        break;
+      case role.LETTER: {
+        const isMongo = this.#timeRank !== VACANT && this.keys.names[this.#timeKey] === "t.$date";
+        const number = isMongo && kind === TEXT ? levelOfLetter(bytes, from, to) : 0;
+        if (number === 0) break;
+        this.#severityRank = 0;
+        this.#severityKey = key;
+        this.#severityKind = kind;
+        batch.severity[row] = number;
+        batch.severityFrom[row] = from;
+        batch.severityTo[row] = to;
+        return;
+      }
+      case role.TRACEPARENT:
+        if (kind !== TEXT || !isTraceparent(bytes, from, to) || this.#traceRank !== VACANT) break;
+        this.#traceRank = this.#spanRank = 0;
+        this.#traceKey = this.#spanKey = key;
+        batch.traceFrom[row] = from + 3;
+        batch.traceTo[row] = from + 35;
+        batch.spanFrom[row] = from + 36;
+        batch.spanTo[row] = from + 52;
+        return;
+    }
+    batch.addField(key, from, to, kind);
+  }
+
+  #settleNanos(batch: Batch, row: number): void {
+    if (!this.#isSeconds) {
+      batch.addField(this.#nanosKey, this.#nanosFrom, this.#nanosTo, INT);
+      return;
+    }
+    const nanos = smallNumber(batch.bytes, this.#nanosFrom, this.#nanosTo);
+    batch.time[row] += Math.floor(nanos / 1_000_000);
+    batch.nanos[row] = nanos % 1_000_000;
+    batch.fraction[row] = 9;
+  }
+
+  #settleNumber(batch: Batch, row: number): void {
+    const digit = batch.bytes[this.#numberFrom] - 48;
+    if (
+      this.#bodyScale === role.GELF && this.#bodyRank !== VACANT && batch.severity[row] === 0 && digit < 8
+    ) {
+      batch.severity[row] = severityOfSyslog(digit);
+      batch.severityFrom[row] = this.#numberFrom;
+      batch.severityTo[row] = this.#numberTo;
+    } else batch.addField(this.#numberKey, this.#numberFrom, this.#numberTo, INT);
+  }
+
+  /** pino and bunyan: a number as the severity, and the host. */
+  #settleName(batch: Batch, row: number): void {
+    const isPino = this.#severityKind === INT && this.#severityRank < VACANT && this.#hostRank !== VACANT;
+    if (isPino && this.#serviceRank === VACANT) batch.service[row] = this.#nameField;
+  }
+
+  #settleTemplate(batch: Batch, row: number): void {
+    // Serilog leaves the level out where it is Information.
+    if (batch.severity[row] === 0 && this.keys.names[this.#templateKey] === "@mt") batch.severity[row] = 9;
+    if (this.hasBody) {
+      batch.addField(this.#templateKey, this.#templateFrom, this.#templateTo, this.#templateKind);
+      return;
+    }
+    if (this.#bodyRank !== VACANT) {
+      batch.addField(this.#bodyKey, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+    }
+    this.#bodyRank = 0;
+    renderTemplate(batch, row, this.#templateFrom, this.#templateTo, this.#templateKind);
+  }
+}
+
+/** Ten digits or more before anything else: seconds since 2001 and finer units; what is shorter is a duration. */
+function looksLikeEpoch(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 10) return false;
+  for (let at = from; at < from + 10; at++) if (bytes[at] < 48 || bytes[at] > 57) return false;
+  return true;
+}
+
+function isDigits(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] < 48 || bytes[at] > 57) return false;
+  return from < to;
+}
+
+/** A whole number of up to nine digits, -1 for anything else. */
+function smallNumber(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from > 9 || !isDigits(bytes, from, to)) return NONE;
+  let number = 0;
+  for (let at = from; at < to; at++) number = number * 10 + bytes[at] - 48;
+  return number;
+}
+
+/** Longest value that is taken for an id; Google Cloud writes a path before it. */
+const MAX_ID = 64;
+
+/** Where an id begins in a value (after the last `/`); -1 if there is none, or one of zeros only. */
+function idStart(batch: Batch, from: number, to: number): number {
+  const length = to - from;
+  if (length === 32 || length === 16) {
+    // Four bytes at a time: no control character, blank, punctuation or byte past ASCII, not only zeros.
+    const { view } = batch;
+    let isZero = true;
+    let at = from;
+    for (; at < to; at += 4) {
+      const word = view.getInt32(at, true);
+      if ((((word >>> 4) | (word >>> 6)) & ~(word >>> 7) & 0x01010101) !== 0x01010101) break;
+      if (word !== 0x30303030) isZero = false;
+    }
+    if (at === to) return isZero ? NONE : from;
+  }
+  return idStartOfAny(batch.bytes, from, to);
+}
+
+function idStartOfAny(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  let isZero = true;
+  while (start > from && bytes[start - 1] !== 0x2f) {
+    const byte = bytes[--start];
+    const letter = byte | 0x20;
+    const isId = (byte >= 48 && byte <= 57) || (letter >= 97 && letter <= 122) || byte === 0x2d;
+    if (!isId || to - start > MAX_ID) return NONE;
+    if (byte !== 48 && byte !== 0x2d) isZero = false;
+  }
+  return isZero ? NONE : start;
+}
+
+/** W3C Trace Context: `00-` 32 digits `-` 16 digits `-01`. */
+function isTraceparent(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 55 && bytes[from + 2] === 0x2d && bytes[from + 35] === 0x2d &&
+    bytes[from + 52] === 0x2d &&
+    idStartOfAny(bytes, from + 3, from + 35) >= 0;
+}
