@@ -82,7 +82,7 @@ export class Engine {
       sourceName: (source) => this.sourceName(source),
       formatName: (format) => this.formatName(format),
       offsetAt: this.#offsetAt,
-      reference: () => this.#live ? Date.now() : this.summary().end ?? Date.now(),
+      reference: () => this.#live ? Date.now() : this.#store.newest ?? Date.now(),
     });
   }
 
@@ -102,7 +102,7 @@ export class Engine {
       const newest = isRelative(since, until) && !this.#live
         ? await this.#newest(opened, signal)
         : Date.now();
-      this.#window = new TimeWindow(since, until, newest);
+      this.#window = new TimeWindow(since, until, { reference: newest, offsetAt: this.#offsetAt });
     }
     for (const source of opened.sources) this.#add(source);
     await this.#read(opened, signal);

@@ -1,3 +1,4 @@
+import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
 import type { Summary } from "../record/summary.ts";
 
@@ -20,9 +21,6 @@ export type EngineRequest =
   | { kind: "interval"; milliseconds: number }
   | { kind: "stop" };
 
-/** A moment that records are compared with: itself, or so long before the newest record (live: before now). */
-export type Moment = { kind: "absolute"; time: number } | { kind: "before"; milliseconds: number };
-
 /** What the engine must know, as plain data. */
 export interface EngineSettings {
   /** Paths, comma lists and globs; `-` is standard input. */
@@ -40,8 +38,8 @@ export interface EngineSettings {
   /** Formats of the configuration: name to expression with named groups. */
   customFormats: Record<string, string>;
   timeZone: string;
-  since: Moment | null;
-  until: Moment | null;
+  since: TimeValue | null;
+  until: TimeValue | null;
   /** Milliseconds between snapshots. */
   interval: number;
 }

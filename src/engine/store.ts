@@ -67,6 +67,12 @@ export class Store {
     return this.#rings.length;
   }
 
+  /** Epoch milliseconds of the newest record; null while nothing was kept. */
+  get newest(): number | null {
+    const newest = Math.max(...this.#rings.map((ring) => ring.latest));
+    return newest === -Infinity ? null : newest;
+  }
+
   /** Keeps a copy of a batch's records; `leaves` are their pattern leaves. */
   add(batch: Batch, leaves: Int32Array): void {
     const ring = this.#ring(batch.source);

@@ -1,5 +1,6 @@
 import type { Batch } from "../record/batch.ts";
-import type { Moment } from "./messages.ts";
+import { instantOfTime, type MatchContext } from "../query/match.ts";
+import type { TimeValue } from "../query/values.ts";
 
 /**
  * Keeps the records of a time window. A record without a time of its own goes with the one before it in its
@@ -10,10 +11,14 @@ export class TimeWindow {
   readonly #until: number;
   readonly #latest: number[] = [];
 
-  /** `newest`: epoch milliseconds that relative moments count back from. Both ends belong to the window. */
-  constructor(since: Moment | null, until: Moment | null, newest: number) {
-    this.#since = since === null ? -Infinity : instant(since, newest);
-    this.#until = until === null ? Infinity : instant(until, newest);
+  /** Both ends belong to the window. */
+  constructor(
+    since: TimeValue | null,
+    until: TimeValue | null,
+    context: Pick<MatchContext, "reference" | "offsetAt">,
+  ) {
+    this.#since = since === null ? -Infinity : instantOfTime(since, context);
+    this.#until = until === null ? Infinity : instantOfTime(until, context);
   }
 
   apply(batch: Batch): void {
@@ -27,11 +32,7 @@ export class TimeWindow {
   }
 }
 
-function instant(moment: Moment, newest: number): number {
-  return moment.kind === "absolute" ? moment.time : newest - moment.milliseconds;
-}
-
 /** Whether a window needs to know the newest record's time before it can begin. */
-export function isRelative(since: Moment | null, until: Moment | null): boolean {
-  return since?.kind === "before" || until?.kind === "before";
+export function isRelative(...moments: (TimeValue | null)[]): boolean {
+  return moments.some((moment) => moment?.kind === "before" || moment?.kind === "clock");
 }

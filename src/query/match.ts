@@ -1,7 +1,7 @@
 import { type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityRank } from "../record/severity.ts";
 import type { Comparison, Operator, Query } from "./query.ts";
-import { expressionOf, numberOf, rankOf, timeValueOf } from "./values.ts";
+import { expressionOf, numberOf, rankOf, type TimeValue, timeValueOf } from "./values.ts";
 
 /** What a record does not know of itself. */
 export interface MatchContext {
@@ -151,9 +151,15 @@ function timeMatcher(operator: Operator, value: string, context: MatchContext): 
 /** The epoch milliseconds that a time in a filter means. A bare clock time is of the reference's day, or the day before if that is not over yet. */
 export function instantOf(value: string, context: Pick<MatchContext, "reference" | "offsetAt">): number {
   const time = timeValueOf(value);
-  switch (time?.kind) {
-    case undefined:
-      return NaN;
+  return time === null ? NaN : instantOfTime(time, context);
+}
+
+/** The same of a time that was read. */
+export function instantOfTime(
+  time: TimeValue,
+  context: Pick<MatchContext, "reference" | "offsetAt">,
+): number {
+  switch (time.kind) {
     case "exact":
       return time.ms;
     case "before":

@@ -128,9 +128,12 @@ export function valueOf(batch: Batch, from: number, to: number, kind: number): A
   }
 }
 
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** What is not a number as JSON writes it (`007`, `NaN`) stays text. */
 function exactOrNumber(text: string): AttributeValue {
+  if (!JSON_NUMBER.test(text)) return text;
   const number = Number(text);
-  if (!Number.isFinite(number)) return text;
   return String(number) === text ? number : { number: text };
 }
 

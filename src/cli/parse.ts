@@ -1,0 +1,26 @@
+import { boolean } from "../settings/kinds.ts";
+import { defineCommand } from "./command.ts";
+import { windowOptions } from "./moment.ts";
+import { print, tell } from "./output.ts";
+
+export const command = defineCommand({
+  description: "One object a line, as the records are read; of several files in the order of their times.",
+  options: {
+    ...windowOptions,
+    explain: {
+      kind: boolean(),
+      help: "say of each record which format read it, and why this time and severity",
+    },
+  },
+  examples: [
+    { line: "weir parse app.log | jq .severity", does: "records as JSON, for other tools" },
+    { line: "weir parse --explain -f app.log", does: "see how the lines are understood" },
+    { line: "kubectl logs -f deploy/api | weir parse --since 15m", does: "from a pipe" },
+  ],
+  async run({ options, settings }) {
+    const resolved = await settings();
+    const { engineSettings } = await import("./engine_settings.ts");
+    const { printRecords } = await import("./print_records.ts");
+    return await printRecords(engineSettings(resolved, options), options.explain, print, tell);
+  },
+});

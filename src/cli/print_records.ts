@@ -1,0 +1,68 @@
+import { Engine } from "../engine/engine.ts";
+import type { EngineSettings } from "../engine/messages.ts";
+import { TimeMerge } from "../engine/time_merge.ts";
+import { explainRecord } from "../format/explain.ts";
+import { logRecordOf } from "../record/log_record.ts";
+import { normalJson } from "../record/normal_json.ts";
+import { stopOnSignals } from "./signals.ts";
+
+/** Characters that are gathered before they are written. */
+const WRITE_AT = 64 << 10;
+
+/**
+ * Prints every record as a line of JSON as it is read; of several sources in the order of their times.
+ * Nothing more is read while standard output takes nothing. Returns the exit status.
+ */
+export async function printRecords(
+  settings: EngineSettings,
+  explain: boolean,
+  print: (text: string) => Promise<void>,
+  tell: (message: string) => void,
+): Promise<number> {
+  let text = "";
+  let failed = false;
+  const emit = (line: string) => {
+    text += line + "\n";
+  };
+  const merge = new TimeMerge(0, emit);
+  let sources = 0;
+  const engine = new Engine(settings, {
+    notice({ level, text }) {
+      if (level === "error") failed = true;
+      tell(text);
+    },
+    sourceAdded() {
+      merge.addSource();
+      sources++;
+    },
+    sourceEnded: (source) => merge.end(source),
+    wants: (source) => sources === 1 || merge.wants(source),
+    batch(batch) {
+      const source = engine.sourceName(batch.source);
+      for (let row = 0; row < batch.count; row++) {
+        const record = logRecordOf(batch, row);
+        const format = engine.formatName(batch.format[row]);
+        let line = normalJson(record, { source, format });
+        if (explain) line = `${line.slice(0, -1)},"explain":${JSON.stringify(explainRecord(batch, row))}}`;
+        if (sources === 1) emit(line);
+        else merge.add(batch.source, batch.time[row], line);
+      }
+    },
+    async drain(idle) {
+      merge.flush(idle);
+      if (text.length < WRITE_AT && !idle) return;
+      const out = text;
+      text = "";
+      if (out !== "") await print(out);
+    },
+  });
+  const { signal, release } = stopOnSignals();
+  try {
+    await engine.run(signal);
+  } finally {
+    release();
+  }
+  merge.flush(true);
+  if (text !== "") await print(text);
+  return failed && engine.recordsRead === 0 ? 1 : 0;
+}
