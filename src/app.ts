@@ -1,0 +1,80 @@
+/**
+ * Wires a run together.
+ *
+ * ```
+ * arguments ─▶ cli/choose_command ─▶ cli/<command> ──────────────────────────────┐
+ *      flags, environment, file ─▶ settings ─────────────────────────────────────┤
+ *                                                                                ▼
+ * source ──bytes──▶ format ──Batch──▶ analysis ──▶ snapshot ─┐
+ *  file, stdin,      framing, detection,  one analyzer        │  engine worker
+ *  otlp, …           one file a format    a question store ◀──┘  (never waits for the screen)
+ * ──────────────────────── messages: batches, never single lines ────────────────────────────
+ * dashboard: update(state, message) → [state, command[]] ──▶ panels ──▶ terminal diff ──▶ tty
+ *    ▲ keys, mouse, resize                          │ ask the engine for rows, ask a model
+ *    └────────────────── terminal ◀── tty           ▼
+ *                                                  ai
+ * ```
+ */
+import { glance, readArguments, UnknownFlag } from "./cli/arguments.ts";
+import { chooseCommand } from "./cli/choose_command.ts";
+import { installedSkins } from "./cli/installed_skins.ts";
+import { readOptions } from "./cli/options.ts";
+import { print, tell } from "./cli/output.ts";
+import { commandNamed } from "./cli/registry.ts";
+import { UserError } from "./record/user_error.ts";
+import { loadSettings } from "./settings/load.ts";
+import { HERE } from "./settings/places.ts";
+import type { FlagValue } from "./settings/resolve.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/** Runs weir with the arguments of the command line. Answers the exit status; throws UserError. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { operand, help, version } = glance(args);
+  if (help) return await printHelp(args[operand]);
+  if (version) return await runCommand(["version"], 0);
+  return await runCommand(args, operand);
+}
+
+async function printHelp(word: string | undefined): Promise<number> {
+  const { helpOn } = await import("./cli/help.ts");
+  await print(await helpOn(word !== undefined && commandNamed(word) ? word : undefined));
+  return 0;
+}
+
+async function runCommand(args: readonly string[], operand: number): Promise<number> {
+  const choice = chooseCommand(args, operand);
+  const { name, load } = choice.entry;
+  const { command } = await load();
+  const line = await explaining(() => readArguments(choice.args, name, command), choice.named);
+  const options = readOptions(command.options, line.options);
+  let settings: Promise<Settings> | undefined;
+  return await command.run({
+    options,
+    operands: line.operands,
+    settings: () => settings ??= settingsOf(line.flags),
+  });
+}
+
+/** Without a named command, a flag that is unknown may be an option of one: the error then says of which. */
+async function explaining<T>(read: () => T, named: boolean): Promise<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (named || !(error instanceof UnknownFlag)) throw error;
+    const { commandsWithFlag } = await import("./cli/flag_owners.ts");
+    const owners = await commandsWithFlag(error.flag);
+    if (owners.length === 0) throw error;
+    throw new UserError(
+      `${error.flag} is an option of ${owners.join(", ")}: weir ${owners[0]} ${error.flag} …`,
+    );
+  }
+}
+
+async function settingsOf(flags: readonly FlagValue[]): Promise<Settings> {
+  const settings = await loadSettings(flags, HERE, (folder) => ({
+    skins: installedSkins(folder).map(({ name }) => name),
+    formats: [],
+  }));
+  if (settings.warnings.length > 0) tell(settings.warnings.join("\n"));
+  return settings;
+}

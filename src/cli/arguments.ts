@@ -1,0 +1,133 @@
+import { UserError } from "../record/user_error.ts";
+import { didYouMean } from "../settings/nearest_name.ts";
+import { quote, type Raw, rawItem, rawText } from "../settings/raw.ts";
+import type { FlagValue } from "../settings/resolve.ts";
+import { SETTINGS } from "../settings/table.ts";
+import { variablesOf } from "../settings/variables.ts";
+import type { Command } from "./command.ts";
+import { type Flag, optionFlags, readFlagArgument, SETTING_FLAGS } from "./flags.ts";
+
+/** What a quick look at the arguments finds, before the command and so its options are known. */
+export interface Glance {
+  /** Index of the first plain argument, -1 for none. */
+  readonly operand: number;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Finds the first plain argument. The options of commands are not known yet and count as switches. */
+export function glance(args: readonly string[]): Glance {
+  let operand = -1;
+  let help = false;
+  let version = false;
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at];
+    if (argument === "--") break;
+    if (!isFlag(argument)) {
+      if (operand < 0) operand = at;
+      continue;
+    }
+    help ||= argument === "-h" || argument === "--help";
+    version ||= argument === "-v" || argument === "--version";
+    const written = readFlagArgument(argument, SETTING_FLAGS);
+    if (written?.at(-1)?.value === undefined && written !== null) at++;
+  }
+  return { operand, help, version };
+}
+
+/** The arguments of one command. */
+export interface CommandLine {
+  /** Settings; log files named as plain arguments among them. */
+  readonly flags: readonly FlagValue[];
+  /** What was given for the command's own options, by key. */
+  readonly options: ReadonlyMap<string, readonly { readonly flag: string; readonly raw: Raw }[]>;
+  readonly operands: readonly string[];
+}
+
+/** Thrown for a flag that is neither a setting's nor the command's. */
+export class UnknownFlag extends UserError {
+  constructor(message: string, readonly flag: string) {
+    super(message);
+  }
+}
+
+/** Reads the arguments without the command's name. Throws UserError. */
+export function readArguments(args: readonly string[], name: string, command: Command): CommandLine {
+  const known = [...SETTING_FLAGS, ...optionFlags(command.options)];
+  const flags: FlagValue[] = [];
+  const options = new Map<string, { flag: string; raw: Raw }[]>();
+  const operands: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at];
+    if (argument === "--") {
+      operands.push(...args.slice(at + 1));
+      break;
+    }
+    if (!isFlag(argument)) {
+      operands.push(argument);
+      continue;
+    }
+    const written = readFlagArgument(argument, known);
+    if (written === null) throw unknownFlag(argument, known);
+    for (const { flag, name, value } of written) {
+      const raw = rawText(value ?? valueAfter(args, at++, flag, name));
+      if ("setting" in flag.target) flags.push({ setting: flag.target.setting, flag: name, raw });
+      else options.set(flag.target.option, [...options.get(flag.target.option) ?? [], { flag: name, raw }]);
+    }
+  }
+  if (command.operands) {
+    checkOperands(operands, name, command.operands);
+    return { flags, options, operands };
+  }
+  const files = operands.map((file) => ({ setting: "files", flag: "argument", raw: rawItem(file) }) as const);
+  return { flags: [...flags, ...files], options, operands: [] };
+}
+
+function isFlag(argument: string): boolean {
+  return argument.length > 1 && argument.startsWith("-");
+}
+
+function valueAfter(args: readonly string[], at: number, flag: Flag, name: string): string {
+  const next = args[at + 1];
+  if (next === undefined || /^-[^\d.]/.test(next)) {
+    const { placeholder, allowed } = flag.kind;
+    throw new UserError(`${name} needs a value: ${name} ${placeholder}, ${allowed}`);
+  }
+  return next;
+}
+
+/** Only the flag's name is told: what follows it may be a secret. */
+function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
+  const name = argument.startsWith("--") ? argument.split("=")[0] : argument.slice(0, 2);
+  const setting = name.slice(2);
+  if (Object.hasOwn(SETTINGS, setting)) {
+    const way = variablesOf(setting as keyof typeof SETTINGS)[0];
+    const variable = way === undefined ? "" : ` by ${way} or`;
+    return new UnknownFlag(`${name} is no flag; set ${setting}${variable} in the configuration file`, name);
+  }
+  const names = [...known.map(({ long }) => long), "--help", "--version"];
+  const hint = name.startsWith("--") ? didYouMean(name, names) : "";
+  return new UnknownFlag(`Unknown flag ${quote(name)}${hint}`, name);
+}
+
+function checkOperands(
+  operands: readonly string[],
+  name: string,
+  { placeholder, least, most, choices }: NonNullable<Command["operands"]>,
+): void {
+  if (operands.length < least) throw new UserError(`weir ${name} needs ${placeholder}${oneOf(choices)}`);
+  if (operands.length > most) {
+    const takes = most === 0 ? "no arguments" : placeholder;
+    throw new UserError(`weir ${name} takes ${takes}, not ${quote(operands[most])}`);
+  }
+  for (const operand of operands) {
+    if (choices === undefined || choices.includes(operand)) continue;
+    throw new UserError(
+      `weir ${name} does not know ${quote(operand)}${oneOf(choices)}${didYouMean(operand, choices)}`,
+    );
+  }
+}
+
+function oneOf(choices: readonly string[] | undefined): string {
+  return choices === undefined ? "" : `: one of ${choices.join(", ")}`;
+}

@@ -1,0 +1,39 @@
+import { boolean } from "../settings/kinds.ts";
+import { visible } from "../settings/raw.ts";
+import { table } from "./columns.ts";
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+export const command = defineCommand({
+  description:
+    "Prints each effective value with the flag, variable or line of the configuration file that gave it. " +
+    "Secrets are masked.",
+  options: {
+    json: { kind: boolean(), help: 'print an object from setting to {"value", "origin"}' },
+  },
+  examples: [
+    { line: "weir config", does: "a table of all settings" },
+    { line: "WEIR_SKIN=nord weir config --json", does: "the same for programs" },
+  ],
+  async run({ options, settings }) {
+    const shown = (await settings()).shown();
+    if (options.json) {
+      const byName = Object.fromEntries(shown.map(({ name, value, origin }) => [name, { value, origin }]));
+      await print(`${JSON.stringify(byName, null, 2)}\n`);
+      return 0;
+    }
+    const rows = shown.map(({ name, value, origin }) => [name, valueText(value), visible(origin)]);
+    await print(table([["SETTING", "VALUE", "FROM"], ...rows]).map((line) => `${line}\n`).join(""));
+    return 0;
+  },
+});
+
+/** A value on one line; `-` for none. */
+function valueText(value: unknown): string {
+  if (value === null || value === "") return "-";
+  if (Array.isArray(value)) return value.length === 0 ? "-" : visible(value.join(","));
+  if (typeof value === "object") {
+    return Object.keys(value).length === 0 ? "-" : visible(JSON.stringify(value));
+  }
+  return visible(String(value));
+}

@@ -1,0 +1,42 @@
+import type { Command } from "./command.ts";
+
+/** A command before it is loaded. */
+export interface Entry {
+  readonly name: string;
+  /** One line for the list of commands: a capital letter, no full stop. */
+  readonly summary: string;
+  load(): Promise<{ command: Command }>;
+}
+
+/** Every command, in the order of the help. The first one is run when none is named. */
+export const COMMANDS: readonly Entry[] = [
+  {
+    name: "config",
+    summary: "Show every setting and where it comes from",
+    load: () => import("./config.ts"),
+  },
+  {
+    name: "skins",
+    summary: "List the colour schemes",
+    load: () => import("./skins.ts"),
+  },
+  {
+    name: "completions",
+    summary: "Print the completions for a shell",
+    load: () => import("./completions.ts"),
+  },
+  {
+    name: "version",
+    summary: "Print the version",
+    load: () => import("./version.ts"),
+  },
+  {
+    name: "help",
+    summary: "Explain a command, or all settings",
+    load: () => import("./help.ts"),
+  },
+];
+
+export function commandNamed(name: string): Entry | undefined {
+  return COMMANDS.find((entry) => entry.name === name);
+}

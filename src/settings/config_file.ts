@@ -1,0 +1,55 @@
+import { UserError } from "../record/user_error.ts";
+import { quote, type Raw } from "./raw.ts";
+import { type SettingName, settingOf } from "./table.ts";
+
+/** What a configuration file holds. */
+export interface ConfigFile {
+  readonly path: string;
+  /** What was given, by setting; a key without a value is not given. */
+  readonly values: ReadonlyMap<SettingName, Raw>;
+  /** Remarks that do not keep the file from being used, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads the first of `paths` that exists; null if none does. Throws UserError for one that cannot be read. */
+export async function findConfigFile(paths: readonly string[]): Promise<ConfigFile | null> {
+  for (const path of paths) {
+    try {
+      return await readConfigFile(path);
+    } catch (error) {
+      if (!(error instanceof UserError && error.cause instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Throws UserError, naming line and column, for a file that cannot be read or is not a map of settings. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  let text: string;
+  let mode: number | null;
+  try {
+    text = await Deno.readTextFile(path);
+    mode = (await Deno.stat(path)).mode;
+  } catch (error) {
+    throw new UserError(`Cannot read the configuration file ${quote(path)}: ${reasonOf(error)}`, 2, {
+      cause: error,
+    });
+  }
+  const { parseConfig } = await import("./config_text.ts"); // brings the YAML reader
+  const { values, warnings } = parseConfig(path, text);
+  const secret = [...values.keys()].find((name) => settingOf(name).secret);
+  if (secret !== undefined && mode !== null && (mode & 0o044) !== 0) {
+    const way = `chmod 600 ${quote(path)}`;
+    warnings.push(`${path} holds ${secret} and others on this machine can read it; ${way} keeps it private`);
+  }
+  return { path, values, warnings };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return "there is no such file";
+  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
+    return "no permission to read it";
+  }
+  if (error instanceof Deno.errors.IsADirectory) return "it is a folder";
+  return error instanceof Error ? error.message : String(error);
+}

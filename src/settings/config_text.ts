@@ -1,0 +1,83 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { UserError } from "../record/user_error.ts";
+import { didYouMean } from "./nearest_name.ts";
+import { quote, type Raw } from "./raw.ts";
+import { SETTING_NAMES, type SettingName, settingOf } from "./table.ts";
+
+/**
+ * Reads the text of a configuration file. `path` is for messages alone: broken YAML throws UserError with
+ * line and column, never with what stands there.
+ */
+export function parseConfig(path: string, text: string) {
+  const places = new LineCounter();
+  const document = parseDocument(text, {
+    schema: "failsafe", // every scalar stays the text that was written
+    prettyErrors: false,
+    logLevel: "error",
+    lineCounter: places,
+  });
+  const [error] = document.errors;
+  if (error) throw errorAt(error.pos[0], `broken YAML: ${withoutSource(error.message)}`);
+  const values = new Map<SettingName, Raw>();
+  const warnings: string[] = [];
+  const { contents } = document;
+  if (contents === null || isNothing(contents)) return { values, warnings };
+  if (!isMap<Node, Node | null>(contents)) {
+    throw errorAt(contents.range?.[0] ?? 0, "must be a map of settings, such as `skin: nord`");
+  }
+  for (const { key, value } of contents.items) {
+    const name = nameOf(key);
+    if (!isFileKey(name)) {
+      warnings.push(`${path}:${lineOf(key)}: unknown key ${quote(name)}${didYouMean(name, FILE_KEYS)}`);
+    } else if (value !== null && !isNothing(value)) {
+      values.set(name, rawOf(value, 0));
+    }
+  }
+  return { values, warnings };
+
+  function lineOf(node: Node): number {
+    return places.linePos(node.range?.[0] ?? 0).line;
+  }
+
+  function errorAt(offset: number, message: string): UserError {
+    const { line, col } = places.linePos(offset);
+    return new UserError(`${path}:${line}:${col}: ${message}`);
+  }
+
+  function rawOf(node: Node | null, depth: number): Raw {
+    const target = isAlias(node) ? node.resolve(document as Document) : node;
+    const line = node === null ? 0 : lineOf(node);
+    if (depth > DEEPEST) throw errorAt(node?.range?.[0] ?? 0, "lists and maps stand too deep in each other");
+    if (isSeq<Node>(target)) {
+      return { kind: "list", items: target.items.map((item) => rawOf(item, depth + 1)), line };
+    }
+    if (isMap<Node, Node | null>(target)) {
+      const entries = target.items.map((pair) => [nameOf(pair.key), rawOf(pair.value, depth + 1)] as const);
+      return { kind: "map", entries: new Map(entries), line };
+    }
+    return { kind: "text", text: isScalar(target) ? String(target.value) : "", line };
+  }
+}
+
+const DEEPEST = 16;
+
+const FILE_KEYS: readonly SettingName[] = SETTING_NAMES.filter((name) => settingOf(name).inFile !== false);
+
+function isFileKey(name: string): name is SettingName {
+  return FILE_KEYS.includes(name as SettingName);
+}
+
+function nameOf(key: Node): string {
+  return isScalar(key) ? String(key.value) : "";
+}
+
+/** Whether a value is absent: nothing, `~`, `null` or an empty text. */
+function isNothing(node: Node): boolean {
+  if (!isScalar(node)) return false;
+  return node.value === "" || (node.type === "PLAIN" && (node.value === "null" || node.value === "~"));
+}
+
+/** A message of the YAML reader without the piece of the file that it may quote, which may be a secret. */
+function withoutSource(message: string): string {
+  return message.split(": ")[0].replace(/^./, (first) => first.toLowerCase());
+}

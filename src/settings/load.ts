@@ -1,0 +1,29 @@
+import { findConfigFile, readConfigFile } from "./config_file.ts";
+import { configFolder, homeFolder, type Place } from "./places.ts";
+import { type FlagValue, resolve } from "./resolve.ts";
+import type { Settings } from "./settings.ts";
+
+/** Answers the names that exist, the person's own skins among them, from the folder of the configuration. */
+export type FindNames = (folder: string | null) => { skins: readonly string[]; formats: readonly string[] };
+
+/**
+ * Reads the configuration file (that of `--config`, else the default one if there is one) and resolves all
+ * settings. Throws UserError.
+ */
+export async function loadSettings(
+  flags: readonly FlagValue[],
+  place: Place,
+  findNames: FindNames,
+): Promise<Settings> {
+  const named = flags.findLast(({ setting }) => setting === "config")?.raw;
+  const home = homeFolder(place);
+  let folder = configFolder(place);
+  let file = null;
+  if (named?.kind === "text") {
+    file = await readConfigFile(named.text);
+    folder = named.text.replace(/[^/\\]*$/, "") || ".";
+  } else if (folder !== null) {
+    file = await findConfigFile([`${folder}/config.yml`, `${folder}/config.yaml`]);
+  }
+  return resolve({ flags, environment: place.environment, file, names: findNames(folder), home, folder });
+}
