@@ -65,7 +65,9 @@ export class Input {
   health(formatName: (format: number) => string): SourceHealth {
     const { counts } = this.reader;
     const formats: Record<string, number> = {};
-    counts.formats.forEach((count, format) => formats[formatName(format)] = count);
+    counts.formats.forEach((count, format) => {
+      if (count > 0) formats[formatName(format)] = count;
+    });
     return {
       name: this.source.name,
       lines: counts.lines,

@@ -30,7 +30,7 @@ export interface ReaderCounts {
   truncated: number;
   late: number;
   undated: number;
-  /** Records by number of format; holes are zeros. */
+  /** Records by number of format. */
   formats: number[];
 }
 
@@ -363,7 +363,8 @@ export class SourceReader {
     counts.records++;
     if (flags[row] & PLAIN) counts.plain++;
     if (flags[row] & TRUNCATED) counts.truncated++;
-    counts.formats[format[row]] = (counts.formats[format[row]] ?? 0) + 1;
+    while (counts.formats.length <= format[row]) counts.formats.push(0);
+    counts.formats[format[row]]++;
   }
 
   #give(): void {
