@@ -1,0 +1,63 @@
+import type { KeyTable } from "../record/key_table.ts";
+
+/** The names under which text formats add what stands in a line's head: OpenTelemetry's semantic conventions. */
+const NAMES = {
+  service: "service.name",
+  host: "host.name",
+  pid: "process.pid",
+  threadId: "thread.id",
+  thread: "thread.name",
+  logger: "otel.scope.name",
+  file: "code.file.path",
+  line: "code.line.number",
+  function: "code.function.name",
+  context: "log.context",
+  prefix: "log.prefix",
+  stream: "log.iostream",
+  eventId: "event.id",
+  requestId: "request.id",
+  connectionId: "connection.id",
+  client: "client.address",
+  clientPort: "client.port",
+  server: "server.address",
+  user: "user.name",
+  database: "db.namespace",
+  method: "http.request.method",
+  target: "url.original",
+  path: "url.path",
+  query: "url.query",
+  protocol: "network.protocol.version",
+  status: "http.response.status_code",
+  responseSize: "http.response.body.size",
+  referrer: "http.request.header.referer",
+  userAgent: "user_agent.original",
+  duration: "http.server.request.duration",
+  frontend: "haproxy.frontend",
+  backend: "haproxy.backend",
+  upstream: "upstream.address",
+  facility: "syslog.facility",
+  messageId: "syslog.msgid",
+  pod: "k8s.pod.name",
+  container: "k8s.container.name",
+  containerName: "container.name",
+} as const;
+
+export type AttributeName = keyof typeof NAMES;
+
+/** The numbers of those names in one key table; `fresh()` once a record keeps them valid. */
+export class AttributeKeys {
+  readonly id = {} as Record<AttributeName, number>;
+  readonly #keys: KeyTable;
+  #generation = -1;
+
+  constructor(keys: KeyTable) {
+    this.#keys = keys;
+    this.fresh();
+  }
+
+  fresh(): void {
+    if (this.#generation === this.#keys.generation) return;
+    this.#generation = this.#keys.generation;
+    for (const [name, key] of Object.entries(NAMES)) this.id[name as AttributeName] = this.#keys.idOf(key);
+  }
+}

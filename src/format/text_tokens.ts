@@ -1,0 +1,167 @@
+import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+/** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
+
+export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20, ESCAPE = 0x1b;
+
+export function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB;
+}
+
+export function skipBlanks(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  return at;
+}
+
+/** Index of the next blank or line break, or `to`. */
+export function tokenEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && bytes[at] > SPACE) at++;
+  return at;
+}
+
+export function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from >= to) return false;
+  for (let at = from; at < to; at++) if (!isDigit(bytes[at])) return false;
+  return true;
+}
+
+export function isHex(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const letter = bytes[at] | 0x20;
+    if (!isDigit(bytes[at]) && (letter < 97 || letter > 102)) return false;
+  }
+  return from < to;
+}
+
+/** Letters only, as words of a sentence are. */
+export function isPlainWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isLetter(bytes[at])) return false;
+  return from < to;
+}
+
+export function isUpper(byte: number): boolean {
+  return byte >= 65 && byte <= 90;
+}
+
+export function isLower(byte: number): boolean {
+  return byte >= 97 && byte <= 122;
+}
+
+export function isUpperWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isUpper(bytes[at]) && !isDigit(bytes[at])) return false;
+  return from < to;
+}
+
+/** What may stand in a logger's name: letters, digits and `_ . : $ - / @ # [ ] * < > + ~`. */
+function inName(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x5f || byte === 0x2e || byte === 0x3a ||
+    byte === 0x24 ||
+    byte === 0x2d || byte === 0x2f || byte === 0x40 || byte === 0x23 || byte === 0x2a || byte === 0x5b ||
+    byte === 0x5d || byte === 0x3c || byte === 0x3e || byte === 0x2b || byte === 0x7e || byte >= 0x80;
+}
+
+/** Whether it may be a logger's name where something else says that one stands there (` - ` behind it). */
+export function isName(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from >= to || to - from > 160) return false;
+  if (!isLetter(bytes[from]) && bytes[from] !== 0x5f && bytes[from] !== 0x2e && bytes[from] !== 0x2f) {
+    return false;
+  }
+  for (let at = from + 1; at < to; at++) if (!inName(bytes[at])) return false;
+  return true;
+}
+
+/** How much a token looks like a logger's name by itself. */
+export const NOT_A_NAME = 0;
+/** A word as sentences have them. */
+export const WORD = 1;
+/** Lower case letters, perhaps with digits, `_` or `-`: a module, or a word. */
+export const IDENTIFIER = 2;
+/** `DataNode`, `my_module`: no word of a sentence. */
+export const COMPOUND = 3;
+/** With dots, `::` or `$` inside: a path of names. */
+export const PATH = 4;
+
+export function nameLikeness(bytes: Uint8Array, from: number, to: number): number {
+  if (!isName(bytes, from, to)) return NOT_A_NAME;
+  let dots = 0;
+  let upper = 0;
+  let lower = 0;
+  let joints = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (isUpper(byte)) {
+      if (at > from) upper++;
+    } else if (isLower(byte)) lower++;
+    else if (byte === 0x2e || byte === 0x24) {
+      if (at > from && at + 1 < to) dots++;
+    } else if (byte === 0x3a) {
+      if (at + 1 >= to || bytes[at + 1] !== 0x3a) return NOT_A_NAME;
+      at++;
+      dots++;
+    } else if (byte === 0x2f) return dots > 0 || lower === 0 ? NOT_A_NAME : slashed(bytes, at, to);
+    else joints++;
+  }
+  if (dots > 0 && (lower > 0 || upper > 0)) return PATH;
+  if (lower > 0 && (upper > 0 || bytes.subarray(from, to).includes(0x5f))) return COMPOUND;
+  if (isLower(bytes[from])) return IDENTIFIER;
+  return joints > 0 && lower > 0 ? COMPOUND : WORD;
+}
+
+/** `sidekiq/worker`, `net/http.Server`: names divided by slashes, no URL and no path from the root. */
+function slashed(bytes: Uint8Array, at: number, to: number): number {
+  for (; at < to; at++) {
+    if (bytes[at] === 0x3a || (bytes[at] === 0x2f && (at + 1 >= to || bytes[at + 1] === 0x2f))) {
+      return NOT_A_NAME;
+    }
+  }
+  return COMPOUND;
+}
+
+/** Index of the colon of `file.ext:12`, or -1; a trailing colon or column must be cut off before. */
+export function sourceColon(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  if (colon === to - 1 || bytes[colon] !== 0x3a || colon - from < 3) return -1;
+  let dot = colon - 1;
+  while (dot > from && isLetter(bytes[dot])) dot--;
+  if (bytes[dot] !== 0x2e || colon - dot > 6 || colon - dot < 2 || dot === from) return -1;
+  for (let at = from; at < dot; at++) {
+    const byte = bytes[at];
+    if (!inName(byte) && byte !== 0x5c) return -1;
+    if (byte === 0x3a && !(at === from + 1 && (bytes[at + 1] === 0x5c || bytes[at + 1] === 0x2f))) return -1;
+  }
+  // 1.2.3.com:80 and the like have digits before the dot only if they are addresses; files begin with a letter.
+  return isDigit(bytes[from]) ? -1 : colon;
+}
+
+/** Index after the bracket that closes the one at `from`, at most `bound` bytes on; -1 if there is none. */
+export function bracketEnd(bytes: Uint8Array, from: number, to: number, bound = 200): number {
+  const open = bytes[from];
+  const close = open === 0x28 ? 0x29 : open === 0x3c ? 0x3e : open === 0x7b ? 0x7d : 0x5d;
+  const end = Math.min(to, from + bound);
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === open) depth++;
+    else if (byte === close && --depth === 0) return at + 1;
+    else if (byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+/** Whether [from, to) reads `text` (ASCII). */
+export function isText(bytes: Uint8Array, from: number, to: number, text: string): boolean {
+  if (to - from < text.length) return false;
+  for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Index of an ESC byte in [from, to), or -1; four bytes a step (`view` may be read 3 bytes past `to`). */
+export function findEscape(view: DataView, from: number, to: number): number {
+  for (let at = from; at < to; at += 4) {
+    const word = view.getInt32(at, true) ^ 0x1b1b1b1b;
+    if (((word - 0x01010101) & ~word & 0x80808080) === 0) continue;
+    for (let near = at; near < at + 4 && near < to; near++) if (view.getUint8(near) === ESCAPE) return near;
+  }
+  return -1;
+}
