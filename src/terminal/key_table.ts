@@ -1,0 +1,141 @@
+/** CSI and SS3 sequences without a number, by their last byte (xterm's control sequences, "PC-Style Function Keys"). */
+export const FINAL_KEYS: Readonly<Record<string, string>> = {
+  A: "up",
+  B: "down",
+  C: "right",
+  D: "left",
+  E: "begin",
+  F: "end",
+  H: "home",
+  P: "f1",
+  Q: "f2",
+  R: "f3",
+  S: "f4",
+  Z: "shift+tab",
+  // rxvt, with shift held
+  a: "shift+up",
+  b: "shift+down",
+  c: "shift+right",
+  d: "shift+left",
+};
+
+/** SS3 sequences that are not as in CSI: the keypad in application mode, and rxvt with control held. */
+export const SS3_KEYS: Readonly<Record<string, string>> = {
+  M: "enter",
+  X: "=",
+  a: "ctrl+up",
+  b: "ctrl+down",
+  c: "ctrl+right",
+  d: "ctrl+left",
+  j: "*",
+  k: "+",
+  l: ",",
+  m: "-",
+  n: ".",
+  o: "/",
+  p: "0",
+  q: "1",
+  r: "2",
+  s: "3",
+  t: "4",
+  u: "5",
+  v: "6",
+  w: "7",
+  x: "8",
+  y: "9",
+};
+
+/** CSI sequences `number ~` (VT220 and xterm). */
+export const NUMBER_KEYS: Readonly<Record<number, string>> = {
+  1: "home",
+  2: "insert",
+  3: "delete",
+  4: "end",
+  5: "pageup",
+  6: "pagedown",
+  7: "home",
+  8: "end",
+  11: "f1",
+  12: "f2",
+  13: "f3",
+  14: "f4",
+  15: "f5",
+  17: "f6",
+  18: "f7",
+  19: "f8",
+  20: "f9",
+  21: "f10",
+  23: "f11",
+  24: "f12",
+  25: "f13",
+  26: "f14",
+  28: "f15",
+  29: "f16",
+  31: "f17",
+  32: "f18",
+  33: "f19",
+  34: "f20",
+};
+
+/** The Linux console's first function keys: `CSI [ A` and on. */
+export const CONSOLE_KEYS: Readonly<Record<string, string>> = { A: "f1", B: "f2", C: "f3", D: "f4", E: "f5" };
+
+/** Code points that stand for a key, in `CSI number u` (fixterms; the kitty keyboard protocol) and as single bytes. */
+export const CODE_POINT_KEYS: Readonly<Record<number, string>> = {
+  8: "backspace",
+  9: "tab",
+  13: "enter",
+  27: "esc",
+  32: "space",
+  127: "backspace",
+  57399: "0",
+  57400: "1",
+  57401: "2",
+  57402: "3",
+  57403: "4",
+  57404: "5",
+  57405: "6",
+  57406: "7",
+  57407: "8",
+  57408: "9",
+  57409: ".",
+  57410: "/",
+  57411: "*",
+  57412: "-",
+  57413: "+",
+  57414: "enter",
+  57415: "=",
+  57416: ",",
+  57417: "left",
+  57418: "right",
+  57419: "up",
+  57420: "down",
+  57421: "pageup",
+  57422: "pagedown",
+  57423: "home",
+  57424: "end",
+  57425: "insert",
+  57426: "delete",
+  57427: "begin",
+};
+
+/** Control keys that most terminals cannot tell from another key, and the name that both have here. */
+export const SAME_KEYS: Readonly<Record<string, string>> = {
+  "ctrl+i": "tab",
+  "ctrl+m": "enter",
+  "ctrl+[": "esc",
+  "ctrl+h": "backspace",
+  "ctrl+@": "space",
+  "ctrl+3": "esc",
+  "ctrl+8": "backspace",
+  "ctrl+?": "backspace",
+};
+
+/** Bytes below 32 that are no letter with control held. */
+export const CONTROL_KEYS: Readonly<Record<number, string>> = {
+  0: "ctrl+space",
+  28: "ctrl+\\",
+  29: "ctrl+]",
+  30: "ctrl+^",
+  31: "ctrl+_",
+};
