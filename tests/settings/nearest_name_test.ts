@@ -1,0 +1,19 @@
+import { assertEquals } from "@std/assert";
+import { nearestName } from "../../src/settings/nearest_name.ts";
+
+Deno.test("nearestName() finds the name that was meant", () => {
+  const names = ["default", "dracula", "nord", "solarized-dark", "solarized-light", "report", "parse"];
+  const cases: Record<string, string | null> = {
+    drakula: "dracula",
+    Dracula: "dracula",
+    reprot: "report",
+    prase: "parse",
+    nrod: "nord",
+    solarized: "solarized-dark",
+    "solarised-light": "solarized-light",
+    def: "default",
+    xyzzy: null,
+    "": null,
+  };
+  for (const [typed, meant] of Object.entries(cases)) assertEquals(nearestName(typed, names), meant, typed);
+});
