@@ -34,7 +34,7 @@ export interface Clock {
   minuteEnd: number;
 }
 
-const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
+const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, BAR = 0x7c;
 
 /**
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
@@ -47,10 +47,10 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
  *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000
- *     08:00:00.123
+ *     08:00:00.123  8:00AM  1120 08:00:00.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
-  if (from + 8 > to) return -1;
+  if (from + 6 > to) return -1;
   clock.year =
     clock.month =
     clock.day =
@@ -88,7 +88,13 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   clock.year = part.value;
   let at = from + 4;
   const separator = bytes[at];
-  if (separator === SPACE) return monthDay(clock, bytes, at + 1, to, false);
+  if (separator === SPACE) {
+    if (!isDigit(bytes[at + 1])) return monthDay(clock, bytes, at + 1, to, false);
+    clock.month = clock.year / 100 | 0; // 1120 08:00:00 of klog
+    clock.day = clock.year % 100;
+    clock.year = 0;
+    return readClock(clock, bytes, at + 1, to, false);
+  }
   if (separator !== DASH && separator !== SLASH && separator !== DOT) return -1;
   at = readShort(bytes, at + 1, to);
   if (at < 0) {
@@ -114,7 +120,7 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
     return readClock(clock, bytes, at, to, brief);
   }
   // T or t, "_", "-", and the ":" of Apache
-  if ((byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON) {
+  if ((byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR) {
     return readClock(clock, bytes, at + 1, to, brief);
   }
   return -1;
@@ -141,7 +147,7 @@ function readClock(clock: Clock, bytes: Uint8Array, from: number, to: number, br
     clock.second = part.value;
     if (separator === COLON) clock.minuteEnd = minuteEnd;
     at = fraction(clock, bytes, at, to);
-  } else if (!brief || separator !== COLON) return -1;
+  } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
   at = meridiem(clock, bytes, at, to);
   if (at < 0) return -1;
   at = readZone(bytes, at, to);
@@ -161,6 +167,11 @@ function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): numb
   clock.nanos = part.nanos;
   clock.fraction = part.fraction;
   return end;
+}
+
+/** AM or PM directly behind the minutes, as Go's time.Kitchen writes it. */
+function isMeridiem(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 2 <= to && (bytes[at] === 0x41 || bytes[at] === 0x50) && bytes[at + 1] === 0x4d;
 }
 
 /** AM or PM in any case, with a blank (or a narrow no-break space) before it or none; -1 if the hour does not fit. */
@@ -260,7 +271,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
       : -1;
   }
   // 11-20 08:00:00.123, 11.20 08:00:00
-  if (!padded || part.digits !== 2 || bytes[at] !== SPACE) return -1;
+  if (!padded || part.digits !== 2 || (bytes[at] !== SPACE && bytes[at] !== BAR)) return -1;
   dayAndMonth(clock, second, first, separator === DOT || first <= 12);
   return afterDate(clock, bytes, at, to, false);
 }

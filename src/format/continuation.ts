@@ -1,0 +1,201 @@
+import { isBlank, isText, skipBlanks } from "./text_tokens.ts";
+import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+/** Where in a stack trace of several unindented lines the reader is. */
+const OUTSIDE = 0;
+/** Inside a Python traceback: its frames are indented, its last line is not. */
+const PYTHON = 1;
+/** After a Python traceback: another may follow that explains it. */
+const PYTHON_END = 2;
+/** Inside Go's goroutine dump. */
+const GO = 3;
+/** After a line of a Java or .NET stack trace. */
+const FRAMES = 4;
+/** After `thread 'main' panicked at …` of Rust. */
+const RUST = 5;
+/** Inside PHP's `Stack trace:`. */
+const PHP = 6;
+
+const LOWER_COLON = 0x3a;
+
+/** Lines that belong to the record before them wherever they stand. */
+const STARTS = [
+  "Caused by: ",
+  "Suppressed: ",
+  "... ",
+  "Wrapped by: ",
+  "--- End of ",
+  "---> ",
+  "Exception in thread ",
+  "stack backtrace:",
+  "note: run with `RUST_BACKTRACE",
+  "note: Some details are omitted",
+  "Stack trace:",
+  "During handling of the above exception",
+  "The above exception was the direct cause",
+  "Call Stack:",
+  "PHP Stack trace:",
+  "at ",
+  "exit status ",
+];
+
+/**
+ * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
+ * frame or a heading of a stack trace (Java, .NET, Python, Go, Rust, Node, Ruby, PHP). Plain lines without
+ * indentation are records of their own. Holds the state between the lines of one source; `reset` it when a
+ * record with a header begins.
+ */
+export class Continuation {
+  #state = OUTSIDE;
+
+  reset(): void {
+    this.#state = OUTSIDE;
+  }
+
+  joins(bytes: Uint8Array, from: number, to: number): boolean {
+    if (from === to) return this.#state !== OUTSIDE;
+    const joined = this.#joins(bytes, from, to);
+    if (!joined) this.#state = OUTSIDE;
+    return joined;
+  }
+
+  #joins(bytes: Uint8Array, from: number, to: number): boolean {
+    const first = bytes[from];
+    if (isBlank(first)) return this.#indented(bytes, skipBlanks(bytes, from, to), to);
+    if (first === 0x54 && isText(bytes, from, to, "Traceback (most recent call last)")) {
+      this.#state = PYTHON;
+      return true;
+    }
+    if (isGoStart(bytes, from, to)) {
+      this.#state = GO;
+      return true;
+    }
+    if (first === 0x74 && isRustPanic(bytes, from, to)) {
+      this.#state = RUST;
+      return true;
+    }
+    if (isPhpFrame(bytes, from, to)) return true;
+    for (const start of STARTS) {
+      if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
+    }
+    switch (this.#state) {
+      case PYTHON:
+        // The exception itself ends the traceback.
+        this.#state = PYTHON_END;
+        return true;
+      case GO:
+        return isGoLine(bytes, from, to);
+      case RUST:
+        this.#state = FRAMES;
+        return true;
+      case PHP:
+        return isText(bytes, from, to, "thrown in") || isText(bytes, from, to, "#");
+    }
+    if (isRubyFrame(bytes, from, to)) return true;
+    if (!isExceptionHeading(bytes, from, to)) return isClosing(bytes, from, to);
+    this.#state = FRAMES;
+    return true;
+  }
+
+  #indented(bytes: Uint8Array, at: number, to: number): boolean {
+    if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
+    else if (this.#state === PYTHON_END) this.#state = FRAMES;
+    return !startsWithDate(bytes, at, to);
+  }
+
+  #started(start: string): boolean {
+    if (start === "Stack trace:") this.#state = PHP;
+    else if (start === "stack backtrace:" || start === "Caused by: ") this.#state = FRAMES;
+    else if (start === "During handling of the above exception") this.#state = PYTHON_END;
+    return true;
+  }
+}
+
+/** `com.example.SomeException: message`, `TypeError: message`, `Error: message`, `System.IO.IOException`. */
+export function isExceptionHeading(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = from;
+  let dots = 0;
+  while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]) || isNameSign(bytes[end]))) {
+    if (bytes[end] === 0x2e && end > from) dots++;
+    end++;
+  }
+  if (end < to && bytes[end] !== LOWER_COLON && bytes[end] !== 0x28 /* Ruby: "(" */) return false;
+  if (end < to && bytes[end] === LOWER_COLON && end + 1 < to && !isBlank(bytes[end + 1])) return false;
+  if (bytes[end - 1] === LOWER_COLON) end--;
+  const named = endsWith(bytes, from, end, "Exception") || endsWith(bytes, from, end, "Error") ||
+    endsWith(bytes, from, end, "Throwable") || (dots > 1 && endsWith(bytes, from, end, "Failure"));
+  if (!named) return false;
+  // "Error" alone needs its colon; a dotted or compound name does not.
+  return end < to || dots > 0;
+}
+
+function isNameSign(byte: number): boolean {
+  return byte === 0x2e || byte === 0x5f || byte === 0x24 || byte === 0x2f || byte === 0x40;
+}
+
+function endsWith(bytes: Uint8Array, from: number, to: number, text: string): boolean {
+  return to - from >= text.length && isText(bytes, to - text.length, to, text);
+}
+
+function isGoStart(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (first === 0x67) return isText(bytes, from, to, "goroutine ") && bytes[to - 1] === LOWER_COLON;
+  if (first === 0x70) return isText(bytes, from, to, "panic: ");
+  return first === 0x5b && isText(bytes, from, to, "[signal ");
+}
+
+/** A function of a goroutine dump: `main.main()`, `created by …`, `runtime.gopanic(…)`. */
+function isGoLine(bytes: Uint8Array, from: number, to: number): boolean {
+  if (isText(bytes, from, to, "created by ") || isText(bytes, from, to, "goroutine ")) return true;
+  let at = from;
+  while (at < to && bytes[at] > 0x20 && bytes[at] !== 0x28) at++;
+  return at < to && bytes[at] === 0x28 && bytes[to - 1] === 0x29 && bytes.subarray(from, at).includes(0x2e);
+}
+
+function isRustPanic(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isText(bytes, from, to, "thread '")) return false;
+  for (let at = from + 8; at + 13 < to && at < from + 80; at++) {
+    if (bytes[at] === 0x27) return isText(bytes, at, to, "' panicked at ") || bytes[at + 2] === 0x28;
+  }
+  return false;
+}
+
+/** `#0 /path/file.php(12): function()` */
+function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== 0x23 || from + 3 >= to || !isDigit(bytes[from + 1])) return false;
+  let at = from + 1;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at < to && bytes[at] === 0x20;
+}
+
+/** `from file.rb:12:in 'method'`, `file.rb:12:in 'method'` */
+function isRubyFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to - 4, from + 300);
+  for (let at = from + 4; at < end; at++) {
+    if (
+      bytes[at] === LOWER_COLON && isText(bytes, at, to, ":in ") &&
+      (bytes[at + 4] === 0x60 || bytes[at + 4] === 0x27)
+    ) {
+      return isDigit(bytes[at - 1]);
+    }
+  }
+  return false;
+}
+
+/** `}`, `]`, `)` and the like that end an indented block. */
+function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from > 3) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte !== 0x7d && byte !== 0x5d && byte !== 0x29 && byte !== 0x2c && byte !== 0x3b) return false;
+  }
+  return true;
+}
+
+/** An indented line that begins with a date is a record of a logger that pads. */
+function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + 16 > to) return false;
+  for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
+  return (bytes[at + 4] === 0x2d || bytes[at + 4] === 0x2f) && isDigit(bytes[at + 5]) &&
+    isDigit(bytes[at + 11]);
+}

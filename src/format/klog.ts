@@ -1,0 +1,80 @@
+import { type Batch, ESCAPED, INT, TEXT } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { severityOfLetter } from "./severity_word.ts";
+import { addPairs } from "./text_pairs.ts";
+import { isBlank, skipBlanks } from "./text_tokens.ts";
+import { readTime } from "./timestamp.ts";
+import { isDigit } from "./timestamp_parts.ts";
+
+/**
+ * klog and glog: `I1120 08:00:00.123456    1234 file.go:12] message`, structured as
+ * `… file.go:12] "message" key="value"`, and glog's form with a year (`I20261120 08:…`).
+ */
+export class KlogFormat implements LineFormat {
+  readonly name = "klog";
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = new AttributeKeys(context.keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    const letter = bytes[from];
+    if (to - from < 20 || (letter !== 0x49 && letter !== 0x57 && letter !== 0x45 && letter !== 0x46)) {
+      return NO;
+    }
+    if (!isDigit(bytes[from + 1]) || !isDigit(bytes[from + 4])) return NO;
+    const row = batch.begin(from, to);
+    const timeTo = readTime(batch, row, from + 1, to, this.#context);
+    if (timeTo < 0) return NO;
+    const pid = skipBlanks(bytes, timeTo, to);
+    let pidTo = pid;
+    while (pidTo < to && isDigit(bytes[pidTo])) pidTo++;
+    const file = skipBlanks(bytes, pidTo, to);
+    if (pidTo === pid || file === pidTo) return NO;
+    let close = file;
+    while (close < to && bytes[close] > 0x20 && bytes[close] !== 0x5d) close++;
+    if (close >= to || bytes[close] !== 0x5d) return NO;
+    let colon = close - 1;
+    while (colon > file && isDigit(bytes[colon])) colon--;
+    if (bytes[colon] !== 0x3a) return NO;
+    this.#keys.fresh();
+    const { id } = this.#keys;
+    batch.severity[row] = severityOfLetter(letter);
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = from + 1;
+    batch.addField(id.pid, pid, pidTo, INT);
+    batch.addField(id.file, file, colon, TEXT);
+    batch.addField(id.line, colon + 1, close, INT);
+    const message = close + 1 < to && bytes[close + 1] === 0x20 ? close + 2 : close + 1;
+    this.#message(batch, row, message, to);
+    batch.commit();
+    return YES;
+  }
+
+  #message(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    let end = to;
+    while (end > from && isBlank(bytes[end - 1])) end--;
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = end;
+    if (from >= end || bytes[from] !== 0x22) return;
+    let quote = from + 1;
+    let escaped = false;
+    for (; quote < end && bytes[quote] !== 0x22; quote++) {
+      if (bytes[quote] === 0x5c) {
+        escaped = true;
+        quote++;
+      }
+    }
+    if (quote >= end || (quote + 1 < end && bytes[quote + 1] !== 0x20)) return;
+    batch.bodyFrom[row] = from + 1;
+    batch.bodyTo[row] = quote;
+    if (escaped) batch.bodyKind[row] = ESCAPED;
+    addPairs(batch, quote + 1, end);
+  }
+}
