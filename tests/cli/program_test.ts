@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+
+const ROOT = fromFileUrl(new URL("../..", import.meta.url));
+
+/** The program from source, or the one that `WEIR_PROGRAM` names. */
+function weir(args: string[], variables: Record<string, string> = {}) {
+  const program = Deno.env.get("WEIR_PROGRAM");
+  const command = program ? [program] : [Deno.execPath(), "run", "-A", "--quiet", `${ROOT}/main.ts`];
+  const env = {
+    PATH: Deno.env.get("PATH") ?? "",
+    HOME: "/nowhere",
+    NO_COLOR: "1",
+    ...cacheOfDeno(),
+    ...variables,
+  };
+  return new Deno.Command(command[0], {
+    args: [...command.slice(1), ...args],
+    clearEnv: true,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+function cacheOfDeno(): Record<string, string> {
+  const folder = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+  return { DENO_DIR: folder };
+}
+
+async function run(args: string[], variables?: Record<string, string>) {
+  const { code, stdout, stderr } = await weir(args, variables).output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), error: decoder.decode(stderr) };
+}
+
+Deno.test("weir config --json says of each setting its value and origin", async () => {
+  const { code, out } = await run(["--log-buffer", "5", "config", "--json"], { TOOL_MEMORY_SIZE: "500" });
+  assertEquals(code, 0);
+  const all = JSON.parse(out);
+  assertEquals(all["log-buffer"], { value: 5, origin: "--log-buffer" });
+  assertEquals(all["memory-size"], { value: 500, origin: "TOOL_MEMORY_SIZE" });
+  assertEquals(all["update-interval"], { value: "1s", origin: "default" });
+});
+
+Deno.test("weir config prints a table in which secrets are masked", async () => {
+  const { code, out, error } = await run(["config"], { PROVIDER_API_KEY: "sk-very-secret-123456" });
+  assertEquals([code, error], [0, ""]);
+  assertMatch(out, /^api-key +\*{8} +PROVIDER_API_KEY$/m);
+  assert(!out.includes("very-secret"));
+});
+
+Deno.test("a person's mistake is told on standard error in one line, with status 2", async () => {
+  for (
+    const [args, error] of [
+      [["config", "--skim"], "weir: Unknown flag '--skim'; did you mean --skin?\n"],
+      [
+        ["config", "-b", "0"],
+        "weir: Cannot set log-buffer to '0' (-b): must be a whole number from 1 to 100000\n",
+      ],
+      [["confgi"], "weir: No command or file is named 'confgi'; did you mean config?\n"],
+    ] as const
+  ) {
+    assertEquals(await run([...args]), { code: 2, out: "", error });
+  }
+});
+
+Deno.test("remarks about the configuration go to standard error and change nothing else", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/weir`);
+    await Deno.writeTextFile(`${folder}/weir/config.yml`, "log-bufer: 5\n");
+    const { code, out, error } = await run(["config", "--json"], { XDG_CONFIG_HOME: folder });
+    assertEquals(code, 0);
+    assertEquals(JSON.parse(out)["log-buffer"].origin, "default");
+    assertEquals(
+      error,
+      `weir: ${folder}/weir/config.yml:1: unknown key 'log-bufer'; did you mean log-buffer?\n`,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("help and version are printed whatever the settings are", async () => {
+  const broken = { WEIR_LOG_BUFFER: "x" };
+  const version = await run(["-v"], broken);
+  assertMatch(version.out, /^weir \d+\.\d+\.\d+ /);
+  assertEquals((await run(["version"], broken)).out, version.out);
+  const help = await run(["--help"], broken);
+  assertEquals(help.code, 0);
+  assertStringIncludes(help.out, "Usage\n  weir [command] [options] [file ...]\n");
+  assertEquals((await run(["config", "-h"], broken)).out, (await run(["help", "config"], broken)).out);
+});
+
+Deno.test("output that nobody reads is a normal end", async () => {
+  const process = weir(["help", "settings"]).spawn();
+  await process.stdout.cancel();
+  const { code, stderr } = await process.output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+});
+
+Deno.test("--help loads neither the YAML reader nor the engine", async () => {
+  const info = new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "main.ts"],
+    cwd: ROOT,
+    stderr: "null",
+  });
+  const { modules } = JSON.parse(new TextDecoder().decode((await info.output()).stdout));
+  const loaded = new Set<string>();
+  const visit = (specifier: string) => {
+    if (loaded.has(specifier)) return;
+    loaded.add(specifier);
+    const module = modules.find((module: { specifier: string }) => module.specifier === specifier);
+    for (const { isDynamic, code } of module?.dependencies ?? []) {
+      if (!isDynamic && code) visit(code.specifier);
+    }
+  };
+  visit(new URL("../../main.ts", import.meta.url).href);
+  assert(loaded.size > 10);
+  const heavy = [...loaded].filter((name) =>
+    /^npm:|\/src\/(?:engine|format|analysis|source|dashboard|ai)\//.test(name)
+  );
+  assertEquals(heavy, []);
+});
