@@ -1,0 +1,160 @@
+import {
+  DOTTED,
+  LETTERED,
+  MAX_TOKENS,
+  PUNCTUATION,
+  SPACED,
+  SPACED_A,
+  SPACED_B,
+  START_A,
+  START_B,
+  STEP_A,
+  STEP_B,
+  VARIABLE,
+  VARIABLE_A,
+  VARIABLE_B,
+  WORD,
+} from "./line_tokens.ts";
+import { type Shapes, TOKEN_STRIDE } from "./shapes.ts";
+import { NOUN, PREPOSITION } from "./word_roles.ts";
+
+/** Distinct values at which a span becomes a variable, by what stands before it. */
+const USUAL_VALUES = 6;
+const VALUES_AFTER_OPENER = 4;
+const VALUES_AFTER_NOUN = 3;
+export const DOTTED_VALUES = 3;
+
+const LONGEST_CHUNK = 6;
+const MAX_SPANS = MAX_TOKENS + MAX_TOKENS / 2;
+const EQUALS = 0x3d;
+
+const POWERS_A = powers(STEP_A);
+const POWERS_B = powers(STEP_B);
+
+/** What makes a value likely when it stands before a span. */
+const OPENERS = new Uint8Array(256);
+for (const byte of "=\"'`[{") OPENERS[byte.charCodeAt(0)] = 1;
+
+/**
+ * The spans of a shape that could be variables: every word, and every chunk between white space of two to six
+ * tokens without its outer punctuation. Each has a key: the hash of the shape with that span blanked, made from
+ * the hashes of what is before and after it.
+ */
+export class Spans {
+  count = 0;
+  readonly from = new Uint8Array(MAX_SPANS);
+  readonly to = new Uint8Array(MAX_SPANS);
+  readonly keyA = new Int32Array(MAX_SPANS);
+  readonly keyB = new Int32Array(MAX_SPANS);
+  /** Distinct values that promote the span; 0: none do. */
+  readonly values = new Uint8Array(MAX_SPANS);
+  /** Members that promote it when one of them has a variable there. */
+  readonly members = new Uint8Array(MAX_SPANS);
+  /** Whether the value is a dotted name or a single character. */
+  readonly dotted = new Uint8Array(MAX_SPANS);
+  /** How many times the values are asked for: 2 where a single constant word stays. */
+  readonly factor = new Uint8Array(MAX_SPANS);
+  #prefixA = new Int32Array(MAX_TOKENS + 1);
+  #prefixB = new Int32Array(MAX_TOKENS + 1);
+
+  read(shapes: Shapes, shape: number): void {
+    const base = shapes.tokenFrom[shape] * TOKEN_STRIDE;
+    const tokens = shapes.tokens;
+    const n = shapes.tokenCount[shape];
+    this.count = 0;
+    let lettered = 0;
+    this.#prefixA[0] = START_A;
+    this.#prefixB[0] = START_B;
+    for (let i = 0, at = base; i < n; i++, at += TOKEN_STRIDE) {
+      this.#prefixA[i + 1] = Math.imul(this.#prefixA[i], STEP_A) + tokens[at];
+      this.#prefixB[i + 1] = Math.imul(this.#prefixB[i], STEP_B) + tokens[at + 1];
+      if ((tokens[at + 2] & LETTERED) !== 0) lettered++;
+    }
+    for (let i = 0; i < n;) {
+      let end = i + 1;
+      while (end < n && (markAt(tokens, base, end) & SPACED) === 0) end++;
+      for (let j = i; j < end; j++) {
+        const mark = markAt(tokens, base, j);
+        if ((mark & WORD) === 0) continue;
+        this.#add(
+          tokens,
+          base,
+          j,
+          j + 1,
+          n,
+          lettered - ((mark & LETTERED) !== 0 ? 1 : 0),
+          (mark & DOTTED) !== 0,
+        );
+      }
+      if (end - i > 1 && end - i <= LONGEST_CHUNK + 4) this.#addChunk(tokens, base, i, end, n, lettered);
+      i = end;
+    }
+  }
+
+  #addChunk(tokens: Int32Array, base: number, from: number, to: number, n: number, lettered: number): void {
+    while (to > from && (markAt(tokens, base, to - 1) & PUNCTUATION) !== 0) to--;
+    while (from < to && (markAt(tokens, base, from) & PUNCTUATION) !== 0) from++;
+    if (to - from < 2 || to - from > LONGEST_CHUNK) return;
+    let inside = 0;
+    for (let i = from; i < to; i++) if ((markAt(tokens, base, i) & LETTERED) !== 0) inside++;
+    if (inside > 0) this.#add(tokens, base, from, to, n, lettered - inside, false);
+  }
+
+  #add(
+    tokens: Int32Array,
+    base: number,
+    i: number,
+    j: number,
+    n: number,
+    constant: number,
+    dotted: boolean,
+  ): void {
+    const at = this.count;
+    if (constant === 0 || at === MAX_SPANS) return;
+    const spaced = (markAt(tokens, base, i) & SPACED) !== 0;
+    const rest = n - j;
+    const beforeA = Math.imul(this.#prefixA[i], STEP_A) + (spaced ? VARIABLE_A ^ SPACED_A : VARIABLE_A);
+    const beforeB = Math.imul(this.#prefixB[i], STEP_B) + (spaced ? VARIABLE_B ^ SPACED_B : VARIABLE_B);
+    const afterA = this.#prefixA[n] - Math.imul(this.#prefixA[j], POWERS_A[rest]);
+    const afterB = this.#prefixB[n] - Math.imul(this.#prefixB[j], POWERS_B[rest]);
+    this.keyA[at] = Math.imul(beforeA, POWERS_A[rest]) + afterA;
+    this.keyB[at] = Math.imul(beforeB, POWERS_B[rest]) + afterB;
+    this.from[at] = i;
+    this.to[at] = j;
+    this.dotted[at] = dotted ? 1 : 0;
+    const before = i > 0 ? markAt(tokens, base, i - 1) : 0;
+    let values = USUAL_VALUES;
+    if ((before & WORD) !== 0) {
+      if ((before & NOUN) !== 0 && spaced) values = VALUES_AFTER_NOUN;
+      else if ((before & PREPOSITION) !== 0) values = VALUES_AFTER_OPENER;
+    } else if ((before & PUNCTUATION) !== 0 && OPENERS[before & 0xff] === 1) {
+      values = VALUES_AFTER_OPENER;
+    }
+    this.values[at] = values;
+    this.factor[at] = constant === 1 ? 2 : 1;
+    const afterEquals = (before & PUNCTUATION) !== 0 && (before & 0xff) === EQUALS;
+    this.members[at] = constant < 2 && !afterEquals ? 4 : 2;
+    this.count = at + 1;
+  }
+}
+
+/** The mark of token i of the shape whose tokens start at `base`. */
+export function markAt(tokens: Int32Array, base: number, i: number): number {
+  return tokens[base + i * TOKEN_STRIDE + 2];
+}
+
+/** Whether any token of a shape is a variable. */
+export function hasVariable(shapes: Shapes, shape: number): boolean {
+  const base = shapes.tokenFrom[shape] * TOKEN_STRIDE;
+  for (let i = 0; i < shapes.tokenCount[shape]; i++) {
+    if ((markAt(shapes.tokens, base, i) & VARIABLE) !== 0) return true;
+  }
+  return false;
+}
+
+function powers(step: number): Int32Array {
+  const list = new Int32Array(MAX_TOKENS + 1);
+  list[0] = 1;
+  for (let i = 1; i <= MAX_TOKENS; i++) list[i] = Math.imul(list[i - 1], step);
+  return list;
+}
