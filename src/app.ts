@@ -73,7 +73,7 @@ async function explaining<T>(read: () => T, named: boolean): Promise<T> {
 async function settingsOf(flags: readonly FlagValue[]): Promise<Settings> {
   const settings = await loadSettings(flags, HERE, (folder) => ({
     skins: installedSkins(folder).map(({ name }) => name),
-    formats: [],
+    formats: null,
   }));
   if (settings.warnings.length > 0) tell(settings.warnings.join("\n"));
   return settings;

@@ -2,8 +2,8 @@ import type { Raw } from "./raw.ts";
 
 /** What reading a value may need to know besides the value. */
 export interface Surroundings {
-  /** Names that exist here. */
-  readonly names: Readonly<Record<NamedThing, readonly string[]>>;
+  /** Names that exist here; null where that is not known, so that any is taken. */
+  readonly names: Readonly<Record<NamedThing, readonly string[] | null>>;
   /** The person's home folder, for `~/`; "" if it is not known. */
   readonly home: string;
   /** Takes a remark about a value that can be used all the same. */

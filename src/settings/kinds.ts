@@ -183,8 +183,9 @@ export function nameOf(things: NamedThing, ...always: string[]): Kind<string> {
     choicesFrom: things,
     read(raw, { names }) {
       const value = textOf(raw, allowed);
-      const known = [...new Set([...always, ...names[things]])];
-      if (known.includes(value)) return value;
+      const existing = names[things];
+      const known = [...new Set([...always, ...existing ?? []])];
+      if (existing === null || known.includes(value)) return value;
       throw new ValueError(`must be one of ${known.map(visible).join(", ")}${didYouMean(value, known)}`);
     },
     show: (value) => value,

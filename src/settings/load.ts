@@ -1,10 +1,10 @@
 import { findConfigFile, readConfigFile } from "./config_file.ts";
 import { configFolder, homeFolder, type Place } from "./places.ts";
-import { type FlagValue, resolve } from "./resolve.ts";
+import { type ExistingNames, type FlagValue, resolve } from "./resolve.ts";
 import type { Settings } from "./settings.ts";
 
 /** Answers the names that exist, the person's own skins among them, from the folder of the configuration. */
-export type FindNames = (folder: string | null) => { skins: readonly string[]; formats: readonly string[] };
+export type FindNames = (folder: string | null) => ExistingNames;
 
 /**
  * Reads the configuration file (that of `--config`, else the default one if there is one) and resolves all

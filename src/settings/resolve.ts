@@ -15,13 +15,18 @@ export interface FlagValue {
   readonly raw: Raw;
 }
 
+/** Names of the skins and of the built-in formats that exist; null: not known, any is taken. */
+export interface ExistingNames {
+  readonly skins: readonly string[] | null;
+  readonly formats: readonly string[] | null;
+}
+
 /** The layers above the defaults, and what else reading the values needs. */
 export interface Layers {
   readonly flags: readonly FlagValue[];
   readonly environment: Environment;
   readonly file: ConfigFile | null;
-  /** Names of the skins and of the built-in formats. */
-  readonly names: { readonly skins: readonly string[]; readonly formats: readonly string[] };
+  readonly names: ExistingNames;
   readonly home: string;
   /** The folder of the configuration. */
   readonly folder: string | null;
@@ -42,7 +47,7 @@ export function resolve(layers: Layers): Settings {
   const warnings = [...layers.file?.warnings ?? []];
   const problems: string[] = [];
   const resolved = new Map<SettingName, Resolved>();
-  const names: Record<NamedThing, readonly string[]> = { ...layers.names, providers: [] };
+  const names: Record<NamedThing, readonly string[] | null> = { ...layers.names, providers: [] };
   const around: Surroundings = {
     names,
     home: layers.home,
@@ -53,7 +58,7 @@ export function resolve(layers: Layers): Settings {
     const answer = readSetting(name, findGiven(name, layers), around, problems);
     resolved.set(name, answer);
     if (name === "formats" || name === "providers") {
-      names[name] = [...names[name], ...Object.keys(answer.value as Record<string, unknown>)];
+      names[name] &&= [...names[name], ...Object.keys(answer.value as Record<string, unknown>)];
     }
   }
   const settings = new Settings(resolved, warnings, layers.folder);
