@@ -1,10 +1,7 @@
+import { BREAK, END, NOTHING } from "./source.ts";
+
 /** What a `ByteQueue` holds at most, give or take one chunk: past it the producer is made to wait. */
 export const QUEUE_BYTES = 1 << 20;
-
-/** What `take` returns beside a number of bytes; the values are those of `Source.read`. */
-const EMPTY = 0;
-const ENDED = -1;
-const BROKEN = -2;
 
 /** A mark between two chunks: what follows does not go on from what came before. */
 const BREAK_MARK = new Uint8Array(0);
@@ -55,10 +52,6 @@ export class ByteQueue {
     this.#letProducerOn();
   }
 
-  get closed(): boolean {
-    return this.#ended;
-  }
-
   /** Copies what is there into `into`: the number of bytes, or NOTHING, END or BREAK of `Source.read`. */
   take(into: Uint8Array): number {
     let filled = 0;
@@ -67,7 +60,7 @@ export class ByteQueue {
       if (chunk === BREAK_MARK) {
         if (filled > 0) break;
         this.#chunks.shift();
-        return BROKEN;
+        return BREAK;
       }
       const part = chunk.subarray(this.#taken, this.#taken + into.length - filled);
       into.set(part, filled);
@@ -80,11 +73,11 @@ export class ByteQueue {
     }
     this.#bytes -= filled;
     if (this.#bytes < QUEUE_BYTES) this.#letProducerOn();
-    if (filled > 0 || !this.#ended) return filled > 0 ? filled : EMPTY;
+    if (filled > 0 || !this.#ended) return filled > 0 ? filled : NOTHING;
     const error = this.#error;
     this.#error = undefined;
     if (error !== undefined) throw error;
-    return ENDED;
+    return END;
   }
 
   /** Resolves when `take` has something to say, or when `signal` aborts. */

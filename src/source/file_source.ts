@@ -1,4 +1,5 @@
 import { UserError } from "../record/user_error.ts";
+import { reasonOf } from "./reason.ts";
 import { END, type Source, type SourceEvent } from "./source.ts";
 
 /** A plain file, read once from its beginning to its end. */
@@ -44,8 +45,7 @@ export class FileSource implements Source {
     try {
       return this.#file.readSync(into);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UserError(`${this.name}: reading failed: ${reason}`, 1, { cause: error });
+      throw new UserError(`${this.name}: ${reasonOf(this.name, error)}`, 1, { cause: error });
     }
   }
 }

@@ -1,6 +1,16 @@
+import { join, resolve } from "@std/path";
+import { UserError } from "../record/user_error.ts";
+import { compressionOf, isReadable } from "./compression.ts";
+import { cannotRead } from "./decompress.ts";
+import { DecodedSource } from "./decoded_source.ts";
 import { FileSource } from "./file_source.ts";
-import { pipeSource, stdinSource } from "./stdin_source.ts";
+import { FollowedFiles } from "./followed_files.ts";
+import { FollowSource } from "./follow_source.ts";
+import { expandGlob, isGlob, splitAtCommas } from "./glob.ts";
+import { HEAD_BYTES, identityOf } from "./incarnation.ts";
+import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
+import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
 
 /** What is to be read. */
 export interface SourceSpec {
@@ -12,35 +22,131 @@ export interface SourceSpec {
   endlessStdin: boolean;
 }
 
-/** What was opened, and one line for each thing that could not be. */
-export interface OpenedSources {
-  sources: Source[];
-  problems: string[];
-  /** With `follow`: sources that appeared since the last call (files that now match a glob). */
-  look(): Source[];
-}
-
 const STDIN_NAMES = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
 
 /** Opens everything that `spec` names; what cannot be opened is a line in `problems`, the others go on. */
-export function openSources(spec: SourceSpec): OpenedSources {
-  const sources: Source[] = [];
-  const problems: string[] = [];
-  for (const name of spec.files) {
-    try {
-      sources.push(openOne(name, spec));
-    } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-  return { sources, problems, look: () => [] };
+export function openSources(spec: SourceSpec): OpenSources {
+  return new OpenSources(spec);
 }
 
-function openOne(name: string, spec: SourceSpec): Source {
-  const endless = spec.follow || spec.endlessStdin;
-  if (STDIN_NAMES.has(name)) return stdinSource({ endless });
-  const info = Deno.statSync(name);
-  if (info.isDirectory) throw new Error("is a directory");
-  if (!info.isFile) return pipeSource(name, name, { endless: spec.follow });
-  return new FileSource(name, Deno.openSync(name), info);
+/** The sources of one run; with `follow`, files that come to match a name later are found by `look`. */
+export class OpenSources {
+  /** What was opened at first. */
+  readonly sources: Source[];
+  /** One line for each thing that could not be opened. */
+  readonly problems: string[] = [];
+  #follow: boolean;
+  #endless: boolean;
+  #patterns: string[] = [];
+  /** Absolute paths that were opened or refused. */
+  #seen = new Set<string>();
+  #opened = new Set<string>();
+  #followed = new FollowedFiles();
+
+  constructor(spec: SourceSpec) {
+    this.#follow = spec.follow;
+    this.#endless = spec.follow || spec.endlessStdin;
+    this.sources = spec.files.flatMap((name) => exists(name) ? [name] : splitAtCommas(name))
+      .flatMap((name) => this.#openNamed(name));
+  }
+
+  /** May names that match nothing now match something later? Then a run without a source can wait. */
+  get waiting(): boolean {
+    return this.#patterns.length > 0;
+  }
+
+  /** With `follow`: the sources that appeared since the last call. To be asked about every second. */
+  look(): Source[] {
+    return this.#patterns.flatMap((pattern) => isGlob(pattern) ? expandGlob(pattern) : [pattern])
+      .filter((path) => this.#isNew(path))
+      .flatMap((path) => this.#tryOpen(path));
+  }
+
+  #openNamed(name: string): Source[] {
+    if (STDIN_NAMES.has(name)) {
+      const isNew = !this.#seen.has("-");
+      this.#seen.add("-");
+      return isNew ? [new DecodedSource(stdinSource({ endless: this.#endless }))] : [];
+    }
+    const pattern = isGlob(name) && !exists(name);
+    const paths = pattern ? expandGlob(name) : [name];
+    if (this.#follow && (pattern || !exists(name))) this.#patterns.push(name);
+    if (paths.length === 0) this.problems.push(`${name}: no file matches`);
+    return paths.flatMap((path) => this.#tryOpen(path));
+  }
+
+  /** Is there a file at `path` that has not been opened, refused, or read under another name? */
+  #isNew(path: string): boolean {
+    if (this.#seen.has(resolve(path))) return false;
+    try {
+      const info = Deno.statSync(path);
+      if (this.#followed.isClaimed(identityOf(info))) return false;
+      if (!info.isFile) return true;
+      // An empty file may be a copy of a followed one that is just being made.
+      return info.size > 0 && !this.#followed.isCopy(resolve(path), headAt(path));
+    } catch (error) {
+      return !(error instanceof Deno.errors.NotFound);
+    }
+  }
+
+  #tryOpen(path: string): Source[] {
+    const absolute = resolve(path);
+    if (this.#seen.has(absolute)) return [];
+    try {
+      const source = this.#open(path);
+      this.#seen.add(absolute);
+      return source === undefined ? [] : [new DecodedSource(source)];
+    } catch (error) {
+      const gone = error instanceof Deno.errors.NotFound;
+      if (!gone || !this.#follow) this.#seen.add(absolute);
+      this.problems.push(`${path}: ${reasonOf(path, error)}`);
+      return [];
+    }
+  }
+
+  /** Opens one path; undefined if the same file was opened under another name. */
+  #open(path: string): Source | undefined {
+    const info = Deno.statSync(path);
+    if (info.isDirectory) throw new UserError(`is a folder; name the files in it: ${join(path, "*.log")}`, 1);
+    if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
+    const identity = identityOf(info) ?? Deno.realPathSync(path);
+    if (this.#opened.has(identity)) return undefined;
+    const file = Deno.openSync(path);
+    try {
+      const compression = compressionOf(headOf(file));
+      if (compression !== null && !isReadable(compression)) {
+        throw new UserError(cannotRead(path, compression), 1);
+      }
+      this.#opened.add(identity);
+      if (compression !== null) return compressedSource(path, file, info);
+      if (!this.#follow) return new FileSource(path, file, info);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    file.close();
+    return new FollowSource(path, resolve(path), this.#followed);
+  }
+}
+
+/** The first bytes of an open file, which stays at its beginning. */
+function headOf(file: Deno.FsFile): Uint8Array {
+  const head = new Uint8Array(HEAD_BYTES);
+  const length = file.readSync(head) ?? 0;
+  file.seekSync(0, Deno.SeekMode.Start);
+  return head.subarray(0, length);
+}
+
+function headAt(path: string): Uint8Array {
+  using file = Deno.openSync(path);
+  return headOf(file);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
 }

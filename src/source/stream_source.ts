@@ -1,56 +1,47 @@
 import { UserError } from "../record/user_error.ts";
 import { ByteQueue } from "./byte_queue.ts";
-import type { Source, SourceEvent } from "./source.ts";
+import { reasonOf } from "./reason.ts";
+import { END, type Source, type SourceEvent } from "./source.ts";
 
-/** What a producer tells while it runs. */
-export interface StreamSink {
-  /** Takes a chunk, which becomes the sink's own; resolves when there is room for another. */
-  push(chunk: Uint8Array): Promise<void>;
-  /** What comes next does not go on from what came before. */
-  pushBreak(): void;
-  /** Adds to `position`. */
-  advance(bytes: number): void;
-  /** Tells a person what went wrong; reading goes on. */
-  tell(event: SourceEvent): void;
-  /** The source was closed: the producer is to stop. */
-  readonly closed: boolean;
-}
+/** What runs in the background: gives bytes, and BREAK where what follows does not go on from before. */
+export type Producer = (progress: (bytes: number) => void) => AsyncIterable<Uint8Array | typeof BREAK_MARK>;
 
-/** Produces the bytes of a source; resolves at their end, rejects if it cannot go on. */
-export type Produce = (sink: StreamSink) => Promise<void>;
+/** Given by a producer in place of bytes: what follows does not go on from what came before. */
+export const BREAK_MARK = "break";
 
 export interface StreamFacts {
   name: string;
   reference?: number;
+  /** Bytes that `progress` will add up to, null if unknown. */
   size?: number | null;
-  /** Releases what `produce` holds. */
+  /** Releases what the producer holds. */
   release?: () => void;
 }
 
 /**
- * A source that reads in the background into a bounded queue, so that `read` never waits: standard input,
+ * A source that is read in the background into a bounded queue, so that `read` never waits: standard input,
  * pipes, devices and compressed files. The producer starts with the first `read` or `wait`.
  */
-export class StreamSource implements Source, StreamSink {
+export class StreamSource implements Source {
   readonly name: string;
   readonly reference: number;
   readonly size: number | null;
   position = 0;
   #queue = new ByteQueue();
-  #produce: Produce | undefined;
+  #producer: Producer | undefined;
   #release: (() => void) | undefined;
-  #events: SourceEvent[] = [];
   #closed = false;
 
-  constructor(facts: StreamFacts, produce: Produce) {
+  constructor(facts: StreamFacts, producer: Producer) {
     this.name = facts.name;
     this.reference = facts.reference ?? Date.now();
     this.size = facts.size ?? null;
     this.#release = facts.release;
-    this.#produce = produce;
+    this.#producer = producer;
   }
 
   read(into: Uint8Array): number {
+    if (this.#closed) return END;
     this.#start();
     return this.#queue.take(into);
   }
@@ -61,7 +52,7 @@ export class StreamSource implements Source, StreamSink {
   }
 
   events(): SourceEvent[] {
-    return this.#events.splice(0);
+    return [];
   }
 
   close(): void {
@@ -71,40 +62,26 @@ export class StreamSource implements Source, StreamSink {
     this.#release?.();
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  push(chunk: Uint8Array): Promise<void> {
-    return this.#closed ? Promise.resolve() : this.#queue.push(chunk);
-  }
-
-  pushBreak(): void {
-    if (!this.#closed) this.#queue.pushBreak();
-  }
-
-  advance(bytes: number): void {
-    this.position += bytes;
-  }
-
-  tell(event: SourceEvent): void {
-    this.#events.push(event);
-  }
-
   #start(): void {
-    const produce = this.#produce;
-    if (produce === undefined || this.#closed) return;
-    this.#produce = undefined;
-    produce(this).then(
+    const producer = this.#producer;
+    if (producer === undefined || this.#closed) return;
+    this.#producer = undefined;
+    this.#pump(producer).then(
       () => this.#queue.end(),
-      (error) => this.#queue.end(asUserError(this.name, error)),
+      (error) => this.#queue.end(this.#explain(error)),
     );
   }
-}
 
-/** What made reading `name` impossible, in a line for a person. */
-function asUserError(name: string, error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UserError(`${name}: reading failed: ${reason}`, 1, { cause: error });
+  async #pump(producer: Producer): Promise<void> {
+    for await (const piece of producer((bytes) => this.position += bytes)) {
+      if (this.#closed) return;
+      if (piece === BREAK_MARK) this.#queue.pushBreak();
+      else await this.#queue.push(piece);
+    }
+  }
+
+  #explain(error: unknown): UserError {
+    if (error instanceof UserError) return error;
+    return new UserError(`${this.name}: ${reasonOf(this.name, error)}`, 1, { cause: error });
+  }
 }

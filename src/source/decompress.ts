@@ -1,0 +1,47 @@
+import { UserError } from "../record/user_error.ts";
+import { ByteReader } from "./byte_reader.ts";
+import { type Compression, compressionOf, isReadable, mayBeCompressed } from "./compression.ts";
+
+/** Programs that undo what cannot be undone here. */
+const COMMANDS: Partial<Record<Compression, string>> = {
+  lz4: "lz4 -dc",
+  lzip: "lzip -dc",
+  zip: "unzip -p",
+  "7z": "7z x -so",
+  compress: "zcat",
+};
+
+/**
+ * The bytes of `input`, decompressed if its first bytes say that it is compressed. Memory is bounded; what comes
+ * before a broken place is given out before the error is thrown.
+ */
+export async function* decompressed(
+  name: string,
+  input: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const reader = new ByteReader(input);
+  while (mayBeCompressed(reader.ahead) && compressionOf(reader.ahead) === null && await reader.more());
+  const compression = compressionOf(reader.ahead);
+  if (compression === null) return yield* reader.rest();
+  if (!isReadable(compression)) throw new UserError(`${name}: ${cannotRead(name, compression)}`, 1);
+  try {
+    yield* await open(compression, reader);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${name}: the ${compression} data are broken: ${reason}; what came before was read`;
+    throw new UserError(message, 1, { cause: error });
+  }
+}
+
+/** The decompressors are loaded when first needed. */
+async function open(compression: Compression, reader: ByteReader): Promise<AsyncGenerator<Uint8Array>> {
+  if (compression === "bzip2") return (await import("./bzip2.ts")).bunzip2(reader);
+  if (compression === "xz") return (await import("./xz.ts")).unxz(reader);
+  const { gunzip, unzstd } = await import("./zlib_streams.ts");
+  return compression === "gzip" ? gunzip(reader) : unzstd(reader);
+}
+
+/** Says that a compression cannot be undone here, and what can be done. */
+export function cannotRead(name: string, compression: Compression): string {
+  return `weir does not read ${compression} files; try: ${COMMANDS[compression]} ${name} | weir`;
+}

@@ -1,0 +1,60 @@
+/** After an event the others of this time are taken together, milliseconds: a busy writer makes thousands. */
+const COALESCE = 25;
+
+interface Watch {
+  watcher: Deno.FsWatcher;
+  listeners: Set<() => void>;
+  /** Cuts the pause between two events short. */
+  hurry: () => void;
+}
+
+const watches = new Map<string, Watch>();
+
+/**
+ * Calls `listener` after something changed in a directory; one system watch serves all listeners of a
+ * directory. Where there are no change events (network file systems, too many watches) it is never called:
+ * whoever listens must poll as well. Returns how to stop.
+ */
+export function watchDirectory(directory: string, listener: () => void): () => void {
+  const watch = watches.get(directory) ?? start(directory);
+  if (watch === undefined) return () => {};
+  watch.listeners.add(listener);
+  return () => {
+    watch.listeners.delete(listener);
+    if (watch.listeners.size === 0) stop(directory, watch);
+  };
+}
+
+function start(directory: string): Watch | undefined {
+  let watcher: Deno.FsWatcher;
+  try {
+    watcher = Deno.watchFs(directory, { recursive: false });
+  } catch {
+    return undefined;
+  }
+  const watch: Watch = { watcher, listeners: new Set(), hurry: () => {} };
+  watches.set(directory, watch);
+  pass(watch).catch(() => stop(directory, watch));
+  return watch;
+}
+
+async function pass(watch: Watch): Promise<void> {
+  for await (const _ of watch.watcher) {
+    for (const listener of watch.listeners) listener();
+    if (watch.listeners.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, COALESCE);
+      watch.hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function stop(directory: string, watch: Watch): void {
+  if (watches.get(directory) !== watch) return;
+  watches.delete(directory);
+  watch.hurry();
+  watch.watcher.close();
+}

@@ -1,0 +1,304 @@
+import { dirname } from "@std/path";
+import { watchDirectory } from "./directory_watch.ts";
+import { FollowedFiles, type Follower } from "./followed_files.ts";
+import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
+import { reasonOf } from "./reason.ts";
+import { RotatedSiblings } from "./rotated_siblings.ts";
+import { BREAK, END, NOTHING, type Source, type SourceEvent } from "./source.ts";
+
+/** How often a quiet path is looked at where no change events arrive, milliseconds. */
+const SLOW_POLL = 250;
+/** The same soon after something was read. */
+const FAST_POLL = 50;
+/** For how long after something was read it is looked at often, milliseconds. */
+const BUSY_TIME = 1000;
+/** `read` looks at the path no more often than this unless it was woken, milliseconds. */
+const LEAST_POLL = 20;
+/** A path is called lost once it was missing for so long: rotation leaves it missing for a moment. */
+const LOST_AFTER = 500;
+/** A rotated file is kept open for so long after its last byte: a writer may not have reopened the path yet. */
+const LINGER = 10_000;
+/** Rotated files kept open at most. */
+const MAX_LINGERING = 8;
+/** Beginnings remembered of files that were read. */
+const MAX_HEADS = 64;
+/** A beginning shorter than this tells two files apart only if they are equally long. */
+const TELLING_HEAD = 32;
+
+/**
+ * A path that is followed from the beginning of its file: what is appended, truncation, and rotation by rename,
+ * by copying and truncating, or by deleting and making again. What stood at the path is a queue of
+ * incarnations: the first is being read, and it is left only after a later one holds something and nothing
+ * more came, so that a writer never has to wait.
+ */
+export class FollowSource implements Source, Follower {
+  readonly name: string;
+  position = 0;
+  #path: string;
+  #files: FollowedFiles;
+  #siblings: RotatedSiblings;
+  #queue: Incarnation[] = [];
+  /** Files that were left, and until when (`performance.now()`) they are still looked at. */
+  #lingering: { file: Incarnation; until: number }[] = [];
+  #heads: Uint8Array[] = [];
+  #events: SourceEvent[] = [];
+  #reference = Date.now();
+  /** Something was given out since the last BREAK. */
+  #given = false;
+  /** A file at the path that another source has read. */
+  #ignored: string | null = null;
+  #missingSince: number | undefined;
+  #lost = false;
+  #lastLook = -Infinity;
+  #lastRead = -Infinity;
+  /** Woken since the last look. */
+  #due = true;
+  #wake: (() => void)[] = [];
+  #unwatch: () => void;
+  #closed = false;
+
+  /** Follows `path` as `name`; a path where nothing stands yet is lost until something does. */
+  constructor(name: string, path: string, files: FollowedFiles = new FollowedFiles()) {
+    this.name = name;
+    this.#path = path;
+    this.#files = files;
+    this.#siblings = new RotatedSiblings(path, files);
+    this.#unwatch = watchDirectory(dirname(path), () => this.#wakeUp());
+    files.add(this);
+    this.#look();
+  }
+
+  get reference(): number {
+    return this.#reference;
+  }
+
+  get size(): number {
+    return this.#queue.reduce((sum, file) => sum + Math.max(0, file.seenSize - file.offset), this.position);
+  }
+
+  read(into: Uint8Array): number {
+    if (this.#closed) return END;
+    const now = performance.now();
+    if (!this.#due && now - this.#lastLook < LEAST_POLL) return NOTHING;
+    for (let looked = false;; looked = true) {
+      const nextHolds = this.#nextHolds();
+      const length = this.#readFirst(into);
+      if (length !== 0) return this.#give(length, now);
+      if (nextHolds) return this.#advance(now);
+      if (looked) break;
+      this.#look();
+    }
+    if (this.#takeUpLate(now)) return this.#break();
+    this.#due = false;
+    return NOTHING;
+  }
+
+  wait(signal: AbortSignal): Promise<void> {
+    if (this.#closed || this.#due || signal.aborted) return Promise.resolve();
+    const busy = performance.now() - this.#lastRead < BUSY_TIME;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        this.#wake = this.#wake.filter((other) => other !== done);
+        this.#due = true;
+        resolve();
+      };
+      const timer = setTimeout(done, busy ? FAST_POLL : SLOW_POLL);
+      signal.addEventListener("abort", done);
+      this.#wake.push(done);
+    });
+  }
+
+  events(): SourceEvent[] {
+    return this.#events.splice(0);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#unwatch();
+    this.#files.remove(this);
+    for (const file of this.#queue) file.close();
+    for (const { file } of this.#lingering) file.close();
+    this.#wakeUp();
+  }
+
+  hasReadCopyOf(path: string, head: Uint8Array): boolean {
+    if (!this.#siblings.hasName(path)) return false;
+    return [...this.#heads, ...this.#queue.map((file) => file.head)].some((known) =>
+      isSameStart(head, known)
+    );
+  }
+
+  #wakeUp(): void {
+    this.#due = true;
+    for (const wake of [...this.#wake]) wake();
+  }
+
+  /** Reads from the first incarnation: bytes, 0, or BREAK if it was truncated. */
+  #readFirst(into: Uint8Array): number {
+    const first = this.#queue[0];
+    if (first === undefined) return 0;
+    try {
+      const length = first.read(into);
+      return length === REPLACED ? this.#startAgain(first) : length;
+    } catch (error) {
+      // A stale handle (a network file system that went away): the next look opens the path anew.
+      this.#tell("failed", `reading failed: ${reasonOf(this.#path, error)}`);
+      first.close();
+      return 0;
+    }
+  }
+
+  #give(length: number, now: number): number {
+    if (length > 0) {
+      this.#given = true;
+      this.#lastRead = now;
+      this.position += length;
+    }
+    this.#due = true;
+    return length;
+  }
+
+  #break(): number {
+    this.#due = true;
+    this.#given = false;
+    return BREAK;
+  }
+
+  /** The file was truncated or overwritten: what a copy of it still holds is read, then it is read anew. */
+  #startAgain(file: Incarnation): number {
+    const copy = this.#queue.length === 1 ? this.#siblings.openCopyOf(file) : undefined;
+    const lost = copy === undefined ? file.seenSize - file.offset : 0;
+    this.#tell("truncated", "was truncated and is read again from its beginning");
+    if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
+    this.#rememberHead(file);
+    file.restart();
+    this.#siblings.learn();
+    if (copy === undefined) return this.#given ? this.#break() : 0;
+    this.#files.claim(copy.id);
+    this.#queue.unshift(copy);
+    return 0;
+  }
+
+  /** Has one of the later incarnations something to read? */
+  #nextHolds(): boolean {
+    if (this.#queue.length < 2) return false;
+    return this.#queue.some((file, at) => at > 0 && (file.offset > 0 || file.size() > 0));
+  }
+
+  /** Leaves the first incarnation for the next. */
+  #advance(now: number): number {
+    const left = this.#queue.shift()!;
+    this.#rememberHead(left);
+    this.#lingering.push({ file: left, until: now + LINGER });
+    if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
+    this.#reference = this.#queue[0].modified;
+    return this.#given ? this.#break() : this.#give(0, now);
+  }
+
+  /** Puts a file that was left and has grown since in front again, between two lines of the present one. */
+  #takeUpLate(now: number): boolean {
+    const present = this.#queue[0];
+    if (present !== undefined && !present.atLineEnd) return false;
+    for (let at = 0; at < this.#lingering.length; at++) {
+      const { file, until } = this.#lingering[at];
+      if (file.grown || now > until) this.#lingering.splice(at--, 1);
+      if (file.grown) {
+        this.#queue.unshift(file);
+        return true;
+      }
+      if (now > until) this.#drop(file);
+    }
+    return false;
+  }
+
+  /** Looks at what stands at the path now. */
+  #look(): void {
+    this.#lastLook = performance.now();
+    const last = this.#queue.at(-1);
+    let found: Incarnation | undefined;
+    try {
+      const info = Deno.statSync(this.#path);
+      if (!info.isFile) throw new Error("is not a file");
+      const id = identityOf(info);
+      const known = id !== null && (id === this.#ignored || (id === last?.id && last.open));
+      if (!known) found = Incarnation.open(this.#path);
+    } catch (error) {
+      return this.#missing(error);
+    }
+    this.#missingSince = undefined;
+    if (this.#lost) this.#tell("found-file", "is there again");
+    this.#lost = false;
+    if (found === undefined) return;
+    if (last !== undefined && isSame(last, found)) {
+      if (!last.open) last.reopenAs(found);
+      else found.close();
+      return;
+    }
+    this.#takeIn(found, last);
+  }
+
+  /** A file that was not there before stands at the path. */
+  #takeIn(found: Incarnation, last: Incarnation | undefined): void {
+    const missed = last === undefined ? [] : this.#siblings.openMissed(last);
+    if (this.#files.claim(found.id)) this.#queue.push(...missed, found);
+    else {
+      this.#ignored = found.id;
+      found.close();
+      this.#queue.push(...missed);
+    }
+    this.#siblings.learn();
+    if (last === undefined) this.#reference = found.modified;
+    else if (this.#queue.at(-1) === found) this.#tell("rotated", "was replaced by a new file");
+    if (missed.length > 0) {
+      this.#tell("rotated", `${missed.length} files rotated away meanwhile are read too`);
+    }
+  }
+
+  #missing(error: unknown): void {
+    const now = performance.now();
+    this.#missingSince ??= now;
+    const since = now - this.#missingSince;
+    if (since >= LOST_AFTER && !this.#lost) {
+      this.#lost = true;
+      const gone = error instanceof Deno.errors.NotFound;
+      this.#tell(
+        "lost-file",
+        gone ? "is gone; waiting for it" : `cannot be read now: ${reasonOf(this.#path, error)}`,
+      );
+    }
+    const only = this.#queue.length === 1 ? this.#queue[0] : undefined;
+    if (since >= LINGER && only?.open && only.deleted && !only.grown) this.#drop(only);
+  }
+
+  #drop(file: Incarnation): void {
+    file.close();
+    this.#files.release(file.id);
+  }
+
+  #rememberHead(file: Incarnation): void {
+    if (file.head.length === 0) return;
+    this.#heads.push(file.head.slice());
+    if (this.#heads.length > MAX_HEADS) this.#heads.shift();
+  }
+
+  #tell(kind: SourceEvent["kind"], what: string): void {
+    this.#events.push({ kind, message: `${this.name}: ${what}` });
+  }
+}
+
+/** Are two opened files the same file? Where there are no inodes, the content before the offset tells. */
+function isSame(last: Incarnation, found: Incarnation): boolean {
+  if (last.id !== null && found.id !== null) return last.id === found.id;
+  return last.birth === found.birth && (last.offset === 0 || found.holdsAllReadOf(last));
+}
+
+/** Does a file that begins with `head` begin as the one whose beginning is `known`? */
+function isSameStart(head: Uint8Array, known: Uint8Array): boolean {
+  const shared = Math.min(head.length, known.length);
+  if (shared === 0 || (known.length < head.length && shared < TELLING_HEAD)) return false;
+  for (let i = 0; i < shared; i++) if (head[i] !== known[i]) return false;
+  return true;
+}

@@ -1,0 +1,54 @@
+/** Identities remembered at most; the oldest are forgotten first. */
+const MAX_CLAIMS = 10_000;
+
+/** A source that follows a path, as far as the others must know it. */
+export interface Follower {
+  /** Is the file at `path`, which begins with `head`, a copy of something that this source has read? */
+  hasReadCopyOf(path: string, head: Uint8Array): boolean;
+}
+
+/**
+ * What the followed paths of one run have read, so that a rotated file that now matches a glob, or stands at
+ * another followed path, is not read twice.
+ */
+export class FollowedFiles {
+  #claimed = new Set<string>();
+  #followers = new Set<Follower>();
+
+  add(follower: Follower): void {
+    this.#followers.add(follower);
+  }
+
+  remove(follower: Follower): void {
+    this.#followers.delete(follower);
+  }
+
+  /** Takes a file for one source; false if another has it or has read it. */
+  claim(id: string | null): boolean {
+    if (id === null) return true;
+    if (this.#claimed.has(id)) return false;
+    this.#claimed.add(id);
+    if (this.#claimed.size > MAX_CLAIMS) {
+      for (const oldest of this.#claimed) {
+        this.#claimed.delete(oldest);
+        break;
+      }
+    }
+    return true;
+  }
+
+  /** A file was closed: without a time of birth its identity may soon be another file's. */
+  release(id: string | null): void {
+    if (id?.endsWith(":")) this.#claimed.delete(id);
+  }
+
+  isClaimed(id: string | null): boolean {
+    return id !== null && this.#claimed.has(id);
+  }
+
+  /** Is the file at `path`, which begins with `head`, a copy of one that was read? */
+  isCopy(path: string, head: Uint8Array): boolean {
+    for (const follower of this.#followers) if (follower.hasReadCopyOf(path, head)) return true;
+    return false;
+  }
+}

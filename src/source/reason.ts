@@ -1,0 +1,13 @@
+/** Open files of a process by number: what the shell's `<(…)` passes. */
+const DESCRIPTOR = /^(\/dev\/fd|\/proc\/self\/fd)\/\d+$/;
+
+/** Why `path` cannot be opened or read, in some words for a person. */
+export function reasonOf(path: string, error: unknown): string {
+  if (error instanceof Deno.errors.NotCapable && DESCRIPTOR.test(path)) {
+    return "this program may not open a descriptor of the shell; pipe it in: `command | weir` instead of `weir <(command)`";
+  }
+  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.PermissionDenied) return "no permission to read it";
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ \(os error \d+\)/, "").replace(/: \w+ '.*'$/, "");
+}

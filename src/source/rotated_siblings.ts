@@ -1,0 +1,112 @@
+import { basename, dirname, join } from "@std/path";
+import type { FollowedFiles } from "./followed_files.ts";
+import { identityOf, Incarnation } from "./incarnation.ts";
+import { isRotationName } from "./rotation_name.ts";
+import { compressionOf } from "./compression.ts";
+
+/** Siblings looked at in one search, newest first. */
+const MAX_SIBLINGS = 64;
+
+interface Sibling {
+  path: string;
+  id: string | null;
+  birth: number;
+  size: number;
+}
+
+/** The rotated files beside a followed path: those whose names say that they once stood at it. */
+export class RotatedSiblings {
+  #directory: string;
+  #base: string;
+  #files: FollowedFiles;
+  /** Identities seen so far: what is known cannot have been missed. */
+  #known = new Set<string>();
+
+  constructor(path: string, files: FollowedFiles) {
+    this.#directory = dirname(path);
+    this.#base = basename(path);
+    this.#files = files;
+    this.learn();
+  }
+
+  /** Marks all that lie there now as known. */
+  learn(): void {
+    this.#known = new Set(this.#list().map(({ id }) => id ?? ""));
+  }
+
+  /** Does `path` lie beside the followed path under a name that rotation makes? */
+  hasName(path: string): boolean {
+    return dirname(path) === this.#directory && isRotationName(this.#base, basename(path));
+  }
+
+  /**
+   * Opens the files that stood at the path after `last` and were rotated away before they were seen, oldest
+   * first; they are claimed.
+   */
+  openMissed(last: Incarnation): Incarnation[] {
+    const missed: Incarnation[] = [];
+    for (const sibling of this.#list()) {
+      if (sibling.id === null || this.#known.has(sibling.id) || sibling.birth < last.birth) continue;
+      this.#known.add(sibling.id);
+      const opened = this.#files.isClaimed(sibling.id) ? undefined : tryOpen(sibling.path);
+      if (opened === undefined) continue;
+      const head = opened.peek();
+      const isOther = compressionOf(head) !== null || this.#files.isCopy(sibling.path, head);
+      if (isOther || !this.#files.claim(opened.id)) opened.close();
+      else missed.push(opened);
+    }
+    return missed.reverse();
+  }
+
+  /** Opens a copy of the file that `read` was until its truncation, if one holds more than was read of it. */
+  openCopyOf(read: Incarnation): Incarnation | undefined {
+    for (const sibling of this.#list()) {
+      if (sibling.size <= read.offset || sibling.id === read.id) continue;
+      const opened = tryOpen(sibling.path);
+      if (opened?.holdsAllReadOf(read)) {
+        opened.continueFrom(read);
+        return opened;
+      }
+      opened?.close();
+    }
+    return undefined;
+  }
+
+  #list(): Sibling[] {
+    const found: Sibling[] = [];
+    try {
+      for (const entry of Deno.readDirSync(this.#directory)) {
+        if (!entry.isFile || !isRotationName(this.#base, entry.name)) continue;
+        const path = join(this.#directory, entry.name);
+        const info = statOrNull(path);
+        if (info === null) continue;
+        const birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
+        found.push({ path, id: identityOf(info), birth, size: info.size });
+      }
+    } catch {
+      // A folder that cannot be listed: rotated files cannot be found, following the path itself goes on.
+    }
+    return found.sort(newestFirst).slice(0, MAX_SIBLINGS);
+  }
+}
+
+/** By birth, and at the same time by the number in the name: `app.log.2` is older than `app.log.1`. */
+function newestFirst(a: Sibling, b: Sibling): number {
+  return b.birth - a.birth || a.path.localeCompare(b.path, "en", { numeric: true });
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function tryOpen(path: string): Incarnation | undefined {
+  try {
+    return Incarnation.open(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+/** What rotation adds to a file's name: numbers, dates, and the words for "old". */
+const ADDED = "(?:[-._~]?(?:\\d[\\dTtZz:_.\\-]*|old|bak|backup|orig|prev|previous|save))+~?";
+const COMPRESSED = "(?:\\.(?:gz|bz2|xz|zst|zip|lz4))?";
+
+/**
+ * Tells whether `name` is what rotation may have made of the file `base` (both without their folder):
+ * `app.log.1`, `app.log-20261120`, `app-2026-11-20.log`, `app.1.log`, `app.log.old`, each perhaps compressed.
+ */
+export function isRotationName(base: string, name: string): boolean {
+  if (name === base) return false;
+  const dot = base.lastIndexOf(".");
+  const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""];
+  const behind = `${RegExp.escape(base)}${ADDED}`;
+  const between = `${RegExp.escape(stem)}${ADDED}${RegExp.escape(extension)}`;
+  return new RegExp(`^(?:${behind}|${between})${COMPRESSED}$`, "i").test(name);
+}

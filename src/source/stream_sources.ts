@@ -1,0 +1,87 @@
+import { decompressed } from "./decompress.ts";
+import { BREAK_MARK, StreamSource } from "./stream_source.ts";
+
+/** Asked of the system at once; a pipe gives no more. */
+const CHUNK_BYTES = 1 << 16;
+
+/** An open pipe without a writer is read again after so long, milliseconds. */
+const WRITER_POLL = 100;
+
+/** Anything that is read piece by piece. */
+interface Readable {
+  /** Bytes read into `into`, null at the end. */
+  read(into: Uint8Array): Promise<number | null>;
+}
+
+/**
+ * Standard input, compressed or not. With `endless` (following, or a receiver runs) its end is told as a BREAK
+ * and ends nothing.
+ */
+export function stdinSource(options: { endless: boolean }): StreamSource {
+  return new StreamSource({ name: "stdin" }, async function* (progress) {
+    yield* decompressed("stdin", chunksOf(Deno.stdin, progress));
+    if (!options.endless) return;
+    yield BREAK_MARK;
+    await new Promise<void>(() => {});
+  });
+}
+
+/**
+ * A named pipe or a character device. Opening a pipe waits for a writer, which happens in the background. With
+ * `endless` it stays open after its last writer has gone, and what the next one writes follows a BREAK: opening
+ * it anew could lose what was written in between.
+ */
+export function pipeSource(name: string, path: string, options: { endless: boolean }): StreamSource {
+  let file: Deno.FsFile | undefined;
+  let closed = false;
+  const release = () => {
+    closed = true;
+    file?.close();
+  };
+  return new StreamSource({ name, release }, async function* (progress) {
+    const opened = file = await Deno.open(path);
+    if (closed) return opened.close();
+    yield* decompressed(name, chunksOf(opened, progress));
+    while (options.endless && !closed) {
+      yield BREAK_MARK;
+      yield* chunksOf(await nextWriter(opened), progress);
+    }
+  });
+
+  /** Waits until there is something to read again, and gives that back first. */
+  async function nextWriter(pipe: Deno.FsFile): Promise<Readable> {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    let length: number | null = null;
+    while (!closed && (length = await pipe.read(chunk)) === null) {
+      await new Promise((resolve) => setTimeout(resolve, WRITER_POLL));
+    }
+    let first: Uint8Array | null = chunk.subarray(0, length ?? 0);
+    return {
+      read(into) {
+        if (first === null) return pipe.read(into);
+        into.set(first);
+        const given = first.length;
+        first = null;
+        return Promise.resolve(given);
+      },
+    };
+  }
+}
+
+/** A compressed file, from its beginning to its end; `file` is closed with the source. */
+export function compressedSource(name: string, file: Deno.FsFile, info: Deno.FileInfo): StreamSource {
+  const reference = info.mtime?.getTime();
+  const facts = { name, reference, size: info.size, release: () => file.close() };
+  return new StreamSource(facts, (progress) => decompressed(name, chunksOf(file, progress)));
+}
+
+/** What `from` gives, in chunks that are not written to again. */
+async function* chunksOf(from: Readable, progress: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const length = await from.read(chunk);
+    if (length === null) return;
+    progress(length);
+    if (length > 0) yield length < CHUNK_BYTES / 2 ? chunk.slice(0, length) : chunk.subarray(0, length);
+  }
+}

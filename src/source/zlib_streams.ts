@@ -1,0 +1,142 @@
+import { createGunzip, createZstdDecompress } from "node:zlib";
+import type { Transform } from "node:stream";
+import type { ByteReader } from "./byte_reader.ts";
+
+/** Given to the decompressor at once. */
+const PIECE_BYTES = 1 << 16;
+/** Decompressed bytes that wait at most (and one buffer of the decompressor): it is made to pause. */
+const WAITING_BYTES = 1 << 18;
+
+/** Decompresses gzip data of one or more members (RFC 1952). */
+export function gunzip(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  return through(createGunzip(), reader.rest());
+}
+
+/** Decompresses zstd data of one or more frames (RFC 8878). */
+export async function* unzstd(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  while (await reader.fill(1)) {
+    if (!await reader.fill(4)) throw new Error("it ends inside a frame");
+    const magic = number(reader.ahead, 0, 4);
+    if (magic >= 0x184d2a50 && magic <= 0x184d2a5f) await skipFrame(reader);
+    else if (magic === 0xfd2fb528) yield* through(createZstdDecompress(), frame(reader));
+    else throw new Error("what follows a frame is not one");
+  }
+}
+
+/**
+ * The bytes of exactly one frame. The runtime's decompressor stops silently after the first frame and at a
+ * missing end, so the ends are found here.
+ */
+async function* frame(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  if (!await reader.fill(5)) throw new Error("it ends inside a frame");
+  const descriptor = reader.ahead[4];
+  const single = (descriptor & 32) !== 0;
+  const sizeFlag = descriptor >> 6;
+  const sizeBytes = sizeFlag === 0 ? Number(single) : 1 << sizeFlag;
+  const header = 5 + (single ? 0 : 1) + [0, 1, 2, 4][descriptor & 3] + sizeBytes;
+  yield* exactly(reader, header);
+  for (let last = false; !last;) {
+    if (!await reader.fill(3)) throw new Error("it ends inside a frame");
+    const block = number(reader.ahead, 0, 3);
+    last = (block & 1) !== 0;
+    const runLength = ((block >> 1) & 3) === 1;
+    yield* exactly(reader, 3 + (runLength ? 1 : block >> 3));
+  }
+  if ((descriptor & 4) !== 0) yield* exactly(reader, 4);
+}
+
+async function* exactly(reader: ByteReader, length: number): AsyncGenerator<Uint8Array> {
+  for (let left = length; left > 0;) {
+    if (!await reader.fill(1)) throw new Error("it ends inside a frame");
+    const piece = reader.take(left);
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+async function skipFrame(reader: ByteReader): Promise<void> {
+  if (!await reader.fill(8)) throw new Error("it ends inside a frame");
+  for await (const _ of exactly(reader, 8 + number(reader.ahead, 4, 4)));
+}
+
+/** The little-endian number of `length` bytes at `at`. */
+function number(bytes: Uint8Array, at: number, length: number): number {
+  let value = 0;
+  for (let i = length - 1; i >= 0; i--) value = value * 256 + bytes[at + i];
+  return value;
+}
+
+/** Runs `input` through a decompressor of the runtime. */
+async function* through(stream: Transform, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const flow = new Flow(stream);
+  try {
+    for await (const chunk of input) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        yield* flow.write(chunk.subarray(at, at + PIECE_BYTES));
+      }
+    }
+    yield* flow.end();
+  } finally {
+    stream.destroy();
+  }
+}
+
+/**
+ * A decompressor whose output is taken as it flows: iterating over it would lose what was decompressed before an
+ * error.
+ */
+class Flow {
+  #stream: Transform;
+  #chunks: Uint8Array[] = [];
+  #waiting = 0;
+  #failed: Error | undefined;
+  #ended = false;
+  #wake = () => {};
+
+  constructor(stream: Transform) {
+    this.#stream = stream;
+    stream.on("data", (chunk: Uint8Array) => {
+      this.#chunks.push(chunk);
+      this.#waiting += chunk.length;
+      if (this.#waiting >= WAITING_BYTES) stream.pause();
+      this.#wake();
+    });
+    stream.on("end", () => {
+      this.#ended = true;
+      this.#wake();
+    });
+    stream.on("error", (error: Error) => {
+      this.#failed = error;
+      this.#wake();
+    });
+  }
+
+  /** Gives a piece to the decompressor and what it makes of it to the caller. */
+  async *write(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+    let written = false;
+    this.#stream.write(piece, () => {
+      written = true;
+      this.#wake();
+    });
+    yield* this.#until(() => written);
+  }
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    this.#stream.end();
+    yield* this.#until(() => this.#ended);
+  }
+
+  async *#until(done: () => boolean): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const ready = this.#chunks;
+      this.#chunks = [];
+      this.#waiting = 0;
+      yield* ready;
+      if (this.#chunks.length > 0) continue;
+      if (this.#failed !== undefined) throw this.#failed;
+      if (done()) return;
+      this.#stream.resume();
+      if (!done()) await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+  }
+}
