@@ -1,0 +1,329 @@
+import { textOfValue } from "../record/log_record.ts";
+import { severityName } from "../record/severity.ts";
+import { findingsOf } from "./findings.ts";
+import { span as duration } from "./figures.ts";
+import { type Action, isMove } from "./keymap.ts";
+import { inside, layoutOf, visiblePanels } from "./layout.ts";
+import { clamp, distanceOf, type ListPosition, type Move, movedBy, START } from "./list_position.ts";
+import { wordsShown } from "./panels/words_panel.ts";
+import { rankedAttributes, rankedPatterns, rankingLength } from "./rankings.ts";
+import {
+  type Modal,
+  type PanelName,
+  PANELS,
+  selectedRow,
+  type State,
+  summaryOf,
+  type Zone,
+} from "./state.ts";
+import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
+import { askRows, find, locate, moveLog, refilter, toPlace } from "./update_log.ts";
+import { openEntry, openModal } from "./update_modal.ts";
+import { openPrompt } from "./update_prompt.ts";
+import { printText } from "../query/print.ts";
+
+/** Cells that one step moves long lines. */
+const SHIFT_CELLS = 8;
+
+/** The intervals that `u` and `U` go through, in milliseconds. */
+const INTERVALS = [100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000];
+
+/** How long the second `r` may take. */
+const RESET_MS = 2000;
+
+const ZONES: Zone[] = ["local", "utc", "received"];
+const ZONE_WORDS: Record<Zone, string> = {
+  local: "Times are local",
+  utc: "Times are in UTC",
+  received: "Times of receipt, local",
+};
+
+/** Does what a key or the list of actions asks for. */
+export function perform(state: State, action: Action): Step {
+  if (isMove(action)) return move(state, action);
+  switch (action) {
+    case "left":
+    case "right":
+      return stay(shifted(state, action === "left" ? -SHIFT_CELLS : SHIFT_CELLS));
+    case "placeBack":
+      return toPlace(state, -1);
+    case "placeForward":
+      return toPlace(state, 1);
+    case "nextPanel":
+    case "previousPanel":
+      return focusStep(state, action === "nextPanel" ? 1 : -1);
+    case "panel1":
+    case "panel2":
+    case "panel3":
+    case "panel4":
+    case "panel5":
+    case "panel6":
+      return focusOn(state, PANELS[Number(action.slice(5)) - 1]);
+    case "zoom":
+      return askRows({ ...state, zoomed: !state.zoomed, fullLog: false });
+    case "fullLog":
+      return askRows({ ...state, fullLog: !state.fullLog, zoomed: false, focus: "log" });
+    case "panels":
+      return show(state, { kind: "panels", position: START });
+    case "filter":
+      return openPrompt(state, "filter");
+    case "only":
+    case "without":
+      return filterByCursor(state, action === "without");
+    case "toggleFilters":
+      return toggleFilters(state);
+    case "filters":
+      return show(state, { kind: "filters", position: START });
+    case "severities":
+      return show(state, { kind: "severities", chosen: chosenSeverities(state), position: START });
+    case "search":
+      return openPrompt(state, "search", state.search);
+    case "findNext":
+    case "findPrevious":
+      return searchOn(state, action === "findNext" ? 1 : -1);
+    case "nextError":
+      return find(state, "severity>=error", 1, "No later error is held");
+    case "previousError":
+      return find(state, "severity>=error", -1, "No earlier error is held");
+    case "goToTime":
+      return openPrompt(state, "time");
+    case "unfiltered":
+      return unfiltered(state);
+    case "open":
+      return open(state);
+    case "details":
+      return details(state);
+    case "copy":
+    case "copyJson":
+      return copy(state, action === "copyJson");
+    case "bookmark":
+      return stay(bookmarked(state));
+    case "bookmarks":
+      return show(state, { kind: "bookmarks", position: START });
+    case "columns":
+      return show(state, { kind: "columns", position: START });
+    case "wrap":
+      return stay(
+        flashed({ ...state, wrap: !state.wrap }, state.wrap ? "Long lines are cut" : "Long lines wrap"),
+      );
+    case "zone": {
+      const zone = ZONES[(ZONES.indexOf(state.zone) + 1) % ZONES.length];
+      return stay(flashed({ ...state, zone }, ZONE_WORDS[zone]));
+    }
+    case "skins": {
+      const cursor = Math.max(0, state.info.skins.indexOf(state.skin));
+      return show(state, { kind: "skins", before: state.skin, position: { cursor, top: 0 } });
+    }
+    case "pause":
+      return pause(state);
+    case "reset":
+      return reset(state);
+    case "slower":
+    case "faster":
+      return changeInterval(state, action === "slower" ? 1 : -1);
+    case "counts":
+      return show(state, { kind: "statistics", position: START });
+    case "health":
+      return show(state, { kind: "health", position: START });
+    case "notices":
+      return show({ ...state, noticesSeen: state.notices.length }, { kind: "notices", position: START });
+    case "actions":
+      return openPrompt(state, "action");
+    case "help":
+      return show(state, { kind: "help", position: START });
+    case "analyse":
+      return stay(
+        flashed(state, "Analysis needs a model: set ai-provider and a key, see weir config", "warn"),
+      );
+    case "chat":
+      return stay(flashed(state, "Chat needs a model: set ai-provider and a key, see weir config", "warn"));
+    case "models":
+      return stay(flashed(state, "No models are known: set ai-provider, see weir config", "warn"));
+    case "back":
+      return back(state);
+    case "quit":
+      return [state, [{ kind: "quit" }]];
+    case "suspend":
+      return [state, [{ kind: "suspend" }]];
+    default:
+      return action satisfies never;
+  }
+}
+
+function show(state: State, modal: Modal): Step {
+  return stay(openModal(state, modal));
+}
+
+/** One step back, in a fixed order: request, zoom, search, newest filter, scrolled list. Prompts and modals came before. */
+function back(state: State): Step {
+  if (state.finding !== null) return stay({ ...state, finding: null });
+  if (state.fullLog || state.zoomed) return askRows({ ...state, fullLog: false, zoomed: false });
+  if (state.search !== "") return stay({ ...state, search: "" });
+  if (state.filters.length > 0) return refilter({ ...state, filters: state.filters.slice(0, -1) });
+  if (state.focus !== "log" && !state.hidden.includes("log")) return focusOn(state, "log");
+  return state.log.follow ? stay(state) : moveLog(state, "last");
+}
+
+function focusOn(state: State, panel: PanelName): Step {
+  if (state.hidden.includes(panel)) return stay(flashed(state, "This panel is hidden: p shows it"));
+  const tab = panel === "log" || panel === "findings" ? state.tab : panel;
+  const next = { ...state, focus: panel, tab, fullLog: state.fullLog && panel === "log" };
+  return state.zoomed || state.fullLog !== next.fullLog ? askRows(next) : stay(next);
+}
+
+function focusStep(state: State, direction: 1 | -1): Step {
+  const panels = visiblePanels(state);
+  const place = panels.indexOf(state.focus);
+  return focusOn(state, panels[(place + direction + panels.length) % panels.length]);
+}
+
+function move(state: State, move: Move): Step {
+  switch (state.focus) {
+    case "log":
+      return moveLog(state, move);
+    case "timeline":
+      return stay(state);
+    case "findings": {
+      const summary = summaryOf(state);
+      const count = summary ? findingsOf(summary).length : 0;
+      const height = panelHeight(state, "findings");
+      return stay({ ...state, findings: movedBy(state.findings, distanceOf(move, height), count, height) });
+    }
+    default: {
+      const height = panelHeight(state, state.focus);
+      return stay(moveRanking(state, state.focus, distanceOf(move, height)));
+    }
+  }
+}
+
+/** Moves in a ranking by rows. */
+export function moveRanking(
+  state: State,
+  name: "words" | "patterns" | "attributes",
+  distance: number,
+): State {
+  const height = panelHeight(state, name);
+  const moved: ListPosition = movedBy(state.rankings[name], distance, rankingLength(state, name), height);
+  return { ...state, rankings: { ...state.rankings, [name]: moved } };
+}
+
+/** Rows that a panel shows; one where it has a line only. */
+function panelHeight(state: State, name: PanelName): number {
+  const area = layoutOf(state).panels.find((panel) => panel.name === name)?.area;
+  if (!area) return 1;
+  return name === "words" ? Math.max(1, wordsShown(inside(area))) : Math.max(1, inside(area).height);
+}
+
+function shifted(state: State, by: number): State {
+  return { ...state, log: { ...state.log, shift: Math.max(0, state.log.shift + by) } };
+}
+
+function filterByCursor(state: State, without: boolean): Step {
+  const text = filterUnderCursor(state);
+  if (text === null) return stay(flashed(state, "There is nothing to filter by here"));
+  return addFilter(state, without ? `-${text}` : text);
+}
+
+function searchOn(state: State, direction: 1 | -1): Step {
+  if (state.search === "") return openPrompt(state, "search");
+  const where = direction === 1 ? "later" : "earlier";
+  return find(state, printText(state.search), direction, `"${state.search}" stands in no ${where} row`);
+}
+
+/** The row among all others: the filters go off and the list stays where it is. */
+function unfiltered(state: State): Step {
+  const row = selectedRow(state);
+  if (!row) return stay(state);
+  if (state.filters.length === 0) return stay(flashed(state, "There is no filter"));
+  const next = { ...state, filtersOn: !state.filtersOn };
+  return then(refilter(next), (state) => locate(state, "This record is not held any more", row));
+}
+
+/** Enter: a row's details, the lines behind a count, the analysis of the counts. */
+function open(state: State): Step {
+  if (state.focus === "log") return details(state);
+  if (state.focus === "timeline") return show(state, { kind: "counts", position: START });
+  if (state.focus === "attributes") {
+    const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
+    return attribute ? show(state, { kind: "attribute", key: attribute.key, position: START }) : stay(state);
+  }
+  const text = filterUnderCursor(state);
+  if (text === null) return stay(state);
+  return addFilter({ ...state, focus: "log", zoomed: false }, text);
+}
+
+function details(state: State): Step {
+  if (state.focus === "patterns") {
+    const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
+    return pattern ? show(state, { kind: "pattern", id: pattern.id, position: START }) : stay(state);
+  }
+  const row = selectedRow(state);
+  return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));
+}
+
+function copy(state: State, asJson: boolean): Step {
+  const row = selectedRow(state);
+  if (!row) return stay(flashed(state, "No row is chosen"));
+  const text = asJson ? entryJson(row.record) : row.record.raw;
+  return [state, [{ kind: "copy", text, what: asJson ? "The entry as JSON" : "The line" }]];
+}
+
+function entryJson(record: NonNullable<ReturnType<typeof selectedRow>>["record"]): string {
+  const { time, severity, body, attributes, service, host, traceId, spanId } = record;
+  return JSON.stringify({
+    time: time === null ? null : new Date(time).toISOString(),
+    severity: severityName(severity),
+    body: body !== null && typeof body === "object" ? body.json : body,
+    service,
+    host,
+    traceId,
+    spanId,
+    attributes: Object.fromEntries(Array.from(attributes, ([key, value]) => [
+      key,
+      value !== null && typeof value === "object" ? textOfValue(value) : value,
+    ])),
+  });
+}
+
+function bookmarked(state: State): State {
+  const row = selectedRow(state);
+  if (!row) return flashed(state, "No row is chosen");
+  const place = state.bookmarks.findIndex(({ id }) =>
+    id.source === row.id.source && id.sequence === row.id.sequence
+  );
+  if (place >= 0) {
+    return flashed({ ...state, bookmarks: state.bookmarks.toSpliced(place, 1) }, "Bookmark removed");
+  }
+  return flashed({ ...state, bookmarks: [...state.bookmarks, row] }, "Bookmarked");
+}
+
+/** Holds the screen while the engine goes on counting; then shows the newest. */
+function pause(state: State): Step {
+  if (!state.paused) return stay({ ...state, paused: true });
+  const next = { ...state, paused: false, shown: state.latest };
+  return next.log.follow ? askRows(next) : stay(next);
+}
+
+function reset(state: State): Step {
+  if (state.now >= state.resetUntil) {
+    const key = state.info.keymap.keyOf("reset");
+    return stay({
+      ...flashed(state, `${key} again forgets all that was counted`, "warn"),
+      resetUntil: state.now + RESET_MS,
+    });
+  }
+  const cleared = flashed(
+    { ...state, resetUntil: 0, shown: null, latest: null, rates: [] },
+    "Counts begin anew",
+  );
+  return then(posting(cleared, { kind: "reset" }), refilter);
+}
+
+function changeInterval(state: State, direction: 1 | -1): Step {
+  const place = INTERVALS.findIndex((interval) => interval >= state.interval);
+  const at = clamp((place < 0 ? INTERVALS.length - 1 : place) + direction, 0, INTERVALS.length - 1);
+  const interval = INTERVALS[at];
+  const next = flashed({ ...state, interval }, `Updates every ${duration(interval)}`);
+  return posting(next, { kind: "interval", milliseconds: interval });
+}

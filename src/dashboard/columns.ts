@@ -1,0 +1,134 @@
+import type { Row } from "../engine/messages.ts";
+import { textOfValue } from "../record/log_record.ts";
+import type { Summary } from "../record/summary.ts";
+import { cellWidth } from "../terminal/text.ts";
+import { clock, day } from "./figures.ts";
+import type { ColumnName, State, Zone } from "./state.ts";
+
+/** A column of the log with its place. */
+export interface PlacedColumn {
+  name: ColumnName;
+  title: string;
+  cells: number;
+}
+
+const SEVERITY_CELLS = 5;
+const GAP = 2;
+
+/** Cells between two columns. */
+export const COLUMN_GAP = GAP;
+
+/** The columns that the log shows in `width` cells; those that nothing fills take no room, the message all the rest. */
+export function placedColumns(state: State, summary: Summary | null, width: number): PlacedColumn[] {
+  const narrow = width < 90;
+  const columns: PlacedColumn[] = [];
+  let left = width;
+  for (const { name, shown } of state.columns) {
+    if (!shown || name === "message") continue;
+    if (narrow && name !== "time" && name !== "severity") continue;
+    const cells = cellsOf(state, summary, name);
+    if (cells === 0) continue;
+    columns.push({ name, title: titleOf(name), cells });
+    left -= cells + GAP;
+  }
+  columns.push({ name: "message", title: "MESSAGE", cells: Math.max(10, left) });
+  return columns;
+}
+
+function titleOf(name: ColumnName): string {
+  if (name.startsWith("@")) return name.slice(1).toUpperCase();
+  return name === "severity" ? "SEV" : name.toUpperCase();
+}
+
+function cellsOf(state: State, summary: Summary | null, name: ColumnName): number {
+  switch (name) {
+    case "time":
+      return timeCells(state, summary);
+    case "severity":
+      return SEVERITY_CELLS;
+    case "service":
+      return longest(summary?.services.map(({ name }) => name) ?? [], "service", 16);
+    case "host":
+      return longest(summary?.hosts.map(({ name }) => name) ?? [], "host", 14);
+    case "source": {
+      const sources = summary?.sources ?? [];
+      return sources.length > 1 ? longest(sources.map(({ name }) => baseName(name)), "source", 18) : 0;
+    }
+    case "message":
+      return 0;
+    default: {
+      const attribute = summary?.attributes.find(({ key }) => key === name.slice(1));
+      return attribute ? longest(attribute.values.map(({ value }) => value), name.slice(1), 24) : 0;
+    }
+  }
+}
+
+function longest(values: string[], title: string, most: number): number {
+  if (values.length === 0) return 0;
+  const cells = values.slice(0, 50).reduce(
+    (longest, value) => Math.max(longest, cellWidth(value)),
+    cellWidth(title),
+  );
+  return Math.min(most, cells);
+}
+
+function timeCells(state: State, summary: Summary | null): number {
+  const fraction = state.log.rows.reduce(
+    (most, { record }) => Math.max(most, fractionOf(record, state.zone)),
+    0,
+  );
+  return (fraction ? 9 + Math.min(3, fraction) : 8) + (withDay(state, summary) ? 6 : 0);
+}
+
+/** The day stands before the time where the log goes over days and there is room. */
+function withDay(state: State, summary: Summary | null): boolean {
+  if (!summary || summary.start === null || summary.end === null || state.width < 100) return false;
+  const utc = state.zone === "utc";
+  return day(summary.start, utc) !== day(summary.end, utc);
+}
+
+function fractionOf(record: Row["record"], zone: Zone): number {
+  return zone === "received" || record.time === null ? 3 : record.fraction;
+}
+
+/** The text of one cell; "" where the record has nothing there. */
+export function cellText(state: State, summary: Summary | null, row: Row, name: ColumnName): string {
+  const { record } = row;
+  switch (name) {
+    case "time": {
+      const utc = state.zone === "utc";
+      const time = state.zone === "received" ? record.received : record.time ?? record.received;
+      const shown = clock(time, utc, fractionOf(record, state.zone));
+      return withDay(state, summary) ? `${day(time, utc).slice(5)} ${shown}` : shown;
+    }
+    case "service":
+      return record.service ?? "";
+    case "host":
+      return record.host ?? "";
+    case "source":
+      return baseName(row.sourceName);
+    case "severity":
+    case "message":
+      return "";
+    default: {
+      const value = record.attributes.get(name.slice(1));
+      return value === undefined ? "" : textOfValue(value);
+    }
+  }
+}
+
+export function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) || path;
+}
+
+/** What a row's record says: its body, else its attributes, else its line. */
+export function messageOf({ record }: Row): string {
+  if (typeof record.body === "string" && record.body !== "") return record.body;
+  if (record.body !== null && typeof record.body === "object") return record.body.json;
+  if (record.attributes.size > 0) return attributesText(record.attributes.entries());
+  return record.raw;
+}
+
+function attributesText(entries: Iterable<[string, Parameters<typeof textOfValue>[0]]>): string {
+  return Array.from(entries, ([key, value]) => `${key}=${textOfValue(value)}`).join(" ");
+}

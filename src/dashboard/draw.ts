@@ -1,0 +1,182 @@
+import type { CellBuffer } from "../terminal/buffer.ts";
+import { cellWidth } from "../terminal/text.ts";
+import { chartOf } from "./time_chart.ts";
+import { findingsOf, isNew } from "./findings.ts";
+import { grouped, span as duration } from "./figures.ts";
+import { drawFrame } from "./frame.ts";
+import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
+import type { Look } from "./look.ts";
+import { drawPage } from "./modals/page.ts";
+import { PANEL_TITLES } from "./modals/list_pages.ts";
+import { pageOf } from "./modals/pages.ts";
+import { drawAttributesPanel } from "./panels/attributes_panel.ts";
+import { drawFilterLine } from "./panels/filter_panel.ts";
+import { drawFindings } from "./panels/findings_panel.ts";
+import { drawHeader } from "./panels/header_panel.ts";
+import { drawLog } from "./panels/log_panel.ts";
+import { drawPatternsPanel } from "./panels/patterns_panel.ts";
+import { drawSide } from "./panels/side_panel.ts";
+import { drawStatus } from "./panels/status_panel.ts";
+import { drawTimelinePanel } from "./panels/timeline_panel.ts";
+import { drawWordsPanel } from "./panels/words_panel.ts";
+import { drawPrompt } from "./prompt_view.ts";
+import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
+import { drawFitted, type Line, span } from "./spans.ts";
+import { type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
+
+/** Draws the whole screen of a state into a buffer of the state's size. */
+export function draw(state: State, buffer: CellBuffer, look: Look): void {
+  if (buffer.width !== state.width || buffer.height !== state.height) {
+    buffer.resize(state.width, state.height);
+  }
+  buffer.fill({ x: 0, y: 0, width: state.width, height: state.height }, " ", look.tones.text);
+  const layout = layoutOf(state);
+  if (layout.tooSmall) return drawTooSmall(state, buffer, look);
+  drawHeader(buffer, look, layout.header, state);
+  drawFilters(state, buffer, look, layout);
+  for (const { name, area } of layout.panels) drawPanel(state, buffer, look, layout, name, area);
+  if (layout.log) drawLog(buffer, look, layout.log, state);
+  if (layout.side) drawSide(buffer, look, layout.side, selectedRow(state), state.zone);
+  for (const modal of state.modals) drawPage(buffer, look, state, pageOf(state, modal), modal.position);
+  if (state.prompt) drawPrompt(buffer, look, layout.status, state, state.prompt);
+  else drawStatus(buffer, look, layout.status, state);
+}
+
+function drawTooSmall(state: State, buffer: CellBuffer, look: Look): void {
+  const rows = [
+    "This terminal is too small",
+    `${state.width}×${state.height}; weir wants ${MIN_WIDTH}×${MIN_HEIGHT}`,
+    `${state.info.keymap.keyOf("quit")} leaves`,
+  ];
+  const y = Math.max(0, (state.height - rows.length) >> 1);
+  for (const [row, text] of rows.entries()) {
+    const x = Math.max(0, (state.width - cellWidth(text)) >> 1);
+    drawFitted(buffer, x, y + row, text, look.tones[row === 0 ? "strong" : "muted"], state.width - x);
+  }
+}
+
+/** The filter's line and the finding's; a narrow screen has one line for both. */
+function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layout): void {
+  const summary = summaryOf(state);
+  const findings = summary ? findingsOf(summary) : [];
+  const findingsProps = {
+    findings,
+    position: state.findings,
+    focused: state.focus === "findings",
+    utc: state.zone === "utc",
+  };
+  const shared = !layout.findings && !state.hidden.includes("findings") && !state.fullLog && !state.zoomed;
+  const showsFinding = shared && (state.focus === "findings" || state.filters.length === 0) &&
+    findings.length > 0;
+  if (layout.filters && showsFinding) drawFindings(buffer, look, layout.filters, findingsProps);
+  else if (layout.filters) drawFilterLine(buffer, look, layout.filters, state);
+  if (layout.findings && summary) drawFindings(buffer, look, layout.findings, findingsProps);
+}
+
+function drawPanel(
+  state: State,
+  buffer: CellBuffer,
+  look: Look,
+  layout: Layout,
+  name: PanelName,
+  area: { x: number; y: number; width: number; height: number },
+): void {
+  const focused = state.focus === name;
+  const title = layout.tabs ? tabsLine(state, name) : [span(PANEL_TITLES[name], focused ? "strong" : "text")];
+  drawFrame(buffer, look, area, title, noteOf(state, name, area.width), focused);
+  const inner = inside(area);
+  const summary = summaryOf(state);
+  const empty = emptyWords(state, name);
+  if (!summary || empty !== "") {
+    drawFitted(buffer, inner.x + 1, inner.y, empty, look.tones.muted, inner.width - 2);
+    return;
+  }
+  switch (name) {
+    case "patterns":
+      return drawPatternsPanel(buffer, look, inner, {
+        patterns: rankedPatterns(state),
+        records: summary.records,
+        position: state.rankings.patterns,
+        focused,
+        isNew: (pattern) => isNew(pattern, summary),
+      });
+    case "timeline":
+      return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {
+        timeline: summary.timeline,
+        severities: summary.severities,
+        utc: state.zone === "utc",
+        colored: state.info.colored,
+      });
+    case "words":
+      return drawWordsPanel(buffer, look, inner, {
+        words: rankedWords(state),
+        position: state.rankings.words,
+        focused,
+      });
+    case "attributes":
+      return drawAttributesPanel(buffer, look, inner, {
+        attributes: rankedAttributes(state),
+        position: state.rankings.attributes,
+        focused,
+      });
+    case "findings":
+      return drawFindings(buffer, look, inner, {
+        findings: findingsOf(summary),
+        position: state.findings,
+        focused,
+        utc: state.zone === "utc",
+      });
+    case "log":
+      return;
+  }
+}
+
+function tabsLine(state: State, shown: PanelName): Line {
+  return visiblePanels(state).filter((name) => name !== "log" && name !== "findings").flatMap((
+    name,
+    place,
+  ) => [
+    span(place === 0 ? "" : " │ ", "border"),
+    span(
+      name === "timeline" && name !== shown ? "Time" : PANEL_TITLES[name],
+      name === shown ? (state.focus === name ? "focus" : "strong") : "muted",
+    ),
+  ]);
+}
+
+function noteOf(state: State, name: PanelName, width: number): Line {
+  const summary = summaryOf(state);
+  if (!summary) return [];
+  switch (name) {
+    case "patterns":
+      return [span(grouped(summary.patterns.total), "muted")];
+    case "attributes":
+      return [span(grouped(summary.attributes.length), "muted")];
+    case "timeline": {
+      if (summary.start === null || summary.end === null) return [];
+      const chart = chartOf(summary.timeline, Math.max(10, width - 18));
+      const covered = duration(summary.end - summary.start);
+      return [span(`${covered} · ${duration(chart.width)} a column`, "muted")];
+    }
+    case "words":
+      return [span(grouped(summary.words.tracked), "muted")];
+    case "findings":
+    case "log":
+      return [];
+  }
+}
+
+/** Why a panel is empty and what would fill it; "" when it is not. */
+function emptyWords(state: State, name: PanelName): string {
+  const summary = summaryOf(state);
+  if (!summary) return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
+  if (name === "patterns" && summary.patterns.top.length === 0) {
+    return "No messages yet: patterns are made of them";
+  }
+  if (name === "words" && summary.words.top.length === 0) return "No words of three letters or more yet";
+  if (name === "attributes" && summary.attributes.length === 0) {
+    return "No attributes: these records are text alone";
+  }
+  if (name === "timeline" && summary.timeline.buckets.length === 0) return "No times found yet";
+  return "";
+}

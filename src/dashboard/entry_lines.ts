@@ -1,0 +1,131 @@
+import type { Row } from "../engine/messages.ts";
+import { type AttributeValue, textOfValue } from "../record/log_record.ts";
+import { severityName, severityRank } from "../record/severity.ts";
+import { cellWidth } from "../terminal/text.ts";
+import { moment, zoneName } from "./figures.ts";
+import { severityTone } from "./look.ts";
+import { type Line, padded, type Span, span, wrapped } from "./spans.ts";
+import type { Zone } from "./state.ts";
+
+/** Rows that one value takes at the most. */
+const MAX_VALUE_ROWS = 40;
+
+/** A record in `width` cells: when and what, its body, its attributes as a tree. */
+export function entryLines(row: Row, width: number, zone: Zone): Line[] {
+  const { record } = row;
+  const utc = zone === "utc";
+  const time = zone === "received" ? record.received : record.time ?? record.received;
+  const rank = severityRank(record.severity);
+  const head: Span[] = [
+    span(`${severityName(record.severity) ?? "no severity"}  `, rank ? severityTone(rank) : "muted"),
+    span(moment(time, utc, Math.max(record.fraction, 3)), "strong"),
+    span(
+      ` ${zoneName(time, utc)}${record.time === null || zone === "received" ? " (received)" : ""}`,
+      "muted",
+    ),
+  ];
+  const place = `${row.sourceName}:${record.line}`;
+  return [
+    head,
+    [span(place, "muted")],
+    [],
+    ...bodyLines(row, width),
+    [],
+    ...factLines(row, width),
+    ...treeLines(record.attributes, width),
+  ];
+}
+
+function bodyLines({ record }: Row, width: number): Line[] {
+  const { body } = record;
+  if (body === null) return [[span("no message", "muted")]];
+  if (typeof body === "object") return jsonLines(body.json, width, "");
+  return wrapped(body, width, 400).map((text) => [span(text)]);
+}
+
+function factLines(row: Row, width: number): Line[] {
+  const { record } = row;
+  const facts: [string, string | null][] = [
+    ["service", record.service],
+    ["host", record.host],
+    ["trace", record.traceId],
+    ["span", record.spanId],
+    ["pattern", row.pattern === null ? null : String(row.pattern)],
+    ["read as", row.format],
+  ];
+  const notes = [
+    record.truncated ? "cut at the bound" : "",
+    record.plain ? "no format knew this line" : "",
+    row.late ? "later than its time" : "",
+  ].filter((note) => note !== "");
+  return [
+    ...facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== "")
+      .flatMap(([name, value]) => valueLines(name, 9, value, width)),
+    ...notes.map((note): Line => [span(note, "warning")]),
+  ];
+}
+
+/** Attributes by their dotted names as a tree: `http.status`, `http.path` under `http`. */
+function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: number): Line[] {
+  if (attributes.size === 0) return [];
+  const lines: Line[] = [[], [span("Attributes", "accent"), span(` ${attributes.size}`, "muted")]];
+  const groups = new Map<string, [string, AttributeValue][]>();
+  for (const [key, value] of attributes) {
+    const dot = key.indexOf(".");
+    const group = dot > 0 ? key.slice(0, dot) : "";
+    const name = dot > 0 ? key.slice(dot + 1) : key;
+    const members = groups.get(group);
+    if (members) members.push([name, value]);
+    else groups.set(group, [[name, value]]);
+  }
+  for (const [group, members] of groups) {
+    const alone = members.length === 1 && group !== "";
+    if (group !== "" && !alone) lines.push([span(`${group}.`, "muted")]);
+    const indent = group !== "" && !alone ? "  " : "";
+    const named = members.map(([name, value]) => [alone ? `${group}.${name}` : name, value] as const);
+    const longest = named.reduce((longest, [name]) => Math.max(longest, cellWidth(name)), 0);
+    const cells = Math.min(longest + 2, Math.max(10, width >> 1));
+    for (const [name, value] of named) {
+      if (value !== null && typeof value === "object" && "json" in value) {
+        lines.push([span(indent + name, "muted")], ...jsonLines(value.json, width, `${indent}  `));
+      } else lines.push(...valueLines(indent + name, cells + indent.length, textOfValue(value), width));
+    }
+  }
+  return lines;
+}
+
+/** A name and its value, the value on as many rows as it needs. */
+export function valueLines(name: string, nameCells: number, value: string, width: number): Line[] {
+  const cells = Math.max(8, width - nameCells);
+  return wrapped(value === "" ? '""' : value.slice(0, 20_000), cells, MAX_VALUE_ROWS).map((
+    text,
+    row,
+  ): Line => [
+    span(padded(row === 0 ? name : "", nameCells), "muted"),
+    span(text),
+  ]);
+}
+
+/** JSON text over several lines, indented; as it stands if it is none. */
+function jsonLines(json: string, width: number, indent: string): Line[] {
+  let text = json;
+  try {
+    text = JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    // Shown as it was read.
+  }
+  return text.split("\n").flatMap((part) => {
+    const inner = /^ */.exec(part)?.[0] ?? "";
+    return wrapped(
+      part.slice(inner.length),
+      Math.max(8, width - indent.length - inner.length),
+      MAX_VALUE_ROWS,
+    )
+      .map((piece): Line => [span(indent + inner), ...jsonSpans(piece)]);
+  });
+}
+
+function jsonSpans(text: string): Line {
+  const key = /^("(?:[^"\\]|\\.)*":)(.*)$/.exec(text);
+  return key ? [span(key[1], "muted"), span(key[2])] : [span(text)];
+}

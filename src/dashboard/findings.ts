@@ -1,0 +1,59 @@
+import type { PatternSummary, Summary } from "../record/summary.ts";
+
+/** Something that a person should look at. */
+export interface Finding {
+  kind: "error" | "new" | "input";
+  /** Rank of its severity, 0 if it has none. */
+  severity: number;
+  text: string;
+  /** How often, since when. */
+  count: number;
+  since: number | null;
+  /** The pattern behind it, null if there is none. */
+  pattern: number | null;
+}
+
+/** Findings at the most. */
+const MAX_FINDINGS = 20;
+
+/** A pattern is new if it began in the last part of what was read, and enough was read to say so. */
+const NEW_SHARE = 0.2;
+const NEW_RECORDS = 200;
+
+const ERROR_RANK = 5;
+
+/** What in a summary needs a look: inputs that fail, then patterns of errors, new ones first, then by count. */
+export function findingsOf(summary: Summary): Finding[] {
+  const inputs = summary.sources
+    .filter(({ state }) => state === "lost" || state === "failed")
+    .map((source): Finding => ({
+      kind: "input",
+      severity: 0,
+      text: source.errors.at(-1) ?? `${source.name} is ${source.state}`,
+      count: 0,
+      since: null,
+      pattern: null,
+    }));
+  const errors = summary.patterns.top
+    .filter((pattern) => errorsOf(pattern) * 2 > pattern.count)
+    .map((pattern): Finding => ({
+      kind: isNew(pattern, summary) ? "new" : "error",
+      severity: pattern.severities[6] * 2 > pattern.count ? 6 : ERROR_RANK,
+      text: pattern.template,
+      count: pattern.count,
+      since: pattern.first,
+      pattern: pattern.id,
+    }))
+    .sort((a, b) => Number(b.kind === "new") - Number(a.kind === "new") || b.count - a.count);
+  return [...inputs, ...errors].slice(0, MAX_FINDINGS);
+}
+
+function errorsOf({ severities }: PatternSummary): number {
+  return severities[5] + severities[6];
+}
+
+export function isNew(pattern: PatternSummary, summary: Summary): boolean {
+  if (summary.start === null || summary.end === null || summary.records < NEW_RECORDS) return false;
+  return pattern.first > summary.end - (summary.end - summary.start) * NEW_SHARE &&
+    summary.end > summary.start;
+}

@@ -1,0 +1,177 @@
+import { parseKeyName } from "../terminal/key_name.ts";
+import { MOVES } from "./list_position.ts";
+
+/** One thing that a key does: what feeds the key handler, the help screen and the docs. */
+export interface Binding {
+  readonly action: string;
+  readonly keys: readonly string[];
+  readonly group: string;
+  /** What it does, for the help. */
+  readonly help: string;
+  /** One word for the status line. */
+  readonly label: string;
+}
+
+function binding<Name extends string>(
+  action: Name,
+  keys: string,
+  group: string,
+  label: string,
+  help: string,
+) {
+  return { action, keys: keys.split(" "), group, label, help } as const;
+}
+
+/** Every action with its keys, in the order of the help. */
+export const BINDINGS = [
+  binding("up", "up k", "Move", "up", "One row up"),
+  binding("down", "down j", "Move", "down", "One row down"),
+  binding("left", "left h", "Move", "left", "Long lines to the left"),
+  binding("right", "right l", "Move", "right", "Long lines to the right"),
+  binding("pageUp", "pageup", "Move", "page up", "One page up"),
+  binding("pageDown", "pagedown", "Move", "page down", "One page down"),
+  binding("halfUp", "ctrl+u", "Move", "half up", "Half a page up"),
+  binding("halfDown", "ctrl+d", "Move", "half down", "Half a page down"),
+  binding("first", "home g", "Move", "first", "To the first row"),
+  binding("last", "end G", "Move", "live", "To the last row; the log follows again"),
+  binding("placeBack", "[", "Move", "back", "To the place before in the log"),
+  binding("placeForward", "]", "Move", "forward", "To the place after it"),
+
+  binding("nextPanel", "tab", "Panels", "panels", "Next panel"),
+  binding("previousPanel", "shift+tab", "Panels", "previous", "Previous panel"),
+  binding("panel1", "1", "Panels", "needs a look", "Needs a look"),
+  binding("panel2", "2", "Panels", "time", "Time by severity"),
+  binding("panel3", "3", "Panels", "patterns", "Patterns"),
+  binding("panel4", "4", "Panels", "words", "Words"),
+  binding("panel5", "5", "Panels", "attributes", "Attributes"),
+  binding("panel6", "6", "Panels", "log", "Log"),
+  binding("zoom", "z", "Panels", "zoom", "The panel on the whole screen, and back"),
+  binding("fullLog", "f", "Panels", "full", "The log on the whole screen, and back"),
+  binding("panels", "p", "Panels", "panels", "Which panels are shown"),
+
+  binding("filter", "/", "Filter", "filter", "Only records that match"),
+  binding("only", "+", "Filter", "only", "Only records with the value under the cursor"),
+  binding("without", "-", "Filter", "without", "Without the value under the cursor"),
+  binding("toggleFilters", "\\", "Filter", "on/off", "Filters off and on again"),
+  binding("filters", "F", "Filter", "filters", "The list of filters: edit, remove"),
+  binding("severities", "v ctrl+f", "Filter", "severity", "Which severities are shown"),
+
+  binding("search", "s", "Find", "search", "Search and highlight"),
+  binding("findNext", "n", "Find", "next", "Next match"),
+  binding("findPrevious", "N", "Find", "previous", "Match before"),
+  binding("nextError", "e", "Find", "next error", "Next error"),
+  binding("previousError", "E", "Find", "last error", "Error before"),
+  binding("goToTime", "t", "Find", "time", "To a time: 12:03, -15m, 2026-11-18T12:03"),
+  binding("unfiltered", "o", "Find", "in context", "This row among all others, without filters"),
+
+  binding("open", "enter", "Entry", "open", "Open: details of a row, the lines behind a count"),
+  binding("details", "d", "Entry", "details", "Details of the row in the log"),
+  binding("copy", "y", "Entry", "copy", "Send the line to the terminal's clipboard"),
+  binding("copyJson", "Y", "Entry", "copy JSON", "Send the entry as JSON to the terminal's clipboard"),
+  binding("bookmark", "b", "Entry", "bookmark", "Bookmark the row, or not any more"),
+  binding("bookmarks", "B", "Entry", "bookmarks", "The list of bookmarks"),
+
+  binding("columns", "C", "Show", "columns", "Which columns the log has"),
+  binding("wrap", "w", "Show", "wrap", "Long lines on several rows, or cut"),
+  binding("zone", "T", "Show", "zone", "Times: local, UTC, of receipt"),
+  binding("skins", "S", "Show", "skin", "Colours"),
+
+  binding("pause", "space", "Run", "pause", "Hold the screen; reading goes on"),
+  binding("reset", "r", "Run", "reset", "Twice: forget all that was counted"),
+  binding("slower", "u", "Run", "slower", "Update less often"),
+  binding("faster", "U", "Run", "faster", "Update more often"),
+
+  binding("counts", "#", "Lists", "statistics", "Statistics"),
+  binding("health", "I", "Lists", "input", "How well each input was understood"),
+  binding("notices", "!", "Lists", "notices", "What weir had to say"),
+  binding("actions", ":", "Lists", "actions", "Any action by its name"),
+  binding("help", "?", "Lists", "keys", "These keys"),
+
+  binding("analyse", "i", "Ask", "ask", "Ask a model about what is shown"),
+  binding("chat", "c", "Ask", "chat", "Talk with a model about the log"),
+  binding("models", "m", "Ask", "models", "Choose or compare models"),
+
+  binding("back", "esc", "Leave", "back", "One step back; never leaves"),
+  binding("quit", "q ctrl+c", "Leave", "quit", "Leave (in a window: close it)"),
+  binding("suspend", "ctrl+z", "Leave", "suspend", "To the shell; fg comes back"),
+] as const;
+
+export type Action = typeof BINDINGS[number]["action"];
+
+/** Which keys do what. */
+export interface Keymap {
+  readonly bindings: readonly (Binding & { readonly action: Action })[];
+  /** What a key does, undefined for nothing. */
+  actionOf(key: string): Action | undefined;
+  /** The first key of an action as a person reads it; "" if it has none. */
+  keyOf(action: Action): string;
+}
+
+/**
+ * The keymap with some actions on other keys.
+ * @param overrides action to its keys, separated by blanks; "" takes its keys away
+ * @throws {RangeError} naming the action or the key, for an unknown action or a key with two meanings
+ */
+export function keymapWith(overrides: Readonly<Record<string, string>> = {}): Keymap {
+  const names = new Set<string>(BINDINGS.map(({ action }) => action));
+  for (const action of Object.keys(overrides)) {
+    if (!names.has(action)) throw new RangeError(`keys: there is no action "${action}"`);
+  }
+  const actions = new Map<string, Action>();
+  const bindings = BINDINGS.map((binding) => {
+    const changed = overrides[binding.action]?.split(/\s+/).filter((key) => key !== "");
+    return { ...binding, keys: changed ?? binding.keys };
+  });
+  const overridden = bindings.filter(({ action }) => action in overrides);
+  for (
+    const { action, keys } of [...bindings.filter(({ action }) => !(action in overrides)), ...overridden]
+  ) {
+    for (const written of keys) {
+      const key = parseKeyName(written);
+      if (key === undefined) throw new RangeError(`keys: there is no key "${written}" for "${action}"`);
+      const other = actions.get(key);
+      if (other !== undefined) {
+        const note = key === written ? "" : ` (for a terminal the same as ${key})`;
+        throw new RangeError(`keys: ${written}${note} is already "${other}", so it cannot be "${action}"`);
+      }
+      actions.set(key, action);
+    }
+  }
+  return {
+    bindings,
+    actionOf: (key) => actions.get(key),
+    keyOf: (action) => keyLabel(bindings.find((binding) => binding.action === action)?.keys[0] ?? ""),
+  };
+}
+
+const LABELS: Record<string, string> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  home: "Home",
+  end: "End",
+  tab: "Tab",
+  enter: "Enter",
+  esc: "Esc",
+  space: "Space",
+  backspace: "Backspace",
+  delete: "Del",
+};
+
+/** A key's canonical name as a person reads it: `Ctrl+F`, `Shift+Tab`, `↑`. */
+export function keyLabel(key: string): string {
+  if (key.length <= 1) return key;
+  return key.split("+").map((part) => {
+    if (part === "ctrl") return "Ctrl";
+    if (part === "shift") return "Shift";
+    if (part === "alt") return "Alt";
+    return LABELS[part] ?? (part.length === 1 && key.length > 1 ? part.toUpperCase() : part);
+  }).join("+");
+}
+
+export function isMove(action: Action): action is typeof MOVES[number] {
+  return (MOVES as readonly string[]).includes(action);
+}

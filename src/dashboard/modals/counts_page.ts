@@ -1,0 +1,91 @@
+import { SEVERITY_RANKS } from "../../record/severity.ts";
+import { grouped, minute, percent, range, shortened } from "../figures.ts";
+import { severityTone } from "../look.ts";
+import { templateLine } from "../panels/patterns_panel.ts";
+import { aligned, type Line, padded, span } from "../spans.ts";
+import { type State, summaryOf } from "../state.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+
+const HEATMAP_MINUTES = 60;
+const MINUTE = 60_000;
+const SHADES = [" ", "░", "▒", "▓", "█"];
+
+/** The last 60 minutes by severity as a heatmap, and what each severity is made of. */
+export function countsPage(state: State): Page {
+  const summary = summaryOf(state);
+  const width = pageWidth(state, 100);
+  const lines: Line[] = [];
+  if (summary) {
+    lines.push(...heatmapLines(state, width));
+    for (const rank of [6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0)) {
+      const count = summary.severities[rank];
+      lines.push([], [
+        span(padded(SEVERITY_RANKS[rank], 7), severityTone(rank)),
+        span(grouped(count), "strong"),
+        span(`  ${percent(count, summary.records)}`, "muted"),
+      ]);
+      const patterns = summary.patterns.top.filter(({ severities }) => severities[rank] > 0)
+        .toSorted((a, b) => b.severities[rank] - a.severities[rank]).slice(0, 3);
+      for (const { severities, template } of patterns) {
+        lines.push([
+          span(aligned(shortened(severities[rank], 7), 9), "muted"),
+          span("  "),
+          ...templateLine(template),
+        ]);
+      }
+      const services = summary.services.filter(({ severities }) => severities[rank] > 0)
+        .toSorted((a, b) => b.severities[rank] - a.severities[rank]).slice(0, 4);
+      if (services.length > 0) {
+        const text = services.map(({ name, severities }) => `${name} ${shortened(severities[rank], 6)}`).join(
+          "   ",
+        );
+        lines.push([span("  services ", "muted"), span(text)]);
+      }
+    }
+  }
+  return {
+    title: "Counts by severity",
+    lines,
+    list: false,
+    empty: "No records yet",
+    keys: keysLine(["↑↓", "scroll"], ["Esc", "back"]),
+    width,
+  };
+}
+
+function heatmapLines(state: State, width: number): Line[] {
+  const summary = summaryOf(state);
+  const last = summary?.timeline.buckets.at(-1);
+  if (!summary || !last) return [];
+  const end = last.time + summary.timeline.width;
+  const columns = Math.min(HEATMAP_MINUTES, width - 18);
+  const start = end - HEATMAP_MINUTES * MINUTE;
+  const cells = SEVERITY_RANKS.map(() => new Array<number>(columns).fill(0));
+  for (const { time, severities } of summary.timeline.buckets) {
+    if (time + summary.timeline.width <= start) continue;
+    const middle = Math.max(start, time + summary.timeline.width / 2);
+    const column = Math.min(columns - 1, Math.floor((middle - start) / (end - start) * columns));
+    for (let rank = 0; rank < cells.length; rank++) cells[rank][column] += severities[rank];
+  }
+  const utc = state.zone === "utc";
+  const [from, to] = range(start, end, utc);
+  const coarse = summary.timeline.width > MINUTE
+    ? ` (counted by ${Math.round(summary.timeline.width / MINUTE)} min)`
+    : "";
+  return [
+    [span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"), span(coarse, "muted")],
+    ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => {
+      const most = Math.max(1, ...cells[rank]);
+      const total = cells[rank].reduce((sum, count) => sum + count, 0);
+      const shades = cells[rank].map((count) =>
+        SHADES[count === 0 ? 0 : Math.max(1, Math.ceil(count / most * 4))]
+      );
+      return [
+        span(padded(SEVERITY_RANKS[rank], 7), severityTone(rank)),
+        span(shades.join(""), severityTone(rank)),
+        span(aligned(shortened(total, 7), 9)),
+      ];
+    }),
+    [span(`       ${from}${to.padStart(Math.max(to.length, columns - from.length))}`, "muted")],
+  ];
+}

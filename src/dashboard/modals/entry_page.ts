@@ -1,0 +1,59 @@
+import type { Row } from "../../engine/messages.ts";
+import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
+import { messageOf } from "../columns.ts";
+import { entryLines } from "../entry_lines.ts";
+import { clock } from "../figures.ts";
+import { severityTone } from "../look.ts";
+import { type Line, padded, span, wrapped } from "../spans.ts";
+import { type Modal, selectedRow, type State } from "../state.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+
+/** All of one record: its text and attributes, its line as read, the ones around it, and why it was read so. */
+export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page {
+  const width = pageWidth(state, 110);
+  const detail = modal.detail;
+  const known = selectedRow(state);
+  const same = known && known.id.source === modal.id.source && known.id.sequence === modal.id.sequence;
+  const row = detail?.row ?? (same ? known : null);
+  const lines: Line[] = row ? entryLines(row, width, state.zone) : [];
+  if (row) {
+    lines.push([], [span("As it was read", "accent")]);
+    lines.push(...wrapped(row.record.raw, width, 200).map((text): Line => [span(text, "muted")]));
+  }
+  const template = state.shown?.summary.patterns.top.find(({ id }) => id === row?.pattern);
+  if (template) {
+    lines.push([], [span("Pattern", "accent"), span(` ${template.id}`, "muted")]);
+    lines.push(...wrapped(template.template, width).map((text): Line => [span(text)]));
+  }
+  if (row && detail) {
+    const around = [...detail.before, row, ...detail.after];
+    lines.push([], [span("Around it", "accent")]);
+    lines.push(...around.map((other) => contextLine(other, other === row, state)));
+    if (detail.explanation.length > 0) {
+      lines.push([], [span("Why it was read so", "accent")]);
+      lines.push(
+        ...detail.explanation.flatMap((text) => wrapped(text, width).map((part): Line => [span(part)])),
+      );
+    }
+  }
+  return {
+    title: "Entry",
+    lines,
+    list: false,
+    empty: "Reading…",
+    keys: keysLine(["↑↓", "scroll"], ["n N", "next, before"], ["y Y", "copy line, JSON"], ["Esc", "back"]),
+    width,
+  };
+}
+
+function contextLine(row: Row, chosen: boolean, state: State): Line {
+  const { record } = row;
+  const rank = severityRank(record.severity);
+  const time = record.time ?? record.received;
+  return [
+    span(chosen ? "▌" : " ", "accent"),
+    span(`${clock(time, state.zone === "utc", record.fraction)}  `, "muted"),
+    span(padded(rank ? SEVERITY_RANKS[rank] : "", 7), severityTone(rank)),
+    span(messageOf(row).split("\n", 1)[0].slice(0, 500), chosen ? "strong" : "text"),
+  ];
+}

@@ -1,0 +1,59 @@
+import { keyLabel } from "../keymap.ts";
+import { type Line, padded, span } from "../spans.ts";
+import type { State } from "../state.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+
+const KEYS_CELLS = 16;
+const COLUMN_CELLS = 58;
+
+/** Every key, from the keymap, in one or two columns. */
+export function helpPage(state: State): Page {
+  const width = pageWidth(state, COLUMN_CELLS * 2 + 4);
+  const groups = new Map<string, Line[]>();
+  for (const { group, keys, help } of state.info.keymap.bindings) {
+    if (keys.length === 0) continue;
+    const lines = groups.get(group) ?? [[span(group, "accent")]];
+    const names = keys.map(keyLabel).join(" ");
+    groups.set(group, [...lines, [span(padded(`  ${names}`, KEYS_CELLS), "key"), span(help)]]);
+  }
+  const blocks = [...groups.values()];
+  const two = width >= COLUMN_CELLS * 2;
+  const lines = two ? sideBySide(blocks) : blocks.flatMap((block) => [...block, []]);
+  return {
+    title: `Keys  weir ${state.info.version}`,
+    lines: [...lines, ...languageLines()],
+    list: false,
+    empty: "",
+    keys: keysLine(["↑↓", "move"], ["Esc", "back"]),
+    width,
+  };
+}
+
+function sideBySide(blocks: Line[][]): Line[] {
+  const total = blocks.reduce((sum, block) => sum + block.length + 1, 0);
+  const left: Line[] = [];
+  const right: Line[] = [];
+  for (const block of blocks) (left.length * 2 < total - 4 ? left : right).push(...block, []);
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, row): Line => {
+    const first = left[row] ?? [];
+    const used = first.reduce((sum, { text }) => sum + text.length, 0);
+    return [...first, span(" ".repeat(Math.max(0, COLUMN_CELLS - used))), ...(right[row] ?? [])];
+  });
+}
+
+const LANGUAGE: [string, string][] = [
+  ["timeout payments", "both words, anywhere; case does not matter"],
+  ["a or b, -c, (a or b) c", "either, without, grouped"],
+  ['"read timed out"', "a phrase"],
+  ["/time ?out/", "a regular expression"],
+  ["service=pay*", "a field equals; field=* has it; != is not"],
+  ["status>=500  path~^/api", "a field as a number, like an expression"],
+  ["severity>=warn  time>-15m", "by severity and time"],
+];
+
+function languageLines(): Line[] {
+  return [
+    [span("Filters", "accent")],
+    ...LANGUAGE.map(([text, help]): Line => [span(padded(`  ${text}`, 30), "key"), span(help)]),
+  ];
+}

@@ -1,0 +1,40 @@
+import { SEVERITY_RANKS } from "../../record/severity.ts";
+import { grouped, moment, percent } from "../figures.ts";
+import { severityTone } from "../look.ts";
+import { templateLine } from "../panels/patterns_panel.ts";
+import { aligned, type Line, padded, span, wrapped } from "../spans.ts";
+import { type State, summaryOf } from "../state.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+
+/** One pattern: its whole template, how often, since when, and at which severities. */
+export function patternPage(state: State, id: number): Page {
+  const width = pageWidth(state, 96);
+  const summary = summaryOf(state);
+  const pattern = summary?.patterns.top.find((pattern) => pattern.id === id);
+  const utc = state.zone === "utc";
+  const lines: Line[] = !pattern || !summary ? [] : [
+    ...wrapped(pattern.template, width).map((text) => templateLine(text)),
+    [],
+    [
+      span(padded("records", 12), "muted"),
+      span(grouped(pattern.count), "strong"),
+      span(`   ${percent(pattern.count, summary.records)} of all`),
+    ],
+    [span(padded("first", 12), "muted"), span(moment(pattern.first, utc, 3))],
+    [span(padded("last", 12), "muted"), span(moment(pattern.last, utc, 3))],
+    [],
+    ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => pattern.severities[rank] > 0).map((rank): Line => [
+      span(padded(SEVERITY_RANKS[rank], 12), severityTone(rank)),
+      span(aligned(grouped(pattern.severities[rank]), 12)),
+      span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
+    ]),
+  ];
+  return {
+    title: `Pattern ${id}`,
+    lines,
+    list: false,
+    empty: "This pattern is not held any more",
+    keys: keysLine(["Enter", "shows its lines"], ["-", "without them"], ["Esc", "back"]),
+    width,
+  };
+}

@@ -1,0 +1,68 @@
+import { moveRanking, perform } from "./actions.ts";
+import { contains, inside, type Layout, layoutOf } from "./layout.ts";
+import type { Message } from "./message.ts";
+import { pageArea } from "./modals/page.ts";
+import { pageOf } from "./modals/pages.ts";
+import { type RankingName, RANKINGS, type State } from "./state.ts";
+import { stay, type Step, then } from "./step.ts";
+import { goTo, moveLogBy } from "./update_log.ts";
+import { chooseInModal, closeModal, moveModal } from "./update_modal.ts";
+
+/** Rows that a notch of the wheel moves. */
+const WHEEL_ROWS = 3;
+
+type Mouse = Message & { kind: "mouse" };
+
+/** What the mouse does, the same in every list: the wheel moves, a click chooses, a double click opens. */
+export function updateMouse(state: State, mouse: Mouse): Step {
+  if (state.prompt) return stay(state);
+  if (state.modals.length > 0) return inModal(state, mouse);
+  const layout = layoutOf(state);
+  if (mouse.action === "wheelUp" || mouse.action === "wheelDown") {
+    return wheel(state, layout, mouse, mouse.action === "wheelUp" ? -WHEEL_ROWS : WHEEL_ROWS);
+  }
+  const chosen = click(state, layout, mouse);
+  return mouse.action === "double" ? then(chosen, (state) => perform(state, "open")) : chosen;
+}
+
+function wheel(state: State, layout: Layout, { x, y }: Mouse, distance: number): Step {
+  if (contains(layout.log, x, y)) return moveLogBy(state, distance);
+  const name = layout.panels.find(({ area }) => contains(area, x, y))?.name;
+  return stay(isRanking(name) ? moveRanking(state, name, distance) : state);
+}
+
+function isRanking(name: string | undefined): name is RankingName {
+  return (RANKINGS as readonly (string | undefined)[]).includes(name);
+}
+
+function click(state: State, layout: Layout, { x, y }: Mouse): Step {
+  if (layout.log && contains(layout.log, x, y)) {
+    const position = state.log.top + y - layout.log.y - 1;
+    const focused = { ...state, focus: "log" as const };
+    const there = position >= state.log.from && position < state.log.from + state.log.rows.length;
+    return there && y > layout.log.y ? goTo(focused, position) : stay(focused);
+  }
+  if (contains(layout.findings, x, y)) return stay({ ...state, focus: "findings" });
+  const panel = layout.panels.find(({ area }) => contains(area, x, y));
+  if (!panel) return stay(state);
+  const focused = { ...state, focus: panel.name, tab: panel.name };
+  const inner = inside(panel.area);
+  if (!isRanking(panel.name) || panel.name === "words" || !contains(inner, x, y)) return stay(focused);
+  const position = state.rankings[panel.name];
+  return stay(moveRanking(focused, panel.name, position.top + y - inner.y - position.cursor));
+}
+
+function inModal(state: State, mouse: Mouse): Step {
+  const modal = state.modals[state.modals.length - 1];
+  if (mouse.action === "wheelUp") return stay(moveModal(state, -WHEEL_ROWS));
+  if (mouse.action === "wheelDown") return stay(moveModal(state, WHEEL_ROWS));
+  const page = pageOf(state, modal);
+  const area = pageArea(page, state);
+  if (!contains(area, mouse.x, mouse.y)) return stay(closeModal(state));
+  if (!page.list || !contains(inside(area), mouse.x, mouse.y)) return stay(state);
+  const row = modal.position.top + mouse.y - area.y - 1;
+  const moved = moveModal(state, row - modal.position.cursor);
+  return mouse.action === "double"
+    ? chooseInModal(moved, moved.modals[moved.modals.length - 1])
+    : stay(moved);
+}

@@ -1,0 +1,37 @@
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { grouped } from "../figures.ts";
+import type { Look } from "../look.ts";
+import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
+import type { State } from "../state.ts";
+
+/** Draws the filters that apply, each between brackets, and how much they let through. */
+export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state: State): void {
+  const { filters, filtersOn, log, shown, search } = state;
+  const { keymap } = state.info;
+  if (filters.length === 0 && search === "") {
+    const words = `No filter · ${keymap.keyOf("filter")} adds one`;
+    drawLine(buffer, look, area.x + 1, area.y, [span(words, "faint")], area.width - 2);
+    return;
+  }
+  const note: Line = filters.length === 0 || !shown ? [] : filtersOn
+    ? [
+      span(grouped(log.total), "strong"),
+      span(` of ${grouped(shown.held)} held match · ${keymap.keyOf("toggleFilters")} off`, "muted"),
+    ]
+    : [span(`filters are off · ${keymap.keyOf("toggleFilters")} on`, "warning")];
+  const noteWidth = lineWidth(note);
+  const spans: Line = [
+    ...(filters.length > 0 ? [span("Filter ", "accent")] : []),
+    ...filters.flatMap(({ text }, place) => [
+      span(place === 0 ? "" : " and ", "muted"),
+      span(text, filtersOn ? "strong" : "faint"),
+    ]),
+    ...(search === "" ? [] : [
+      span(filters.length > 0 ? "   Search " : "Search ", "accent"),
+      span(search, "strong"),
+      span(`  ${keymap.keyOf("findNext")} ${keymap.keyOf("findPrevious")}`, "muted"),
+    ]),
+  ];
+  drawLine(buffer, look, area.x + 1, area.y, spans, area.width - 4 - noteWidth);
+  drawLineRight(buffer, look, area.x + area.width - 1, area.y, note, noteWidth);
+}

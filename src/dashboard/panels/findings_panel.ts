@@ -1,0 +1,52 @@
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import type { Finding } from "../findings.ts";
+import { grouped, minute } from "../figures.ts";
+import { SEVERITY_RANKS } from "../../record/severity.ts";
+import { drawSelection } from "../frame.ts";
+import type { ListPosition } from "../list_position.ts";
+import { type Look, severityTone } from "../look.ts";
+import { drawLine, drawLineRight, type Line, lineWidth, padded, span } from "../spans.ts";
+import { templateLine } from "./patterns_panel.ts";
+
+export interface FindingsProps {
+  findings: readonly Finding[];
+  position: ListPosition;
+  focused: boolean;
+  utc: boolean;
+}
+
+/** Draws what needs a look, one line each; of a single line the rest is told by a number. */
+export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: FindingsProps): void {
+  const { findings, position, focused } = props;
+  if (findings.length === 0) {
+    drawLine(buffer, look, area.x + 1, area.y, [span("Nothing needs a look", "muted")], area.width - 2);
+    if (focused) drawSelection(buffer, look, { ...area, height: 1 }, true);
+    return;
+  }
+  for (let row = 0; row < area.height; row++) {
+    const place = position.top + row;
+    const finding = findings[place];
+    if (!finding) break;
+    const y = area.y + row;
+    const others = area.height === 1 && findings.length > 1 ? ` ${place + 1}/${findings.length}` : "";
+    const note = [...sinceLine(finding, props.utc), span(others, "muted")];
+    const noteWidth = lineWidth(note);
+    drawLine(buffer, look, area.x + 1, y, findingLine(look, finding), area.width - noteWidth - 5);
+    drawLineRight(buffer, look, area.x + area.width - 1, y, note, noteWidth);
+    if (place === position.cursor && focused) drawSelection(buffer, look, { ...area, y, height: 1 }, true);
+  }
+}
+
+function findingLine(look: Look, { kind, severity, text }: Finding): Line {
+  return [
+    span(`${look.glyphs.up} `, kind === "input" ? "bad" : severityTone(severity)),
+    span(padded(kind, 7), kind === "new" ? "accent" : "muted"),
+    span(kind === "input" ? "" : padded(SEVERITY_RANKS[severity], 7), severityTone(severity)),
+    ...templateLine(text),
+  ];
+}
+
+function sinceLine({ count, since }: Finding, utc: boolean): Line {
+  if (count === 0 || since === null) return [];
+  return [span(`${grouped(count)}×`, "strong"), span(` since ${minute(since, utc)}`, "muted")];
+}

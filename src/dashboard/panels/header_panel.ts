@@ -1,0 +1,109 @@
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { sparkline } from "../../terminal/glyphs.ts";
+import { findingsOf } from "../findings.ts";
+import { grouped, minute, range, zoneName } from "../figures.ts";
+import type { Look } from "../look.ts";
+import { drawLine, type Line, lineWidth, span } from "../spans.ts";
+import { type State, summaryOf } from "../state.ts";
+
+/** Draws what is read, how it goes, how much there is, and from when to when; the least important goes first. */
+export function drawHeader(buffer: CellBuffer, look: Look, area: Area, state: State): void {
+  const used = drawLine(
+    buffer,
+    look,
+    area.x + 1,
+    area.y,
+    [span("weir", "accent"), span("  ")],
+    area.width - 2,
+  );
+  let room = area.width - 2 - used;
+  const right = attention(state, look);
+  const rightWidth = lineWidth(right);
+  if (rightWidth > 0 && rightWidth + 3 < room) {
+    drawLine(buffer, look, area.x + area.width - 1 - rightWidth, area.y, right, rightWidth);
+    room -= rightWidth + 2;
+  }
+  let x = area.x + 1 + used;
+  for (const part of fitting(partsOf(state, look), room)) {
+    x += drawLine(buffer, look, x, area.y, part, room) + 3;
+  }
+}
+
+/** Drops parts, the last in rank first, until the rest fits with three blanks between them. */
+function fitting(parts: { line: Line; rank: number }[], room: number): Line[] {
+  const kept = parts.filter(({ line }) => lineWidth(line) > 0);
+  const total = () => kept.reduce((sum, { line }) => sum + lineWidth(line) + 3, -3);
+  while (kept.length > 1 && total() > room) {
+    const last = kept.reduce((worst, part, place) => part.rank > kept[worst].rank ? place : worst, 0);
+    kept.splice(last, 1);
+  }
+  return kept.map(({ line }) => line);
+}
+
+function partsOf(state: State, look: Look): { line: Line; rank: number }[] {
+  const summary = summaryOf(state);
+  const utc = state.zone === "utc";
+  const parts: { line: Line; rank: number }[] = [
+    { line: [span(inputName(state.info.inputs), "strong")], rank: 1 },
+    { line: phaseLine(state, look), rank: 0 },
+  ];
+  if (!summary) return parts;
+  const counts: Line = [span(grouped(summary.records), "strong"), span(" records", "muted")];
+  parts.push({ line: counts, rank: 2 });
+  if (state.phase === "reading" || state.phase === "following") {
+    parts.push({
+      line: [
+        span(grouped(state.shown?.rate ?? 0)),
+        span("/s ", "muted"),
+        span(sparkline(state.rates.slice(-12), look.glyphs), "bar"),
+      ],
+      rank: 3,
+    });
+  }
+  if (summary.start !== null && summary.end !== null) {
+    const [from, to] = range(summary.start, summary.end, utc);
+    parts.push({
+      line: [span(`${from} ─ ${to}`), span(` ${zoneName(summary.end, utc)}`, "muted")],
+      rank: 4,
+    });
+  }
+  parts.push({ line: [span(`buffer ${grouped(state.info.logBuffer)}`, "muted")], rank: 6 });
+  return parts;
+}
+
+/** `app.log ×3` for three files of which the first is app.log. */
+export function inputName(inputs: readonly string[]): string {
+  const first = inputs[0]?.split(/[/\\]/).at(-1) ?? "";
+  return inputs.length > 1 ? `${first} ×${inputs.length}` : first;
+}
+
+function phaseLine(state: State, look: Look): Line {
+  const dot = look.glyphs.bullet;
+  if (state.paused) return [span("‖ paused", "warning")];
+  switch (state.phase) {
+    case "starting":
+    case "waiting":
+      return [span("○ waiting", "muted")];
+    case "reading": {
+      const progress = state.shown?.progress;
+      const share = progress && progress.size > 0
+        ? ` ${Math.min(100, Math.floor(progress.position / progress.size * 100))}\u2009%`
+        : "";
+      return [span(`${dot} reading${share}`, "accent")];
+    }
+    case "following":
+      return [span(`${dot} follow`, "good")];
+    case "ended":
+      return [span(`■ ended ${minute(state.phaseSince, state.zone === "utc")}`, "muted")];
+    case "gone":
+      return [span("■ stopped", "bad")];
+  }
+}
+
+function attention(state: State, look: Look): Line {
+  const summary = summaryOf(state);
+  if (!summary) return [];
+  const count = findingsOf(summary).length;
+  if (count === 0) return [];
+  return [span(`${look.glyphs.warning} ${count} need${count === 1 ? "s" : ""} a look`, "warning")];
+}

@@ -1,0 +1,194 @@
+import type { Row } from "../../engine/messages.ts";
+import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { cellWidth, visible } from "../../terminal/text.ts";
+import { cellText, COLUMN_GAP, messageOf, type PlacedColumn, placedColumns } from "../columns.ts";
+import { drawSelection } from "../frame.ts";
+import { grouped } from "../figures.ts";
+import { type Look, severityTone } from "../look.ts";
+import { drawFitted, drawLine, drawLineRight, type Line, padded, span, wrapped } from "../spans.ts";
+import { type State, summaryOf } from "../state.ts";
+import { emptyLogWords } from "../words_of_state.ts";
+
+/** Rows that one wrapped record takes at the most. */
+const MAX_WRAPPED = 8;
+
+/** Draws the names of the columns and below them the records. */
+export function drawLog(buffer: CellBuffer, look: Look, area: Area, state: State): void {
+  if (area.height < 2) return;
+  const summary = summaryOf(state);
+  const columns = placedColumns(state, summary, area.width - 2);
+  const rows = { ...area, y: area.y + 1, height: area.height - 1 };
+  drawColumnNames(buffer, look, area, columns, state);
+  if (state.log.rows.length === 0) {
+    const words = emptyLogWords(state);
+    drawFitted(
+      buffer,
+      area.x + 2,
+      rows.y + Math.min(2, rows.height - 1),
+      words,
+      look.tones.muted,
+      area.width - 4,
+    );
+    return;
+  }
+  if (state.wrap) drawWrapped(buffer, look, rows, state, columns);
+  else drawRows(buffer, look, rows, state, columns);
+}
+
+function drawColumnNames(
+  buffer: CellBuffer,
+  look: Look,
+  area: Area,
+  columns: PlacedColumn[],
+  state: State,
+): void {
+  const focused = state.focus === "log";
+  let x = area.x + 1;
+  for (const { title, cells } of columns) {
+    drawFitted(buffer, x, area.y, title, look.tones[focused ? "focus" : "muted"], cells);
+    x += cells + COLUMN_GAP;
+  }
+  drawLineRight(buffer, look, area.x + area.width - 1, area.y, coverage(state), area.width >> 1);
+}
+
+/** What the list covers, and where in it one is. */
+function coverage({ log, shown }: State): Line {
+  if (!shown || shown.summary.records === 0) return [];
+  const total = grouped(log.total);
+  const read = shown.summary.records;
+  const of = read > log.total ? [span(" of ", "muted"), span(grouped(read), "muted")] : [];
+  const place = log.follow ? [] : [span(`${grouped(log.cursor - log.first + 1)} / `, "muted")];
+  return [...place, span(total, "muted"), ...of, span(log.follow ? "  live" : "", "good")];
+}
+
+function drawRows(buffer: CellBuffer, look: Look, area: Area, state: State, columns: PlacedColumn[]): void {
+  const { log } = state;
+  for (let line = 0; line < area.height; line++) {
+    const row = log.rows[log.top + line - log.from];
+    if (!row) continue;
+    const y = area.y + line;
+    const x = drawCells(buffer, look, area.x + 1, y, state, row, columns);
+    drawMessage(buffer, look, { x, y, width: area.x + area.width - 1 - x, height: 1 }, state, row);
+    if (log.top + line === log.cursor) {
+      drawSelection(buffer, look, { ...area, y, height: 1 }, state.focus === "log");
+    }
+  }
+}
+
+/** Draws all columns but the message; returns where that begins. */
+function drawCells(
+  buffer: CellBuffer,
+  look: Look,
+  left: number,
+  y: number,
+  state: State,
+  row: Row,
+  columns: PlacedColumn[],
+): number {
+  const summary = summaryOf(state);
+  let x = left;
+  for (const { name, cells } of columns) {
+    if (name === "message") break;
+    if (name === "severity") {
+      const rank = severityRank(row.record.severity);
+      buffer.text(
+        x,
+        y,
+        padded(rank === 0 ? "" : SEVERITY_RANKS[rank], cells),
+        look.tones[severityTone(rank)],
+        cells,
+      );
+    } else {
+      const undated = name === "time" && row.record.time === null && state.zone !== "received";
+      const style = look.tones[undated || row.late && name === "time" ? "faint" : "muted"];
+      drawFitted(
+        buffer,
+        x,
+        y,
+        cellText(state, summary, row, name),
+        style,
+        cells,
+        name === "source" ? "middle" : "end",
+      );
+    }
+    x += cells + COLUMN_GAP;
+  }
+  return x;
+}
+
+function drawMessage(buffer: CellBuffer, look: Look, area: Area, state: State, row: Row): void {
+  const message = messageOf(row);
+  const newline = message.indexOf("\n");
+  const first = newline < 0 ? message : message.slice(0, newline);
+  const more = newline < 0 ? 0 : message.split("\n").length - 1;
+  const note: Line = more === 0 ? [] : [span(` +${more} line${more === 1 ? "" : "s"}`, "muted")];
+  const shown = shifted(visible(first.slice(0, 4096).trimEnd()), state.log.shift);
+  const noteCells = more === 0 ? 0 : cellWidth(note[0].text);
+  const used = drawFitted(buffer, area.x, area.y, shown, look.tones.text, area.width - noteCells);
+  drawLine(buffer, look, area.x + used, area.y, note, noteCells);
+  highlight(buffer, look, area, shown, state.search);
+  if (state.search === "" && more === 0 && row.record.truncated) {
+    drawLine(buffer, look, area.x + used, area.y, [span(" cut", "warning")], area.width - used);
+  }
+}
+
+function shifted(text: string, by: number): string {
+  return by === 0 ? text : Array.from(text).slice(by).join("");
+}
+
+/** Marks where the search's text stands in what was drawn. */
+export function highlight(buffer: CellBuffer, look: Look, area: Area, shown: string, search: string): void {
+  if (search === "") return;
+  const wanted = search.toLowerCase();
+  const lower = shown.toLowerCase();
+  if (lower.length !== shown.length) return;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
+    const x = cellWidth(shown.slice(0, at));
+    const width = Math.min(cellWidth(shown.slice(at, at + wanted.length)), area.width - x);
+    if (width <= 0) break;
+    buffer.restyle({ x: area.x + x, y: area.y, width, height: 1 }, look.match);
+  }
+}
+
+/** With long lines on several rows: the view starts late enough for the cursor's record to show whole. */
+function drawWrapped(
+  buffer: CellBuffer,
+  look: Look,
+  area: Area,
+  state: State,
+  columns: PlacedColumn[],
+): void {
+  const { log } = state;
+  const messageCells = columns.at(-1)?.cells ?? 10;
+  const parts = new Map<number, string[]>();
+  const partsOf = (position: number): string[] => {
+    const row = log.rows[position - log.from];
+    if (!row) return [];
+    const known = parts.get(position);
+    if (known) return known;
+    const made = wrapped(messageOf(row).slice(0, 4096), messageCells, MAX_WRAPPED);
+    parts.set(position, made);
+    return made;
+  };
+  let start = log.cursor;
+  let lines = partsOf(start).length;
+  const last = log.from + log.rows.length - 1;
+  while (start > Math.max(log.from, log.top) && lines + partsOf(start - 1).length <= area.height) {
+    lines += partsOf(--start).length;
+  }
+  for (let y = area.y, position = start; position <= last && y < area.y + area.height; position++) {
+    const row = log.rows[position - log.from];
+    if (!row) break;
+    const x = drawCells(buffer, look, area.x + 1, y, state, row, columns);
+    const height = Math.min(partsOf(position).length, area.y + area.height - y);
+    for (const [line, text] of partsOf(position).slice(0, height).entries()) {
+      buffer.text(x, y + line, text, look.tones.text, messageCells);
+      highlight(buffer, look, { x, y: y + line, width: messageCells, height: 1 }, text, state.search);
+    }
+    if (position === log.cursor) {
+      drawSelection(buffer, look, { ...area, y, height }, state.focus === "log");
+    }
+    y += Math.max(1, height);
+  }
+}

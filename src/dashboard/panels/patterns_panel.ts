@@ -1,0 +1,52 @@
+import type { PatternSummary } from "../../record/summary.ts";
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { bar } from "../../terminal/glyphs.ts";
+import { percent } from "../figures.ts";
+import { drawSelection } from "../frame.ts";
+import type { ListPosition } from "../list_position.ts";
+import { type Look, severityTone, type Tone } from "../look.ts";
+import { aligned, drawLine, type Line, span } from "../spans.ts";
+
+export interface PatternsProps {
+  patterns: readonly PatternSummary[];
+  /** Records in all: what the shares are of. */
+  records: number;
+  position: ListPosition;
+  focused: boolean;
+  isNew: (pattern: PatternSummary) => boolean;
+}
+
+/** Draws each pattern with its share, a bar in the colour of what is bad in it, and its template. */
+export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, props: PatternsProps): void {
+  const { patterns, records, position, focused } = props;
+  const barCells = Math.max(4, Math.min(10, Math.floor(area.width / 8)));
+  const most = patterns.reduce((most, { count }) => Math.max(most, count), 1);
+  for (let row = 0; row < area.height; row++) {
+    const pattern = patterns[position.top + row];
+    if (!pattern) break;
+    const y = area.y + row;
+    const tone = patternTone(pattern);
+    buffer.text(area.x + 1, y, aligned(percent(pattern.count, records), 6), look.tones.strong, 6);
+    const barX = area.x + 8;
+    buffer.text(barX, y, bar(pattern.count / most, barCells, look.glyphs), look.tones[tone], barCells);
+    const x = barX + barCells + 1;
+    const mark: Line = props.isNew(pattern) ? [span("new ", "accent")] : [];
+    drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - x);
+    if (position.top + row === position.cursor && focused) {
+      drawSelection(buffer, look, { ...area, y, height: 1 }, focused);
+    }
+  }
+}
+
+/** Errors and warnings keep their colour when most records of the pattern are such. */
+export function patternTone({ severities, count }: PatternSummary): Tone {
+  if ((severities[5] + severities[6]) * 2 > count) return severityTone(severities[6] * 2 > count ? 6 : 5);
+  return (severities[4] + severities[5] + severities[6]) * 2 > count ? severityTone(4) : "bar";
+}
+
+/** A template with its variable parts in the fainter tone. */
+export function templateLine(template: string): Line {
+  return template.split(/(<[a-z*_]+>)/).filter((part) => part !== "").map((part) =>
+    span(part, /^<[a-z*_]+>$/.test(part) ? "muted" : "text")
+  );
+}

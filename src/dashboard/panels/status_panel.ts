@@ -1,0 +1,102 @@
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { cellWidth } from "../../terminal/text.ts";
+import type { Action } from "../keymap.ts";
+import type { Look } from "../look.ts";
+import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
+import type { State } from "../state.ts";
+import { statusWords } from "../words_of_state.ts";
+
+/** Draws how things stand at the left and the keys that work here and now at the right. */
+export function drawStatus(buffer: CellBuffer, look: Look, area: Area, state: State): void {
+  const words = wordsOf(state);
+  const used = drawLine(buffer, look, area.x + 1, area.y, words, area.width - 2);
+  const room = area.width - 2 - (used > 0 ? used + 3 : 0);
+  const hints: Line[] = [];
+  let width = 0;
+  for (const hint of hintsOf(state)) {
+    const cells = lineWidth(hint) + (hints.length > 0 ? 3 : 0);
+    if (width + cells > room) break;
+    hints.push(hint);
+    width += cells;
+  }
+  const spans = hints.flatMap((hint, place) => place === 0 ? [...hint] : [span("   "), ...hint]);
+  if (used > 0) drawLineRight(buffer, look, area.x + area.width - 1, area.y, spans, room);
+  else drawLine(buffer, look, area.x + 1, area.y, spans, room);
+}
+
+function wordsOf(state: State): Line {
+  if (state.flash && state.flash.until > state.now) {
+    const tone = state.flash.level === "info" ? "accent" : state.flash.level === "warn" ? "warning" : "bad";
+    return [span(state.flash.text, tone)];
+  }
+  const { text, tone } = statusWords(state);
+  return text === "" ? [] : [span(text, tone)];
+}
+
+/** The most useful actions of the focused panel, the best first. */
+const HINTS: Record<string, [Action, string][]> = {
+  log: [
+    ["filter", "filter"],
+    ["search", "search"],
+    ["nextPanel", "panels"],
+    ["open", "open"],
+    ["pause", "pause"],
+    ["nextError", "next error"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
+  ranking: [
+    ["open", "shows its lines"],
+    ["without", "without it"],
+    ["nextPanel", "panels"],
+    ["zoom", "zoom"],
+    ["details", "details"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
+  timeline: [
+    ["open", "analysis"],
+    ["nextPanel", "panels"],
+    ["zoom", "zoom"],
+    ["zone", "time zone"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
+};
+
+function hintsOf(state: State): Line[] {
+  const { keymap } = state.info;
+  const group = HINTS[state.focus] ? state.focus : "ranking";
+  return HINTS[group].map(([action, label]) => hint(keymap.keyOf(action), label));
+}
+
+/** `/ filter`: a key and what it does. */
+export function hint(key: string, label: string): Line {
+  return [span(key, "key"), span(` ${label}`, "muted")];
+}
+
+/** Draws a prompt in place of the status: a mark, the text around its cursor, and on the right what it would do. */
+export function drawPromptLine(
+  buffer: CellBuffer,
+  look: Look,
+  area: Area,
+  prompt: { label: string; text: string; cursor: number; note: Line },
+): void {
+  const labelCells = drawLine(
+    buffer,
+    look,
+    area.x + 1,
+    area.y,
+    [span(`${prompt.label} `, "key")],
+    area.width - 2,
+  );
+  const x = area.x + 1 + labelCells;
+  const noteCells = Math.min(lineWidth(prompt.note), area.width >> 1);
+  const cells = Math.max(8, area.width - 2 - labelCells - noteCells - 2);
+  const before = prompt.text.slice(0, prompt.cursor);
+  let from = 0;
+  while (from < before.length && cellWidth(before.slice(from)) >= cells) from++;
+  buffer.text(x, area.y, prompt.text.slice(from), look.tones.strong, cells);
+  buffer.restyle({ x: x + cellWidth(before.slice(from)), y: area.y, width: 1, height: 1 }, { reverse: true });
+  drawLineRight(buffer, look, area.x + area.width - 1, area.y, prompt.note, noteCells);
+}

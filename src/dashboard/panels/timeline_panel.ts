@@ -1,0 +1,135 @@
+import type { TimelineSummary } from "../../record/summary.ts";
+import { SEVERITY_RANKS } from "../../record/severity.ts";
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { sparkline } from "../../terminal/glyphs.ts";
+import { style, styleForeground } from "../../terminal/style.ts";
+import { range, shortened } from "../figures.ts";
+import { type Look, severityTone } from "../look.ts";
+import { aligned, drawLineRight, padded, span } from "../spans.ts";
+import { type Chart, chartOf } from "../time_chart.ts";
+
+/** From the top of the legend: the worst first. */
+const WORST_FIRST = [6, 5, 4, 3, 2, 1, 0];
+
+const LEGEND_CELLS = 13;
+
+export interface TimelineProps {
+  timeline: TimelineSummary;
+  severities: readonly number[];
+  utc: boolean;
+  colored: boolean;
+}
+
+/** Draws counts over time, stacked by severity with the worst at the ground, its legend and two times. */
+export function drawTimelinePanel(buffer: CellBuffer, look: Look, area: Area, props: TimelineProps): void {
+  const rows = area.height - 1;
+  const cells = area.width - LEGEND_CELLS - 1;
+  if (rows < 1 || cells < 10) return;
+  const chart = chartOf(props.timeline, cells);
+  if (chart.columns.length === 0) return;
+  const present = WORST_FIRST.filter((rank) => props.severities[rank] > 0);
+  drawLegend(buffer, look, area, present, props.severities);
+  if (props.colored) drawStack(buffer, look, { ...area, width: cells, height: rows }, chart);
+  else drawRows(buffer, look, { ...area, width: cells, height: rows }, chart, present);
+  drawTimes(buffer, look, { ...area, y: area.y + rows, width: cells, height: 1 }, chart, props.utc);
+}
+
+function drawLegend(
+  buffer: CellBuffer,
+  look: Look,
+  area: Area,
+  present: number[],
+  counts: readonly number[],
+): void {
+  const x = area.x + area.width - LEGEND_CELLS;
+  for (const [row, rank] of present.slice(0, area.height).entries()) {
+    const more = row === area.height - 1 && present.length > area.height;
+    const rest = present.slice(row).reduce((sum, rank) => sum + counts[rank], 0);
+    const tone = look.tones[severityTone(rank)];
+    const name = more ? "others" : SEVERITY_RANKS[rank];
+    buffer.text(x, area.y + row, padded(name, 6), more ? look.tones.muted : tone, 6);
+    buffer.text(
+      x + 6,
+      area.y + row,
+      aligned(shortened(more ? rest : counts[rank], 6), 7),
+      look.tones.text,
+      7,
+    );
+  }
+}
+
+function drawStack(buffer: CellBuffer, look: Look, area: Area, chart: Chart): void {
+  const colors = SEVERITY_RANKS.map((_, rank) => styleForeground(look.tones[severityTone(rank)]));
+  const full = look.glyphs.verticalEighths[8];
+  for (const [column, counts] of chart.columns.entries()) {
+    const tops = stackOf(counts, chart.highest, area.height * 8);
+    for (let row = 0; row < area.height; row++) {
+      const cell = cellOf(tops, row * 8);
+      if (cell.height === 0) continue;
+      const y = area.y + area.height - 1 - row;
+      const sign = cell.above === null && cell.height === 8 ? full : look.glyphs.verticalEighths[cell.height];
+      const bg = cell.above === null ? undefined : colors[cell.above];
+      buffer.text(area.x + column, y, sign, style({ fg: colors[cell.rank], bg }), 1);
+    }
+  }
+}
+
+/** Height in eighths at which each rank ends, from the ground: [rank, top][]; what is there shows. */
+function stackOf(counts: readonly number[], highest: number, eighths: number): [number, number][] {
+  const tops: [number, number][] = [];
+  let sum = 0;
+  let top = 0;
+  for (const rank of WORST_FIRST) {
+    if (counts[rank] === 0) continue;
+    sum += counts[rank];
+    top = Math.min(eighths, Math.max(top + 1, Math.round(sum / highest * eighths)));
+    tops.push([rank, top]);
+  }
+  return tops;
+}
+
+/** What one cell of a stack shows: `height` eighths of `rank`, and `above` it another rank up to the cell's top. */
+function cellOf(
+  tops: [number, number][],
+  ground: number,
+): { rank: number; height: number; above: number | null } {
+  let from = ground;
+  const parts: { rank: number; height: number }[] = [];
+  for (const [rank, top] of tops) {
+    if (top <= from) continue;
+    const height = Math.min(top, ground + 8) - from;
+    if (height <= 0) break;
+    parts.push({ rank, height });
+    from += height;
+  }
+  const used = from - ground;
+  if (parts.length === 0) return { rank: 0, height: 0, above: null };
+  const largest = parts.reduce((best, part) => part.height > best.height ? part : best);
+  if (parts.length === 1 || used < 8) {
+    // A cell has two colours: with some of it empty, one is left, and errors must not be the ones to go.
+    const rank = parts[0].rank >= 5 ? parts[0].rank : largest.rank;
+    return { rank, height: used, above: null };
+  }
+  const above = parts.slice(1).reduce((best, part) => part.height > best.height ? part : best);
+  return { rank: parts[0].rank, height: parts[0].height, above: above.rank };
+}
+
+/** Without colour: a row for each severity, each to its own scale, beside its line of the legend. */
+function drawRows(buffer: CellBuffer, look: Look, area: Area, chart: Chart, present: number[]): void {
+  for (const [row, rank] of present.slice(0, area.height).entries()) {
+    const more = row === area.height - 1 && present.length > area.height;
+    const ranks = more ? present.slice(row) : [rank];
+    const values = chart.columns.map((counts) => ranks.reduce((sum, rank) => sum + counts[rank], 0));
+    const tone = look.tones[severityTone(rank)];
+    buffer.text(area.x, area.y + row, sparkline(values, look.glyphs), tone, area.width);
+  }
+}
+
+function drawTimes(buffer: CellBuffer, look: Look, area: Area, chart: Chart, utc: boolean): void {
+  const [from, to] = range(chart.start, chart.end, utc);
+  const width = Math.min(area.width, chart.columns.length);
+  buffer.text(area.x, area.y, from, look.tones.muted, area.width);
+  if (width > from.length + to.length + 2) {
+    drawLineRight(buffer, look, area.x + width, area.y, [span(to, "muted")], to.length);
+  }
+}

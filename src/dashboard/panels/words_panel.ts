@@ -1,0 +1,56 @@
+import type { WordCount } from "../../record/summary.ts";
+import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import { bar } from "../../terminal/glyphs.ts";
+import { grouped } from "../figures.ts";
+import { drawSelection } from "../frame.ts";
+import type { ListPosition } from "../list_position.ts";
+import type { Look } from "../look.ts";
+import { aligned, drawFitted } from "../spans.ts";
+
+/** Cells that a column of words wants at the least. */
+const COLUMN_CELLS = 36;
+
+export interface WordsProps {
+  words: readonly WordCount[];
+  position: ListPosition;
+  focused: boolean;
+}
+
+/** How many words an area shows: in several columns where it is wide. */
+export function wordsShown(area: Area): number {
+  return area.height * columnsOf(area);
+}
+
+function columnsOf(area: Area): number {
+  return Math.max(1, Math.floor(area.width / COLUMN_CELLS));
+}
+
+/** Draws each word with its count and a bar to the scale of the most frequent one. */
+export function drawWordsPanel(buffer: CellBuffer, look: Look, area: Area, props: WordsProps): void {
+  const { words, position, focused } = props;
+  const most = words.reduce((most, { count }) => Math.max(most, count), 1);
+  const columns = columnsOf(area);
+  const width = Math.floor(area.width / columns);
+  const countCells = grouped(most).length;
+  const nameCells = Math.max(6, Math.min(18, width - countCells - 3 - Math.floor(width / 4)));
+  for (let place = 0; place < area.height * columns; place++) {
+    const word = words[position.top + place];
+    if (!word) break;
+    const x = area.x + Math.floor(place / area.height) * width;
+    const y = area.y + place % area.height;
+    drawFitted(buffer, x + 1, y, word.word, look.tones.text, nameCells);
+    buffer.text(
+      x + 1 + nameCells + 1,
+      y,
+      aligned(grouped(word.count), countCells),
+      look.tones.strong,
+      countCells,
+    );
+    const barX = x + nameCells + countCells + 3;
+    const cells = x + width - 1 - barX;
+    if (cells > 1) buffer.text(barX, y, bar(word.count / most, cells, look.glyphs), look.tones.bar, cells);
+    if (position.top + place === position.cursor && focused) {
+      drawSelection(buffer, look, { x, y, width, height: 1 }, focused);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { AttributeSummary, PatternSummary, Summary, WordCount } from "../record/summary.ts";
+import { type RankingName, RANKINGS, type State, summaryOf } from "./state.ts";
+
+/** The most often that a ranking is sorted anew. */
+const SORT_INTERVAL = 1000;
+
+/** The words in the order the screen holds them. */
+export function rankedWords(state: State): WordCount[] {
+  return held(state.order.words, summaryOf(state)?.words.top ?? [], ({ word }) => word);
+}
+
+export function rankedPatterns(state: State): PatternSummary[] {
+  return held(state.order.patterns, summaryOf(state)?.patterns.top ?? [], ({ id }) => String(id));
+}
+
+export function rankedAttributes(state: State): AttributeSummary[] {
+  return held(state.order.attributes, summaryOf(state)?.attributes ?? [], ({ key }) => key);
+}
+
+export function rankingLength(state: State, name: RankingName): number {
+  const summary = summaryOf(state);
+  if (!summary) return 0;
+  switch (name) {
+    case "words":
+      return summary.words.top.length;
+    case "patterns":
+      return summary.patterns.top.length;
+    case "attributes":
+      return summary.attributes.length;
+  }
+}
+
+/** Items in a held order; what the order does not know follows by count. */
+function held<Item>(order: readonly string[], items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const places = new Map(order.map((key, place) => [key, place]));
+  const placed: Item[] = [];
+  const others: Item[] = [];
+  for (const item of items) {
+    const place = places.get(keyOf(item));
+    if (place === undefined) others.push(item);
+    else placed[place] = item;
+  }
+  return [...placed.filter((item) => item !== undefined), ...others];
+}
+
+/** Sorts the rankings that the reader is not in, at most once a second, so that rows keep their places. */
+export function sorted(state: State): State {
+  const summary = summaryOf(state);
+  if (!summary || state.now - state.sortedAt < SORT_INTERVAL) return state;
+  const order = { ...state.order };
+  for (const name of RANKINGS) {
+    if (state.focus !== name) order[name] = keysOf(summary, name);
+  }
+  return { ...state, order, sortedAt: state.now };
+}
+
+function keysOf(summary: Summary, name: RankingName): string[] {
+  switch (name) {
+    case "words":
+      return summary.words.top.map(({ word }) => word);
+    case "patterns":
+      return summary.patterns.top.map(({ id }) => String(id));
+    case "attributes":
+      return summary.attributes.map(({ key }) => key);
+  }
+}

@@ -1,0 +1,253 @@
+import type { Notice, Row, RowId, Snapshot } from "../engine/messages.ts";
+import type { Summary } from "../record/summary.ts";
+import type { Keymap } from "./keymap.ts";
+import type { ListPosition } from "./list_position.ts";
+import type { TextField } from "./text_field.ts";
+
+/** The panels in the order of Tab and of the keys 1 to 6. */
+export const PANELS = ["findings", "timeline", "patterns", "words", "attributes", "log"] as const;
+export type PanelName = typeof PANELS[number];
+
+/** The panels that rank things by count. */
+export const RANKINGS = ["patterns", "words", "attributes"] as const;
+export type RankingName = typeof RANKINGS[number];
+
+/** Which clock times are shown by. */
+export type Zone = "local" | "utc" | "received";
+
+/** What the dashboard is told when it starts and does not change. */
+export interface RunInfo {
+  version: string;
+  /** What is read, as the person named it; `standard input` for a pipe. */
+  inputs: string[];
+  /** Records come by a pipe. */
+  piped: boolean;
+  follow: boolean;
+  logBuffer: number;
+  skins: string[];
+  keymap: Keymap;
+  /** Colour is shown; without it severity bars stand one below the other. */
+  colored: boolean;
+}
+
+/** Where the engine is; `gone` once it stopped for good. */
+export type EnginePhase = Snapshot["state"] | "starting" | "gone";
+
+export interface Filter {
+  text: string;
+}
+
+/** The log list. `rows` is what the screen asked for: what it shows and a page on either side. */
+export interface LogState {
+  rows: Row[];
+  /** Position of the first of `rows`, from the first record ever. */
+  from: number;
+  /** Matching rows held are [first, first + total). */
+  first: number;
+  total: number;
+  /** Position of the cursor and of the first row on the screen. */
+  cursor: number;
+  top: number;
+  /** The newest rows come by themselves. */
+  follow: boolean;
+  /** Records read in all when the tail was left. */
+  leftAt: number;
+  /** Cells that long lines are moved to the left. */
+  shift: number;
+  /** Id of the question that is out, and whether its answer will be old when it comes. */
+  asked: number | null;
+  stale: boolean;
+  /** Filters, and whether they apply, were not answered yet. */
+  pending: boolean;
+}
+
+export type Modal =
+  | { kind: "help"; position: ListPosition }
+  | { kind: "entry"; id: RowId; detail: EntryDetail | null; position: ListPosition }
+  | { kind: "severities"; chosen: boolean[]; position: ListPosition }
+  | { kind: "pattern"; id: number; position: ListPosition }
+  | { kind: "attribute"; key: string; position: ListPosition }
+  | { kind: "counts"; position: ListPosition }
+  | { kind: "statistics"; position: ListPosition }
+  | { kind: "health"; position: ListPosition }
+  | { kind: "notices"; position: ListPosition }
+  | { kind: "filters"; position: ListPosition }
+  | { kind: "columns"; position: ListPosition }
+  | { kind: "panels"; position: ListPosition }
+  | { kind: "skins"; before: string; position: ListPosition }
+  | { kind: "bookmarks"; position: ListPosition };
+
+export interface EntryDetail {
+  row: Row;
+  before: Row[];
+  after: Row[];
+  explanation: string[];
+}
+
+export type PromptKind = "filter" | "search" | "time" | "action";
+
+export interface Prompt {
+  kind: PromptKind;
+  field: TextField;
+  /** What is wrong with the text, with its place. */
+  error: { message: string; from: number; to: number } | null;
+  /** Place in the history; its length while the text is new. */
+  recalled: number;
+  /** The filter that is edited, null for a new one. */
+  editing: number | null;
+}
+
+/** What the rows of a column show. */
+export type ColumnName = "time" | "severity" | "service" | "host" | "source" | "message" | `@${string}`;
+
+export interface Column {
+  name: ColumnName;
+  shown: boolean;
+}
+
+export interface State {
+  info: RunInfo;
+  /** Epoch milliseconds, as the last tick said. */
+  now: number;
+  startedAt: number;
+  width: number;
+  height: number;
+  phase: EnginePhase;
+  /** Since when the phase is what it is. */
+  phaseSince: number;
+  failure: string | null;
+  /** What the panels show. */
+  shown: Snapshot | null;
+  /** The newest snapshot, ahead of `shown` while paused. */
+  latest: Snapshot | null;
+  /** Records a second at the last snapshots, oldest first. */
+  rates: number[];
+  /** When the number of records last grew. */
+  grewAt: number;
+  /** Milliseconds between snapshots. */
+  interval: number;
+  paused: boolean;
+  focus: PanelName;
+  /** The panel that a narrow screen shows while the log has the focus. */
+  tab: PanelName;
+  zoomed: boolean;
+  /** The log fills the screen. */
+  fullLog: boolean;
+  hidden: PanelName[];
+  rankings: Record<RankingName, ListPosition>;
+  findings: ListPosition;
+  /** The order rows had when the reader was last out of a ranking. */
+  order: Record<RankingName, string[]>;
+  sortedAt: number;
+  log: LogState;
+  filters: Filter[];
+  filtersOn: boolean;
+  search: string;
+  /** A search is going on: the id of its question, and what an answer of "nothing" is to say. */
+  finding: { id: number; nothing: string } | null;
+  columns: Column[];
+  wrap: boolean;
+  zone: Zone;
+  skin: string;
+  modals: Modal[];
+  prompt: Prompt | null;
+  histories: Record<PromptKind, string[]>;
+  notices: Notice[];
+  noticesSeen: number;
+  /** What the status line says for a while. */
+  flash: { text: string; level: Notice["level"]; until: number } | null;
+  /** `r` was pressed once, until when the second counts. */
+  resetUntil: number;
+  bookmarks: Row[];
+  /** Places been, and where in them we are. */
+  places: number[];
+  place: number;
+  nextQuestion: number;
+  focused: boolean;
+  /** Records read when the terminal lost the focus. */
+  awayAt: number | null;
+}
+
+export const EMPTY_LOG: LogState = {
+  rows: [],
+  from: 0,
+  first: 0,
+  total: 0,
+  cursor: 0,
+  top: 0,
+  follow: true,
+  leftAt: 0,
+  shift: 0,
+  asked: null,
+  stale: false,
+  pending: true,
+};
+
+/** The first state, before anything was read. */
+export function initialState(
+  info: RunInfo,
+  options: { width: number; height: number; now: number; interval: number; skin: string; zone?: Zone },
+): State {
+  const start = { cursor: 0, top: 0 };
+  return {
+    info,
+    now: options.now,
+    startedAt: options.now,
+    width: options.width,
+    height: options.height,
+    phase: "starting",
+    phaseSince: options.now,
+    failure: null,
+    shown: null,
+    latest: null,
+    rates: [],
+    grewAt: options.now,
+    interval: options.interval,
+    paused: false,
+    focus: "log",
+    tab: "patterns",
+    zoomed: false,
+    fullLog: false,
+    hidden: [],
+    rankings: { patterns: start, words: start, attributes: start },
+    findings: start,
+    order: { patterns: [], words: [], attributes: [] },
+    sortedAt: 0,
+    log: EMPTY_LOG,
+    filters: [],
+    filtersOn: true,
+    search: "",
+    finding: null,
+    columns: (["time", "severity", "service", "host", "source", "message"] as const).map((name) => ({
+      name,
+      shown: true,
+    })),
+    wrap: false,
+    zone: options.zone ?? "local",
+    skin: options.skin,
+    modals: [],
+    prompt: null,
+    histories: { filter: [], search: [], time: [], action: [] },
+    notices: [],
+    noticesSeen: 0,
+    flash: null,
+    resetUntil: 0,
+    bookmarks: [],
+    places: [],
+    place: 0,
+    nextQuestion: 1,
+    focused: true,
+    awayAt: null,
+  };
+}
+
+/** The summary that the panels show, null before the first record. */
+export function summaryOf(state: State): Summary | null {
+  const summary = state.shown?.summary;
+  return summary && summary.records > 0 ? summary : null;
+}
+
+/** The row under the cursor of the log, null where there is none on hand. */
+export function selectedRow(state: State): Row | null {
+  return state.log.rows[state.log.cursor - state.log.from] ?? null;
+}

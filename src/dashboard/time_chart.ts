@@ -1,0 +1,39 @@
+import type { TimelineSummary } from "../record/summary.ts";
+
+/** Counts by severity, a column a cell. */
+export interface Chart {
+  /** Epoch milliseconds: the first column's start and the last one's end. */
+  start: number;
+  end: number;
+  /** Milliseconds that a column covers; columns of one bucket repeat it. */
+  width: number;
+  columns: number[][];
+  /** The most records that a column holds. */
+  highest: number;
+}
+
+/** Cells that one bucket is drawn wide at the most. */
+const MAX_SPREAD = 6;
+
+/** Fits a timeline into `cells` columns: several buckets a column, or several columns a bucket. */
+export function chartOf({ width, buckets }: TimelineSummary, cells: number): Chart {
+  if (buckets.length === 0 || width <= 0) return { start: 0, end: 0, width, columns: [], highest: 0 };
+  const start = buckets[0].time;
+  const count = Math.round((buckets[buckets.length - 1].time - start) / width) + 1;
+  const perColumn = Math.ceil(count / cells);
+  const spread = perColumn > 1 ? 1 : Math.max(1, Math.min(MAX_SPREAD, Math.floor(cells / count)));
+  const merged = Array.from({ length: Math.ceil(count / perColumn) }, () => [0, 0, 0, 0, 0, 0, 0]);
+  for (const { time, severities } of buckets) {
+    const column = merged[Math.floor(Math.round((time - start) / width) / perColumn)];
+    for (let rank = 0; rank < column.length; rank++) column[rank] += severities[rank];
+  }
+  const highest = Math.max(1, ...merged.map((counts) => counts.reduce((sum, count) => sum + count, 0)));
+  const columns = merged.flatMap((counts) => Array.from({ length: spread }, () => counts));
+  return {
+    start,
+    end: start + merged.length * perColumn * width,
+    width: perColumn * width,
+    columns,
+    highest,
+  };
+}

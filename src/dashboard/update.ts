@@ -1,0 +1,59 @@
+import { perform } from "./actions.ts";
+import type { Message } from "./message.ts";
+import { updateMouse } from "./mouse.ts";
+import type { State } from "./state.ts";
+import { flashed, stay, type Step, then } from "./step.ts";
+import { updateEngine } from "./update_engine.ts";
+import { askRows } from "./update_log.ts";
+import { modalKey, turnEntry } from "./update_modal.ts";
+import { promptKey, promptPaste } from "./update_prompt.ts";
+
+/** What becomes of a state when something happens, and what is to be done about it. Pure. */
+export function update(state: State, message: Message): Step {
+  switch (message.kind) {
+    case "key":
+      return updateKey(state, message.key, message.text);
+    case "paste":
+      return state.prompt ? promptPaste(state, state.prompt, message.text) : stay(state);
+    case "mouse":
+      return updateMouse(state, message);
+    case "resize":
+      return askRows({ ...state, width: message.width, height: message.height });
+    case "focus":
+      return stay(refocused(state, message.focused));
+    case "tick":
+      return stay({ ...state, now: message.now });
+    case "engine":
+      return updateEngine(state, message.message);
+    case "done":
+      return stay(flashed(state, message.text, message.level));
+    default:
+      return message satisfies never;
+  }
+}
+
+function updateKey(state: State, key: string, text: string): Step {
+  if (state.prompt) return promptKey(state, state.prompt, key, text, perform);
+  const action = state.info.keymap.actionOf(key);
+  const modal = state.modals.at(-1);
+  if (modal) {
+    if (modal.kind === "entry" && (key === "n" || key === "N")) {
+      const move = key === "n" ? "down" : "up";
+      return then(perform({ ...state, focus: "log" }, move), turnEntry);
+    }
+    const step = modalKey(state, modal, key, action);
+    if (step) return step;
+    if (
+      action !== "quit" && action !== "suspend" && action !== "copy" && action !== "copyJson" &&
+      action !== "help"
+    ) {
+      return stay(state);
+    }
+  }
+  return action === undefined ? stay(state) : perform(state, action);
+}
+
+function refocused(state: State, focused: boolean): State {
+  if (focused) return { ...state, focused };
+  return { ...state, focused, awayAt: state.latest?.summary.records ?? 0 };
+}

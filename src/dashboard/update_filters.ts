@@ -1,0 +1,94 @@
+import { printEquals, printText } from "../query/print.ts";
+import { findingsOf } from "./findings.ts";
+import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
+import { selectedRow, type State, summaryOf } from "./state.ts";
+import { flashed, stay, type Step } from "./step.ts";
+import { refilter } from "./update_log.ts";
+
+/** Adds a filter (or puts it in the place of another) and asks for the rows anew. */
+export function addFilter(state: State, text: string, place: number | null = null): Step {
+  if (state.filters.some((filter, index) => filter.text === text && index !== place)) {
+    return stay(flashed(state, `Already filtered by ${text}`));
+  }
+  const filters = place === null || place >= state.filters.length
+    ? [...state.filters, { text }]
+    : state.filters.with(place, { text });
+  return refilter({ ...state, filters, filtersOn: true });
+}
+
+/** Removes the filter at a place. */
+export function removeFilter(state: State, place: number): Step {
+  if (!state.filters[place]) return stay(state);
+  return refilter({ ...state, filters: state.filters.toSpliced(place, 1) });
+}
+
+export function toggleFilters(state: State): Step {
+  if (state.filters.length === 0) return stay(flashed(state, "There is no filter"));
+  return refilter({ ...state, filtersOn: !state.filtersOn });
+}
+
+/** Replaces the filter on severities by one for the chosen ranks; none for all of them. */
+export function filterSeverities(state: State, chosen: readonly boolean[]): Step {
+  const names = ["none", "trace", "debug", "info", "warn", "error", "fatal"];
+  const place = state.filters.findIndex(({ text }) => /^severity(=[a-z,]+|>=[a-z]+)$/.test(text));
+  if (chosen.every((on) => on)) return place < 0 ? stay(state) : removeFilter(state, place);
+  const first = chosen.indexOf(true);
+  if (first < 0) return stay(flashed(state, "Choose at least one severity", "warn"));
+  const upward = first > 0 && chosen.slice(first).every((on) => on);
+  const text = upward
+    ? `severity>=${names[first]}`
+    : `severity=${names.filter((_, rank) => chosen[rank]).join(",")}`;
+  return addFilter(state, text, place < 0 ? null : place);
+}
+
+/** The severities that the filters let through now. */
+export function chosenSeverities(state: State): boolean[] {
+  const all = ["none", "trace", "debug", "info", "warn", "error", "fatal"];
+  const text = state.filters.find(({ text }) => /^severity(=[a-z,]+|>=[a-z]+)$/.test(text))?.text;
+  if (!text) return all.map(() => true);
+  if (text.startsWith("severity>=")) {
+    const from = all.indexOf(text.slice(10));
+    return all.map((_, rank) => rank >= from);
+  }
+  const names = text.slice(9).split(",");
+  return all.map((name) => names.includes(name));
+}
+
+/** The filter for what is under the cursor of the focused panel, null where there is nothing. */
+export function filterUnderCursor(state: State): string | null {
+  const modal = state.modals.at(-1);
+  const summary = summaryOf(state);
+  if (!summary) return null;
+  if (modal?.kind === "attribute") {
+    const attribute = summary.attributes.find(({ key }) => key === modal.key);
+    const value = attribute?.values[modal.position.cursor]?.value;
+    return value === undefined ? null : printEquals(modal.key, value);
+  }
+  if (modal?.kind === "pattern") return `pattern=${modal.id}`;
+  switch (state.focus) {
+    case "words": {
+      const word = rankedWords(state)[state.rankings.words.cursor]?.word;
+      return word === undefined ? null : printText(word);
+    }
+    case "patterns": {
+      const id = rankedPatterns(state)[state.rankings.patterns.cursor]?.id;
+      return id === undefined ? null : `pattern=${id}`;
+    }
+    case "attributes": {
+      const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
+      return attribute ? `${attribute.key}=*` : null;
+    }
+    case "findings": {
+      const pattern = findingsOf(summary)[state.findings.cursor]?.pattern;
+      return pattern === null || pattern === undefined ? null : `pattern=${pattern}`;
+    }
+    case "log": {
+      const row = selectedRow(state);
+      if (!row) return null;
+      if (row.pattern !== null) return `pattern=${row.pattern}`;
+      return row.record.service === null ? null : printEquals("service", row.record.service);
+    }
+    case "timeline":
+      return null;
+  }
+}

@@ -1,0 +1,151 @@
+import type { Answer, Question } from "../engine/messages.ts";
+import { combineFilters } from "../query/combine.ts";
+import { layoutOf, logRows } from "./layout.ts";
+import { clamp, distanceOf, type Move, topFor } from "./list_position.ts";
+import { EMPTY_LOG, type LogState, selectedRow, type State } from "./state.ts";
+import { flashed, posting, stay, type Step } from "./step.ts";
+
+/** Places been that are kept. */
+const MAX_PLACES = 100;
+
+/** The filter text that the list and its searches are asked with; "" without one. */
+export function whereOf(state: State): string {
+  return state.filtersOn ? combineFilters(state.filters.map(({ text }) => text)) : "";
+}
+
+function shownRows(state: State): number {
+  return Math.max(1, logRows(layoutOf(state)));
+}
+
+/** Asks for the rows that the list shows and a page on either side; one question at a time. */
+export function askRows(state: State): Step {
+  const { log } = state;
+  if (log.asked !== null) return stay({ ...state, log: { ...log, stale: true } });
+  const height = shownRows(state);
+  const where = whereOf(state);
+  const question: Question = log.follow
+    ? { kind: "rows", end: null, count: height * 2, where }
+    : { kind: "rows", end: log.top + height * 2, count: height * 3, where };
+  const id = state.nextQuestion;
+  const asked = { ...state, nextQuestion: id + 1, log: { ...log, asked: id, stale: false } };
+  return posting(asked, { kind: "ask", id, question });
+}
+
+/** Takes the answer to `askRows`. */
+export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step {
+  const { rows, from, first, total } = answer;
+  const height = shownRows(state);
+  const stale = state.log.stale;
+  const log: LogState = { ...state.log, rows, from, first, total, asked: null, stale: false, pending: false };
+  if (stale && state.log.pending) return askRows({ ...state, log: { ...log, rows: [], pending: true } });
+  const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
+  return stale || !covered(next.log, height) ? askRows(next) : stay(next);
+}
+
+/** The newest row under the cursor, at the foot of the list. */
+function atTail(log: LogState, height: number): LogState {
+  const end = log.from + log.rows.length;
+  return { ...log, cursor: Math.max(log.first, end - 1), top: Math.max(log.first, end - height) };
+}
+
+/** What was let go meanwhile moves the view to the oldest row held. */
+function within(log: LogState, height: number): LogState {
+  const cursor = clamp(log.cursor, log.first, log.first + log.total - 1);
+  const top = topFor(cursor - log.first, log.top - log.first, log.total, height) + log.first;
+  return { ...log, cursor, top };
+}
+
+/** Whether all rows on the screen are on hand. */
+function covered({ rows, from, first, total, top }: LogState, height: number): boolean {
+  const last = Math.min(top + height, first + total);
+  return total === 0 || (Math.max(top, first) >= from && last <= from + rows.length);
+}
+
+/** Moves the cursor; at the tail the log follows again. */
+export function moveLog(state: State, move: Move): Step {
+  if (move === "last") return followTail(state);
+  return moveLogBy(state, distanceOf(move, shownRows(state)), move === "first");
+}
+
+export function moveLogBy(state: State, distance: number, remember = false): Step {
+  const { log } = state;
+  if (log.total === 0) return stay(state);
+  const last = log.first + log.total - 1;
+  if (log.follow && distance > 0) return stay(state);
+  const cursor = clamp(log.cursor + distance, log.first, last);
+  return goTo(remember ? withPlace(state) : state, cursor);
+}
+
+/** Puts the cursor on a position; the list stops following. */
+export function goTo(state: State, cursor: number, centred = false): Step {
+  const { log } = state;
+  const height = shownRows(state);
+  const end = Math.max(log.first + log.total, cursor + 1);
+  const wanted = centred ? cursor - (height >> 1) : log.top;
+  const top = topFor(cursor - log.first, wanted - log.first, end - log.first, height) + log.first;
+  const left = log.follow ? state.latest?.summary.records ?? 0 : log.leftAt;
+  const next = { ...state, log: { ...log, cursor, top, follow: false, leftAt: left } };
+  return marginLeft(next.log, height) ? stay(next) : askRows(next);
+}
+
+/** Whether half a page around the view is still on hand, as far as there is one. */
+function marginLeft({ rows, from, first, top }: LogState, height: number): boolean {
+  const margin = height >> 1;
+  return Math.max(first, top - margin) >= from && top + height + margin <= from + rows.length;
+}
+
+/** Back to the newest rows. */
+export function followTail(state: State): Step {
+  return askRows({ ...state, log: { ...state.log, follow: true, stale: false } });
+}
+
+/** The filters changed: nothing on the screen holds any more. */
+export function refilter(state: State): Step {
+  return askRows({
+    ...state,
+    places: [],
+    place: 0,
+    log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift },
+  });
+}
+
+/** Remembers where the cursor is, for going back. */
+export function withPlace(state: State): State {
+  const places = [...state.places.slice(0, state.place), state.log.cursor].slice(-MAX_PLACES);
+  return { ...state, places, place: places.length };
+}
+
+/** Goes to a place been: -1 the one before, 1 the one after. */
+export function toPlace(state: State, direction: -1 | 1): Step {
+  const atEnd = state.place === state.places.length;
+  const places = atEnd && direction < 0 ? [...state.places, state.log.cursor] : state.places;
+  const place = state.place + direction;
+  if (place < 0 || place >= places.length) return stay(flashed(state, "No other place was been"));
+  return goTo({ ...state, places, place }, places[place], true);
+}
+
+/**
+ * Looks for the next record that matches `wanted`, among those that the filters let through.
+ * @param from the position before which (upwards) or after which the search starts
+ */
+export function find(
+  state: State,
+  wanted: string,
+  direction: -1 | 1,
+  nothing: string,
+  from = state.log.cursor,
+): Step {
+  const id = state.nextQuestion;
+  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing } };
+  const where = whereOf(state);
+  const question: Question = { kind: "find", wanted, where, from, direction };
+  return posting(asked, { kind: "ask", id, question });
+}
+
+/** Asks where a record stands among those that match the filters of the state, and goes there. */
+export function locate(state: State, nothing: string, row = selectedRow(state)): Step {
+  if (!row) return stay(state);
+  const id = state.nextQuestion;
+  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing } };
+  return posting(asked, { kind: "ask", id, question: { kind: "place", id: row.id, where: whereOf(state) } });
+}

@@ -1,0 +1,190 @@
+import { type Action, isMove } from "./keymap.ts";
+import { distanceOf, type ListPosition, movedBy, scrolledBy, START } from "./list_position.ts";
+import { columnChoices } from "./modals/list_pages.ts";
+import { pageRows } from "./modals/page.ts";
+import { pageOf } from "./modals/pages.ts";
+import { type Modal, PANELS, type State } from "./state.ts";
+import { posting, stay, type Step, then } from "./step.ts";
+import {
+  addFilter,
+  filterSeverities,
+  filterUnderCursor,
+  removeFilter,
+  toggleFilters,
+} from "./update_filters.ts";
+import { askRows, locate } from "./update_log.ts";
+import { openPrompt } from "./update_prompt.ts";
+
+/** Records around an entry that its modal shows on either side. */
+const AROUND = 5;
+
+/** Opens a modal over what is there. */
+export function openModal(state: State, modal: Modal): State {
+  return { ...state, modals: [...state.modals, modal] };
+}
+
+/** Opens the details of the row at a place of the log. */
+export function openEntry(state: State, row: State["log"]["rows"][number]): Step {
+  const opened = openModal(state, { kind: "entry", id: row.id, detail: null, position: START });
+  return askRecord(opened, row.id);
+}
+
+function askRecord(state: State, recordId: { source: number; sequence: number }): Step {
+  const id = state.nextQuestion;
+  const question = { kind: "record" as const, id: recordId, around: AROUND };
+  return posting({ ...state, nextQuestion: id + 1 }, { kind: "ask", id, question });
+}
+
+/** Shows another row in the open entry. */
+export function turnEntry(state: State): Step {
+  const row = state.log.rows[state.log.cursor - state.log.from];
+  const top = state.modals.at(-1);
+  if (!row || top?.kind !== "entry") return stay(state);
+  const next = replaceTop(state, { kind: "entry", id: row.id, detail: null, position: START });
+  return askRecord(next, row.id);
+}
+
+export function closeModal(state: State): State {
+  const top = state.modals.at(-1);
+  const closed = { ...state, modals: state.modals.slice(0, -1) };
+  return top?.kind === "skins" ? { ...closed, skin: top.before } : closed;
+}
+
+function replaceTop(state: State, modal: Modal): State {
+  return { ...state, modals: [...state.modals.slice(0, -1), modal] };
+}
+
+/** Moves in the top modal, by rows of a list or lines of a page. */
+export function moveModal(state: State, distance: number): State {
+  const modal = state.modals.at(-1);
+  if (!modal) return state;
+  const page = pageOf(state, modal);
+  const rows = pageRows(page, state);
+  const move = page.list ? movedBy : scrolledBy;
+  const position: ListPosition = move(modal.position, distance, page.lines.length, rows);
+  const next = replaceTop(state, { ...modal, position });
+  return modal.kind === "skins" ? { ...next, skin: state.info.skins[position.cursor] ?? state.skin } : next;
+}
+
+/** A key in a modal; null if it means what it means everywhere. */
+export function modalKey(state: State, modal: Modal, key: string, action: Action | undefined): Step | null {
+  const own = ownKey(state, modal, key);
+  if (own) return own;
+  if (action === undefined) return null;
+  if (isMove(action)) {
+    const rows = pageRows(pageOf(state, modal), state);
+    return stay(moveModal(state, distanceOf(action, rows)));
+  }
+  switch (action) {
+    case "quit":
+      return key === "ctrl+c" ? null : stay(closeModal(state));
+    case "back":
+      return stay(closeModal(state));
+    case "help":
+      return modal.kind === "help" ? stay(closeModal(state)) : null;
+    case "open":
+      return chooseInModal(state, modal);
+    case "only":
+    case "without":
+      return filterFromModal(state, action === "without");
+    default:
+      return null;
+  }
+}
+
+/** Keys that only one kind of modal knows. */
+function ownKey(state: State, modal: Modal, key: string): Step | null {
+  switch (modal.kind) {
+    case "severities":
+      return severitiesKey(state, modal, key);
+    case "filters":
+      if (key === "x" || key === "delete") return removeFilter(state, modal.position.cursor);
+      return key === "\\" ? toggleFilters(state) : null;
+    case "columns":
+      return key === "space" ? toggleColumn(state, modal.position.cursor) : null;
+    case "panels":
+      return key === "space" ? togglePanel(state, modal.position.cursor) : null;
+    case "bookmarks":
+      if (key !== "x" && key !== "delete") return null;
+      return stay({ ...state, bookmarks: state.bookmarks.toSpliced(modal.position.cursor, 1) });
+    default:
+      return null;
+  }
+}
+
+function severitiesKey(state: State, modal: Modal & { kind: "severities" }, key: string): Step | null {
+  const rank = 6 - modal.position.cursor;
+  const choose = (chosen: boolean[]) => stay(replaceTop(state, { ...modal, chosen }));
+  switch (key) {
+    case "space":
+      return choose(modal.chosen.with(rank, !modal.chosen[rank]));
+    case "+":
+      return choose(modal.chosen.map((_, other) => other >= rank));
+    case "a": {
+      const all = modal.chosen.every((on) => on);
+      return choose(modal.chosen.map(() => !all));
+    }
+    default:
+      return null;
+  }
+}
+
+function toggleColumn(state: State, place: number): Step {
+  const columns = columnChoices(state);
+  const column = columns[place];
+  if (!column) return stay(state);
+  const changed = columns.with(place, { ...column, shown: !column.shown });
+  return stay({ ...state, columns: changed.filter(({ name, shown }) => shown || !name.startsWith("@")) });
+}
+
+function togglePanel(state: State, place: number): Step {
+  const name = PANELS[place];
+  const hidden = state.hidden.includes(name)
+    ? state.hidden.filter((other) => other !== name)
+    : [...state.hidden, name];
+  if (hidden.length === PANELS.length) return stay(state);
+  const focus = hidden.includes(state.focus) ? PANELS.find((name) => !hidden.includes(name)) : state.focus;
+  return askRows({ ...state, hidden, focus: focus ?? "log" });
+}
+
+/** Enter on what is chosen. */
+export function chooseInModal(state: State, modal: Modal): Step {
+  const closed = closeModal(state);
+  switch (modal.kind) {
+    case "severities":
+      return filterSeverities(closed, modal.chosen);
+    case "attribute":
+    case "pattern":
+      return filterFromModal(state, false);
+    case "filters": {
+      const filter = state.filters[modal.position.cursor];
+      return filter ? openPrompt(closed, "filter", filter.text, modal.position.cursor) : stay(closed);
+    }
+    case "columns":
+      return toggleColumn(state, modal.position.cursor);
+    case "panels":
+      return togglePanel(state, modal.position.cursor);
+    case "skins":
+      return stay({ ...closed, skin: state.skin });
+    case "bookmarks": {
+      const row = state.bookmarks[modal.position.cursor];
+      return row ? locate(closed, "This record is not held any more", row) : stay(closed);
+    }
+    case "help":
+    case "entry":
+    case "counts":
+    case "statistics":
+    case "health":
+    case "notices":
+      return stay(closed);
+    default:
+      return modal satisfies never;
+  }
+}
+
+function filterFromModal(state: State, without: boolean): Step {
+  const text = filterUnderCursor(state);
+  if (text === null) return stay(state);
+  const closed = { ...state, modals: [], focus: "log" as const };
+  return then(stay(closed), (state) => addFilter(state, without ? `-${text}` : text));
+}

@@ -1,0 +1,128 @@
+import { parseQuery } from "../query/parse.ts";
+import { printText } from "../query/print.ts";
+import { QueryError } from "../query/query.ts";
+import { timeValueOf } from "../query/values.ts";
+import { completionsOf } from "./completion.ts";
+import type { Action } from "./keymap.ts";
+import type { Prompt, PromptKind, State } from "./state.ts";
+import { flashed, stay, type Step } from "./step.ts";
+import { edited, fieldOf, inserted } from "./text_field.ts";
+import { addFilter } from "./update_filters.ts";
+import { find } from "./update_log.ts";
+
+/** Entries that each history keeps. */
+const MAX_HISTORY = 100;
+
+/** Opens a prompt, perhaps with a text in it. */
+export function openPrompt(state: State, kind: PromptKind, text = "", editing: number | null = null): Step {
+  const recalled = state.histories[kind].length;
+  return stay({ ...state, prompt: { kind, field: fieldOf(text), error: null, recalled, editing } });
+}
+
+/** A key while one types. `perform` runs an action by its name. */
+export function promptKey(
+  state: State,
+  prompt: Prompt,
+  key: string,
+  text: string,
+  perform: (state: State, action: Action) => Step,
+): Step {
+  switch (key) {
+    case "esc":
+    case "ctrl+c":
+      return stay({ ...state, prompt: null });
+    case "enter":
+      return accept(state, prompt, perform);
+    case "up":
+    case "ctrl+p":
+      return stay(recall(state, prompt, -1));
+    case "down":
+    case "ctrl+n":
+      return stay(recall(state, prompt, 1));
+    case "tab":
+      return stay(completed(state, prompt));
+  }
+  const field = edited(prompt.field, key) ?? (text === "" ? null : inserted(prompt.field, text));
+  return stay(field ? withField(state, prompt, field) : state);
+}
+
+/** Puts pasted text into the prompt. */
+export function promptPaste(state: State, prompt: Prompt, text: string): Step {
+  return stay(withField(state, prompt, inserted(prompt.field, text)));
+}
+
+function withField(state: State, prompt: Prompt, field: Prompt["field"]): State {
+  const next = { ...prompt, field, error: errorOf(prompt.kind, field.text) };
+  // While a search is typed, what it finds is marked already.
+  const search = prompt.kind === "search" ? field.text : state.search;
+  return { ...state, prompt: next, search };
+}
+
+function errorOf(kind: PromptKind, text: string): Prompt["error"] {
+  if (text.trim() === "") return null;
+  if (kind === "time") {
+    const message = "like 12:03, -15m or 2026-11-18T12:03";
+    return timeValueOf(text.trim()) ? null : { message, from: 0, to: text.length };
+  }
+  if (kind !== "filter") return null;
+  try {
+    parseQuery(text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    return { message: error.message, from: error.from, to: error.to };
+  }
+}
+
+function recall(state: State, prompt: Prompt, direction: -1 | 1): State {
+  const history = state.histories[prompt.kind];
+  const recalled = Math.max(0, Math.min(history.length, prompt.recalled + direction));
+  return withField(state, { ...prompt, recalled }, fieldOf(history[recalled] ?? ""));
+}
+
+function completed(state: State, prompt: Prompt): State {
+  const { from, to, choices } = completionsOf(state, prompt);
+  if (choices.length === 0) return state;
+  const common = choices.length === 1 ? choices[0] : commonStart(choices);
+  const typed = prompt.field.text.slice(from, to);
+  const choice = common.length > typed.length ? common : choices[0];
+  const text = prompt.field.text.slice(0, from) + choice + prompt.field.text.slice(to);
+  return withField(state, prompt, { text, cursor: from + choice.length });
+}
+
+function commonStart(texts: readonly string[]): string {
+  let length = texts[0].length;
+  for (const text of texts) {
+    while (text.slice(0, length).toLowerCase() !== texts[0].slice(0, length).toLowerCase()) length--;
+  }
+  return texts[0].slice(0, length);
+}
+
+function accept(state: State, prompt: Prompt, perform: (state: State, action: Action) => Step): Step {
+  if (prompt.error) return stay(state);
+  const text = prompt.field.text.trim();
+  const closed = { ...state, prompt: null };
+  if (text === "") return stay(prompt.kind === "search" ? { ...closed, search: "" } : closed);
+  const history = [...state.histories[prompt.kind].filter((old) => old !== text), text].slice(-MAX_HISTORY);
+  const next = { ...closed, histories: { ...state.histories, [prompt.kind]: history } };
+  switch (prompt.kind) {
+    case "filter":
+      return addFilter(next, text, prompt.editing);
+    case "search":
+      return find(
+        { ...next, search: text },
+        printText(text),
+        -1,
+        `"${text}" stands in no row that is held`,
+        next.log.cursor + 1,
+      );
+    case "time":
+      return find(next, `time>=${text}`, 1, `Nothing is held from ${text} on`, -1);
+    case "action": {
+      const binding = state.info.keymap.bindings.find(({ action }) => action === text);
+      return binding
+        ? perform(next, binding.action)
+        : stay(flashed(next, `There is no action "${text}"`, "warn"));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { grouped, minute, span as duration } from "./figures.ts";
+import { inputName } from "./panels/header_panel.ts";
+import { type State, summaryOf } from "./state.ts";
+
+/** How often the usual gap must pass before a silence is worth a word, and the least of it in milliseconds. */
+const QUIET_GAPS = 20;
+const QUIET_LEAST = 30_000;
+
+/** Why the log is empty, and what would fill it. */
+export function emptyLogWords(state: State): string {
+  const { log, phase, info } = state;
+  if (state.failure !== null) return state.failure;
+  if (summaryOf(state) !== null) {
+    if (log.pending || log.asked !== null) return "Reading…";
+    const active = state.filters.length > 0 && state.filtersOn;
+    const held = grouped(state.shown?.held ?? 0);
+    return active
+      ? `0 of ${held} held · ${info.keymap.keyOf("toggleFilters")} filters off`
+      : "No records are held";
+  }
+  return phase === "ended" ? `${emptyInput(state)} is empty` : waitingWords(state);
+}
+
+function emptyInput({ info }: State): string {
+  return info.inputs.length === 1 ? info.inputs[0] : `each of ${info.inputs.length} files`;
+}
+
+function waitingWords(state: State): string {
+  const waited = duration(Math.max(0, state.now - state.startedAt));
+  if (state.info.piped) {
+    return `Waiting for standard input, ${waited}. Is the producer buffering? stdbuf -oL`;
+  }
+  return state.info.follow
+    ? `Waiting for ${inputName(state.info.inputs)} to grow, ${waited}`
+    : `Opening ${inputName(state.info.inputs)}`;
+}
+
+/** One line on how things stand for the status line; "" when there is nothing to say. */
+export function statusWords(state: State): { text: string; tone: "muted" | "warning" | "bad" | "accent" } {
+  const records = state.latest?.summary.records ?? 0;
+  const { keymap } = state.info;
+  const utc = state.zone === "utc";
+  if (state.phase === "gone") {
+    return {
+      text: `Reading stopped ${minute(state.phaseSince, utc)}; this screen is old · ${keymap.keyOf("quit")}`,
+      tone: "bad",
+    };
+  }
+  if (state.paused) {
+    const grown = records - (state.shown?.summary.records ?? 0);
+    return { text: `Paused +${grouped(grown)} · ${keymap.keyOf("pause")}`, tone: "warning" };
+  }
+  if (state.finding !== null) return { text: `Searching · ${keymap.keyOf("back")} stops it`, tone: "accent" };
+  if (!state.log.follow) {
+    const grown = Math.max(0, records - state.log.leftAt);
+    if (grown > 0) return { text: `Held +${grouped(grown)} · ${keymap.keyOf("last")}`, tone: "accent" };
+  }
+  const lost = state.shown?.summary.sources.filter(({ state }) => state === "lost" || state === "failed") ??
+    [];
+  if (lost.length > 0) {
+    const others = (state.shown?.summary.sources.length ?? 0) - lost.length;
+    return {
+      text: `${lost[0].name} ${lost[0].state}${others > 0 ? `; ${others} others live` : ""}`,
+      tone: "bad",
+    };
+  }
+  if (state.phase === "following" && records > 0) {
+    const silence = state.now - state.grewAt;
+    const usual = (state.grewAt - state.startedAt) / records;
+    if (silence > QUIET_LEAST && silence > usual * QUIET_GAPS) {
+      return {
+        text: `No record for ${duration(silence)}; the usual gap is ${duration(usual)}`,
+        tone: "muted",
+      };
+    }
+  }
+  if (state.phase === "ended" && records === 0) return { text: "Ended: nothing was read", tone: "muted" };
+  return { text: "", tone: "muted" };
+}
