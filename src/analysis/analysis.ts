@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { PatternsSummary, SourceHealth, Summary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Attributes } from "./attributes.ts";
+import { FieldHashes } from "./field_hashes.ts";
 import { NamedCounts } from "./named_counts.ts";
 import { Severities } from "./severities.ts";
 import { Timeline } from "./timeline.ts";
@@ -25,14 +26,15 @@ export interface ReadingSummary {
 
 /** All analyzers of one engine. They hold less than 30 MB together at the default settings. */
 export class Analysis {
+  readonly #hashes = new FieldHashes();
   readonly #totals = new Totals();
   readonly #severities = new Severities();
   readonly #timeline = new Timeline();
   readonly #words: Words;
-  readonly #attributes = new Attributes();
+  readonly #attributes = new Attributes(this.#hashes);
   readonly #patterns: Analyzer<PatternsSummary>;
-  readonly #services = new NamedCounts("service");
-  readonly #hosts = new NamedCounts("host");
+  readonly #services = new NamedCounts("service", this.#hashes);
+  readonly #hosts = new NamedCounts("host", this.#hashes);
 
   constructor(options: AnalysisOptions) {
     this.#words = new Words(options);
@@ -40,6 +42,7 @@ export class Analysis {
   }
 
   add(batch: Batch): void {
+    this.#hashes.read(batch);
     this.#totals.add(batch);
     this.#severities.add(batch);
     this.#timeline.add(batch);

@@ -1,9 +1,8 @@
-import { type Batch, ESCAPED } from "../record/batch.ts";
-import { hashBytes, hashed } from "../record/hash.ts";
+import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { AttributeSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
-import { Scratch } from "./unescape_bytes.ts";
+import type { FieldHashes } from "./field_hashes.ts";
 import { EXACT_VALUES, ValueCounts } from "./value_counts.ts";
 
 /** Keys that stay after a clean-up, and keys held before one. */
@@ -51,7 +50,12 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   #record = 0;
   #batches = 0;
   #weights = new Float64Array(16);
-  readonly #scratch = new Scratch();
+  readonly #hashes: FieldHashes;
+
+  /** `hashes` must have read each batch that is added. */
+  constructor(hashes: FieldHashes) {
+    this.#hashes = hashes;
+  }
 
   add(batch: Batch): void {
     if (batch.keys !== this.#table || batch.keys.generation !== this.#generation) {
@@ -65,7 +69,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
         if (key.record === record) continue;
         key.record = record;
         key.count++;
-        this.#addValue(key, batch, at, 1);
+        key.values.add(this.#hashes, batch, at, 1);
       }
     }
     if (batch.groupFrom.length > 0) this.#addGroups(batch);
@@ -115,7 +119,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
         if (key.record === record) continue;
         key.record = record;
         key.count += weights[group];
-        this.#addValue(key, batch, at, weights[group]);
+        key.values.add(this.#hashes, batch, at, weights[group]);
       }
     }
   }
@@ -124,19 +128,6 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     const number = batch.fieldKey[at];
     const place = number < this.#places.length ? this.#places[number] : UNKNOWN;
     return place === UNKNOWN ? this.#newNumber(number) : this.#keys[place]!;
-  }
-
-  #addValue(key: Key, batch: Batch, at: number, weight: number): void {
-    const from = batch.fieldStart[at];
-    const to = batch.fieldEnd[at];
-    if (batch.fieldKind[at] === ESCAPED) {
-      const length = this.#scratch.unescape(batch.bytes, from, to);
-      const a = hashBytes(this.#scratch.view, 0, length);
-      key.values.add(a, hashed[1], weight, this.#scratch.bytes, 0, length);
-    } else {
-      const a = hashBytes(batch.view, from, to);
-      key.values.add(a, hashed[1], weight, batch.bytes, from, to);
-    }
   }
 
   /** The key that a number of the table stands for, met for the first time. */

@@ -1,3 +1,5 @@
+import { seedA, seedB } from "../record/hash.ts";
+
 /**
  * Counts of things known by a pair of 32-bit hashes, with the text of each kept once.
  *
@@ -25,6 +27,10 @@ export class CountTable {
   /** Entry number by slot; MARKED for a marked one. */
   #entries!: Int32Array;
   #mask = 0;
+  /** A pair's place is the highest bits of a sum of products (a universal hash, so pairs need not be mixed well). */
+  #shift = 0;
+  readonly #mixA = seedA | 1;
+  readonly #mixB = Math.imul(seedB, 0x85ebca6b) | 1;
   #used = 0;
   #textAt = new Int32Array(8);
   #textLength = new Int32Array(8);
@@ -49,20 +55,15 @@ export class CountTable {
   find(a: number, b: number): number {
     const cells = this.#cells;
     const mask = this.#mask;
-    for (let slot = a & mask;; slot = (slot + 1) & mask) {
+    for (
+      let slot = (Math.imul(a, this.#mixA) + Math.imul(b, this.#mixB)) >>> this.#shift;;
+      slot = (slot + 1) & mask
+    ) {
       const first = cells[slot << 2];
       const second = cells[(slot << 2) + 1];
       if (first === a && second === b) return slot;
       if (first === 0 && second === 0) return ~slot;
     }
-  }
-
-  /** Counts one more of the pair if it is known. Returns 0, or `~slot` for `insert` if it is not. */
-  count(a: number, b: number): number {
-    const slot = this.find(a, b);
-    if (slot < 0) return slot;
-    this.#counts[(slot << 1) + 1] += 1;
-    return 0;
   }
 
   countAt(slot: number): number {
@@ -134,31 +135,32 @@ export class CountTable {
   }
 
   /**
-   * Brings the table down to `keep` entries or fewer. The survivors are numbered anew in their order; `moved`
-   * is told the old and the new number of each, in rising order.
+   * Brings the table down to `keep` entries or fewer. The survivors are numbered anew; `moved` is told the old and
+   * the new number of each.
    */
   prune(moved?: (from: number, to: number) => void): void {
-    const size = this.size;
-    const { hashes, counts } = this.#byEntry();
-    const cut = rankedFromTop(counts, this.keep + 1);
+    const cut = this.#ranked(this.keep + 1);
     this.error += cut;
+    const cells = this.#cells;
+    const counts = this.#counts;
+    const entries = this.#entries;
     const textAt = this.#textAt;
     const textLength = this.#textLength;
-    const arena = this.#arena;
-    const kept = this.#startAnew(Math.min(size, this.keep));
-    this.#textAt = new Int32Array(kept);
-    this.#textLength = new Int32Array(kept);
-    this.#arena = new Uint8Array(Math.max(64, arena.length >> 1));
-    this.#arenaEnd = 0;
-    for (let old = 0; old < size; old++) {
-      if (counts[old] <= cut) continue;
-      const a = hashes[old << 1];
-      const b = hashes[(old << 1) + 1];
-      const entry = this.insert(this.find(a, b), a, b, counts[old] - cut);
-      const from = textAt[old];
-      if (textLength[old] !== NO_TEXT) this.setText(entry, arena, from, from + textLength[old]);
+    this.#textAt = new Int32Array(textAt.length);
+    this.#textLength = new Int32Array(textLength.length);
+    this.#startAnew();
+    for (let slot = 0; slot < entries.length; slot++) {
+      const count = counts[(slot << 1) + 1];
+      const old = entries[slot];
+      if (count <= cut || old === MARKED) continue;
+      const a = cells[slot << 2];
+      const b = cells[(slot << 2) + 1];
+      const entry = this.insert(this.find(a, b), a, b, count - cut);
+      this.#textAt[entry] = textAt[old];
+      this.#textLength[entry] = textLength[old];
       moved?.(old, entry);
     }
+    this.#compactText();
   }
 
   /** Calls `visit` with the hashes, count and entry number of each entry. */
@@ -192,8 +194,7 @@ export class CountTable {
 
   /** The `limit` entries with text that count most, highest first, then in the order of their bytes. */
   top(limit: number): TopEntry[] {
-    const { counts } = this.#byEntry();
-    return this.topBy(counts, limit);
+    return this.topBy(this.#byEntry(), limit);
   }
 
   /** The same by counts that are kept elsewhere, by entry number. */
@@ -233,7 +234,7 @@ export class CountTable {
     this.#cells[(slot << 2) + 1] = b;
     this.#counts[(slot << 1) + 1] = count;
     this.#entries[slot] = entry;
-    if (++this.#used * 2 > this.#mask) this.#growSlots();
+    if (++this.#used * 3 > this.#mask) this.#growSlots();
   }
 
   #allocate(slots: number): void {
@@ -241,17 +242,17 @@ export class CountTable {
     this.#counts = new Float64Array(this.#cells.buffer);
     this.#entries = new Int32Array(slots);
     this.#mask = slots - 1;
+    this.#shift = Math.clz32(slots) + 1;
     this.#used = 0;
   }
 
-  /** An empty table with the marks and room for some entries. Returns the room. */
-  #startAnew(entries: number): number {
+  /** An empty table with the marks, as large as before if that is still wanted. */
+  #startAnew(): void {
     let slots = 8;
-    while (slots < (this.limit + this.#marked.length) * 2 && slots < this.#entries.length) slots *= 2;
+    while (slots < (this.limit + this.#marked.length) * 3 && slots < this.#entries.length) slots *= 2;
     this.#allocate(slots);
     this.size = 0;
     this.#mark();
-    return Math.max(8, entries);
   }
 
   #mark(): void {
@@ -283,15 +284,38 @@ export class CountTable {
     this.#arena = grown;
   }
 
-  #byEntry(): { hashes: Int32Array; counts: Float64Array } {
-    const hashes = new Int32Array(this.size * 2);
-    const counts = new Float64Array(this.size);
-    this.forEach((a, b, count, entry) => {
-      hashes[entry << 1] = a;
-      hashes[(entry << 1) + 1] = b;
-      counts[entry] = count;
+  /** The count of the given rank (1 is the highest), 0 if there are fewer. */
+  #ranked(rank: number): number {
+    if (this.size < rank) return 0;
+    const histogram = new Int32Array(HISTOGRAM); // most counts are small: no need to sort
+    this.forEach((_a, _b, count) => {
+      if (count < HISTOGRAM) histogram[count]++;
     });
-    return { hashes, counts };
+    for (let count = 0, left = this.size; count < HISTOGRAM; count++) {
+      left -= histogram[count];
+      if (left < rank) return count;
+    }
+    return this.#byEntry().sort()[this.size - rank];
+  }
+
+  #byEntry(): Float64Array {
+    const counts = new Float64Array(this.size);
+    this.forEach((_a, _b, count, entry) => counts[entry] = count);
+    return counts;
+  }
+
+  /** Makes the arena anew once most of it belongs to entries that are gone. */
+  #compactText(): void {
+    let needed = 0;
+    for (let entry = 0; entry < this.size; entry++) needed += Math.max(0, this.#textLength[entry]);
+    if (needed * 2 > this.#arenaEnd) return;
+    const arena = this.#arena;
+    this.#arena = new Uint8Array(Math.max(64, needed * 2));
+    this.#arenaEnd = 0;
+    for (let entry = 0; entry < this.size; entry++) {
+      const from = this.#textAt[entry];
+      if (this.hasText(entry)) this.setText(entry, arena, from, from + this.#textLength[entry]);
+    }
   }
 
   #compareText(x: number, y: number): number {
@@ -315,17 +339,10 @@ export interface TopEntry {
 
 const MARKED = -1;
 const NO_TEXT = -1;
+/** Counts up to which ranks are found without sorting. */
+const HISTOGRAM = 256;
 
 const decoder = new TextDecoder();
-
-/** The count of the given rank (1 is the highest), 0 if there are fewer. */
-function rankedFromTop(counts: Float64Array, rank: number): number {
-  if (counts.length < rank) return 0;
-  let above = 0;
-  for (const count of counts) if (count > 1) above++;
-  if (above < rank) return 1; // the common case, without sorting: most things were seen once
-  return counts.slice().sort()[counts.length - rank];
-}
 
 function resized(old: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(length);

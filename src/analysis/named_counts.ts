@@ -1,10 +1,9 @@
-import { type Batch, ESCAPED } from "../record/batch.ts";
-import { hashBytes, hashed } from "../record/hash.ts";
+import type { Batch } from "../record/batch.ts";
 import { SEVERITY_RANKS, severityRank } from "../record/severity.ts";
 import type { NamedCount } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { CountTable } from "./count_table.ts";
-import { Scratch } from "./unescape_bytes.ts";
+import type { FieldHashes } from "./field_hashes.ts";
 
 /** Names that stay after a clean-up, and names held before one. */
 const KEPT = 1000;
@@ -24,26 +23,22 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   readonly #table = new CountTable(KEPT, HELD, MAX_TEXT);
   /** Records by severity since the name came into the table, by its entry number. */
   #counts = new Float64Array(16 * RANKS);
-  readonly #scratch = new Scratch();
+  readonly #hashes: FieldHashes;
 
-  constructor(column: "service" | "host") {
+  /** `hashes` must have read each batch that is added. */
+  constructor(column: "service" | "host", hashes: FieldHashes) {
     this.#column = column;
+    this.#hashes = hashes;
   }
 
   add(batch: Batch): void {
     const fields = batch[this.#column];
     const { count, severity } = batch;
-    let last = -1;
-    let a = 0;
-    let b = 0;
     for (let row = 0; row < count; row++) {
       const field = fields[row];
       if (field < 0 || batch.fieldStart[field] === batch.fieldEnd[field]) continue;
-      if (field !== last) { // records of one resource share the field
-        a = this.#hash(batch, field);
-        b = hashed[1];
-        last = field;
-      }
+      const a = this.#hashes.a[field];
+      const b = this.#hashes.b[field];
       const slot = this.#table.find(a, b);
       let entry;
       if (slot >= 0) {
@@ -51,7 +46,7 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
         entry = this.#table.entryAt(slot);
       } else {
         entry = this.#newEntry(a, b, 1);
-        this.#setText(entry, batch, field);
+        this.#hashes.giveText(batch, field, this.#table, entry);
       }
       this.#counts[entry * RANKS + severityRank(severity[row])]++;
     }
@@ -92,10 +87,8 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   }
 
   #newEntry(a: number, b: number, weight: number): number {
+    if (this.#table.full) this.#prune();
     const counts = this.#counts;
-    if (this.#table.full) {
-      this.#table.prune((from, to) => counts.copyWithin(to * RANKS, from * RANKS, (from + 1) * RANKS));
-    }
     const entry = this.#table.insert(this.#table.find(a, b), a, b, weight);
     if ((entry + 1) * RANKS > counts.length) {
       this.#counts = new Float64Array(counts.length * 2);
@@ -105,18 +98,11 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
     return entry;
   }
 
-  #hash(batch: Batch, field: number): number {
-    const from = batch.fieldStart[field];
-    const to = batch.fieldEnd[field];
-    if (batch.fieldKind[field] !== ESCAPED) return hashBytes(batch.view, from, to);
-    return hashBytes(this.#scratch.view, 0, this.#scratch.unescape(batch.bytes, from, to));
-  }
-
-  #setText(entry: number, batch: Batch, field: number): void {
-    const from = batch.fieldStart[field];
-    const to = batch.fieldEnd[field];
-    if (batch.fieldKind[field] !== ESCAPED) return this.#table.setText(entry, batch.bytes, from, to);
-    const length = this.#scratch.unescape(batch.bytes, from, to);
-    this.#table.setText(entry, this.#scratch.bytes, 0, length);
+  #prune(): void {
+    const old = this.#counts;
+    this.#counts = new Float64Array(old.length);
+    this.#table.prune((from, to) => {
+      for (let rank = 0; rank < RANKS; rank++) this.#counts[to * RANKS + rank] = old[from * RANKS + rank];
+    });
   }
 }

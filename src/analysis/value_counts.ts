@@ -1,6 +1,8 @@
+import type { Batch } from "../record/batch.ts";
 import type { ValueCount } from "../record/summary.ts";
 import { CountTable } from "./count_table.ts";
 import { DistinctCount } from "./distinct_count.ts";
+import type { FieldHashes } from "./field_hashes.ts";
 
 /** Values of a key up to which all is exact. */
 export const EXACT_VALUES = 2048;
@@ -29,22 +31,28 @@ export class ValueCounts {
     return this.#sketch?.estimate() ?? this.#table.size;
   }
 
-  /** Counts the value with these hashes, whose text stands in [from, to). */
-  add(a: number, b: number, weight: number, bytes: Uint8Array, from: number, to: number): void {
+  /** Counts the value of a field. */
+  add(hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
     const table = this.#table;
+    const a = hashes.a[field];
+    const b = hashes.b[field];
     const slot = table.find(a, b);
-    if (slot >= 0) {
-      if (this.#sketch !== null && table.countAt(slot) === 1) {
-        const entry = table.entryAt(slot);
-        if (!table.hasText(entry)) table.setText(entry, bytes, from, to);
-      }
-      table.addAt(slot, weight);
-      return;
+    if (slot < 0) return this.#addNew(hashes, batch, field, weight);
+    if (this.#sketch !== null && table.countAt(slot) === 1) {
+      const entry = table.entryAt(slot);
+      if (!table.hasText(entry)) hashes.giveText(batch, field, table, entry);
     }
+    table.addAt(slot, weight);
+  }
+
+  #addNew(hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
+    const table = this.#table;
+    const a = hashes.a[field];
+    const b = hashes.b[field];
     if (table.full && this.#sketch === null) this.#approximate();
     this.#sketch?.add(a, b);
-    const entry = table.full ? table.insertPruned(a, b, weight) : table.insert(slot, a, b, weight);
-    if (this.#sketch === null || weight > 1) table.setText(entry, bytes, from, to);
+    const entry = table.insertPruned(a, b, weight);
+    if (this.#sketch === null || weight > 1) hashes.giveText(batch, field, table, entry);
   }
 
   /** Makes do with `keep` values; what is above that becomes approximate. */
