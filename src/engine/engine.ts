@@ -167,6 +167,10 @@ export class Engine {
         return this.#rows.rows(question.end, question.count, question.where ?? "");
       case "record":
         return this.#rows.record(question.id, question.around, (id) => this.#explain(id));
+      case "find":
+        return this.#rows.find(question.wanted, question.where ?? "", question.from, question.direction);
+      case "place":
+        return this.#rows.place(question.id, question.where ?? "");
     }
   }
 

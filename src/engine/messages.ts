@@ -90,10 +90,19 @@ export type Question =
    */
   | { kind: "rows"; end: number | null; count: number; where?: string }
   /** One record, with `around` records of its source before and after it. */
-  | { kind: "record"; id: RowId; around: number };
+  | { kind: "record"; id: RowId; around: number }
+  /**
+   * The first row before (-1) or after (1) position `from` that matches `wanted`, among those that match
+   * `where`; its position is one of the rows of `where`.
+   */
+  | { kind: "find"; wanted: string; where?: string; from: number; direction: -1 | 1 }
+  /** Where a record stands among the rows that match. */
+  | { kind: "place"; id: RowId; where?: string };
 
 export type Answer =
   /** `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all. */
   | { kind: "rows"; rows: Row[]; from: number; first: number; total: number; held: number; read: number }
   | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
+  /** To `find` and `place`: null if there is none among the rows held. */
+  | { kind: "place"; position: number | null }
   | { kind: "error"; message: string };

@@ -58,6 +58,27 @@ export class Rows {
     };
   }
 
+  /** Position of the next row of `where` that also matches `wanted`, from `from` (not included) onwards. */
+  find(wanted: string, where: string, from: number, direction: -1 | 1): Answer {
+    const view = this.#view(where);
+    view.refresh();
+    const matches = matcherOf(parseQuery(wanted), this.#matchContext());
+    const last = view.first + view.total - 1;
+    let position = direction === 1 ? Math.max(view.first, from + 1) : Math.min(last, from - 1);
+    for (; position >= view.first && position <= last; position += direction) {
+      const row = this.#row(view.slice(position, position + 1)[0]);
+      if (row && matches(row.record)) return { kind: "place", position };
+    }
+    return { kind: "place", position: null };
+  }
+
+  /** Position of a record among the rows of `where`. */
+  place(id: RowId, where: string): Answer {
+    const view = this.#view(where);
+    view.refresh();
+    return { kind: "place", position: view.positionOf(id) };
+  }
+
   record(id: RowId, around: number, explain: (id: RowId) => string[]): Answer {
     const row = this.#row(id);
     if (row === null) return { kind: "error", message: "The buffer has let this record go; -b raises it" };

@@ -45,6 +45,12 @@ export class View {
     return this.#rows.slice(Math.max(0, from - this.#first), Math.max(0, to - this.#first));
   }
 
+  /** The position of a record, null if it does not match or was let go. */
+  positionOf({ source, sequence }: RowId): number | null {
+    const at = this.#rows.findIndex((row) => row.sequence === sequence && row.source === source);
+    return at < 0 ? null : this.#first + at;
+  }
+
   /** Takes in what the store has got and let go since the last call. */
   refresh(): void {
     this.#dropLetGo();
