@@ -288,10 +288,11 @@ export class CountTable {
   #ranked(rank: number): number {
     if (this.size < rank) return 0;
     const histogram = new Int32Array(HISTOGRAM); // most counts are small: no need to sort
-    this.forEach((_a, _b, count) => {
-      if (count < HISTOGRAM) histogram[count]++;
-    });
-    for (let count = 0, left = this.size; count < HISTOGRAM; count++) {
+    for (let slot = 0; slot <= this.#mask; slot++) {
+      const count = this.#counts[(slot << 1) + 1];
+      if (count < HISTOGRAM && this.#entries[slot] !== MARKED) histogram[count]++; // free slots count 0
+    }
+    for (let count = 1, left = this.size; count < HISTOGRAM; count++) {
       left -= histogram[count];
       if (left < rank) return count;
     }

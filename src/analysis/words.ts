@@ -26,8 +26,8 @@ const SECOND_MASK = Int32Array.from(FIRST_MASK, (_, length) => length < 4 ? 0 : 
  * Counts the words of the bodies: runs of Unicode letters, lower case, three letters or more, without stop words.
  * A structured body counts as its JSON text.
  *
- * Memory: `memorySize` words stay after a clean-up and half as many more are held before one (but at least
- * 1,024), at most 64 bytes of text each; see `CountTable` for what the counts are worth.
+ * Memory: `memorySize` words stay after a clean-up; up to twice as many and 1,024 are held before one (a quarter
+ * more if it is 100,000 or above), at most 64 bytes of text each. See `CountTable` for what the counts are worth.
  */
 export class Words implements Analyzer<WordsSummary> {
   readonly #table: CountTable;
@@ -39,7 +39,7 @@ export class Words implements Analyzer<WordsSummary> {
   /** `stopWords` are added to the built-in ones. */
   constructor(options: { memorySize?: number; stopWords?: readonly string[] } = {}) {
     this.#memorySize = options.memorySize ?? 10_000;
-    const held = this.#memorySize + Math.max(1024, this.#memorySize >> 1);
+    const held = this.#memorySize < 100_000 ? this.#memorySize * 2 + 1024 : this.#memorySize * 1.25;
     this.#table = new CountTable(this.#memorySize, held, MAX_TEXT);
     for (const word of STOP_WORDS) this.#markStopWord(word);
     for (const word of options.stopWords ?? []) this.#markStopWord(word);

@@ -78,8 +78,6 @@ export class BlankedShape {
       if (this.#joins(top)) {
         top--;
         if (this.#joins(top)) top--;
-      } else if ((mark & SPACED) !== 0) {
-        top = -1;
       }
       if (top >= 0 && (tokens[top * TOKEN_STRIDE + 2] & VARIABLE) !== 0) {
         const from = tokens[top * TOKEN_STRIDE + 3] & 0xffff;

@@ -82,7 +82,7 @@ export class LineTokens {
     this.cut = false;
     while (at < to) {
       let kind = CLASS[bytes[at]];
-      const start = at;
+      let start = at;
       let end: number;
       let hashA: number;
       let hashB: number;
@@ -110,6 +110,11 @@ export class LineTokens {
             spaced === 0 && (before & (PUNCTUATION | SPACED)) === (PUNCTUATION | SPACED) &&
             CLOSES[before & 0xff] === byte && n < MAX_TOKENS
           ) {
+            if (byte === PAREN_CLOSE && n > 1 && (mark[n - 2] & VARIABLE) !== 0) {
+              n--;
+              ends[n - 1] = at;
+              continue;
+            }
             a[n] = VARIABLE_A;
             b[n] = VARIABLE_B;
             mark[n] = VARIABLE;
@@ -201,13 +206,14 @@ export class LineTokens {
               if ((before === 0x3c || before === 0x3e) && (CLASS[bytes[start]] & DIGIT) !== 0) {
                 n--;
                 spaced = mark[n] & SPACED;
+                start = starts[n];
               }
             }
             let top = n - 1;
             if (top > 0 && (mark[top] & PUNCTUATION) !== 0 && JOINS[mark[top] & 0xff] === 1) {
               top--;
               if (top > 0 && (mark[top] & PUNCTUATION) !== 0 && JOINS[mark[top] & 0xff] === 1) top--;
-            } else if (spaced !== 0 && !JOIN_SPACED) top = -1;
+            }
             if (top >= 0 && (mark[top] & VARIABLE) !== 0) {
               ends[top] = end;
               n = top + 1;
@@ -242,8 +248,6 @@ export class LineTokens {
     this.count = n;
   }
 }
-
-export const JOIN_SPACED = false;
 
 const CLOSES = new Uint8Array(256);
 CLOSES[0x28] = 0x29;

@@ -35,6 +35,12 @@ const POWERS_B = powers(STEP_B);
 const OPENERS = new Uint8Array(256);
 for (const byte of "=\"'`[{") OPENERS[byte.charCodeAt(0)] = 1;
 
+/** What closes what opens. */
+const ENCLOSES = new Uint8Array(256);
+for (const [open, close] of ['""', "''", "``", "()", "[]", "{}", "<>"]) {
+  ENCLOSES[open.charCodeAt(0)] = close.charCodeAt(0);
+}
+
 /**
  * The spans of a shape that could be variables: every word, and every chunk between white space of two to six
  * tokens without its outer punctuation. Each has a key: the hash of the shape with that span blanked, made from
@@ -89,11 +95,44 @@ export class Spans {
       if (end - i > 1 && end - i <= LONGEST_CHUNK + 4) this.#addChunk(tokens, base, i, end, n, lettered);
       i = end;
     }
+    this.#addEnclosed(tokens, base, n, lettered);
+  }
+
+  /** Several words within quotes or brackets. */
+  #addEnclosed(tokens: Int32Array, base: number, n: number, lettered: number): void {
+    for (let i = 0; i + 3 < n; i++) {
+      const mark = markAt(tokens, base, i);
+      const close = (mark & PUNCTUATION) !== 0 ? ENCLOSES[mark & 0xff] : 0;
+      if (close === 0) continue;
+      let inside = 0;
+      let spaces = 0;
+      for (let j = i + 1; j < n && j - i <= LONGEST_CHUNK + 1; j++) {
+        const other = markAt(tokens, base, j);
+        if ((other & PUNCTUATION) !== 0 && (other & 0xff) === close) {
+          if (j - i > 2 && inside > 0 && spaces > 0) {
+            this.#add(tokens, base, i + 1, j, n, lettered - inside, false);
+          }
+          break;
+        }
+        if ((other & LETTERED) !== 0) inside++;
+        if (j > i + 1 && (other & SPACED) !== 0) spaces++;
+      }
+    }
   }
 
   #addChunk(tokens: Int32Array, base: number, from: number, to: number, n: number, lettered: number): void {
     while (to > from && (markAt(tokens, base, to - 1) & PUNCTUATION) !== 0) to--;
     while (from < to && (markAt(tokens, base, from) & PUNCTUATION) !== 0) from++;
+    to = closed(tokens, base, from, to, n);
+    this.#addRun(tokens, base, from, to, n, lettered);
+    for (let i = from + 1; i + 2 < to; i++) {
+      if ((markAt(tokens, base, i) & (PUNCTUATION | 0xff)) !== (PUNCTUATION | EQUALS)) continue;
+      this.#addRun(tokens, base, i + 1, to, n, lettered);
+      return;
+    }
+  }
+
+  #addRun(tokens: Int32Array, base: number, from: number, to: number, n: number, lettered: number): void {
     if (to - from < 2 || to - from > LONGEST_CHUNK) return;
     let inside = 0;
     for (let i = from; i < to; i++) if ((markAt(tokens, base, i) & LETTERED) !== 0) inside++;
@@ -136,6 +175,23 @@ export class Spans {
     this.members[at] = constant < 2 && !afterEquals ? 4 : 2;
     this.count = at + 1;
   }
+}
+
+/** The end of a span that ends at `to`, with the closing brackets that belong to it. */
+function closed(tokens: Int32Array, base: number, from: number, to: number, n: number): number {
+  for (; to < n; to++) {
+    const mark = markAt(tokens, base, to);
+    if ((mark & (PUNCTUATION | SPACED)) !== PUNCTUATION) return to;
+    let open = 0;
+    for (let i = from; i < to; i++) {
+      const inside = markAt(tokens, base, i);
+      if ((inside & PUNCTUATION) === 0) continue;
+      if (ENCLOSES[inside & 0xff] === (mark & 0xff)) open++;
+      else if ((inside & 0xff) === (mark & 0xff)) open--;
+    }
+    if (open <= 0) return to;
+  }
+  return to;
 }
 
 /** The mark of token i of the shape whose tokens start at `base`. */
