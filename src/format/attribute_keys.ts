@@ -30,6 +30,7 @@ const NAMES = {
   status: "http.response.status_code",
   responseSize: "http.response.body.size",
   referrer: "http.request.header.referer",
+  forwarded: "http.request.header.x-forwarded-for",
   userAgent: "user_agent.original",
   duration: "http.server.request.duration",
   frontend: "haproxy.frontend",

@@ -4,7 +4,8 @@ import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
-import { findEscape, isBlank } from "./text_tokens.ts";
+import { isLetter } from "./timestamp_parts.ts";
+import { findEscape, isBlank, isUpper } from "./text_tokens.ts";
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -34,6 +35,27 @@ export class TextFormat implements LineFormat {
     return this.#readLine(batch, row, from, to);
   }
 
+  /**
+   * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
+   * known, and moves the body behind it.
+   */
+  readMessageHead(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    if (from + 3 >= to) return;
+    const first = bytes[from];
+    if (!isLetter(first) && first !== 0x5b) return;
+    this.#keys.fresh();
+    const head = this.#head;
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return;
+    batch.severity[row] = head.severity;
+    batch.severityFrom[row] = head.severityFrom;
+    batch.severityTo[row] = head.severityTo;
+    // "error: …" may be the message's own word: it stays in it.
+    if (first !== 0x5b && !isUpper(bytes[from + 1])) return;
+    this.#attributes.add(batch, row, head);
+    batch.bodyFrom[row] = head.message;
+  }
+
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
@@ -46,10 +68,9 @@ export class TextFormat implements LineFormat {
     this.#attributes.add(batch, row, head);
     let end = to;
     while (end > head.message && isBlank(batch.bytes[end - 1])) end--;
-    const pairs = findTrailingPairs(batch.bytes, head.message, end);
-    if (pairs < end) {
-      addPairs(batch, pairs, end);
-      if (head.pairsApart && pairs > head.message) end = pairs;
+    const pairs = addTrailingPairs(batch, head.message, end);
+    if (head.pairsApart && pairs < end && pairs > head.message) {
+      end = pairs;
       while (end > head.message && isBlank(batch.bytes[end - 1])) end--;
     }
     batch.bodyFrom[row] = head.message;
@@ -57,6 +78,13 @@ export class TextFormat implements LineFormat {
     batch.commit();
     return YES;
   }
+}
+
+/** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
+export function addTrailingPairs(batch: Batch, from: number, to: number): number {
+  const pairs = findTrailingPairs(batch.bytes, from, to);
+  if (pairs < to) addPairs(batch, pairs, to);
+  return pairs;
 }
 
 /** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */

@@ -4,6 +4,7 @@ import {
   ANGLE_PART,
   BRACE_PART,
   BRACKET_PART,
+  CONNECTION_PART,
   DASHES_PART,
   HOST_PART,
   NAME_PART,
@@ -31,7 +32,7 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
 
-const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, DASH = 0x2d, EQUALS = 0x3d, HASH = 0x23;
+const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, DASH = 0x2d, EQUALS = 0x3d;
 
 /**
  * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
@@ -95,6 +96,9 @@ export class TextAttributes {
           break;
         case TAG_PART:
           batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+          break;
+        case CONNECTION_PART:
+          batch.addField(this.#keys.id.connectionId, from, to, INT);
           break;
         case USER_PART:
           this.#user(batch, from, to);
@@ -218,19 +222,16 @@ export class TextAttributes {
     } else if (isText(bytes, from, to, "pid ")) this.#pidAndTid(batch, from + 4, to);
     else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
       addAddress(batch, this.#keys, from + 7, to);
+    } else if (isText(bytes, from, to, "req-")) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) this.#source(batch, from, to);
     else if (this.#threadAndPlace(batch, from, to)) return;
     else if (this.#traceAndSpan(batch, row, from, to)) return;
     else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
-    else if (isText(bytes, from, to, "req-") || isUuid(bytes, from, to)) {
+    else if (isUuid(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
-    else if (
-      isNumber(bytes, from, from + numberLength(bytes, from, to)) &&
-      numberLength(bytes, from, to) < to - from && pidHash(bytes, from, to)
-    ) {
-      this.#number(batch, from, from + numberLength(bytes, from, to));
-    } else if (this.#logger >= 0) {
+    else if (this.#logger >= 0) {
       if (this.#logger > part && this.#thread < 0) {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
@@ -328,11 +329,6 @@ function numberLength(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && isDigit(bytes[at])) at++;
   return at - from;
-}
-
-/** `123#456` */
-function pidHash(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from + numberLength(bytes, from, to)] === HASH;
 }
 
 /** `MY-010068`, `AH00094`: capitals and digits. */

@@ -49,6 +49,7 @@ export const HOST_PART = 13;
 export const TAG_PART = 14;
 /** `user@database` */
 export const USER_PART = 15;
+export const CONNECTION_PART = 16;
 
 const MAX_PARTS = 24;
 /** Tokens before the time, and between time and severity. */
@@ -106,8 +107,9 @@ export class TextHead {
   scan(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
     this.#start(batch, row, context);
     const bytes = batch.bytes;
-    const at = skipBlanks(bytes, from, to);
+    let at = skipBlanks(bytes, from, to);
     if (at >= to) return false;
+    if ((bytes[at] === STAR || bytes[at] === DOT) && at + 1 < to && isMonthLetter(bytes[at + 1])) at++; // an unset clock
     const first = bytes[at];
     if (isDigit(first) || isLetter(first)) {
       const end = this.#time(at, to);
@@ -130,12 +132,13 @@ export class TextHead {
     return this.#search(at, to);
   }
 
-  /** Reads [from, to) as what follows a time that was read elsewhere; true if it holds a severity. */
-  scanAfterTime(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  /** Reads the severity, and what goes with it, that begins a message whose time is known; false if none does. */
+  scanMessage(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
     this.#start(batch, row, context);
     this.hasTime = true;
-    this.#afterTime(from, to);
-    return this.severity !== 0;
+    const bracketed = batch.bytes[from] === OPEN;
+    const after = bracketed ? this.#severityBracket(from, to) : this.#leadingSeverity(from, to);
+    return after >= 0 && this.#afterSeverity(after, to);
   }
 
   #start(batch: Batch, row: number, context: ReadContext): void {
@@ -148,7 +151,12 @@ export class TextHead {
       this.timeInBrackets =
       this.pairsApart =
       this.tabbed =
-      this.#weak =
+        false;
+    this.#weak =
+      this.#closed =
+      this.#kernel =
+      this.#android =
+      this.#last =
         false;
   }
 
@@ -168,8 +176,8 @@ export class TextHead {
     return end;
   }
 
-  /** An epoch number that is a plausible time of a log: 10, 13, 16 or 19 digits from 2001 to 2065. */
-  #epoch(at: number, to: number): number {
+  /** Index after an epoch number that is a plausible time of a log: 10, 13, 16 or 19 digits, 2001 to 2065. */
+  #epochEnd(at: number, to: number): number {
     const bytes = this.#bytes;
     let end = at;
     while (end < to && isDigit(bytes[end])) end++;
@@ -179,13 +187,12 @@ export class TextHead {
     if (end + 1 < to && bytes[end] === DOT && isDigit(bytes[end + 1])) {
       do end++; while (end < to && isDigit(bytes[end]));
     }
-    if (
-      !endsAt(bytes, end, to) ||
-      (end < to && !isBlank(bytes[end]) && bytes[end] !== CLOSE && bytes[end] !== COLON)
-    ) {
-      return -1;
-    }
-    if (!readEpoch(this.#batch, this.#row, at, end)) return -1;
+    return end >= to || isBlank(bytes[end]) || bytes[end] === CLOSE || bytes[end] === COLON ? end : -1;
+  }
+
+  #epoch(at: number, to: number): number {
+    const end = this.#epochEnd(at, to);
+    if (end < 0 || !readEpoch(this.#batch, this.#row, at, end)) return -1;
     this.hasTime = true;
     this.add(TIME_PART, at, end);
     return end;
@@ -305,14 +312,16 @@ export class TextHead {
       this.add(NUMBER_PART, start + 1, close);
       return close + 1;
     }
-    if (start < close && (bytes[start] === BAR || bytes[start] === COMMA)) {
+    if (start < close && (bytes[start] === BAR || bytes[start] === COMMA || bytes[start] === COLON)) {
       start = skipBlanks(bytes, start + 1, close);
     }
     const found = this.#severityIn(start, close, true);
     if (found !== 0) {
       this.#setSeverity(found, this.severityFrom, this.severityTo);
       start = skipBlanks(bytes, this.#wholeTo, close);
-      if (start < close && bytes[start] === COLON) start = skipBlanks(bytes, start + 1, close);
+      if (start < close && (bytes[start] === COLON || bytes[start] === 0x2f)) {
+        start = skipBlanks(bytes, start + 1, close);
+      }
     }
     while (start < close) {
       const end = tokenEnd(bytes, start, close);
@@ -411,7 +420,7 @@ export class TextHead {
         return this.#afterSeverity(this.#wholeTo, to);
       }
       if (token > 0 || !isNumber(bytes, end, stop)) break;
-      this.add(NUMBER_PART, end, stop);
+      this.add(PREFIX_PART, end, stop); // milliseconds since the start
       end = stop;
     }
     this.count = start;
@@ -427,6 +436,7 @@ export class TextHead {
     const hadTime = this.hasTime;
     let at = from;
     let last = -1;
+    let epoch = -1;
     for (let token = 0; token < MAX_PREFIX && at < to && at - from < MAX_HEAD; token++) {
       if (token > 0) {
         const inner = bytes[at] === OPEN ? at + 1 : at;
@@ -434,7 +444,7 @@ export class TextHead {
           this.count = 0;
           this.add(PREFIX_PART, from, last);
           let end = this.#time(inner, to);
-          if (end < 0 && !hadTime) end = this.#epoch(inner, to);
+          if (end < 0 && epoch < 0) epoch = this.#epochEnd(inner, to) < 0 ? -1 : inner;
           if (end >= 0) {
             if (inner > at) {
               this.timeInBrackets = true;
@@ -450,6 +460,12 @@ export class TextHead {
       if (end < 0 || !isPrefix(bytes, at, end)) break;
       last = end;
       at = this.#skipSeparators(end, to);
+    }
+    if (epoch >= 0 && !hadTime) {
+      this.count = 0;
+      this.add(PREFIX_PART, from, epoch - 1);
+      this.#prefixEnd = this.#epoch(epoch, to);
+      return this.#prefixEnd;
     }
     this.count = count;
     this.hasTime = hadTime;
@@ -476,8 +492,15 @@ export class TextHead {
     const start = skipBlanks(bytes, at, to);
     // Most common: the severity comes next.
     const number = start < to && isLetter(bytes[start]) ? this.#bareSeverity(start, to, true) : 0;
-    if (number !== 0) return this.#takeSeverity(number, to, start);
+    if (number !== 0) {
+      this.add(NAME_PART, this.#nameFrom, this.#nameTo);
+      return this.#takeSeverity(number, to, start);
+    }
     if (this.#symbolSeverity(start, to)) return true;
+    if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
+      const letter = severityOfLetter(bytes[start]);
+      if (letter !== 0 && this.#briefAndroid(start, to, letter)) return true;
+    }
     const found = this.#findSeverity(start, to);
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#takeTokens(start, found);
@@ -485,7 +508,14 @@ export class TextHead {
     return this.#takeSeverity(this.#foundNumber, to, found);
   }
 
+  /** zerolog writes three capitals: its pairs are no part of the message. */
   #takeSeverity(number: number, to: number, start: number): boolean {
+    if (
+      this.severityTo - this.severityFrom === 3 && start === this.severityFrom &&
+      this.#bytes[this.severityTo] === SPACE
+    ) {
+      this.pairsApart = isUpperWord(this.#bytes, this.severityFrom, this.severityTo);
+    }
     if (this.#weak) {
       this.severity = number;
       this.message = start;
@@ -695,6 +725,7 @@ export class TextHead {
     if (at < to && bytes[at] === TAB) this.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
+    if (isText(bytes, at, to, "-- ")) return this.#programName(at + 3, to);
     at = this.#oneSeparator(at, to);
     const wide = gap > 3;
     for (let part = 0; part < 8 && at < to; part++) {
@@ -715,6 +746,24 @@ export class TextHead {
     return true;
   }
 
+  /** `prog: message` or `: message` behind the `--` of Ruby's Logger. */
+  #programName(at: number, to: number): boolean {
+    const bytes = this.#bytes;
+    let colon = at;
+    while (
+      colon < to && colon - at < 80 &&
+      !(bytes[colon] === COLON && (colon + 1 >= to || bytes[colon + 1] === SPACE))
+    ) {
+      colon++;
+    }
+    if (colon >= to || bytes[colon] !== COLON) this.message = at;
+    else {
+      this.add(NAME_PART, at, colon);
+      this.message = Math.min(colon + 2, to);
+    }
+    return true;
+  }
+
   /** A time behind the severity, bare or in brackets. */
   #laterTime(at: number, to: number): number {
     const bytes = this.#bytes;
@@ -724,6 +773,7 @@ export class TextHead {
     if (end < 0) return -1;
     if (inner > at) {
       this.timeInBrackets = true;
+      if (bytes[inner + 5] === BAR) this.pairsApart = true;
       end = this.#restOfBracket(end, to);
       this.#closed = false;
       if (end < 0) return -1;
@@ -802,7 +852,7 @@ export class TextHead {
       return this.#group(at, to, severe);
     }
     const end = tokenEnd(bytes, at, to);
-    if (end >= to) return -1;
+    if (severe && bytes.subarray(at, end).includes(BRACE)) return this.#span(at, to);
     const bar = bytes.subarray(at, end).indexOf(BAR);
     if (bar > 0) {
       if (!this.#barred || !isToken(bytes, at, at + bar)) return -1;
@@ -810,11 +860,15 @@ export class TextHead {
       return skipBlanks(bytes, at + bar + 1, to);
     }
     const next = skipBlanks(bytes, end, to);
-    if (next >= to) return -1;
+    if (end >= to || next >= to) return -1;
     if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
       this.add(NUMBER_PART, at, end);
       this.add(DASHES_PART, next, next + 3);
       return skipBlanks(bytes, next + 3, to);
+    }
+    if (severe && bytes[end - 1] !== COLON) {
+      const process = this.#bunyanProcess(at, to);
+      if (process >= 0) return process;
     }
     if (isText(bytes, at, to, "in ") && severe) return this.#inModule(next, to);
     // `name - `, `name : `, `name | `, `name > `, `name -- `
@@ -823,19 +877,19 @@ export class TextHead {
       let after = next + 1;
       if (divider === DASH && after < to && bytes[after] === DASH) after++;
       if (after < to && isBlank(bytes[after])) {
-        if (severe && isText(bytes, at, end, "--")) return next;
         if (sourceColon(bytes, at, end) >= 0) this.add(SOURCE_PART, at, end);
         else if (
           isNumber(bytes, at, end) && (divider === BAR || divider === DASH) && this.#dividers(divider)
         ) {
           this.add(NUMBER_PART, at, end);
-        } else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
+        } else if (this.#named || isUpperWord(bytes, at, end)) return -1;
+        else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
         else this.add(NAME_PART, at, end);
         this.#last = divider === COLON || divider === GREATER;
         return skipBlanks(bytes, after, to);
       }
     }
-    if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, to, severe);
+    if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, severe);
     if (this.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
       if (sourceColon(bytes, at, end) >= 0) this.add(SOURCE_PART, at, end);
       else if (nameLikeness(bytes, at, end) >= IDENTIFIER) this.add(NAME_PART, at, end);
@@ -859,6 +913,52 @@ export class TextHead {
     return -1;
   }
 
+  /** `123#456: *789 ` of nginx: process, thread, connection. */
+  #nginxProcess(at: number, to: number): number {
+    const bytes = this.#bytes;
+    let hash = at;
+    while (hash < to && isDigit(bytes[hash])) hash++;
+    if (hash >= to || bytes[hash] !== HASH) return -1;
+    let end = hash + 1;
+    while (end < to && isDigit(bytes[end])) end++;
+    if (end === hash + 1 || !isText(bytes, end, to, ": ")) return -1;
+    this.add(NUMBER_PART, at, hash);
+    this.add(NUMBER_PART, hash + 1, end);
+    this.#last = true;
+    end += 2;
+    if (end >= to || bytes[end] !== STAR) return end;
+    let connection = end + 1;
+    while (connection < to && isDigit(bytes[connection])) connection++;
+    if (connection === end + 1 || connection >= to || bytes[connection] !== SPACE) return end;
+    this.add(CONNECTION_PART, end + 1, connection);
+    return connection + 1;
+  }
+
+  /** `name/123 on host: ` of bunyan's command. */
+  #bunyanProcess(at: number, to: number): number {
+    const bytes = this.#bytes;
+    const end = tokenEnd(bytes, at, to);
+    if (!isText(bytes, end, to, " on ")) return -1;
+    const colon = tokenEnd(bytes, end + 4, to) - 1;
+    if (colon <= end + 4 || colon + 1 >= to || bytes[colon] !== COLON) return -1;
+    let slash = end - 1;
+    while (slash > at && isDigit(bytes[slash])) slash--;
+    if (slash === end - 1 || slash === at || bytes[slash] !== 0x2f) return -1;
+    this.add(TAG_PART, at, slash);
+    this.add(NUMBER_PART, slash + 1, end);
+    this.add(HOST_PART, end + 4, colon);
+    this.#last = true;
+    return skipBlanks(bytes, colon + 1, to);
+  }
+
+  /** A logger's name was found already. */
+  get #named(): boolean {
+    for (let part = 0; part < this.count; part++) {
+      if (this.kind[part] === NAME_PART || this.kind[part] === TOKEN_PART) return true;
+    }
+    return false;
+  }
+
   get #barred(): boolean {
     const bytes = this.#bytes;
     const last = this.count - 1;
@@ -879,8 +979,19 @@ export class TextHead {
     return end + 1;
   }
 
+  /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
+  #span(at: number, to: number): number {
+    const bytes = this.#bytes;
+    const open = bytes.indexOf(BRACE, at);
+    if (!isName(bytes, at, open)) return -1;
+    const end = bracketEnd(bytes, open, to);
+    if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
+    this.add(BRACE_PART, open + 1, end - 1);
+    return skipBlanks(bytes, end + 1, to);
+  }
+
   /** `name: `, `file.go:12: `, `tag[123]: ` */
-  #colonName(from: number, colon: number, next: number, to: number, severe: boolean): number {
+  #colonName(from: number, colon: number, next: number, severe: boolean): number {
     const bytes = this.#bytes;
     const source = sourceColon(bytes, from, colon);
     if (source >= 0) {
@@ -891,7 +1002,6 @@ export class TextHead {
       this.#last = true;
       return next;
     }
-    // tracing's spans: `name{a=1}: target: message`
     const likeness = nameLikeness(bytes, from, colon);
     const least = severe && this.#severityBesideTime() ? IDENTIFIER : COMPOUND;
     if (likeness < least || isCommonWord(bytes, from, colon)) return -1;
@@ -966,7 +1076,12 @@ export class TextHead {
     } else if (byte === PAREN) {
       const divided = after === COLON || bytes[end + 1] === DASH || isDigit(bytes[inner - 1]);
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
-    } else if (bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN) return -1;
+    } else if (
+      bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
+      hasColonBlank(bytes, from, inner)
+    ) {
+      return -1;
+    }
     this.add(bracketKind(byte), from, inner);
     let next = end;
     if (after === COLON || after === COMMA) {
@@ -993,7 +1108,9 @@ export class TextHead {
     const rest = skipBlanks(bytes, end, to);
     if (
       number !== 0 &&
-      (rest === to || (mixed && (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH)))
+      (rest === to ||
+        (mixed &&
+          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === 0x2f)))
     ) {
       if (rest < to && !isUpperWord(bytes, start, end)) return 0;
       this.severityFrom = start;
@@ -1042,7 +1159,10 @@ export class TextHead {
     this.severityTo = this.#wholeTo = end;
     if (isUpperWord(bytes, at, end)) {
       if (direct || !isRareName(bytes, at, end)) {
-        return isRareWord(bytes, at, end) && next !== COLON && next !== BAR ? 0 : number;
+        {
+          const plain = isRareWord(bytes, at, end) && next !== COLON && next !== BAR;
+          return plain && !(end + 1 < to && bytes[end + 1] === OPEN) ? 0 : number;
+        }
       }
       return next === COLON && !isNote(bytes, at, end) ? number : 0;
     }
@@ -1102,6 +1222,12 @@ export class TextHead {
 
 function bracketKind(byte: number): number {
   return byte === OPEN ? BRACKET_PART : byte === PAREN ? PAREN_PART : byte === LESS ? ANGLE_PART : BRACE_PART;
+}
+
+/** `key: value`: what a message says, not its head. */
+function hasColonBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at++) if (bytes[at] === SPACE && bytes[at - 1] === COLON) return true;
+  return false;
 }
 
 function bracketAfter(bytes: Uint8Array, at: number, to: number): number {

@@ -117,6 +117,17 @@ function slashed(bytes: Uint8Array, at: number, to: number): number {
   return COMPOUND;
 }
 
+const EXTENSIONS = new Set(
+  ("go py rs js ts jsx tsx mjs cjs c cc cpp cxx h hh hpp java kt kts scala groovy rb php ex exs erl cs vb fs swift m mm " +
+    "lua pl pm clj dart zig nim jl r hs ml sh sql pyx vue s f90 cu d").split(" "),
+);
+
+/** Whether it is the extension of a source file, in lower case. */
+function isExtension(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 1 || to - from > 6 || !isLower(bytes[from])) return false;
+  return EXTENSIONS.has(String.fromCharCode(...bytes.subarray(from, to)));
+}
+
 /** Index of the colon of `file.ext:12`, or -1; a trailing colon or column must be cut off before. */
 export function sourceColon(bytes: Uint8Array, from: number, to: number): number {
   let colon = to - 1;
@@ -124,7 +135,7 @@ export function sourceColon(bytes: Uint8Array, from: number, to: number): number
   if (colon === to - 1 || bytes[colon] !== 0x3a || colon - from < 3) return -1;
   let dot = colon - 1;
   while (dot > from && isLetter(bytes[dot])) dot--;
-  if (bytes[dot] !== 0x2e || colon - dot > 6 || colon - dot < 2 || dot === from) return -1;
+  if (bytes[dot] !== 0x2e || dot === from || !isExtension(bytes, dot + 1, colon)) return -1;
   for (let at = from; at < dot; at++) {
     const byte = bytes[at];
     if (!inName(byte) && byte !== 0x5c) return -1;

@@ -160,8 +160,12 @@ function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): numb
   if (at + 1 >= to || !isDigit(bytes[at + 1])) return at;
   const byte = bytes[at];
   if (byte === COLON) {
-    const end = readDigits(bytes, at + 1, to, 3);
-    if (end < 0 || !endsAt(bytes, end, to) || (end < to && bytes[end] === COLON)) return at;
+    // Milliseconds as a number: ":11" is 0.011 s.
+    const end = readFraction(bytes, at + 1, to);
+    if (end - at > 4 || !endsAt(bytes, end, to) || (end < to && bytes[end] === COLON)) return at;
+    clock.nanos = part.nanos / (end - at === 2 ? 100 : end - at === 3 ? 10 : 1);
+    clock.fraction = 3;
+    return end;
   } else if (byte !== DOT && byte !== COMMA) return at;
   const end = readFraction(bytes, at + 1, to);
   clock.nanos = part.nanos;
@@ -209,7 +213,25 @@ function eightDigits(clock: Clock, bytes: Uint8Array, from: number, to: number):
   compactDate(clock, bytes, from, to);
   const byte = bytes[from + 8];
   if ((byte | 0x20) !== 0x74 && byte !== SPACE && byte !== DASH && byte !== 0x5f) return -1;
-  return compactClock(clock, bytes, from + 9, to);
+  return byte === DASH ? looseClock(clock, bytes, from + 9, to) : compactClock(clock, bytes, from + 9, to);
+}
+
+/** 22:16:0:119, with numbers that are not padded. */
+function looseClock(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  const strict = compactClock(clock, bytes, from, to);
+  if (strict >= 0) return strict;
+  let at = readShort(bytes, from, to);
+  if (at < 0 || at >= to || bytes[at] !== COLON) return -1;
+  clock.hour = part.value;
+  at = readShort(bytes, at + 1, to);
+  if (at < 0 || at >= to || bytes[at] !== COLON) return -1;
+  clock.minute = part.value;
+  at = readShort(bytes, at + 1, to);
+  if (at < 0) return -1;
+  clock.second = part.value;
+  clock.minuteEnd = 0;
+  at = fraction(clock, bytes, at, to);
+  return endsAt(bytes, at, to) ? at : -1;
 }
 
 /** 20261120080000 */

@@ -1,0 +1,178 @@
+import { type Batch, DOUBLE, INT, TEXT } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
+import { addRequest } from "./http_request.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { severityOfStatus } from "./severity_word.ts";
+import { addAddress } from "./text_attributes.ts";
+import { addPairs, kindOfBare } from "./text_pairs.ts";
+import { isNumber, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { readTime } from "./timestamp.ts";
+import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d;
+/** Names and addresses before the time: virtual host, client, identity, user. */
+const MAX_BEFORE = 5;
+
+/**
+ * Access logs of Apache, nginx and their like: common and combined, with a virtual host before or behind,
+ * and with more fields behind. `client - user [time] "request" status size "referrer" "agent" …`. The body
+ * is the request line, the severity follows from the status.
+ */
+export class AccessLogFormat implements LineFormat {
+  readonly name = "access";
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #starts = new Int32Array(MAX_BEFORE);
+  readonly #ends = new Int32Array(MAX_BEFORE);
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = new AttributeKeys(context.keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    let at = from;
+    let before = 0;
+    while (at < to && bytes[at] !== OPEN) {
+      if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return NO;
+      const end = tokenEnd(bytes, at, to);
+      this.#starts[before] = at;
+      this.#ends[before++] = end;
+      at = end + 1;
+    }
+    // An IPv6 address in brackets begins the line.
+    if (before === 0 && at < to && bytes[at] === OPEN && !isTimeAt(bytes, at + 1, to)) {
+      const end = tokenEnd(bytes, at, to);
+      this.#starts[before] = at;
+      this.#ends[before++] = end;
+      at = end + 1;
+      while (at < to && bytes[at] !== OPEN && before < MAX_BEFORE) {
+        const next = tokenEnd(bytes, at, to);
+        this.#starts[before] = at;
+        this.#ends[before++] = next;
+        at = next + 1;
+      }
+    }
+    if (before < 3 || !isTimeAt(bytes, at + 1, to)) return NO;
+    const row = batch.begin(from, to);
+    const timeTo = readTime(batch, row, at + 1, to, this.#context);
+    if (timeTo < 0 || timeTo + 2 >= to || bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE) return NO;
+    const quote = timeTo + 2;
+    if (bytes[quote] !== QUOTE) return NO;
+    const requestTo = quotedEnd(bytes, quote + 1, to);
+    if (requestTo < 0) return NO;
+    const status = skipBlanks(bytes, requestTo + 1, to);
+    const statusTo = tokenEnd(bytes, status, to);
+    if (statusTo - status !== 3 || !isNumber(bytes, status, statusTo)) return NO;
+    this.#keys.fresh();
+    this.#addBefore(batch, before);
+    addRequest(batch, this.#keys, quote + 1, requestTo);
+    batch.bodyFrom[row] = quote + 1;
+    batch.bodyTo[row] = requestTo;
+    batch.severity[row] = severityOfStatus(
+      (bytes[status] - 48) * 100 + (bytes[status + 1] - 48) * 10 + bytes[status + 2] - 48,
+    );
+    batch.severityFrom[row] = status;
+    batch.severityTo[row] = statusTo;
+    batch.addField(this.#keys.id.status, status, statusTo, INT);
+    this.#addBehind(batch, skipBlanks(bytes, statusTo, to), to);
+    batch.commit();
+    return YES;
+  }
+
+  /** Client, identity and user are the last three; a virtual host may stand before them. */
+  #addBefore(batch: Batch, count: number): void {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    let client = count - 3;
+    // `client - - [time]` always; a user with blanks in it would be one token more.
+    if (client > 0 && isDash(bytes, this.#starts[1], this.#ends[1])) client = 0;
+    if (client > 0) {
+      batch.addField(id.server, this.#starts[0], portless(bytes, this.#starts[0], this.#ends[0]), TEXT);
+    }
+    addAddress(batch, this.#keys, this.#starts[client], this.#ends[client]);
+    const user = count - 1;
+    if (!isDash(bytes, this.#starts[user], this.#ends[user])) {
+      batch.addField(id.user, this.#starts[Math.min(client + 2, user)], this.#ends[user], TEXT);
+    }
+  }
+
+  /** Size, referrer, agent, then whatever was configured: times, addresses, pairs. */
+  #addBehind(batch: Batch, from: number, to: number): void {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    let at = from;
+    if (at >= to) return;
+    let end = tokenEnd(bytes, at, to);
+    if (bytes[at] !== QUOTE) {
+      if (isNumber(bytes, at, end)) batch.addField(id.responseSize, at, end, INT);
+      at = skipBlanks(bytes, end, to);
+    }
+    for (let quoted = 0; at < to; at = skipBlanks(bytes, end, to)) {
+      if (bytes[at] === QUOTE) {
+        const close = quotedEnd(bytes, at + 1, to);
+        if (close < 0) return;
+        end = close + 1;
+        if (quoted < 2) {
+          const key = quoted === 0 ? id.referrer : id.userAgent;
+          if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
+        } else if (close > at + 1 && !isDash(bytes, at + 1, close) && isAddress(bytes, at + 1, close)) {
+          batch.addField(id.forwarded, at + 1, close, TEXT);
+        }
+        quoted++;
+        continue;
+      }
+      end = tokenEnd(bytes, at, to);
+      this.#addExtra(batch, at, end, quoted);
+    }
+  }
+
+  #addExtra(batch: Batch, from: number, to: number, quoted: number): void {
+    const { bytes } = batch;
+    if (bytes.subarray(from, to).includes(EQUALS)) return addPairs(batch, from, to);
+    const kind = kindOfBare(bytes, from, to);
+    if (quoted >= 2 && !this.#timed(batch) && (kind === DOUBLE || kind === INT)) {
+      batch.addField(this.#keys.id.duration, from, to, kind);
+    }
+  }
+
+  #timed(batch: Batch): boolean {
+    return batch.fieldKey[batch.fieldCount - 1] === this.#keys.id.duration;
+  }
+}
+
+/** `10/Oct/2000:` or a year. */
+function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 20 < to && isDigit(bytes[at]) && isDigit(bytes[at + 1]) &&
+    (bytes[at + 2] === 0x2f ? isLetter(bytes[at + 3]) : bytes[at + 4] === DASH);
+}
+
+function quotedEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === BACKSLASH) at++;
+    else if (bytes[at] === QUOTE) return at;
+  }
+  return -1;
+}
+
+function isDash(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 1 && bytes[from] === DASH;
+}
+
+function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (
+      !isDigit(byte) && byte !== 0x2e && byte !== 0x3a && byte !== 0x2c && byte !== SPACE &&
+      (byte | 0x20) > 0x66
+    ) return false;
+  }
+  return from < to && (isDigit(bytes[from]) || bytes[from] === 0x3a);
+}
+
+function portless(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  return bytes[colon] === 0x3a && colon > from ? colon : to;
+}

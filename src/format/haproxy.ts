@@ -1,0 +1,63 @@
+import { type Batch, INT, TEXT } from "../record/batch.ts";
+import type { AttributeKeys } from "./attribute_keys.ts";
+import { addRequest } from "./http_request.ts";
+import type { ReadContext } from "./line_format.ts";
+import { severityOfStatus } from "./severity_word.ts";
+import { addAddress } from "./text_attributes.ts";
+import { isNumber, skipBlanks, tokenEnd } from "./text_tokens.ts";
+import { readTime } from "./timestamp.ts";
+
+const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b;
+
+/**
+ * Reads HAProxy's HTTP log behind the syslog tag: `client:port [time] frontend backend/server timers status
+ * bytes … "request"`. The time is the request's, the body its request line; a severity that syslog gave
+ * stays. False, and nothing added, if it is something else.
+ */
+export function readHaproxy(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): boolean {
+  const { bytes } = batch;
+  const clientTo = tokenEnd(bytes, from, to);
+  const time = clientTo + 1;
+  if (time + 20 >= to || bytes[time] !== OPEN || bytes[to - 1] !== QUOTE) return false;
+  let quote = to - 2;
+  while (quote > time && bytes[quote] !== QUOTE) quote--;
+  const frontend = tokenEnd(bytes, time, to) + 1;
+  const frontendTo = tokenEnd(bytes, frontend, to);
+  const backendTo = tokenEnd(bytes, frontendTo + 1, to);
+  const timersTo = tokenEnd(bytes, backendTo + 1, to);
+  const status = skipBlanks(bytes, timersTo, to);
+  const statusTo = tokenEnd(bytes, status, to);
+  const size = skipBlanks(bytes, statusTo, to);
+  const sizeTo = tokenEnd(bytes, size, to);
+  if (sizeTo >= quote || statusTo - status !== 3 || !isNumber(bytes, status, statusTo)) return false;
+  if (readTime(batch, row, time + 1, frontend, context) < 0) return false;
+  addAddress(batch, keys, from, clientTo);
+  batch.addField(keys.id.frontend, frontend, frontendTo, TEXT);
+  let slash = frontendTo + 1;
+  while (slash < backendTo && bytes[slash] !== SLASH) slash++;
+  batch.addField(keys.id.backend, frontendTo + 1, slash, TEXT);
+  if (slash + 1 < backendTo && bytes[slash + 1] !== 0x3c) {
+    batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
+  }
+  batch.addField(keys.id.status, status, statusTo, INT);
+  const digits = bytes[size] === PLUS ? size + 1 : size;
+  if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
+  addRequest(batch, keys, quote + 1, to - 1);
+  batch.bodyFrom[row] = quote + 1;
+  batch.bodyTo[row] = to - 1;
+  if (batch.severity[row] === 0) {
+    batch.severity[row] = severityOfStatus(
+      (bytes[status] - 48) * 100 + (bytes[status + 1] - 48) * 10 + bytes[status + 2] - 48,
+    );
+    batch.severityFrom[row] = status;
+    batch.severityTo[row] = statusTo;
+  }
+  return true;
+}

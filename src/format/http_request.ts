@@ -1,0 +1,30 @@
+import { type Batch, TEXT } from "../record/batch.ts";
+import type { AttributeKeys } from "./attribute_keys.ts";
+import { isText, isUpper, SPACE } from "./text_tokens.ts";
+
+/**
+ * Adds the fields of a request line `GET /path?query HTTP/1.1` in [from, to); false, and nothing added, if it
+ * is none.
+ */
+export function addRequest(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  let method = from;
+  while (method < to && (isUpper(bytes[method]) || bytes[method] === 0x5f || bytes[method] === 0x2d)) {
+    method++;
+  }
+  if (method - from < 3 || method >= to || bytes[method] !== SPACE) return false;
+  let target = method + 1;
+  while (target < to && bytes[target] !== SPACE) target++;
+  if (target === method + 1) return false;
+  // A target with blanks in it: the protocol is what stands behind the last one.
+  let last = to - 1;
+  while (last > target && bytes[last] !== SPACE) last--;
+  const versioned = last >= target && isText(bytes, last + 1, to, "HTTP/");
+  if (versioned) target = last;
+  else if (target < to) return false;
+  const { id } = keys;
+  batch.addField(id.method, from, method, TEXT);
+  batch.addField(id.target, method + 1, target, TEXT);
+  if (versioned) batch.addField(id.protocol, last + 6, to, TEXT);
+  return true;
+}

@@ -1,0 +1,265 @@
+import { type Batch, INT, TEXT } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
+import { readHaproxy } from "./haproxy.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { severityOfSyslog } from "./severity_word.ts";
+import { readStructuredData } from "./structured_data.ts";
+import { addTrailingPairs, TextFormat } from "./text.ts";
+import { isBlank, isNumber, isText, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { readTime } from "./timestamp.ts";
+import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+const OPEN = 0x5b,
+  CLOSE = 0x5d,
+  COLON = 0x3a,
+  LESS = 0x3c,
+  GREATER = 0x3e,
+  DASH = 0x2d,
+  PAREN = 0x28,
+  BRACE = 0x7b;
+
+const FACILITIES = [
+  "kern",
+  "user",
+  "mail",
+  "daemon",
+  "auth",
+  "syslog",
+  "lpr",
+  "news",
+  "uucp",
+  "cron",
+  "authpriv",
+  "ftp",
+  "ntp",
+  "audit",
+  "alert",
+  "clock",
+  "local0",
+  "local1",
+  "local2",
+  "local3",
+  "local4",
+  "local5",
+  "local6",
+  "local7",
+].map((name) => new TextEncoder().encode(name));
+
+/**
+ * syslog: RFC 5424 with structured data, RFC 3164 with and without its priority, and the lines of rsyslog
+ * and journald with a time of ISO 8601. A severity that begins the message counts where no priority says
+ * one.
+ */
+export class SyslogFormat implements LineFormat {
+  readonly name = "syslog";
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #text: TextFormat;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = new AttributeKeys(context.keys);
+    this.#text = new TextFormat(context);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (from >= to) return NO;
+    const first = bytes[from];
+    if (first === LESS) return this.#prioritised(batch, from, to);
+    if (!isLetter(first) && !isDigit(first)) return NO;
+    const row = batch.begin(from, to);
+    const timeTo = readTime(batch, row, from, to, this.#context);
+    if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
+    // Names of months, or the T of ISO 8601.
+    if (isDigit(first) && (timeTo - from < 19 || bytes[from + 10] !== 0x54)) return NO;
+    this.#keys.fresh();
+    const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
+    return this.#hostAndTag(batch, row, skipBlanks(bytes, timeTo, to), to, -1, strict);
+  }
+
+  #prioritised(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    let at = from + 1;
+    let priority = 0;
+    for (; at < to && at < from + 4 && isDigit(bytes[at]); at++) priority = priority * 10 + bytes[at] - 48;
+    if (at === from + 1 || at >= to || bytes[at] !== GREATER || priority > 191) return NO;
+    const row = batch.begin(from, to);
+    this.#keys.fresh();
+    batch.severity[row] = severityOfSyslog(priority);
+    batch.severityFrom[row] = from + 1;
+    batch.severityTo[row] = at;
+    at++;
+    if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
+    this.#addFacility(batch, priority);
+    const start = skipBlanks(bytes, at, to);
+    const timeTo = start < to && isWord(bytes[start]) ? readTime(batch, row, start, to, this.#context) : -1;
+    if (timeTo < 0) {
+      // Without a time only a tag says that this is syslog; the kernel's messages have neither.
+      const tagTo = this.#tag(batch, row, start, to);
+      return this.#message(batch, row, tagTo < 0 ? start : tagTo, to, priority);
+    }
+    let next = timeTo < to && bytes[timeTo] === COLON ? timeTo + 1 : timeTo;
+    next = skipBlanks(bytes, next, to);
+    const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
+    return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
+  }
+
+  #addFacility(batch: Batch, priority: number): void {
+    const name = FACILITIES[priority >> 3];
+    if (batch.sideFree < name.length) return;
+    const at = batch.side;
+    batch.bytes.set(name, at);
+    batch.side += name.length;
+    batch.addField(this.#keys.id.facility, at, batch.side, TEXT);
+  }
+
+  /** RFC 5424: `TIMESTAMP HOSTNAME APP-NAME PROCID MSGID STRUCTURED-DATA MSG` */
+  #modern(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    this.#addFacility(batch, priority);
+    let at = from;
+    const timeTo = readTime(batch, row, at, to, this.#context);
+    if (timeTo < 0 && !(bytes[at] === DASH && isBlank(bytes[at + 1]))) return NO;
+    at = (timeTo < 0 ? at + 1 : timeTo) + 1;
+    for (let field = 0; field < 4; field++) {
+      if (at >= to) return NO;
+      const end = tokenEnd(bytes, at, to);
+      if (end - at !== 1 || bytes[at] !== DASH) {
+        if (field === 0) batch.host[row] = batch.addField(id.host, at, end, TEXT);
+        else if (field === 1) batch.service[row] = batch.addField(id.service, at, end, TEXT);
+        else if (field === 2) batch.addField(id.pid, at, end, isNumber(bytes, at, end) ? INT : TEXT);
+        else batch.addField(id.messageId, at, end, TEXT);
+      }
+      at = end + 1;
+    }
+    if (at < to) {
+      const end = bytes[at] === DASH ? at + 1 : readStructuredData(batch, at, to);
+      if (end < 0) return NO;
+      at = skipBlanks(bytes, end, to);
+    }
+    // The message may begin with a byte-order mark.
+    if (at + 3 <= to && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    return this.#message(batch, row, Math.min(at, to), to, priority);
+  }
+
+  /** `host tag[123]: message`, `tag[123]: message`, `host message` */
+  #hostAndTag(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    priority: number,
+    strict: boolean,
+  ): Verdict {
+    const { bytes } = batch;
+    let hostTo = from;
+    while (hostTo < to && bytes[hostTo] > SPACE) {
+      const byte = bytes[hostTo];
+      if (byte === OPEN || byte === 0x22 || byte === 0x3d || byte === BRACE || byte === 0x7c) break;
+      if (byte === COLON && (hostTo + 1 >= to || isBlank(bytes[hostTo + 1]))) break;
+      hostTo++;
+    }
+    if (hostTo === from || hostTo >= to) return NO;
+    if (bytes[hostTo] !== SPACE) {
+      // No host: the tag stands there.
+      if (strict) return NO;
+      const tagTo = this.#tag(batch, row, from, to);
+      return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
+    }
+    let start = skipBlanks(bytes, hostTo, to);
+    if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
+    const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
+    const tagTo = this.#tag(batch, row, start, to);
+    if (tagTo < 0) {
+      // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
+      if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return this.#no(batch);
+      if (priority < 0 && !isText(bytes, start, to, "last message repeated")) return this.#no(batch);
+      batch.host[row] = host;
+      return this.#message(batch, row, start, to, priority);
+    }
+    if (strict && !this.#tagged) return this.#no(batch);
+    batch.host[row] = host;
+    return this.#message(batch, row, tagTo, to, priority);
+  }
+
+  #no(batch: Batch): Verdict {
+    batch.abandon();
+    return NO;
+  }
+
+  /** The tag had a process number. */
+  #tagged = false;
+
+  /** `tag: `, `tag[123]: `, `tag 1.4.1: `, `tag[123] (sub): `; index of the message, or -1. */
+  #tag(batch: Batch, row: number, from: number, to: number): number {
+    const { bytes } = batch;
+    let end = from;
+    while (end < to && isTag(bytes[end])) end++;
+    this.#tagged = false;
+    // A colon inside a tag is followed by something.
+    if (end === from || end - from > 80 || end >= to) return -1;
+    let at = end;
+    let pid = 0;
+    let pidTo = 0;
+    if (bytes[at] === OPEN) {
+      pid = at + 1;
+      pidTo = pid;
+      while (pidTo < to && bytes[pidTo] !== CLOSE && bytes[pidTo] > SPACE) pidTo++;
+      if (pidTo >= to || bytes[pidTo] !== CLOSE) return -1;
+      at = pidTo + 1;
+      if (at < to && bytes[at] === SPACE && at + 1 < to && bytes[at + 1] === PAREN) {
+        at++;
+        while (at < to && bytes[at] !== 0x29) at++;
+        at++;
+      }
+    } else if (bytes[at] === SPACE) {
+      // A version between the tag and its colon.
+      const version = at + 1;
+      let versionTo = version;
+      while (versionTo < to && (isDigit(bytes[versionTo]) || bytes[versionTo] === 0x2e)) versionTo++;
+      if (versionTo === version) return -1;
+      at = versionTo;
+    }
+    if (at >= to || bytes[at] !== COLON) {
+      if (pidTo === pid || (at < to && !isBlank(bytes[at]))) return -1;
+    } else at++;
+    if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
+    batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
+    if (pidTo > pid) {
+      batch.addField(this.#keys.id.pid, pid, pidTo, isNumber(bytes, pid, pidTo) ? INT : TEXT);
+      this.#tagged = true;
+    }
+    return skipBlanks(bytes, at, to);
+  }
+
+  #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    const { bytes } = batch;
+    let end = to;
+    while (end > from && isBlank(bytes[end - 1])) end--;
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = end;
+    const service = batch.service[row];
+    if (service >= 0 && isText(bytes, batch.fieldStart[service], batch.fieldEnd[service], "haproxy")) {
+      if (readHaproxy(batch, row, from, end, this.#keys, this.#context)) {
+        batch.commit();
+        return YES;
+      }
+    }
+    if (priority < 0) this.#text.readMessageHead(batch, row, from, end);
+    addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+    batch.commit();
+    return YES;
+  }
+}
+
+function isWord(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte);
+}
+
+/** What a tag may hold; the colon ends it. */
+function isTag(byte: number): boolean {
+  return isWord(byte) || byte === 0x5f || byte === DASH || byte === 0x2e || byte === 0x2f || byte === 0x28 ||
+    byte === 0x29 || byte === 0x40 || byte === 0x24 || byte === 0x25 || byte === 0x2b || byte >= 0x80;
+}
