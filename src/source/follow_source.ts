@@ -47,6 +47,8 @@ export class FollowSource implements Source, Follower {
   #given = false;
   /** A file at the path that another source has read. */
   #ignored: string | null = null;
+  /** A BREAK is to be given out. */
+  #broken = false;
   #missingSince: number | undefined;
   #lost = false;
   #lastLook = -Infinity;
@@ -80,13 +82,18 @@ export class FollowSource implements Source, Follower {
     if (this.#closed) return END;
     const now = performance.now();
     if (!this.#due && now - this.#lastLook < LEAST_POLL) return NOTHING;
-    for (let looked = false;; looked = true) {
+    for (let looked = false;;) {
       const nextHolds = this.#nextHolds();
       const length = this.#readFirst(into);
-      if (length !== 0) return this.#give(length, now);
-      if (nextHolds) return this.#advance(now);
-      if (looked) break;
-      this.#look();
+      if (length > 0) return this.#give(length, now);
+      if (length === REPLACED) this.#startAgain();
+      else if (nextHolds) this.#advance(now);
+      else if (looked) break;
+      else {
+        this.#look();
+        looked = true;
+      }
+      if (this.#broken) return this.#break();
     }
     if (this.#takeUpLate(now)) return this.#break();
     this.#due = false;
@@ -136,13 +143,12 @@ export class FollowSource implements Source, Follower {
     for (const wake of [...this.#wake]) wake();
   }
 
-  /** Reads from the first incarnation: bytes, 0, or BREAK if it was truncated. */
+  /** Reads from the first incarnation: bytes, 0, or REPLACED if it was truncated. */
   #readFirst(into: Uint8Array): number {
     const first = this.#queue[0];
     if (first === undefined) return 0;
     try {
-      const length = first.read(into);
-      return length === REPLACED ? this.#startAgain(first) : length;
+      return first.read(into);
     } catch (error) {
       // A stale handle (a network file system that went away): the next look opens the path anew.
       this.#tell("failed", `reading failed: ${reasonOf(this.#path, error)}`);
@@ -152,34 +158,32 @@ export class FollowSource implements Source, Follower {
   }
 
   #give(length: number, now: number): number {
-    if (length > 0) {
-      this.#given = true;
-      this.#lastRead = now;
-      this.position += length;
-    }
-    this.#due = true;
+    this.#given = this.#due = true;
+    this.#lastRead = now;
+    this.position += length;
     return length;
   }
 
   #break(): number {
+    this.#broken = this.#given = false;
     this.#due = true;
-    this.#given = false;
     return BREAK;
   }
 
-  /** The file was truncated or overwritten: what a copy of it still holds is read, then it is read anew. */
-  #startAgain(file: Incarnation): number {
+  /** The first incarnation was truncated: what a copy of it still holds is read, then it is read anew. */
+  #startAgain(): void {
+    const file = this.#queue[0];
     const copy = this.#queue.length === 1 ? this.#siblings.openCopyOf(file) : undefined;
     const lost = copy === undefined ? file.seenSize - file.offset : 0;
     this.#tell("truncated", "was truncated and is read again from its beginning");
     if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
     this.#rememberHead(file);
     file.restart();
-    this.#siblings.learn();
-    if (copy === undefined) return this.#given ? this.#break() : 0;
-    this.#files.claim(copy.id);
-    this.#queue.unshift(copy);
-    return 0;
+    if (copy === undefined) this.#broken = this.#given;
+    else {
+      this.#files.claim(copy.id);
+      this.#queue.unshift(copy);
+    }
   }
 
   /** Has one of the later incarnations something to read? */
@@ -189,13 +193,13 @@ export class FollowSource implements Source, Follower {
   }
 
   /** Leaves the first incarnation for the next. */
-  #advance(now: number): number {
+  #advance(now: number): void {
     const left = this.#queue.shift()!;
     this.#rememberHead(left);
     this.#lingering.push({ file: left, until: now + LINGER });
     if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
     this.#reference = this.#queue[0].modified;
-    return this.#given ? this.#break() : this.#give(0, now);
+    this.#broken = this.#given;
   }
 
   /** Puts a file that was left and has grown since in front again, between two lines of the present one. */

@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { FollowSource } from "../../src/source/follow_source.ts";
+import fc from "fast-check";
 import { Collector } from "./collector.ts";
 
 const WRITER = new URL("writer.ts", import.meta.url).pathname;
@@ -59,3 +60,191 @@ for (
       assertEquals(collector.all, expected);
     }));
 }
+
+/** Reads what there is to read now, a look at the path included. */
+async function drain(collector: Collector): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 25)); while (collector.step());
+}
+
+Deno.test("what is appended is read as it comes, in pieces of lines too", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    append(path, "two\nthr");
+    await collector.until(() => collector.text === "one\ntwo\nthr");
+    append(path, "ee\n");
+    await collector.until(() => collector.lines.length === 3);
+    assertEquals([collector.lines, collector.breaks], [["one", "two", "three"], 0]);
+  }, "one\n"));
+
+for (
+  const [what, content] of [["the same", "NEW one\n"], ["a greater", "NEW one\nNEW two\n"], [
+    "a smaller",
+    "NEW\n",
+  ]]
+) {
+  Deno.test(`a file overwritten with other content of ${what} length is read anew`, () =>
+    withFollowed(async (path, collector) => {
+      await collector.until(() => collector.lines.length === 1);
+      await drain(collector);
+      Deno.writeTextFileSync(path, content);
+      await collector.until(() => collector.text.endsWith(content.trimEnd()));
+      assertEquals(collector.all, ["old one", ...content.trimEnd().split("\n")]);
+      assertEquals(collector.breaks, 1);
+      assertMatch(collector.events.join(), /truncated app\.log: was truncated/);
+    }, "old one\n"));
+}
+
+Deno.test("an unfinished last line does not join the first line of the next file", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.text === "unfinished");
+    Deno.renameSync(path, `${path}.1`);
+    append(path, "first\n");
+    await collector.until(() => collector.lines.length === 2);
+    assertEquals(collector.lines, ["unfinished", "first"]);
+  }, "unfinished"));
+
+Deno.test("files rotated away between two looks are found beside the path and read in their order", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    for (let i = 2; i < 6; i++) {
+      for (let old = 4; old > 0; old--) {
+        if (exists(`${path}.${old}`)) Deno.renameSync(`${path}.${old}`, `${path}.${old + 1}`);
+      }
+      Deno.renameSync(path, `${path}.1`);
+      Deno.writeTextFileSync(path, `line ${i}\n`);
+    }
+    await collector.until(() => collector.lines.length === 5);
+    assertEquals(collector.lines, ["line 1", "line 2", "line 3", "line 4", "line 5"]);
+  }, "line 1\n"));
+
+Deno.test("what was not read before a truncation is read from the copy that was made", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    append(path, "line 2\nline 3\n");
+    Deno.copyFileSync(path, `${path}.1`);
+    Deno.truncateSync(path);
+    append(path, "line 4\n");
+    await collector.until(() => collector.lines.length === 4);
+    assertEquals(collector.lines, ["line 1", "line 2", "line 3", "line 4"]);
+  }, "line 1\n"));
+
+Deno.test("bytes that were seen and gone before they were read are counted", () =>
+  withFollowed(async (path, collector) => {
+    assert(collector.step());
+    Deno.truncateSync(path);
+    append(path, "new\n");
+    await collector.until(() => collector.text.endsWith("new"));
+    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were gone before they were read/);
+  }, "a line that is read in pieces\n".repeat(10_000)));
+
+Deno.test("lines written to the old file after its rename are read, also once the new file has some", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    Deno.renameSync(path, `${path}.1`);
+    append(path, "");
+    await drain(collector);
+    append(`${path}.1`, "late 1\n");
+    await collector.until(() => collector.lines.length === 2);
+    append(path, "new 1\n");
+    await collector.until(() => collector.lines.length === 3);
+    append(`${path}.1`, "late 2\n");
+    await collector.until(() => collector.lines.length === 4);
+    append(path, "new 2\n");
+    await collector.until(() => collector.lines.length === 5);
+    assertEquals(collector.lines, ["one", "late 1", "new 1", "late 2", "new 2"]);
+  }, "one\n"));
+
+Deno.test("a file that is gone and comes back is told of", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    Deno.removeSync(path);
+    await collector.until(() => collector.events.some((event) => event.startsWith("lost-file")));
+    append(path, "two\n");
+    await collector.until(() => collector.lines.length === 2);
+    assertEquals(collector.events.map((event) => event.split(" ")[0]), [
+      "lost-file",
+      "found-file",
+      "rotated",
+    ]);
+  }, "one\n"));
+
+Deno.test("zeros left by a writer that keeps its place in a truncated file are passed over", () =>
+  withFollowed(async (path, collector) => {
+    using writer = Deno.openSync(path, { write: true });
+    const write = (text: string) => writer.writeSync(new TextEncoder().encode(text));
+    write("line 1\n".repeat(30_000));
+    await collector.until(() => collector.lines.length === 30_000);
+    writer.truncateSync(0);
+    write("after\n");
+    await collector.until(() => collector.lines.length > 30_000);
+    assertEquals(collector.lines.at(-1), "after");
+  }));
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("whatever is appended, rotated and truncated between looks, no line is lost or read twice", async () => {
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant("append" as const),
+        lines: fc.integer({ min: 0, max: 30 }),
+        cut: fc.boolean(),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constantFrom("rename" as const, "truncate" as const, "delete" as const, "look" as const),
+      }),
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) =>
+      withFollowed(async (path, collector) => {
+        const expected = ["start"];
+        let open = false;
+        let number = 0;
+        let truncated = false;
+        await drain(collector);
+        for (const [at, step] of steps.entries()) {
+          if (step.do === "append") {
+            for (let i = 0; i < step.lines; i++) {
+              const text = `line ${++number}`;
+              if (open) expected[expected.length - 1] += text;
+              else expected.push(text);
+              open = step.cut && i === step.lines - 1;
+              append(path, open ? text : `${text}\n`);
+            }
+            continue;
+          }
+          // A deleted file that was never opened, and one truncated twice between looks, cannot be found again.
+          if (step.do === "look" || step.do === "delete" || truncated) {
+            await drain(collector);
+            truncated = false;
+          }
+          if (step.do === "look") continue;
+          open = false;
+          if (step.do === "rename") Deno.renameSync(path, `${path}.${at}`);
+          else if (step.do === "delete") Deno.removeSync(path);
+          else {
+            Deno.copyFileSync(path, `${path}.${at}`);
+            Deno.truncateSync(path);
+            truncated = true;
+          }
+          append(path, "");
+        }
+        await drain(collector);
+        await drain(collector);
+        assertEquals(collector.all, expected);
+      }, "start\n")),
+    { numRuns: 12 },
+  );
+});

@@ -1,0 +1,176 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { openSources } from "../../src/source/open_sources.ts";
+import { Collector } from "./collector.ts";
+import { TempFolder } from "./temp_folder.ts";
+
+const ONCE = { follow: false, endlessStdin: false };
+const FOLLOW = { follow: true, endlessStdin: false };
+
+async function linesOf(path: string): Promise<string[]> {
+  const { sources } = openSources({ files: [path], ...ONCE });
+  const collector = new Collector(sources[0]);
+  await collector.toEnd();
+  sources[0].close();
+  return collector.all;
+}
+
+Deno.test("what cannot be opened is named on one line each and the others go on", () => {
+  using folder = new TempFolder();
+  const good = folder.file("good.log", "one\n");
+  const files = [folder.file("missing.log"), folder.path, folder.file("*.none"), good];
+  const { sources, problems } = openSources({ files, ...ONCE });
+  assertEquals(problems, [
+    `${files[0]}: no such file`,
+    `${folder.path}: is a folder; name the files in it: ${folder.file("*.log")}`,
+    `${files[2]}: no file matches`,
+  ]);
+  assertEquals(sources.map(({ name }) => name), [good]);
+  for (const source of sources) source.close();
+});
+
+Deno.test({
+  name: "a file that may not be read is named",
+  ignore: Deno.build.os === "windows" || Deno.uid() === 0,
+  fn() {
+    using folder = new TempFolder();
+    const path = folder.file("secret.log", "one\n");
+    Deno.chmodSync(path, 0);
+    assertEquals(openSources({ files: [path], ...ONCE }).problems, [`${path}: no permission to read it`]);
+  },
+});
+
+Deno.test("a descriptor of the shell that may not be opened is answered with the pipe", async () => {
+  const script = `
+    import { openSources } from "${new URL("../../src/source/open_sources.ts", import.meta.url)}";
+    const { sources, problems } = openSources({ files: ["/dev/fd/3"], follow: false, endlessStdin: false });
+    try { sources[0]?.read(new Uint8Array(65536)); await sources[0]?.wait(AbortSignal.timeout(5000)); sources[0]?.read(new Uint8Array(65536)); }
+    catch (error) { problems.push(error.message); }
+    console.log(problems.join("\\n"));`;
+  using folder = new TempFolder();
+  const path = folder.file("script.ts", script);
+  if (Deno.build.os === "windows") return;
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const run = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      'exec "$0" run --quiet --no-prompt --allow-read --config "$1" "$2" 3</dev/null',
+      Deno.execPath(),
+      config,
+      path,
+    ],
+  }).output();
+  assertMatch(new TextDecoder().decode(run.stdout), /^\/dev\/fd\/3: .*`command \| weir` instead of/);
+});
+
+Deno.test("lists and globs name each file once, also under another name", () => {
+  using folder = new TempFolder();
+  const [a, b] = [folder.file("a.log", "a\n"), folder.file("b.log", "b\n")];
+  if (Deno.build.os !== "windows") Deno.symlinkSync(a, folder.file("link.log"));
+  const { sources, problems } = openSources({ files: [`${a},${b}`, folder.file("*.log"), a], ...ONCE });
+  assertEquals([sources.map(({ name }) => name), problems], [[a, b], []]);
+  for (const source of sources) source.close();
+});
+
+Deno.test("a file whose name has a comma or a star in it is opened by that name", async () => {
+  using folder = new TempFolder();
+  assertEquals(await linesOf(folder.file("a,b.log", "one\n")), ["one"]);
+  if (Deno.build.os !== "windows") assertEquals(await linesOf(folder.file("a*.log", "two\n")), ["two"]);
+});
+
+Deno.test("a plain file tells its size, its position and its date", () => {
+  using folder = new TempFolder();
+  const path = folder.file("a.log", "one\ntwo\n");
+  Deno.utimeSync(path, 1e9, 1e9);
+  const [source] = openSources({ files: [path], ...ONCE }).sources;
+  assertEquals([source.size, source.position, source.reference], [8, 0, 1e12]);
+  source.read(new Uint8Array(1 << 16));
+  assertEquals(source.position, 8);
+  source.close();
+});
+
+Deno.test("UTF-16 and the mark of UTF-8 are read, CRLF and NUL pass through", async () => {
+  using folder = new TempFolder();
+  const text = "\ufeffgrün\n🚰\n";
+  const wide = new Uint8Array(text.length * 2);
+  for (let i = 0; i < text.length; i++) new DataView(wide.buffer).setUint16(i * 2, text.charCodeAt(i), true);
+  assertEquals(await linesOf(folder.file("wide.log", wide)), ["grün", "🚰"]);
+  assertEquals(await linesOf(folder.file("mark.log", "\ufeffone\r\n\0two\n")), ["one\r", "\0two"]);
+});
+
+Deno.test({
+  name: "a named pipe is read as it is written, and with follow its writers may come and go",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    using folder = new TempFolder();
+    const path = folder.file("pipe");
+    if (folder.run("mkfifo", path) === null) return console.log("skipped: there is no mkfifo here");
+    const write = (text: string) =>
+      new Deno.Command("sh", { args: ["-c", `printf '${text}' > "$0"`, path] }).output();
+    const [once] = openSources({ files: [path], ...ONCE }).sources;
+    const first = new Collector(once);
+    const writing = write("one\\ntwo");
+    await first.toEnd();
+    await writing;
+    once.close();
+    assertEquals(first.all, ["one", "two"]);
+
+    const [followed] = openSources({ files: [path], ...FOLLOW }).sources;
+    const second = new Collector(followed);
+    for (const text of ["three\\nfour", "five\\n", "six\\n"]) {
+      const writing = write(text);
+      const before = second.all.length;
+      await second.until(() => second.all.length > before && second.breaks > 0);
+      await writing;
+    }
+    await second.until(() => second.all.length === 4);
+    assertEquals(second.all, ["three", "four", "five", "six"]);
+    const stop = AbortSignal.timeout(1000);
+    followed.close();
+    await followed.wait(stop);
+  },
+});
+
+Deno.test("files that come to match a glob are followed; rotated ones are not read again", async () => {
+  using folder = new TempFolder();
+  const app = folder.file("app.log", "a1\na2\n");
+  const opened = openSources({ files: [folder.file("*.log*")], ...FOLLOW });
+  assertEquals(opened.waiting, true);
+  const collectors = opened.sources.map((source) => new Collector(source));
+  await collectors[0].until(() => collectors[0].lines.length === 2);
+  assertEquals(opened.look(), []);
+
+  Deno.renameSync(app, folder.file("app.log.1"));
+  folder.file("app.log", "a3\n");
+  Deno.copyFileSync(folder.file("app.log.1"), folder.file("app.log.copy.1"));
+  folder.file("other.log", "o1\n");
+  const appeared = opened.look();
+  assertEquals(appeared.map(({ name }) => name), [folder.file("app.log.copy.1"), folder.file("other.log")]);
+  await collectors[0].until(() => collectors[0].lines.length === 3);
+
+  Deno.copyFileSync(app, folder.file("app.log.2"));
+  Deno.truncateSync(app);
+  assertEquals(opened.look(), []);
+  Deno.writeTextFileSync(app, "a4\n", { append: true });
+  await collectors[0].until(() => collectors[0].lines.length === 4);
+  assertEquals(collectors[0].lines, ["a1", "a2", "a3", "a4"]);
+  assertEquals(opened.look(), []);
+  for (const source of [...opened.sources, ...appeared]) source.close();
+});
+
+Deno.test("a path where nothing stands yet is named, and followed once something does", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("later.log");
+  const opened = openSources({ files: [path], ...FOLLOW });
+  assertEquals([opened.sources.length, opened.problems, opened.waiting], [
+    0,
+    [`${path}: no such file`],
+    true,
+  ]);
+  assertEquals(opened.look(), []);
+  Deno.writeTextFileSync(path, "one\n");
+  const [source] = opened.look();
+  const collector = new Collector(source);
+  await collector.until(() => collector.lines.length === 1);
+  assertEquals(opened.look(), []);
+  source.close();
+});
