@@ -19,6 +19,5 @@ export type Message =
 export type Command =
   | { kind: "post"; request: EngineRequest }
   | { kind: "copy"; text: string; what: string }
-  | { kind: "export"; where: string; total: number }
   | { kind: "suspend" }
   | { kind: "quit" };

@@ -1,0 +1,191 @@
+import type { EngineMessage, EngineRequest } from "../engine/messages.ts";
+import { CellBuffer } from "../terminal/buffer.ts";
+import type { Environment } from "../terminal/color.ts";
+import type { Input, MouseInput } from "../terminal/keys.ts";
+import { Screen } from "../terminal/screen.ts";
+import { Tty } from "../terminal/tty.ts";
+import { draw } from "./draw.ts";
+import { findingsOf } from "./findings.ts";
+import type { Look } from "./look.ts";
+import type { Command, Message } from "./message.ts";
+import { inputName } from "./panels/header_panel.ts";
+import { initialState, type RunInfo, type State, summaryOf } from "./state.ts";
+import { update } from "./update.ts";
+
+/** Milliseconds between two frames at the least. */
+const FRAME_MS = 16;
+/** Milliseconds between two ticks of the clock that the screen shows. */
+const TICK_MS = 500;
+/** Two presses of the mouse on one cell within this time are a double click. */
+const DOUBLE_CLICK_MS = 400;
+
+/** The engine, wherever it runs. */
+export interface EngineLink {
+  post(request: EngineRequest): void;
+  /** Whoever is told; called once. */
+  listen(told: (message: EngineMessage) => void): void;
+}
+
+export interface DashboardOptions {
+  info: Omit<RunInfo, "colored">;
+  link: EngineLink;
+  interval: number;
+  skin: string;
+  /** The look of a skin with the terminal's signs and colours. */
+  lookOf(skin: string, ascii: boolean): Look;
+  environment: Environment;
+  mouse: boolean;
+}
+
+/** How it ended: the last state, and the signal if one ended it. */
+export interface DashboardEnd {
+  state: State;
+  signal: Deno.Signal | null;
+}
+
+/** Runs the dashboard in the terminal until the person leaves or a signal ends it. */
+export function runDashboard(options: DashboardOptions): Promise<DashboardEnd> {
+  return new Promise((resolve) => new Loop(options, resolve));
+}
+
+/** Where messages become states, states frames, and commands deeds. */
+class Loop {
+  readonly #options: DashboardOptions;
+  readonly #resolve: (end: DashboardEnd) => void;
+  readonly #tty: Tty;
+  readonly #screen: Screen;
+  readonly #buffer: CellBuffer;
+  readonly #ticks: ReturnType<typeof setInterval>;
+  readonly #looks = new Map<string, Look>();
+  #state: State;
+  #frame: ReturnType<typeof setTimeout> | undefined;
+  #drawnAt = 0;
+  #title = "";
+  #clicked = { x: -1, y: -1, at: 0 };
+  #ended = false;
+
+  constructor(options: DashboardOptions, resolve: (end: DashboardEnd) => void) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#tty = new Tty({ mouse: options.mouse, environment: options.environment }, {
+      input: (input) => this.#input(input),
+      resize: (width, height) => this.#dispatch({ kind: "resize", width, height }),
+      redraw: () => {
+        this.#screen.invalidate();
+        this.#schedule();
+      },
+      end: (signal) => this.#end(signal),
+      printed: (text) => this.#dispatch({ kind: "done", text, level: "warn" }),
+    });
+    const { color } = this.#tty.capabilities;
+    this.#screen = new Screen((bytes) => this.#tty.write(bytes), this.#tty.capabilities);
+    const size = this.#tty.size();
+    this.#buffer = new CellBuffer(size.width, size.height);
+    this.#state = initialState({ ...options.info, colored: color !== "none" }, {
+      ...size,
+      now: Date.now(),
+      interval: options.interval,
+      skin: options.skin,
+    });
+    options.link.listen((message) => this.#dispatch({ kind: "engine", message }));
+    this.#ticks = setInterval(() => this.#dispatch({ kind: "tick", now: Date.now() }), TICK_MS);
+    this.#draw();
+  }
+
+  #input(input: Input): void {
+    switch (input.kind) {
+      case "key":
+        return this.#dispatch({ kind: "key", key: input.key, text: input.text });
+      case "paste":
+        return this.#dispatch({ kind: "paste", text: input.text });
+      case "focus":
+        return this.#dispatch({ kind: "focus", focused: input.focused });
+      case "mouse":
+        return this.#mouse(input);
+    }
+  }
+
+  #mouse({ action, button, x, y }: MouseInput): void {
+    if (action === "wheelup") return this.#dispatch({ kind: "mouse", action: "wheelUp", x, y });
+    if (action === "wheeldown") return this.#dispatch({ kind: "mouse", action: "wheelDown", x, y });
+    if (action !== "press" || button !== "left") return;
+    const before = this.#clicked;
+    const double = before.x === x && before.y === y && Date.now() - before.at < DOUBLE_CLICK_MS;
+    this.#clicked = { x, y, at: double ? 0 : Date.now() };
+    this.#dispatch({ kind: "mouse", action: double ? "double" : "click", x, y });
+  }
+
+  #dispatch(message: Message): void {
+    if (this.#ended) return;
+    const clocked = message.kind === "tick" ? this.#state : { ...this.#state, now: Date.now() };
+    const [state, commands] = update(clocked, message);
+    this.#state = state;
+    for (const command of commands) this.#do(command);
+    this.#schedule();
+  }
+
+  #do(command: Command): void {
+    switch (command.kind) {
+      case "post":
+        return this.#options.link.post(command.request);
+      case "copy": {
+        const sent = this.#tty.copy(command.text);
+        const text = sent
+          ? `${command.what} was sent to the terminal's clipboard`
+          : "Too long for the clipboard";
+        return this.#dispatch({ kind: "done", text, level: sent ? "info" : "warn" });
+      }
+      case "suspend": {
+        const refused = this.#tty.suspend();
+        if (refused !== undefined) this.#dispatch({ kind: "done", text: refused, level: "warn" });
+        return;
+      }
+      case "quit":
+        return this.#end(null);
+      default:
+        return command satisfies never;
+    }
+  }
+
+  /** Draws at once if the last frame is old enough, else when it is: many messages make one frame. */
+  #schedule(): void {
+    if (this.#frame !== undefined || this.#ended) return;
+    const wait = Math.max(0, this.#drawnAt + FRAME_MS - performance.now());
+    this.#frame = setTimeout(() => {
+      this.#frame = undefined;
+      this.#draw();
+    }, wait);
+  }
+
+  #draw(): void {
+    if (this.#ended) return;
+    draw(this.#state, this.#buffer, this.#look());
+    this.#screen.draw(this.#buffer);
+    this.#drawnAt = performance.now();
+    const title = titleOf(this.#state);
+    if (title !== this.#title) this.#tty.setTitle(this.#title = title);
+  }
+
+  #look(): Look {
+    const { skin } = this.#state;
+    let look = this.#looks.get(skin);
+    if (!look) this.#looks.set(skin, look = this.#options.lookOf(skin, this.#tty.capabilities.ascii));
+    return look;
+  }
+
+  #end(signal: Deno.Signal | null): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearInterval(this.#ticks);
+    clearTimeout(this.#frame);
+    this.#tty.close();
+    this.#resolve({ state: this.#state, signal });
+  }
+}
+
+/** The terminal's title: what is read, and how many things need a look. */
+function titleOf(state: State): string {
+  const summary = summaryOf(state);
+  const count = summary ? findingsOf(summary).length : 0;
+  return `weir ${inputName(state.info.inputs)}${count > 0 ? ` · ${count} need a look` : ""}`;
+}
