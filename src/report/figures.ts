@@ -1,0 +1,52 @@
+/** Numbers as a person reads them. */
+
+/** 1,234,567 */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 record", "2,000 records" */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A share as per cent: "12%", "4.9%", "<0.1%"; "" of nothing. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "";
+  const share = part * 100 / whole;
+  if (part > 0 && share < 0.1) return "<0.1%";
+  if (part < whole && share > 99.9) return ">99.9%";
+  return share >= 99.95 || share === 0 ? `${Math.round(share)}%` : `${share.toFixed(1)}%`;
+}
+
+const UNITS = ["bytes", "KB", "MB", "GB", "TB", "PB"];
+
+/** A size in steps of 1,000: "512 bytes", "78.6 MB". */
+export function sized(bytes: number): string {
+  let unit = 0;
+  for (; bytes >= 999.5 && unit < UNITS.length - 1; unit++) bytes /= 1000;
+  if (unit === 0) return counted(bytes, "byte");
+  return `${bytes < 99.95 ? bytes.toFixed(1) : Math.round(bytes)} ${UNITS[unit]}`;
+}
+
+const STEPS: [unit: string, milliseconds: number][] = [
+  ["day", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1000],
+];
+
+/** A length of time in its two largest units: "46 min 40 s", "3 days 4 h", "120 ms". */
+export function lasting(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  let rest = Math.round(milliseconds / 1000) * 1000;
+  const parts: string[] = [];
+  for (const [unit, length] of STEPS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(`${grouped(count)} ${unit}${unit === "day" && count > 1 ? "s" : ""}`);
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.join(" ");
+}
