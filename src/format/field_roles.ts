@@ -28,12 +28,17 @@ export const METHOD = 14;
 export const LETTER = 15;
 /** W3C's `traceparent`: both ids in one. */
 export const TRACEPARENT = 16;
-/** The stream of a container's output: with `log` beside it, the record is an envelope. */
-export const STREAM = 17;
+/** A field that tells an envelope around a program's own line; the scale is its MARK. */
+export const MARK = 17;
+
+export const MARK_STREAM = 1;
+export const MARK_KUBERNETES = 2;
+export const MARK_STERN = 4;
 
 /** What sets a body apart. */
 export const REQUEST = 1; // the request line of an access record
 export const GELF = 2; // Graylog's: its `level` is syslog's
+export const LOG = 3; // what a container runtime calls the line
 
 /** What the numbers of a severity field mean. */
 export const BY_VALUE = 0; // pino's and bunyan's 10-60
@@ -92,6 +97,11 @@ const SCALES: Record<string, number> = {
   severitylevel: APP_INSIGHTS,
   request: REQUEST,
   shortmessage: GELF,
+  log: LOG,
+  stream: MARK_STREAM,
+  "kubernetes.podname": MARK_KUBERNETES,
+  "kubernetes.pod.name": MARK_KUBERNETES,
+  podname: MARK_STERN,
 };
 const SEVERITY_NUMBERS = ["severitynumber"];
 const BODIES = [
@@ -165,7 +175,7 @@ declare(METHOD, [
 ]);
 declare(LETTER, ["s"]);
 declare(TRACEPARENT, ["traceparent"]);
-declare(STREAM, ["stream"]);
+declare(MARK, ["stream kubernetes.podname kubernetes.pod.name podname"]);
 
 /** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
 export function roleOf(name: string): FieldRole {

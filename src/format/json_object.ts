@@ -57,15 +57,16 @@ export class JsonObject {
         let position = at;
         const stop = at + length;
         if (stop > to) continue;
-        while (position + 4 <= stop && view.getInt32(position, true) === words[word]) {
+        const whole = stop - 4;
+        while (position <= whole && view.getInt32(position, true) === words[word]) {
           position += 4;
           word++;
         }
-        if (position + 4 <= stop) continue;
-        if (position < stop) {
-          const mask = -1 >>> ((4 - (stop - position)) << 3);
-          if ((view.getInt32(position, true) & mask) !== words[word]) continue;
-        }
+        if (position <= whole) continue;
+        if (
+          position < stop &&
+          ((view.getInt32(position, true) ^ words[word]) << ((4 - stop + position) << 3)) !== 0
+        ) continue;
         isText = words[edge + 2] === 1;
         const target = words[edge + 1];
         if (!isText && target !== FINISH && isOtherEdge(bytes[stop])) continue;
@@ -87,16 +88,23 @@ export class JsonObject {
       let kind = TEXT;
       let end = at;
       if (isText) {
-        // Looks for the quote four bytes at a time.
+        // Looks for the quote eight bytes at a time.
         for (;;) {
           if (end >= to) return -1;
-          const word = view.getInt32(end, true);
-          const quote = word ^ QUOTES;
-          const backslash = word ^ BACKSLASHES;
-          const found = ((quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH_BITS;
+          let word = view.getInt32(end, true);
+          let quote = word ^ QUOTES;
+          let backslash = word ^ BACKSLASHES;
+          let found = ((quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH_BITS;
           if (found === 0) {
+            word = view.getInt32(end + 4, true);
+            quote = word ^ QUOTES;
+            backslash = word ^ BACKSLASHES;
+            found = ((quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH_BITS;
+            if (found === 0) {
+              end += 8;
+              continue;
+            }
             end += 4;
-            continue;
           }
           end += (31 - Math.clz32(found & -found)) >> 3;
           if (bytes[end] === 0x22) break;

@@ -13,6 +13,12 @@ const VACANT = 255;
 /** A severity's number is only taken where there is no name. */
 const NUMBER_RANK = 64;
 const NONE = -1;
+/** Better than any rank: the role is not to be had. */
+const TAKEN = -1;
+
+/** Kinds of envelopes: a container runtime's, and stern's. */
+export const CONTAINER = 1;
+export const POD = 2;
 
 /**
  * Gives the fields of a record their roles, one after the other: the best candidate whose value makes sense
@@ -52,7 +58,7 @@ export class RoleCollector {
   #status = 0;
   #statusWord = 0;
   #isAccess = false;
-  #hasStream = false;
+  #marks = 0;
   #templateKey = NONE;
   #templateFrom = 0;
   #templateTo = 0;
@@ -80,14 +86,17 @@ export class RoleCollector {
     this.#isOdd =
       this.#isSeconds =
       this.#isAccess =
-      this.#hasStream =
         false;
     this.#numberKey =
       this.#nanosKey =
       this.#nameField =
       this.#templateKey =
         NONE;
-    this.#severityNumber = this.#status = this.#statusWord = 0;
+    this.#marks =
+      this.#severityNumber =
+      this.#status =
+      this.#statusWord =
+        0;
   }
 
   /** Whether a body was found that is one by its name, not a substitute. */
@@ -95,9 +104,26 @@ export class RoleCollector {
     return this.#bodyRank < role.SUBSTITUTE;
   }
 
-  /** Whether the record is a container runtime's envelope: `log` and `stream`. */
-  get isEnvelope(): boolean {
-    return this.#hasStream && this.#bodyRank === role.SUBSTITUTE + 1;
+  /** CONTAINER, POD, or 0: whether the record is an envelope around a line that a program wrote. */
+  get envelope(): number {
+    if (this.#marks === 0) return 0;
+    if (this.#bodyScale === role.LOG && (this.#marks & (role.MARK_STREAM | role.MARK_KUBERNETES))) {
+      return CONTAINER;
+    }
+    const isStern = (this.#marks & role.MARK_STERN) !== 0 && this.#timeRank === VACANT;
+    return isStern && this.hasBody ? POD : 0;
+  }
+
+  /** As `start`, for fields that follow a text: what the record has already stays. */
+  startBehind(batch: Batch, row: number, wantsBody: boolean): void {
+    this.start();
+    if (!Number.isNaN(batch.time[row])) this.#timeRank = TAKEN;
+    if (batch.severity[row] !== 0) this.#severityRank = TAKEN;
+    if (!wantsBody) this.#bodyRank = TAKEN;
+    if (batch.traceTo[row] > batch.traceFrom[row]) this.#traceRank = TAKEN;
+    if (batch.spanTo[row] > batch.spanFrom[row]) this.#spanRank = TAKEN;
+    if (batch.service[row] >= 0) this.#serviceRank = TAKEN;
+    if (batch.host[row] >= 0) this.#hostRank = TAKEN;
   }
 
   /** Takes the field [from, to) with a role packed by the key graph. */
@@ -129,7 +155,7 @@ export class RoleCollector {
         return;
       }
       default:
-        return this.#takeOdd(batch, row, packed & 255, key, from, to, kind);
+        return this.#takeOdd(batch, row, packed & 255, packed >> 16, key, from, to, kind);
     }
   }
 
@@ -364,6 +390,7 @@ export class RoleCollector {
     batch: Batch,
     row: number,
     which: number,
+    scale: number,
     key: number,
     from: number,
     to: number,
@@ -410,8 +437,8 @@ export class RoleCollector {
       case role.METHOD:
         if (kind === TEXT) this.#isAccess = true;
         break;
-      case role.STREAM:
-        this.#hasStream = true;
+      case role.MARK:
+        this.#marks |= scale;
         break;
       case role.LETTER: {
         const isMongo = this.#timeRank !== VACANT && this.keys.names[this.#timeKey] === "t.$date";

@@ -1,0 +1,135 @@
+import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
+import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
+import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json_token.ts";
+import { hasEscape } from "./json_token.ts";
+import { KeyGraph, MISS } from "./key_graph.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { RoleCollector } from "./role_collector.ts";
+
+/** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
+const ENOUGH_PAIRS = 3;
+
+/** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
+const IS_KEY = new Uint8Array(256).fill(1, 0x80);
+for (const byte of new TextEncoder().encode("_.-/@#:$")) IS_KEY[byte] = 1;
+for (let byte = 0; byte < 128; byte++) if (/[0-9A-Za-z]/.test(String.fromCharCode(byte))) IS_KEY[byte] = 1;
+
+/**
+ * Lines of `key=value` pairs, as Go's loggers, Heroku and Grafana's programs write them. The whole line must
+ * be pairs; text with some pairs in it is read by the formats for text.
+ */
+export class LogfmtFormat implements LineFormat {
+  readonly name = "logfmt";
+  readonly #roles: RoleCollector;
+  readonly #graph: KeyGraph;
+  #valueAt = 0;
+  #isText = false;
+
+  constructor(context: ReadContext) {
+    this.#roles = new RoleCollector(context);
+    this.#graph = new KeyGraph(context.keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (from === to || IS_KEY[bytes[from]] === 0) return NO;
+    while (to > from && bytes[to - 1] === 32) to--;
+    const { side } = batch;
+    this.#graph.refresh();
+    this.#roles.start();
+    const row = batch.begin(from, to);
+    if (this.#readPairs(batch, row, from, to)) {
+      this.#roles.finish(batch, row);
+      batch.commit();
+      return YES;
+    }
+    batch.abandon();
+    batch.side = side;
+    return NO;
+  }
+
+  #readPairs(batch: Batch, row: number, at: number, to: number): boolean {
+    const { bytes, view } = batch;
+    const graph = this.#graph;
+    let node = 0;
+    let pairs = 0;
+    let flags = 0;
+    let isTelling = false;
+    while (at < to) {
+      let next = graph.follow(view, node, at, to);
+      if (next !== MISS) {
+        this.#valueAt = graph.valueAt;
+        this.#isText = graph.isText;
+      } else {
+        next = this.#step(batch, node, at, to);
+        if (next === MISS) return false;
+      }
+      node = next;
+      const from = this.#valueAt;
+      let end = from;
+      let kind = TEXT;
+      if (this.#isText) {
+        end = stringEnd(bytes, from, to);
+        if (end < 0) return false;
+        at = end + 1;
+        if (at < to && bytes[at] !== 32) return false;
+        if (hasEscape(bytes, from, end)) kind = ESCAPED;
+        pairs++;
+      } else if (bytes[from - 1] === 0x3d) {
+        while (end < to && bytes[end] !== 32) {
+          if (bytes[end] === 0x22) return false;
+          end++;
+        }
+        // A comma says that the pairs are part of a text.
+        if (end > from && bytes[end - 1] === 0x2c) return false;
+        kind = kindOf(bytes, from, end);
+        at = end;
+        pairs++;
+      } else {
+        if (++flags > pairs) return false;
+        at = end;
+      }
+      const role = graph.role[node];
+      if (role === ATTRIBUTE) batch.addField(graph.key[node], from, end, kind);
+      else {
+        const which = role & 255;
+        if (which === TIME || which === SEVERITY || which === BODY) isTelling = true;
+        this.#roles.take(batch, row, role, graph.key[node], from, end, kind);
+      }
+    }
+    return isTelling ? pairs > 1 : flags === 0 && pairs >= ENOUGH_PAIRS;
+  }
+
+  /** Reads the blanks, the key and what opens its value, and learns them. A key alone has an empty value. */
+  #step(batch: Batch, node: number, start: number, to: number): number {
+    const { bytes, view } = batch;
+    let at = start;
+    while (at < to && bytes[at] === 32) at++;
+    if (at === start && node !== 0) return MISS;
+    const from = at;
+    while (at < to && IS_KEY[bytes[at]] === 1) at++;
+    if (at === from) return MISS;
+    const isPair = at < to && bytes[at] === 0x3d;
+    if (!isPair && ((at < to && bytes[at] !== 32) || from === start)) return MISS;
+    const child = this.#graph.child(0, bytes, view, from, at);
+    if (!isPair) {
+      this.#valueAt = at;
+      this.#isText = false;
+      return child;
+    }
+    at++;
+    this.#isText = at < to && bytes[at] === 0x22;
+    if (this.#isText) at++;
+    this.#valueAt = at;
+    this.#graph.learn(node, child, this.#isText, view, start, at);
+    return child;
+  }
+}
+
+function kindOf(bytes: Uint8Array, from: number, to: number): number {
+  const first = bytes[from];
+  if ((first >= 48 && first <= 57) || first === 0x2d) {
+    return numberEnd(bytes, from, to) === to ? numberKind : TEXT;
+  }
+  return wordEnd(bytes, from, to, TRUE) === to || wordEnd(bytes, from, to, FALSE) === to ? BOOL : TEXT;
+}
