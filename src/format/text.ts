@@ -1,11 +1,12 @@
-import type { Batch } from "../record/batch.ts";
+import { type Batch, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { readTrailingJson } from "./embedded_json.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
-import { isLetter } from "./timestamp_parts.ts";
-import { findEscape, isBlank, isUpper } from "./text_tokens.ts";
+import { isDigit, isLetter } from "./timestamp_parts.ts";
+import { findEscape, isBlank, isUpper, nameLikeness, PATH, skipBlanks } from "./text_tokens.ts";
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -56,6 +57,23 @@ export class TextFormat implements LineFormat {
     batch.bodyFrom[row] = head.message;
   }
 
+  /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
+  #trailingLogger(batch: Batch, row: number, to: number): number {
+    const head = this.#head;
+    const { bytes } = batch;
+    if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
+    let open = to - 2;
+    while (open > head.message && isNameSign(bytes[open])) open--;
+    if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, to - 1) < PATH) {
+      return to;
+    }
+    batch.addField(this.#keys.id.logger, open + 1, to - 1, TEXT);
+    // What stood in brackets behind the severity is the message's own.
+    const after = skipBlanks(bytes, batch.severityTo[row], to);
+    if (bytes[after] === 0x5b) head.message = after;
+    return trimmed(bytes, head.message, open);
+  }
+
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
@@ -65,9 +83,18 @@ export class TextFormat implements LineFormat {
       batch.severityFrom[row] = head.severityFrom;
       batch.severityTo[row] = head.severityTo;
     }
-    this.#attributes.add(batch, row, head);
-    let end = to;
-    while (end > head.message && isBlank(batch.bytes[end - 1])) end--;
+    let end = trimmed(batch.bytes, head.message, to);
+    const loggerless = this.#trailingLogger(batch, row, end);
+    if (loggerless === end) this.#attributes.add(batch, row, head);
+    end = loggerless;
+    const json = readJsonBehind(batch, row, head.message, end, this.#context);
+    if (json < end) {
+      end = json;
+      batch.bodyFrom[row] = head.message;
+      batch.bodyTo[row] = end;
+      batch.commit();
+      return YES;
+    }
     const pairs = addTrailingPairs(batch, head.message, end);
     if (head.pairsApart && pairs < end && pairs > head.message) {
       end = pairs;
@@ -78,6 +105,50 @@ export class TextFormat implements LineFormat {
     batch.commit();
     return YES;
   }
+}
+
+/**
+ * Reads the JSON object that ends the message [from, to) and answers where the text before it ends; `to` if
+ * there is none. Monolog writes two, context and extra, and `[]` for an empty one.
+ */
+function readJsonBehind(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
+  const { bytes } = batch;
+  let end = to;
+  while (end - 2 > from && bytes[end - 1] === 0x5d && bytes[end - 2] === 0x5b && isBlank(bytes[end - 3])) {
+    end = trimmed(bytes, from, end - 2);
+  }
+  if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
+    // Two objects: the first ends where the second begins.
+    if (readTrailingJson(batch, row, at, end, context)) return trimmed(bytes, from, at);
+    const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
+    if (second > at && readTrailingJson(batch, row, second, end, context)) {
+      const first = trimmed(bytes, at, second);
+      return readTrailingJson(batch, row, at, first, context)
+        ? trimmed(bytes, from, at)
+        : trimmed(bytes, from, second);
+    }
+    return to;
+  }
+  return to;
+}
+
+/** Where the last `} {` before `to` goes on; `from` if there is none. */
+function lastStart(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = to - 1; at > from + 1; at--) {
+    if (bytes[at] === 0x7b && bytes[at - 1] === 0x20 && bytes[at - 2] === 0x7d) return at;
+  }
+  return from;
+}
+
+function isNameSign(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): number {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  return to;
 }
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */

@@ -14,11 +14,11 @@ import {
   SEVERITY_PART,
   SOURCE_PART,
   TAG_PART,
-  type TextHead,
   TIME_PART,
   TOKEN_PART,
   USER_PART,
-} from "./text_head.ts";
+} from "./text_parts.ts";
+import type { TextHead } from "./text_head.ts";
 import { addPairs } from "./text_pairs.ts";
 import {
   isBlank,

@@ -1,0 +1,130 @@
+import { isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
+
+export const BAR = 0x7c, COLON = 0x3a, DASH = 0x2d, OPEN = 0x5b, CLOSE = 0x5d, COMMA = 0x2c, PAREN = 0x28;
+export const GREATER = 0x3e,
+  LESS = 0x3c,
+  BRACE = 0x7b,
+  EQUALS = 0x3d,
+  DOT = 0x2e,
+  AT = 0x40,
+  HASH = 0x23,
+  STAR = 0x2a;
+export const SLASH = 0x2f, QUOTE = 0x22;
+
+/** Kinds of the parts of a head. */
+export const TIME_PART = 1;
+export const SEVERITY_PART = 2;
+export const NUMBER_PART = 3;
+/** The inside of brackets, parentheses, angle brackets, braces. */
+export const BRACKET_PART = 4;
+export const PAREN_PART = 5;
+export const ANGLE_PART = 6;
+export const BRACE_PART = 7;
+/** A logger's name, known as one by what stands around it. */
+export const NAME_PART = 8;
+/** `file.go:12` */
+export const SOURCE_PART = 9;
+/** The `---` of Spring Boot. */
+export const DASHES_PART = 10;
+/** Any other token between time and severity. */
+export const TOKEN_PART = 11;
+/** What stands before the time. */
+export const PREFIX_PART = 12;
+/** `host`, `tag` and `pid` of syslog. */
+export const HOST_PART = 13;
+export const TAG_PART = 14;
+/** `user@database` */
+export const USER_PART = 15;
+export const CONNECTION_PART = 16;
+
+const MAX_PARTS = 24;
+
+/** The parts of one line's head, in their order, and what is known of the head as a whole. */
+export class HeadParts {
+  count = 0;
+  readonly kind = new Uint8Array(MAX_PARTS);
+  readonly from = new Int32Array(MAX_PARTS);
+  readonly to = new Int32Array(MAX_PARTS);
+  /** OpenTelemetry's number, 0 while there is none, and where it stands. */
+  severity = 0;
+  severityFrom = 0;
+  severityTo = 0;
+  hasTime = false;
+  /** The time stands in brackets. */
+  timeInBrackets = false;
+  /** Where the message begins. */
+  message = 0;
+  /** Key=value pairs at the end are set apart from the message by the logger, not written in it. */
+  pairsApart = false;
+  /** The parts are divided by tabs. */
+  tabbed = false;
+
+  protected clear(): void {
+    this.count = this.severity = 0;
+    this.hasTime =
+      this.timeInBrackets =
+      this.pairsApart =
+      this.tabbed =
+        false;
+  }
+
+  /** Adds a part; an empty one, or one too many, is passed over. */
+  add(kind: number, from: number, to: number): void {
+    if (this.count === MAX_PARTS || from >= to) return;
+    this.kind[this.count] = kind;
+    this.from[this.count] = from;
+    this.to[this.count++] = to;
+  }
+
+  setSeverity(number: number, from: number, to: number): void {
+    this.severity = number;
+    this.severityFrom = from;
+    this.severityTo = to;
+    this.add(SEVERITY_PART, from, to);
+  }
+
+  /** Adds a bare token as what it is by itself, else as `kind`. */
+  addToken(bytes: Uint8Array, from: number, to: number, kind: number): void {
+    if (isNumber(bytes, from, to)) this.add(NUMBER_PART, from, to);
+    else if (sourceColon(bytes, from, to) >= 0) this.add(SOURCE_PART, from, to);
+    else if (nameLikeness(bytes, from, to) >= PATH) this.add(NAME_PART, from, to);
+    else if (kind === TOKEN_PART && isUserAtDatabase(bytes, from, to)) this.add(USER_PART, from, to);
+    else this.add(kind, from, to);
+  }
+
+  /** A logger's name was found already. */
+  get named(): boolean {
+    for (let part = 0; part < this.count; part++) {
+      if (this.kind[part] === NAME_PART || this.kind[part] === TOKEN_PART) return true;
+    }
+    return false;
+  }
+
+  /** The severity stands directly behind the time. */
+  get severityBesideTime(): boolean {
+    for (let part = 0; part + 1 < this.count; part++) {
+      if (this.kind[part] === TIME_PART && this.kind[part + 1] === SEVERITY_PART) return true;
+    }
+    return false;
+  }
+}
+
+export function bracketKind(byte: number): number {
+  return byte === OPEN ? BRACKET_PART : byte === PAREN ? PAREN_PART : byte === LESS ? ANGLE_PART : BRACE_PART;
+}
+
+/** Visible ASCII without quotes, brackets and braces. */
+export function isToken(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (
+      byte <= SPACE || byte === 0x22 || byte === 0x27 || byte === BRACE || byte === 0x7d || byte === COMMA
+    ) return false;
+  }
+  return from < to;
+}
+
+export function isUserAtDatabase(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = bytes.subarray(from, to).indexOf(AT);
+  return at > 0 && at < to - from - 1 && bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
+}
