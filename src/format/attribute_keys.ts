@@ -29,6 +29,7 @@ const NAMES = {
   protocol: "network.protocol.version",
   status: "http.response.status_code",
   responseSize: "http.response.body.size",
+  requestHost: "http.request.header.host",
   referrer: "http.request.header.referer",
   forwarded: "http.request.header.x-forwarded-for",
   userAgent: "user_agent.original",

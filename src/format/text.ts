@@ -1,10 +1,12 @@
 import { type Batch, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { readTrailingJson } from "./embedded_json.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
+import { addErrorContext, addServedRequest } from "./text_request.ts";
+import { NOT_HERS, ONE_LINE, readDotnet, readJavaUtil, TWO_LINES, WANTS_MORE } from "./text_two_lines.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
 import { findEscape, isBlank, isUpper, nameLikeness, PATH, skipBlanks } from "./text_tokens.ts";
 
@@ -57,6 +59,22 @@ export class TextFormat implements LineFormat {
     batch.bodyFrom[row] = head.message;
   }
 
+  /** Where a first line begins whose second one was another record: it must do without. */
+  #declined = -1;
+
+  #twoLines(batch: Batch, row: number, to: number): number {
+    const head = this.#head;
+    if (head.severity === 0) {
+      return head.hasTime ? readJavaUtil(batch, row, head.message, to, this.#keys) : ONE_LINE;
+    }
+    return readDotnet(batch, row, head.message, to, this.#keys);
+  }
+
+  #giveUp(batch: Batch, verdict: Verdict): Verdict {
+    batch.abandon();
+    return verdict;
+  }
+
   /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
   #trailingLogger(batch: Batch, row: number, to: number): number {
     const head = this.#head;
@@ -83,10 +101,23 @@ export class TextFormat implements LineFormat {
       batch.severityFrom[row] = head.severityFrom;
       batch.severityTo[row] = head.severityTo;
     }
+    const lines = this.#twoLines(batch, row, to);
+    if (lines === WANTS_MORE && from !== this.#declined) return this.#giveUp(batch, PARTIAL);
+    if (lines === NOT_HERS) {
+      this.#declined = from;
+      return this.#giveUp(batch, NO);
+    }
+    this.#declined = -1;
+    if (lines === TWO_LINES) {
+      batch.commit();
+      return YES;
+    }
     let end = trimmed(batch.bytes, head.message, to);
     const loggerless = this.#trailingLogger(batch, row, end);
     if (loggerless === end) this.#attributes.add(batch, row, head);
     end = loggerless;
+    if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
+    else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
     const json = readJsonBehind(batch, row, head.message, end, this.#context);
     if (json < end) {
       end = json;

@@ -100,6 +100,11 @@ export class HeadParts {
     return false;
   }
 
+  /** nginx's number of a connection was found. */
+  get connected(): boolean {
+    return this.count > 0 && this.kind[this.count - 1] === CONNECTION_PART;
+  }
+
   /** The severity stands directly behind the time. */
   get severityBesideTime(): boolean {
     for (let part = 0; part + 1 < this.count; part++) {

@@ -87,6 +87,7 @@ export class HeadTail {
       if (process >= 0) return process;
     }
     const end = tokenEnd(bytes, at, to);
+    if (end < to && bytes[end] === NEWLINE) return -1;
     if (severe && bytes.subarray(at, end).includes(BRACE)) return this.#span(at, to);
     const bar = bytes.subarray(at, end).indexOf(BAR);
     if (bar > 0) {

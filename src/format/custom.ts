@@ -1,0 +1,131 @@
+import { type Batch, TEXT } from "../record/batch.ts";
+import { UserError } from "../record/user_error.ts";
+import { GENERAL } from "./field_roles.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { levelOfNumber } from "./severity_value.ts";
+import { severityOfLetter, severityOfWord } from "./severity_word.ts";
+import { kindOfBare } from "./text_pairs.ts";
+import { isNumber } from "./text_tokens.ts";
+import { readEpoch, readTime } from "./timestamp.ts";
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** The groups that are more than attributes. */
+const ROLES = new Set(["time", "severity", "body", "service", "host", "trace", "span"]);
+
+/**
+ * Makes the expression of a format of one's own: `(?<name>…)`, or `(?P<name>…)` as Python and Go write it,
+ * for `time`, `severity`, `body`, `service`, `host`, `trace`, `span`; other names become attributes, two
+ * underscores in them a dot. Throws UserError that names the format and what is wrong.
+ */
+export function compileFormat(name: string, expression: string): RegExp {
+  let compiled: RegExp;
+  try {
+    compiled = new RegExp(expression.replaceAll("(?P<", "(?<"), "dy");
+  } catch (error) {
+    const reason = error instanceof Error
+      ? error.message.replace(/^Invalid regular expression: /, "")
+      : String(error);
+    throw new UserError(`formats.${name}: not a valid expression: ${reason}`);
+  }
+  const groups = new RegExp(`${compiled.source}|`).exec("")?.groups;
+  if (groups === undefined) {
+    throw new UserError(
+      `formats.${name}: the expression has no named group; write (?<body>…), (?<time>…), (?<severity>…) and so on`,
+    );
+  }
+  return compiled;
+}
+
+/** A format of one's own: an expression that must match from the start of a line. It decodes each line. */
+export class CustomFormat implements LineFormat {
+  readonly name: string;
+  readonly #expression: RegExp;
+  readonly #context: ReadContext;
+  #from = 0;
+  #to = 0;
+
+  constructor(name: string, expression: string, context: ReadContext) {
+    this.name = name;
+    this.#expression = compileFormat(name, expression);
+    this.#context = context;
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const line = decoder.decode(batch.bytes.subarray(from, to));
+    this.#expression.lastIndex = 0;
+    const match = this.#expression.exec(line);
+    if (match === null || match.groups === undefined) return NO;
+    const row = batch.begin(from, to);
+    // In ASCII the places of the text are those of the bytes; other text is copied.
+    const ascii = line.length === to - from;
+    for (const [name, text] of Object.entries(match.groups)) {
+      if (text === undefined) continue;
+      if (ascii) {
+        const [start, end] = match.indices!.groups![name]!;
+        this.#from = from + start;
+        this.#to = from + end;
+      } else if (!this.#copy(batch, text)) {
+        batch.abandon();
+        return NO;
+      }
+      this.#take(batch, row, name, text);
+    }
+    batch.commit();
+    return YES;
+  }
+
+  #copy(batch: Batch, text: string): boolean {
+    if (text.length * 3 > batch.sideFree) return false;
+    this.#from = batch.side;
+    this.#to = batch.side += encoder.encodeInto(text, batch.bytes.subarray(batch.side)).written;
+    return true;
+  }
+
+  #take(batch: Batch, row: number, name: string, text: string): void {
+    const from = this.#from;
+    const to = this.#to;
+    if (!ROLES.has(name)) {
+      const key = batch.keys.idOf(name.replaceAll("__", "."));
+      if (text !== "") batch.addField(key, from, to, kindOfBare(batch.bytes, from, to));
+      return;
+    }
+    switch (name) {
+      case "time":
+        if (readTime(batch, row, from, to, this.#context) < 0) readEpoch(batch, row, from, to);
+        break;
+      case "severity":
+        this.#severity(batch, row, from, to);
+        break;
+      case "body":
+        batch.bodyFrom[row] = from;
+        batch.bodyTo[row] = to;
+        break;
+      case "service":
+        batch.service[row] = batch.addField(batch.keys.idOf("service.name"), from, to, TEXT);
+        break;
+      case "host":
+        batch.host[row] = batch.addField(batch.keys.idOf("host.name"), from, to, TEXT);
+        break;
+      case "trace":
+        batch.traceFrom[row] = from;
+        batch.traceTo[row] = to;
+        break;
+      case "span":
+        batch.spanFrom[row] = from;
+        batch.spanTo[row] = to;
+    }
+  }
+
+  #severity(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    let number = severityOfWord(bytes, from, to);
+    if (number === 0 && isNumber(bytes, from, to)) number = levelOfNumber(bytes, from, to, GENERAL);
+    else if (number === 0 && to - from === 1) number = severityOfLetter(bytes[from]);
+    if (number === 0) return;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
+  }
+}
