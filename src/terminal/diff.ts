@@ -2,17 +2,15 @@ import type { CellBuffer } from "./buffer.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import type { Capabilities } from "./capability.ts";
 import { asciiFor } from "./glyphs.ts";
-import { CONTINUATION, graphemeText, graphemeWidth, isAgreed, widestReading } from "./grapheme.ts";
+import { graphemeText, graphemeWidth, isAgreed } from "./grapheme.ts";
 import { Sgr } from "./sgr.ts";
+import { ERASE, sameBlank, Segments } from "./segments.ts";
 import { findShift, type Frame, type Shift } from "./shift.ts";
 import { REVERSE, type Style, style, styleAttributes, styleBackground, UNDERLINE } from "./style.ts";
 
 const SPACE = 0x20;
 const ESC = 0x1b;
-/** Unchanged cells that are written again rather than jumped over: a jump takes four bytes or more. */
-const MAX_GAP = 4;
-/** Cells from which erasing or repeating beats writing. */
-const MIN_ERASED = 4;
+/** Bytes from which a repetition by a count beats writing. */
 const MIN_REPEATED_BYTES = 8;
 
 function emptyFrame(): Frame {
@@ -30,6 +28,8 @@ function digits(value: number): number {
  */
 export class FrameDiff {
   #out = new ByteWriter();
+  #segments = new Segments();
+  #reading = new Int32Array(0);
   #sgr: Sgr;
   #ascii: boolean;
   #modern: boolean;
@@ -67,7 +67,8 @@ export class FrameDiff {
       const shift = findShift(this.#shown, next);
       if (shift) this.#scroll(shift);
     }
-    for (let y = 0; y < next.height; y++) this.#row(y);
+    this.#segments.find(this.#shown, next, this.#modern);
+    for (const index of this.#order()) this.#segment(index);
     this.#setPen(0);
     this.#next = this.#shown;
     this.#shown = next;
@@ -139,92 +140,62 @@ export class FrameDiff {
     styles.fill(0, blank, blank + Math.abs(by) * width);
   }
 
-  #row(y: number): void {
-    const { width, glyphs, styles } = this.#next;
-    const before = this.#shown;
-    const row = y * width;
-    let last = width - 1;
-    while (last >= 0 && this.#same(before, row + last)) last--;
-    let x = 0;
-    while (x <= last && this.#same(before, row + x)) x++;
-    if (x > last) return;
-    const tail = this.#tail(row);
-    // Cells that a terminal may have overwritten with a grapheme wider than it is here.
-    let spoilt = 0;
-    while (x <= last || x < spoilt) {
-      const at = row + x;
-      if (x >= tail && last - x >= MIN_ERASED) {
-        this.#moveTo(x, y);
-        if (!this.#blankPen(styles[at])) this.#setPen(styles[at]);
-        this.#out.text("\x1b[K");
-        return;
+  /** The segments in the order that takes fewer bytes: as they are read, or style by style. */
+  #order(): Int32Array {
+    const { count, looks, ordered } = this.#segments;
+    if (this.#reading.length < count) {
+      this.#reading = Int32Array.from({ length: count * 2 }, (_, index) => index);
+    }
+    const reading = this.#reading.subarray(0, count);
+    const byStyle = reading.slice().sort((a, b) => {
+      // Rows whose order matters come first and stay as they are.
+      const first = ordered[b] - ordered[a];
+      return first !== 0 ? first : ordered[a] || looks[a] === looks[b] ? a - b : looks[a] - looks[b];
+    });
+    return this.#cost(byStyle) < this.#cost(reading) ? byStyle : reading;
+  }
+
+  /** About how many bytes movements and styles take in an order. */
+  #cost(order: Int32Array): number {
+    const { rows, from, to, looks, blank } = this.#segments;
+    let bytes = 0;
+    let pen = 0;
+    let y = -1;
+    let x = -1;
+    for (const index of order) {
+      if (y !== rows[index] || x !== from[index]) {
+        bytes += y === rows[index] ? 5 : y + 1 === rows[index] ? 6 : 7;
       }
-      if (glyphs[at] === CONTINUATION) {
-        x++;
-        continue;
-      }
-      const wide = x + 1 < width && glyphs[at + 1] === CONTINUATION;
-      const changed = x < spoilt || !this.#same(before, at) || (wide && !this.#same(before, at + 1));
-      if (!changed) {
-        x++;
-        continue;
-      }
-      this.#approach(x, y);
-      const drawn = this.#cell(row, x, Math.max(last, spoilt - 1));
-      if (!isAgreed(glyphs[at])) spoilt = Math.min(width, Math.max(spoilt, x + widestReading(glyphs[at])));
-      x += drawn;
+      y = rows[index];
+      x = to[index];
+      if (looks[index] === pen || (blank[index] && sameBlank(looks[index], pen))) continue;
+      bytes += this.#sgr.change(pen, looks[index]).length;
+      pen = looks[index];
+    }
+    return bytes;
+  }
+
+  #segment(index: number): void {
+    const { rows, from, to, looks, kinds, blank } = this.#segments;
+    const y = rows[index];
+    this.#moveTo(from[index], y);
+    if (!blank[index] || !sameBlank(looks[index], this.#pen)) this.#setPen(looks[index]);
+    if (kinds[index] === ERASE) {
+      this.#out.text("\x1b[K");
+      return;
+    }
+    const row = y * this.#next.width;
+    for (let x = from[index]; x < to[index];) {
+      this.#moveTo(x, y);
+      x += this.#cell(row, x, to[index]);
     }
   }
 
-  #same(before: Frame, at: number): boolean {
-    return before.glyphs[at] === this.#next.glyphs[at] && before.styles[at] === this.#next.styles[at];
-  }
-
-  /** The column from which a row is blank in one style that erasing gives. */
-  #tail(row: number): number {
-    const { width, glyphs, styles } = this.#next;
-    const look = styles[row + width - 1];
-    const attributes = styleAttributes(look) & (UNDERLINE | REVERSE);
-    if (attributes !== 0 || (styleBackground(look) >= 0 && !this.#modern)) return width;
-    let tail = width;
-    while (tail > 0 && glyphs[row + tail - 1] === SPACE && styles[row + tail - 1] === look) tail--;
-    return tail;
-  }
-
-  /** Brings the cursor to a cell, over a short gap by writing what stands there. */
-  #approach(x: number, y: number): void {
-    const { width, glyphs, styles } = this.#next;
-    const gap = x - this.#x;
-    if (this.#y === y && this.#x >= 0 && gap > 0 && gap <= MAX_GAP) {
-      const row = y * width;
-      let writable = true;
-      for (let at = row + this.#x; at < row + x; at++) {
-        const fits = glyphs[at] === SPACE ? this.#blankPen(styles[at]) : styles[at] === this.#pen;
-        if (!fits || glyphs[at] < SPACE || glyphs[at] > 0x7e) writable = false;
-      }
-      if (writable) {
-        for (let at = row + this.#x; at < row + x; at++) this.#out.byte(glyphs[at]);
-        this.#x = x;
-        return;
-      }
-    }
-    this.#moveTo(x, y);
-  }
-
-  /** Whether a blank drawn with the pen as it is looks like one of the style. */
-  #blankPen(of: Style): boolean {
-    if (of === this.#pen) return true;
-    const attributes = (styleAttributes(of) | styleAttributes(this.#pen)) & (UNDERLINE | REVERSE);
-    return attributes === 0 && styleBackground(of) === styleBackground(this.#pen);
-  }
-
-  /** Writes the cell under the cursor, or a run of the same one up to `last`; answers how many columns that were. */
-  #cell(row: number, x: number, last: number): number {
-    const { width, glyphs, styles } = this.#next;
+  /** Writes the cell under the cursor, or a run of the same one before `end`; answers how many columns that were. */
+  #cell(row: number, x: number, end: number): number {
+    const { glyphs } = this.#next;
     const out = this.#out;
     const glyph = glyphs[row + x];
-    const look = styles[row + x];
-    if (glyph !== SPACE || !this.#blankPen(look)) this.#setPen(look);
     const agreed = isAgreed(glyph);
     const cells = glyph < 0x7f ? 1 : graphemeWidth(glyph);
     const from = out.length;
@@ -247,9 +218,7 @@ export class FrameDiff {
     this.#advance(cells);
     if (cells > 1 || glyph > 0x10ffff || !this.#modern) return cells;
     let run = 1;
-    while (
-      x + run <= last && x + run < width && glyphs[row + x + run] === glyph && styles[row + x + run] === look
-    ) run++;
+    while (x + run < end && glyphs[row + x + run] === glyph) run++;
     if ((run - 1) * (out.length - from) < MIN_REPEATED_BYTES) return 1;
     this.#sequence(run - 1, 0, "b");
     this.#advance(run - 1);
