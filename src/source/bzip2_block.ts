@@ -38,6 +38,8 @@ export class Bzip2Block {
   #links: Uint32Array;
   #count = 0;
   #first = 0;
+  /** Where the writing of the text is: bytes left, the present link, equal bytes in a row, repeats to come. */
+  #state = { crc: -1, left: 0, link: 0, run: 0, last: -1, repeat: 0 };
   #input: Uint8Array = new Uint8Array(0);
   #at = 0;
   #buffer = 0;
@@ -92,35 +94,42 @@ export class Bzip2Block {
 
   /** The text of the block, in pieces; throws after the last if its checksum is wrong. */
   *output(): Generator<Uint8Array> {
-    let out = new Uint8Array(OUTPUT_BYTES);
+    this.#state = { crc: -1, left: this.#count, link: this.#links[this.#first], run: 0, last: -1, repeat: 0 };
+    for (;;) {
+      const out = new Uint8Array(OUTPUT_BYTES);
+      const length = this.#write(out);
+      if (length === 0) break;
+      yield out.subarray(0, length);
+    }
+    if (~this.#state.crc !== this.crc) throw new Error("the checksum of a block is wrong");
+  }
+
+  /** Writes the next piece of text: follows the links and repeats what a count after four equal bytes says. */
+  #write(out: Uint8Array): number {
+    const links = this.#links;
+    let { crc, left, link, run, last, repeat } = this.#state;
     let to = 0;
-    let crc = -1;
-    let run = 0;
-    let last = -1;
-    let link = this.#links[this.#first];
-    for (let left = this.#count; left > 0; left--) {
-      link = this.#links[link >>> 8];
-      const byte = link & 255;
-      let times = 1;
-      if (run === 4) {
-        times = byte;
-        run = 0;
-      } else {
+    while (to < out.length) {
+      if (repeat === 0) {
+        if (left === 0) break;
+        left--;
+        link = links[link >>> 8];
+        const byte = link & 255;
+        if (run === 4) {
+          repeat = byte;
+          run = 0;
+          continue;
+        }
         run = byte === last ? run + 1 : 1;
         last = byte;
+        repeat = 1;
       }
-      for (; times > 0; times--) {
-        out[to++] = last;
-        crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ last];
-        if (to < OUTPUT_BYTES) continue;
-        yield out;
-        out = new Uint8Array(OUTPUT_BYTES);
-        to = 0;
-      }
-      if (run === 0) last = -1;
+      repeat--;
+      out[to++] = last;
+      crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ last];
     }
-    if (to > 0) yield out.subarray(0, to);
-    if (~crc !== this.crc) throw new Error("the checksum of a block is wrong");
+    this.#state = { crc, left, link, run, last, repeat };
+    return to;
   }
 
   #readUsedBytes(): Uint8Array {

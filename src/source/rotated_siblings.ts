@@ -11,6 +11,7 @@ interface Sibling {
   path: string;
   id: string | null;
   birth: number;
+  modified: number;
   size: number;
 }
 
@@ -81,7 +82,13 @@ export class RotatedSiblings {
         const info = statOrNull(path);
         if (info === null) continue;
         const birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
-        found.push({ path, id: identityOf(info), birth, size: info.size });
+        found.push({
+          path,
+          id: identityOf(info),
+          birth,
+          modified: info.mtime?.getTime() ?? 0,
+          size: info.size,
+        });
       }
     } catch {
       // A folder that cannot be listed: rotated files cannot be found, following the path itself goes on.
@@ -90,9 +97,10 @@ export class RotatedSiblings {
   }
 }
 
-/** By birth, and at the same time by the number in the name: `app.log.2` is older than `app.log.1`. */
+/** By birth, last change, and then the number in the name: `app.log.2` is older than `app.log.1`. */
 function newestFirst(a: Sibling, b: Sibling): number {
-  return b.birth - a.birth || a.path.localeCompare(b.path, "en", { numeric: true });
+  return b.birth - a.birth || b.modified - a.modified ||
+    a.path.localeCompare(b.path, "en", { numeric: true });
 }
 
 function statOrNull(path: string): Deno.FileInfo | null {

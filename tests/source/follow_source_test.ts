@@ -214,7 +214,9 @@ Deno.test("whatever is appended, rotated and truncated between looks, no line is
         let number = 0;
         let truncated = false;
         await drain(collector);
-        for (const [at, step] of steps.entries()) {
+        for (const [index, step] of steps.entries()) {
+          // Of two files made in the same moment, the greater number is the older one.
+          const at = steps.length - index;
           if (step.do === "append") {
             for (let i = 0; i < step.lines; i++) {
               const text = `line ${++number}`;
