@@ -10,7 +10,7 @@ import { Batch } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
 import type { Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
-import { type OpenedSources, openSources } from "../source/open_sources.ts";
+import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
 import { Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
@@ -19,6 +19,7 @@ import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
 import { Store } from "./store.ts";
 import { isRelative, TimeWindow } from "./time_window.ts";
+import { yieldToOthers } from "./yield.ts";
 
 /** Milliseconds of work after which others (messages, signals, timers) get their turn. */
 const SLICE = 20;
@@ -195,23 +196,27 @@ export class Engine {
     return sources.some((source) => source.state === "reading") ? "reading" : "following";
   }
 
-  #open(): OpenedSources {
+  #open(): OpenSources {
     const { files, follow, endless } = this.#settings;
-    const opened = openSources({ files, follow, endlessStdin: endless });
-    for (const problem of opened.problems) this.#notice("error", problem);
-    if (opened.sources.length === 0 && !endless && !follow) {
+    const opened = new OpenSources({ files, follow, endlessStdin: endless });
+    this.#tellProblems(opened);
+    if (opened.sources.length === 0 && !endless && !opened.waiting) {
       throw new UserError("Nothing could be read: see the lines above", 1);
     }
     return opened;
   }
 
-  async #newest(opened: OpenedSources, signal: AbortSignal): Promise<number> {
+  #tellProblems(opened: OpenSources): void {
+    for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
+  }
+
+  async #newest(opened: OpenSources, signal: AbortSignal): Promise<number> {
     const found = await newestTime(
       opened.sources,
       (source, consume) => this.#input(0, source, consume),
       signal,
     );
-    opened.sources = found.sources;
+    opened.sources.splice(0, Infinity, ...found.sources);
     return found.newest;
   }
 
@@ -248,7 +253,7 @@ export class Engine {
     this.#sinks.batch?.(batch);
   }
 
-  async #read(opened: OpenedSources, signal: AbortSignal): Promise<void> {
+  async #read(opened: OpenSources, signal: AbortSignal): Promise<void> {
     let yielded = performance.now();
     let looked = yielded;
     while (!signal.aborted) {
@@ -259,13 +264,14 @@ export class Engine {
         const draining = this.#sinks.drain?.(false);
         if (draining) await draining;
         if (performance.now() - yielded > SLICE) {
-          await new Promise((resolve) => setTimeout(resolve, 0));
+          await yieldToOthers();
           yielded = performance.now();
         }
         if (signal.aborted) break;
       }
       if (this.#settings.follow && performance.now() - looked > LOOK) {
         for (const source of opened.look()) this.#add(source);
+        this.#tellProblems(opened);
         looked = performance.now();
       }
       if (!idle) continue;
@@ -304,7 +310,7 @@ export class Engine {
       due = Math.min(due, input.due(now));
       waits.push(input.source.wait(over.signal));
     }
-    let timer: number | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     if (due < Infinity) waits.push(new Promise((resolve) => timer = setTimeout(resolve, due)));
     if (waits.length === 0) waits.push(new Promise((resolve) => over.signal.onabort = () => resolve()));
     try {

@@ -1,7 +1,9 @@
 import type { Batch } from "../record/batch.ts";
-import { openNamed } from "../source/open_sources.ts";
+import { FileSource } from "../source/file_source.ts";
+import { openSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
 import type { Input } from "./input.ts";
+import { yieldToOthers } from "./yield.ts";
 
 /** What reading all sources once has shown. */
 export interface Newest {
@@ -31,15 +33,19 @@ export async function newestTime(
     const isPipe = source.size === null;
     const spool = isPipe ? new Spool(source) : source;
     await readThrough(inputOf(spool, consume), signal);
-    again.push(spool instanceof Spool ? spool.opened() : openNamed(source.name));
+    again.push(...(spool instanceof Spool ? [spool.opened()] : reopened(source)));
   }
   return { newest: newest === -Infinity ? Date.now() : newest, sources: again };
+}
+
+function reopened(source: Source): Source[] {
+  return openSources({ files: [source.name], follow: false, endlessStdin: false }).sources;
 }
 
 async function readThrough(input: Input, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !input.ended) {
     const turn = input.turn(Date.now(), () => {});
-    await (turn === "nothing" ? input.source.wait(signal) : new Promise((resolve) => setTimeout(resolve, 0)));
+    await (turn === "nothing" ? input.source.wait(signal) : yieldToOthers());
   }
   if (!input.ended) input.end(Date.now(), "ended");
 }
@@ -88,8 +94,10 @@ class Spool implements Source {
 
   /** What was kept, from its beginning. */
   opened(): Source {
-    const source = openNamed(this.#path, this.name);
-    Deno.removeSync(this.#path);
-    return source;
+    const file = Deno.openSync(this.#path);
+    const info = file.statSync();
+    // Windows removes no open file: there the system's cleaning of temporary files has to do it.
+    if (Deno.build.os !== "windows") Deno.removeSync(this.#path);
+    return new FileSource(this.name, file, info);
   }
 }

@@ -3,6 +3,7 @@ import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
 import { JOINS, NO, PARTIAL, type Verdict } from "./line_format.ts";
+import { nextNewline } from "./newline.ts";
 
 /** Longer lines are cut there. */
 export const MAX_LINE_BYTES = 1 << 20;
@@ -161,10 +162,10 @@ export class SourceReader {
 
   /** Reads the lines of [0, end); returns where the unfinished rest begins. */
   #lines(end: number, final: boolean): number {
-    const { bytes } = this.#batch;
+    const { view } = this.#batch;
     let at = 0;
     while (at < end) {
-      const newline = bytes.indexOf(NEWLINE, at);
+      const newline = nextNewline(view, at);
       if (this.#skipping) {
         if (newline >= end) return end;
         this.#skipping = false;
@@ -196,7 +197,7 @@ export class SourceReader {
 
   /** Reads what begins with the line [from, newline); returns where to go on, NONE if more is needed. */
   #read(from: number, newline: number, end: number, final: boolean): number {
-    const { bytes } = this.#batch;
+    const { bytes, view } = this.#batch;
     let to = withoutReturn(bytes, from, newline);
     // Blank lines are no records; inside a stack trace the lines around them join.
     if (from === to) return this.#passLine(newline, end);
@@ -207,7 +208,7 @@ export class SourceReader {
     let lines = 1;
     while (verdict === PARTIAL) {
       const start = last + 1;
-      const next = start < end ? bytes.indexOf(NEWLINE, start) : end;
+      const next = start < end ? nextNewline(view, start) : end;
       if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;
       else if (next < end || (final && start < end)) {
         last = next;
@@ -262,6 +263,7 @@ export class SourceReader {
     this.#finish(alone ? last : batch.count);
     if (!alone) return;
     this.#place(last);
+    this.#continuation.reset();
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

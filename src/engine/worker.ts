@@ -1,0 +1,93 @@
+/// <reference lib="deno.worker" />
+import { UserError } from "../record/user_error.ts";
+import { QueryError } from "../query/query.ts";
+import { Engine } from "./engine.ts";
+import type { Answer, EngineMessage, EngineRequest, EngineSettings, Question } from "./messages.ts";
+
+/** Milliseconds to the first snapshot, so that the first records are on the screen at once. */
+const FIRST_SNAPSHOT = 40;
+
+declare const self: DedicatedWorkerGlobalScope;
+
+const stop = new AbortController();
+let engine: Engine | null = null;
+let interval = 1_000;
+/** The screen has drawn the last snapshot; it wants the next one when its time comes. */
+let taken = true;
+let due = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function post(message: EngineMessage): void {
+  self.postMessage(message);
+}
+
+self.onmessage = ({ data: request }: MessageEvent<EngineRequest>) => {
+  switch (request.kind) {
+    case "start":
+      interval = request.settings.interval;
+      start(request.settings);
+      break;
+    case "taken":
+      taken = true;
+      if (due) sendSnapshot();
+      break;
+    case "ask":
+      post({ kind: "answer", id: request.id, answer: answer(request.question) });
+      break;
+    case "reset":
+      engine?.reset();
+      sendSnapshot();
+      break;
+    case "interval":
+      interval = request.milliseconds;
+      schedule(interval);
+      break;
+    case "stop":
+      stop.abort();
+  }
+};
+
+function answer(question: Question): Answer {
+  if (engine === null) return { kind: "error", message: "The engine has not started" };
+  try {
+    return engine.ask(question);
+  } catch (error) {
+    if (error instanceof QueryError) return { kind: "error", message: error.message };
+    throw error;
+  }
+}
+
+/** Snapshots are coalesced: one is sent when its time has come and the last one was taken. */
+function sendSnapshot(): void {
+  if (engine === null) return;
+  due = !taken;
+  if (due) return;
+  taken = false;
+  post({ kind: "snapshot", snapshot: engine.snapshot() });
+}
+
+function schedule(milliseconds: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    sendSnapshot();
+    schedule(interval);
+  }, milliseconds);
+}
+
+async function start(settings: EngineSettings): Promise<void> {
+  try {
+    engine = new Engine(settings, { notice: (notice) => post({ kind: "notice", notice }) });
+    schedule(FIRST_SNAPSHOT);
+    await engine.run(stop.signal);
+    clearTimeout(timer);
+    sendSnapshot();
+  } catch (error) {
+    const usage = error instanceof UserError;
+    const message = usage
+      ? error.message
+      : error instanceof Error
+      ? error.stack ?? error.message
+      : String(error);
+    post({ kind: "failed", message, usage, exitCode: usage ? error.exitCode : 1 });
+  }
+}

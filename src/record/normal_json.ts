@@ -1,0 +1,59 @@
+import type { AttributeValue, LogRecord } from "./log_record.ts";
+import { severityName } from "./severity.ts";
+
+/** What a record does not know of itself. */
+export interface RecordNames {
+  source: string;
+  format: string;
+}
+
+/**
+ * A record as one line of JSON without a newline: `time` (RFC 3339, UTC, with the digits it was written
+ * with), `timeSource`, `severity`, `severityNumber`, `body`, `attributes`, `service`, `host`, `traceId`,
+ * `spanId`, `source`, `line`, `format`, `truncated`; what is absent is null.
+ */
+export function normalJson(record: LogRecord, names: RecordNames): string {
+  const time = record.time === null
+    ? rfc3339(record.received, 0, 3)
+    : rfc3339(record.time, record.nanos, record.fraction);
+  const body = typeof record.body === "string" || record.body === null
+    ? text(record.body)
+    : onOneLine(record.body.json);
+  return `{"time":"${time}","timeSource":"${record.time === null ? "received" : "record"}"` +
+    `,"severity":${text(severityName(record.severity))},"severityNumber":${record.severity || null}` +
+    `,"body":${body},"attributes":${attributesJson(record.attributes)}` +
+    `,"service":${text(record.service)},"host":${text(record.host)}` +
+    `,"traceId":${text(record.traceId)},"spanId":${text(record.spanId)}` +
+    `,"source":${text(names.source)},"line":${record.line},"format":${text(names.format)}` +
+    `,"truncated":${record.truncated}}`;
+}
+
+/** UTC to the given number of digits of the second's fraction. */
+export function rfc3339(time: number, nanos: number, digits: number): string {
+  const iso = new Date(time).toISOString();
+  const seconds = iso.slice(0, -5);
+  if (digits === 0) return `${seconds}Z`;
+  return `${seconds}.${(iso.slice(-4, -1) + String(nanos).padStart(6, "0")).slice(0, digits)}Z`;
+}
+
+function attributesJson(attributes: Map<string, AttributeValue>): string {
+  let json = "{";
+  for (const [key, value] of attributes) {
+    json += `${json.length > 1 ? "," : ""}${text(key)}:${valueJson(value)}`;
+  }
+  return json + "}";
+}
+
+function valueJson(value: AttributeValue): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return "json" in value ? onOneLine(value.json) : value.number;
+}
+
+/** Line breaks in JSON text stand between its tokens, never inside a string. */
+function onOneLine(json: string): string {
+  return json.includes("\n") ? json.replace(/[\r\n]+\s*/g, "") : json;
+}
+
+function text(value: string | null): string {
+  return JSON.stringify(value);
+}
