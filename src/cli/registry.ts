@@ -11,6 +11,11 @@ export interface Entry {
 /** Every command, in the order of the help. The first one is run when none is named. */
 export const COMMANDS: readonly Entry[] = [
   {
+    name: "dashboard",
+    summary: "Show the dashboard; run when no command is named",
+    load: () => import("./dashboard.ts"),
+  },
+  {
     name: "parse",
     summary: "Print every record as a line of JSON",
     load: () => import("./parse.ts"),

@@ -20,10 +20,17 @@ export function updateEngine(state: State, message: EngineMessage): Step {
       return stay(flashed({ ...state, notices }, message.notice.text, message.notice.level));
     }
     case "failed":
-      return stay({ ...state, phase: "gone", phaseSince: state.now, failure: message.message });
+      return stopped(state, message.message);
     default:
       return message satisfies never;
   }
+}
+
+/** Without a record there is nothing to look at: the reason is told on the terminal. */
+function stopped(state: State, failure: string): Step {
+  const next: State = { ...state, phase: "gone", phaseSince: state.now, failure };
+  const empty = (state.latest?.summary.records ?? 0) === 0;
+  return empty ? [next, [{ kind: "quit" }]] : stay(next);
 }
 
 function takeSnapshot(state: State, snapshot: Snapshot): Step {

@@ -1,0 +1,114 @@
+import project from "../../deno.json" with { type: "json" };
+import { UserError } from "../record/user_error.ts";
+import type { Settings } from "../settings/settings.ts";
+import { defineCommand } from "./command.ts";
+import { windowOptions } from "./moment.ts";
+import { print } from "./output.ts";
+
+export const command = defineCommand({
+  description: "Without a terminal on standard output it prints the report instead.",
+  options: { ...windowOptions },
+  examples: [
+    { line: "weir app.log", does: "a file" },
+    { line: "weir --follow '/var/log/*.log'", does: "files as they grow, also those that come later" },
+    { line: "kubectl logs -f deploy/api | weir", does: "what a program prints" },
+    { line: "weir --since 15m app.log", does: "its last quarter of an hour" },
+  ],
+  async run({ options, settings }) {
+    const resolved = await settings();
+    const nothing = resolved.get("files").length === 0 && Deno.stdin.isTerminal() &&
+      !resolved.get("otlp-enabled");
+    if (nothing) {
+      const { nothingToRead } = await import("./nothing_to_read.ts");
+      throw new UserError(nothingToRead(Deno.cwd()));
+    }
+    if (resolved.get("test-mode")) return await runWithoutTerminal(resolved, options);
+    if (!Deno.stdout.isTerminal()) return await printReport(settings);
+    return await runInTerminal(resolved, options);
+  },
+});
+
+type Window = Parameters<typeof import("./engine_settings.ts")["engineSettings"]>[1];
+
+/** What both ways of running share. */
+async function prepared(settings: Settings, window: Window) {
+  const [{ engineSettings }, { startEngine }, { installedSkins }, { Looks }, { keymapWith }] = await Promise
+    .all([
+      import("./engine_settings.ts"),
+      import("./engine_link.ts"),
+      import("./installed_skins.ts"),
+      import("./looks.ts"),
+      import("../dashboard/keymap.ts"),
+    ]);
+  const files = settings.get("files");
+  const installed = installedSkins(settings.folder);
+  const piped = files.length === 0 || files.every((file) => file === "-");
+  return {
+    link: startEngine(engineSettings(settings, window)),
+    installed,
+    looks: await Looks.load(installed, settings.get("skin")),
+    info: {
+      version: project.version,
+      inputs: piped ? ["standard input"] : [...files],
+      piped,
+      follow: settings.get("follow"),
+      logBuffer: settings.get("log-buffer"),
+      skins: installed.map(({ name }) => name),
+      keymap: keymapWith(),
+    },
+    interval: settings.get("update-interval"),
+    skin: settings.get("skin"),
+  };
+}
+
+async function runInTerminal(settings: Settings, window: Window): Promise<number> {
+  const { runDashboard } = await import("../dashboard/run.ts");
+  const { farewell } = await import("../dashboard/closing_words.ts");
+  const { link, looks, installed, ...options } = await prepared(settings, window);
+  const ended = runDashboard({
+    ...options,
+    link,
+    lookOf: (skin, ascii) => looks.of(skin, ascii),
+    environment: (name) => Deno.env.get(name),
+    mouse: settings.get("mouse"),
+  });
+  void looks.loadOthers(installed, (message) => console.warn(message));
+  const { state } = await ended;
+  await print(`${farewell(state)}\n`);
+  return failureOf(state.phase === "gone", state.failure);
+}
+
+async function runWithoutTerminal(settings: Settings, window: Window): Promise<number> {
+  const { runHeadless } = await import("../dashboard/headless.ts");
+  const { figuresOf } = await import("../dashboard/closing_words.ts");
+  const { stopOnSignals } = await import("./signals.ts");
+  const { link, looks, info, interval, skin } = await prepared(settings, window);
+  const { signal, release } = stopOnSignals();
+  const look = looks.of(skin, false);
+  const { state, frames } = await runHeadless({
+    info: { ...info, colored: true },
+    link,
+    interval,
+    skin,
+    look,
+    signal,
+  });
+  release();
+  await print(figuresOf(state, frames));
+  return failureOf(state.phase === "gone", state.failure);
+}
+
+/** The exit status; what stopped the engine is said on the restored terminal. */
+function failureOf(gone: boolean, failure: string | null): number {
+  if (gone) throw new UserError(failure ?? "The engine stopped", 1);
+  return 0;
+}
+
+async function printReport(settings: () => Promise<Settings>): Promise<number> {
+  const { commandNamed } = await import("./registry.ts");
+  const { readOptions } = await import("./options.ts");
+  const report = await commandNamed("report")?.load();
+  if (!report) throw new RangeError("There is no report");
+  const options = readOptions(report.command.options, new Map());
+  return await report.command.run({ options, operands: [], settings });
+}

@@ -1,0 +1,18 @@
+import type { EngineLink } from "../dashboard/run.ts";
+import type { EngineMessage, EngineSettings } from "../engine/messages.ts";
+
+/** Starts the engine in a worker of its own; it reads from the moment somebody listens. */
+export function startEngine(settings: EngineSettings): EngineLink {
+  const worker = new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" });
+  return {
+    post: (request) => worker.postMessage(request),
+    listen(told) {
+      worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => told(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        told({ kind: "failed", message: `The engine stopped: ${event.message}`, usage: false, exitCode: 1 });
+      };
+      worker.postMessage({ kind: "start", settings });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { SEVERITY_RANKS } from "../record/severity.ts";
+import { visible } from "../terminal/text.ts";
+import { findingsOf } from "./findings.ts";
+import { bytes, moment } from "./figures.ts";
+import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
+import { type State, summaryOf } from "./state.ts";
+
+/** Lines of each list. */
+const LISTED = 5;
+
+/** One line when the dashboard is left: what was read, what needs a look, and the command for the report. */
+export function farewell(state: State): string {
+  const summary = state.latest?.summary;
+  const name = visible(state.info.inputs.join(", "));
+  if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
+  const count = findingsOf(summary).length;
+  const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
+  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${reportCommand(state)}`;
+}
+
+function reportCommand({ info }: State): string {
+  if (info.piped) return "… | weir report";
+  return `weir report ${info.inputs.map((input) => visible(shellWord(input))).join(" ")}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The figures of the last frame, as lines of text: numbers without grouping, for programs to find. */
+export function figuresOf(state: State, frames: number): string {
+  const summary = summaryOf(state);
+  if (!summary) return `0 records\nframes ${frames} of ${state.width}x${state.height}\n`;
+  const severities = SEVERITY_RANKS.map((name, rank) => ({ name, count: summary.severities[rank] }))
+    .filter(({ count }) => count > 0).reverse();
+  const list = (title: string, items: string[]) =>
+    items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`)];
+  const lines = [
+    `${plural(summary.records, "record")}, ${plural(summary.lines, "line")}, ${bytes(summary.bytes)}`,
+    ...(summary.start === null || summary.end === null
+      ? ["no times found"]
+      : [`from ${moment(summary.start, true, 3)} to ${moment(summary.end, true, 3)} UTC`]),
+    ...list("Counts by severity", severities.map(({ name, count }) => `${count} ${name}`)),
+    ...list("Words", rankedWords(state).slice(0, LISTED).map(({ word, count }) => `${count} ${word}`)),
+    ...list(
+      "Attributes",
+      rankedAttributes(state).slice(0, LISTED).map(({ key, count, distinct }) =>
+        `${count} ${key}, ${plural(distinct, "value")}`
+      ),
+    ),
+    ...list(
+      "Patterns",
+      rankedPatterns(state).slice(0, LISTED).map(({ template, count }) => `${count} ${template}`),
+    ),
+    ...list("Needs a look", findingsOf(summary).map(({ kind, count, text }) => `${count} ${kind} ${text}`)),
+    `Log: ${state.log.total} of ${summary.records} held, ${state.log.rows.length} on hand`,
+    `Frames: ${frames} of ${state.width}x${state.height}`,
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+function plural(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
