@@ -6,6 +6,9 @@ export const STORE_BYTES = 64 << 20;
 /** Bytes that a segment has room for at the least, so that a slow stream fills one with many small batches. */
 const SEGMENT_BYTES = 64 << 10;
 
+/** Segments kept to be filled again. */
+const MAX_SPARES = 4;
+
 /** Some hundred records as they were kept: a copy of their raw bytes, and columns about them. */
 interface Segment {
   bytes: Uint8Array;
@@ -56,7 +59,7 @@ export class Store {
   readonly #rings: Ring[] = [];
   #bytes = 0;
   /** Segments that were let go, for their arrays. */
-  #spare: Segment | null = null;
+  readonly #spares: Segment[] = [];
 
   constructor(maxRecords: number) {
     this.#maxRecords = maxRecords;
@@ -84,21 +87,24 @@ export class Store {
     const base = segment.used - from;
     segment.bytes.set(batch.bytes.subarray(from, from + size), segment.used);
     segment.used += size;
-    for (let row = skipped; row < batch.count; row++) {
-      const at = segment.count++;
-      const time = batch.time[row];
-      const own = time === time ? time : ring.latest === -Infinity ? batch.received : ring.latest;
-      if (own > ring.latest) ring.latest = own;
-      segment.order[at] = ring.latest;
-      segment.received[at] = batch.received;
-      segment.rawFrom[at] = batch.rawFrom[row] + base;
-      segment.rawTo[at] = batch.rawTo[row] + base;
-      segment.line[at] = batch.line[row];
-      segment.part[at] = batch.part[row];
-      segment.format[at] = batch.format[row];
-      segment.flags[at] = batch.flags[row];
-      segment.leaf[at] = leaves[row];
+    const { time, rawFrom, rawTo } = batch;
+    let { latest } = ring;
+    for (let row = skipped, at = segment.count; row < batch.count; row++, at++) {
+      const own = time[row] === time[row] || latest !== -Infinity ? time[row] : batch.received;
+      if (own > latest) latest = own;
+      segment.order[at] = latest;
+      segment.rawFrom[at] = rawFrom[row] + base;
+      segment.rawTo[at] = rawTo[row] + base;
     }
+    ring.latest = latest;
+    const at = segment.count;
+    segment.received.fill(batch.received, at, at + rows);
+    segment.line.set(batch.line.subarray(skipped, batch.count), at);
+    segment.part.set(batch.part.subarray(skipped, batch.count), at);
+    segment.format.set(batch.format.subarray(skipped, batch.count), at);
+    segment.flags.set(batch.flags.subarray(skipped, batch.count), at);
+    segment.leaf.set(leaves.subarray(skipped, batch.count), at);
+    segment.count += rows;
     ring.next += batch.count;
     ring.first = Math.max(ring.first, ring.next - this.#maxRecords);
     this.#letGo(ring);
@@ -172,7 +178,7 @@ export class Store {
     ring.bytes -= segment.bytes.length;
     this.#bytes -= segment.bytes.length;
     ring.first = Math.max(ring.first, segment.first + segment.count);
-    this.#spare = segment;
+    if (this.#spares.length < MAX_SPARES) this.#spares.push(segment);
   }
 
   #largest(): Ring {
@@ -195,11 +201,9 @@ export class Store {
   }
 
   #takeSpare(size: number): Segment | null {
-    const spare = this.#spare;
-    this.#spare = null;
-    return spare && spare.bytes.length >= size && spare.bytes.length <= 2 * size + SEGMENT_BYTES
-      ? spare
-      : null;
+    const fits = ({ bytes }: Segment) => bytes.length >= size && bytes.length <= 2 * size + SEGMENT_BYTES;
+    const at = this.#spares.findIndex(fits);
+    return at < 0 ? null : this.#spares.splice(at, 1)[0];
   }
 }
 

@@ -6,6 +6,8 @@ import { JOINS, type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YE
 /** The name of what no format knew. */
 export const PLAIN_NAME = "plain";
 
+const NONE = -1;
+
 /** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
 export class FormatNames {
   readonly names: string[] = [];
@@ -25,8 +27,14 @@ export interface DetectorSettings {
   handOver(batch: Batch): void;
 }
 
+/** A format, and the bytes that its lines can begin with (as ASCII text; absent: any). */
+export interface Candidate {
+  format: LineFormat;
+  firstBytes?: string;
+}
+
 /** Makes the formats that one source's lines are tried with, most particular first. */
-export type MakeFormats = (context: ReadContext) => { envelopes: LineFormat[]; formats: LineFormat[] };
+export type MakeFormats = (context: ReadContext) => { envelopes: Candidate[]; formats: Candidate[] };
 
 /**
  * Finds the format of each line of one source. A particular format that read the line before is tried
@@ -45,16 +53,12 @@ export class Detector implements ReadContext {
   open = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
-  readonly #all: LineFormat[];
-  readonly #inner: LineFormat[];
-  readonly #numbers = new Map<LineFormat, number>();
+  /** The formats of whole lines and of what is inside envelopes, and their numbers. */
+  readonly #outer: Tried;
+  readonly #inner: Tried;
   readonly #plain: number;
-  readonly #general: LineFormat | null;
-  /** The format that is asked now; the one to try first; the same inside envelopes. */
-  #trying: LineFormat | null = null;
-  #last: LineFormat | null = null;
-  #lastInner: LineFormat | null = null;
-  #innerFormat = -1;
+  readonly #combinations = new Map<number, number>();
+  #innerFormat = NONE;
 
   constructor(
     settings: DetectorSettings,
@@ -66,24 +70,19 @@ export class Detector implements ReadContext {
     this.#continuation = continuation;
     this.keys = settings.keys;
     const { envelopes, formats } = make(this);
-    this.#general = formats[formats.length - 1];
-    const wanted = forced === null
-      ? null
-      : [...envelopes, ...formats].filter((format) => format.name === forced);
-    this.#all = wanted ?? [...envelopes, ...formats];
-    this.#inner = formats;
-    for (const format of [...envelopes, ...formats]) {
-      this.#numbers.set(format, settings.names.numberOf(format.name));
-    }
-    this.#plain = settings.names.numberOf(PLAIN_NAME);
+    const all = [...envelopes, ...formats];
+    const outer = forced === null ? all : all.filter(({ format }) => format.name === forced);
+    const numberOf = (name: string) => settings.names.numberOf(name);
+    this.#outer = new Tried(outer, numberOf);
+    this.#inner = new Tried(formats, numberOf);
+    this.#plain = numberOf(PLAIN_NAME);
   }
 
   /** Tries the format of this number first, to read a record again as it was read. */
   prefer(number: number): void {
-    const name = this.#settings.names.names[number];
-    const [outer, inner] = name.split("+");
-    this.#last = this.#all.find((format) => format.name === outer) ?? null;
-    this.#lastInner = this.#inner.find((format) => format.name === inner) ?? null;
+    const [outer, inner] = this.#settings.names.names[number].split("+");
+    this.#outer.prefer(outer);
+    this.#inner.prefer(inner);
   }
 
   offsetAt(wall: number): number {
@@ -91,37 +90,26 @@ export class Detector implements ReadContext {
   }
 
   handOver(batch: Batch): void {
-    this.format = this.#numbers.get(this.#trying!)!;
+    this.format = this.#outer.number;
     this.#settings.handOver(batch);
   }
 
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
-    this.#innerFormat = -1;
-    if (isIndented(batch.bytes, from, to) && this.#joins(batch, from, to)) return JOINS;
-    const last = this.#last;
-    if (last !== null) {
-      this.#trying = last;
-      const verdict = last.read(batch, from, to);
-      if (verdict !== NO && !(single && verdict === PARTIAL)) return this.#is(last, verdict);
-    }
-    for (const format of this.#all) {
-      if (format === last) continue;
-      this.#trying = format;
-      const verdict = format.read(batch, from, to);
-      if (verdict !== NO && !(single && verdict === PARTIAL)) {
-        this.#last = format === this.#general ? null : format;
-        return this.#is(format, verdict);
-      }
-    }
-    return this.#joins(batch, from, to) ? JOINS : NO;
+    this.#innerFormat = NONE;
+    if (isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    const verdict = this.#outer.read(batch, from, to, single);
+    if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
+    this.#setFormat();
+    return verdict;
   }
 
   /** Reads several lines as the format that said PARTIAL of the first ones. */
   readOn(batch: Batch, from: number, to: number): Verdict {
-    this.#innerFormat = -1;
-    const format = this.#trying!;
-    return this.#is(format, format.read(batch, from, to));
+    this.#innerFormat = NONE;
+    const verdict = this.#outer.readOn(batch, from, to);
+    this.#setFormat();
+    return verdict;
   }
 
   /** Adds [from, to) as a record that no format knew. */
@@ -134,14 +122,10 @@ export class Detector implements ReadContext {
 
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
   readInner(batch: Batch, from: number, to: number): Verdict {
-    if (isIndented(batch.bytes, from, to) && this.#joins(batch, from, to)) return JOINS;
-    const last = this.#lastInner;
-    if (last !== null && last.read(batch, from, to) === YES) return this.#isInner(last);
-    for (const format of this.#inner) {
-      if (format !== last && format.read(batch, from, to) === YES) {
-        this.#lastInner = format === this.#general ? null : format;
-        return this.#isInner(format);
-      }
+    if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    if (from < to && this.#inner.read(batch, from, to, true) === YES) {
+      this.#innerFormat = this.#inner.number;
+      return YES;
     }
     if (this.#joins(batch, from, to)) return JOINS;
     batch.begin(from, to);
@@ -156,18 +140,11 @@ export class Detector implements ReadContext {
     return true;
   }
 
-  #is(format: LineFormat, verdict: Verdict): Verdict {
-    const number = this.#numbers.get(format)!;
-    this.format = this.#innerFormat < 0 ? number : this.#combined(number, this.#innerFormat);
-    return verdict;
+  /** An envelope and what was inside it are named together: `cri+json`. */
+  #setFormat(): void {
+    const outer = this.#outer.number;
+    this.format = this.#innerFormat === NONE ? outer : this.#combined(outer, this.#innerFormat);
   }
-
-  #isInner(format: LineFormat): Verdict {
-    this.#innerFormat = this.#numbers.get(format)!;
-    return YES;
-  }
-
-  #combinations = new Map<number, number>();
 
   #combined(outer: number, inner: number): number {
     const key = outer * 256 + inner;
@@ -180,6 +157,69 @@ export class Detector implements ReadContext {
   }
 }
 
-function isIndented(bytes: Uint8Array, from: number, to: number): boolean {
-  return from < to && (bytes[from] === 32 || bytes[from] === 9);
+/** Formats in the order they are tried in, after the one that read the line before. */
+class Tried {
+  readonly #formats: LineFormat[];
+  readonly #numbers: number[];
+  /** For each byte, the places of the formats whose lines can begin with it. */
+  readonly #byFirst: number[][];
+  /** Place of the format asked last, and of the particular one to ask first. */
+  #asked = 0;
+  #first = NONE;
+
+  constructor(candidates: Candidate[], numberOf: (name: string) => number) {
+    this.#formats = candidates.map(({ format }) => format);
+    this.#numbers = this.#formats.map((format) => numberOf(format.name));
+    this.#byFirst = Array.from({ length: 256 }, (_, byte) => {
+      const places = candidates.map((_candidate, place) => place);
+      return places.filter((place) => canBegin(candidates[place], byte));
+    });
+  }
+
+  /** Number of the format asked last. */
+  get number(): number {
+    return this.#numbers[this.#asked];
+  }
+
+  prefer(name: string | undefined): void {
+    this.#first = this.#formats.findIndex((format) => format.name === name);
+  }
+
+  /** Asks the formats for the line [from, to), which is not empty. */
+  read(batch: Batch, from: number, to: number, single: boolean): Verdict {
+    const first = this.#first;
+    if (first !== NONE) {
+      const verdict = this.#ask(first, batch, from, to, single);
+      if (verdict !== NO) return verdict;
+    }
+    const places = this.#byFirst[batch.bytes[from]];
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at];
+      if (place === first) continue;
+      const verdict = this.#ask(place, batch, from, to, single);
+      if (verdict === NO) continue;
+      this.#first = place === this.#formats.length - 1 ? NONE : place;
+      return verdict;
+    }
+    return NO;
+  }
+
+  readOn(batch: Batch, from: number, to: number): Verdict {
+    return this.#formats[this.#asked].read(batch, from, to);
+  }
+
+  #ask(place: number, batch: Batch, from: number, to: number, single: boolean): Verdict {
+    this.#asked = place;
+    const verdict = this.#formats[place].read(batch, from, to);
+    return single && verdict === PARTIAL ? NO : verdict;
+  }
+}
+
+function canBegin({ firstBytes }: Candidate, byte: number): boolean {
+  return firstBytes === undefined || firstBytes.includes(String.fromCharCode(byte));
+}
+
+/** Whether the line that begins at `from`, which is not empty, begins with a blank. */
+function isIndented(bytes: Uint8Array, from: number): boolean {
+  return bytes[from] === 32 || bytes[from] === 9;
 }

@@ -1,9 +1,11 @@
 import { AccessLogFormat } from "./access_log.ts";
 import { CriFormat } from "./cri.ts";
+import { CustomFormat } from "./custom.ts";
+import type { Candidate } from "./detector.ts";
 import { DockerFormat } from "./docker.ts";
 import { JsonFormat } from "./json.ts";
 import { KlogFormat } from "./klog.ts";
-import type { LineFormat, ReadContext } from "./line_format.ts";
+import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
 import { OtlpJsonFormat } from "./otlp_json.ts";
 import { PrefixFormat } from "./prefix.ts";
@@ -11,26 +13,33 @@ import { SternFormat } from "./stern.ts";
 import { SyslogFormat } from "./syslog.ts";
 import { TextFormat } from "./text.ts";
 
-/** The formats that lines are tried with, most particular first; custom ones before all. */
+const DIGITS = "0123456789";
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const LETTERS = LOWER + LOWER.toUpperCase();
+
+/** The formats that lines are tried with, most particular first, the most general one last. */
 export function makeFormats(
   context: ReadContext,
-  _custom: Record<string, string>,
-): { envelopes: LineFormat[]; formats: LineFormat[] } {
+  custom: Record<string, string>,
+): { envelopes: Candidate[]; formats: Candidate[] } {
   return {
     envelopes: [
-      new DockerFormat(context),
-      new SternFormat(context),
-      new CriFormat(context),
-      new PrefixFormat(context),
+      { format: new DockerFormat(context), firstBytes: "{" },
+      { format: new SternFormat(context), firstBytes: "{" },
+      { format: new CriFormat(context), firstBytes: DIGITS },
+      { format: new PrefixFormat(context), firstBytes: "[" + DIGITS + LOWER },
     ],
     formats: [
-      new OtlpJsonFormat(context),
-      new JsonFormat(context),
-      new KlogFormat(context),
-      new SyslogFormat(context),
-      new AccessLogFormat(context),
-      new LogfmtFormat(context),
-      new TextFormat(context),
+      ...Object.entries(custom).map(([name, expression]) => ({
+        format: new CustomFormat(name, expression, context),
+      })),
+      { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
+      { format: new JsonFormat(context), firstBytes: "{[ \t" },
+      { format: new KlogFormat(context), firstBytes: "IWEF" },
+      { format: new SyslogFormat(context), firstBytes: "<" + DIGITS + LETTERS },
+      { format: new AccessLogFormat(context) },
+      { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },
+      { format: new TextFormat(context) },
     ],
   };
 }

@@ -141,7 +141,7 @@ export class SourceReader {
   /** Completes the open record and hands the batch over, for a format that makes many records of one line. */
   handOver(): void {
     this.#close();
-    this.#finish(this.#batch.count);
+    this.#place();
     this.#give();
     this.#batch.clearRows();
     this.#unread = 0;
@@ -257,12 +257,11 @@ export class SourceReader {
     if (verdict === JOINS) return;
     if (verdict === NO) this.#detector.readPlain(batch, from, to);
     this.#close();
-    const last = batch.count - 1;
     // Of a line that holds many records nothing stays open: it could not be read again in part.
+    const last = batch.count - 1;
     const alone = last === this.#unread && batch.part[last] === 0;
-    this.#finish(alone ? last : batch.count);
+    this.#place();
     if (!alone) return;
-    this.#place(last);
     this.#continuation.reset();
     this.#open = last;
     this.#openLine = this.#line;
@@ -270,19 +269,14 @@ export class SourceReader {
     this.#detector.open = true;
   }
 
-  /** Completes the rows that the line being read has added, up to row `to`. */
-  #finish(to: number): void {
-    for (; this.#unread < to; this.#unread++) {
-      this.#place(this.#unread);
-      this.#count(this.#unread);
-    }
-  }
-
-  #place(row: number): void {
+  /** Tells the rows of the line being read where they stand and what read them. */
+  #place(): void {
     const batch = this.#batch;
-    batch.line[row] = this.#line;
-    batch.offset[row] = this.#offset + this.#unreadFrom;
-    batch.format[row] = this.#detector.format;
+    for (; this.#unread < batch.count; this.#unread++) {
+      batch.line[this.#unread] = this.#line;
+      batch.offset[this.#unread] = this.#offset + this.#unreadFrom;
+      batch.format[this.#unread] = this.#detector.format;
+    }
   }
 
   /** Adds a line to the open record; false if the record would pass its bounds. */
@@ -301,7 +295,6 @@ export class SourceReader {
     const row = this.#open;
     if (row === NONE) return;
     if (this.#joinedFrom.length > 0) this.#joinBody(row);
-    this.#count(row);
     this.#open = NONE;
     this.#detector.open = false;
   }
@@ -352,25 +345,26 @@ export class SourceReader {
     return from;
   }
 
-  /** Counts a completed record and marks it if it is late. */
-  #count(row: number): void {
-    const { flags, time, format } = this.#batch;
-    const { counts } = this;
-    const at = time[row];
-    if (at !== at) counts.undated++;
-    else if (at < this.#latest) {
-      flags[row] |= LATE;
-      counts.late++;
-    } else this.#latest = at;
-    counts.records++;
-    if (flags[row] & PLAIN) counts.plain++;
-    if (flags[row] & TRUNCATED) counts.truncated++;
-    while (counts.formats.length <= format[row]) counts.formats.push(0);
-    counts.formats[format[row]]++;
-  }
-
+  /** Counts the batch's records, marks those that are late, and hands them over. */
   #give(): void {
-    if (this.#batch.count > 0) this.#consume(this.#batch);
+    const batch = this.#batch;
+    if (batch.count === 0) return;
+    const { flags, time, format } = batch;
+    const { counts } = this;
+    counts.records += batch.count;
+    for (let row = 0; row < batch.count; row++) {
+      const at = time[row];
+      if (at !== at) counts.undated++;
+      else if (at < this.#latest) {
+        flags[row] |= LATE;
+        counts.late++;
+      } else this.#latest = at;
+      if (flags[row] & PLAIN) counts.plain++;
+      if (flags[row] & TRUNCATED) counts.truncated++;
+      while (counts.formats.length <= format[row]) counts.formats.push(0);
+      counts.formats[format[row]]++;
+    }
+    this.#consume(batch);
   }
 
   /** Passes over the end of a line: its newline, or, at the end of the bytes, nothing. */
