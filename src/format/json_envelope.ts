@@ -1,9 +1,10 @@
 import { type Batch, ESCAPED } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
 import { unescapeToSide } from "./json_escape.ts";
 import { JsonObject } from "./json_object.ts";
 import { skipSpace } from "./json_token.ts";
 import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
-import { RoleCollector } from "./role_collector.ts";
+import { CONTAINER, RoleCollector } from "./role_collector.ts";
 
 /** The container runtime cuts longer lines there and goes on in the next record. */
 export const CUT_BYTES = 16 * 1024;
@@ -21,6 +22,7 @@ export class JsonEnvelope {
   readonly #roles: RoleCollector;
   readonly #object: JsonObject;
   readonly #kind: number;
+  readonly #attributes: AttributeKeys;
   /** Where the text inside stands. */
   #textFrom = 0;
   #textTo = 0;
@@ -29,6 +31,7 @@ export class JsonEnvelope {
   constructor(context: ReadContext, kind: number) {
     this.#context = context;
     this.#kind = kind;
+    this.#attributes = new AttributeKeys(context.keys);
     this.#roles = new RoleCollector(context);
     this.#object = new JsonObject(this.#roles);
   }
@@ -142,13 +145,13 @@ export class JsonEnvelope {
       batch.timeTo[row] = timeTo;
     }
     const shift = batch.fieldCount - fieldsFrom;
+    this.#attributes.fresh();
     for (let field = fieldsFrom; field < fieldsTo; field++) {
-      batch.addField(
-        batch.fieldKey[field],
-        batch.fieldStart[field],
-        batch.fieldEnd[field],
-        batch.fieldKind[field],
-      );
+      const own = batch.fieldKey[field];
+      const key = this.#kind === CONTAINER && batch.keys.names[own] === "stream"
+        ? this.#attributes.id.stream
+        : own;
+      batch.addField(key, batch.fieldStart[field], batch.fieldEnd[field], batch.fieldKind[field]);
     }
     batch.fieldTo[row] = batch.fieldCount;
     if (batch.service[row] < 0 && service >= 0) batch.service[row] = service + shift;

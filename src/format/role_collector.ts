@@ -107,7 +107,10 @@ export class RoleCollector {
   /** CONTAINER, POD, or 0: whether the record is an envelope around a line that a program wrote. */
   get envelope(): number {
     if (this.#marks === 0) return 0;
-    if (this.#bodyScale === role.LOG && (this.#marks & (role.MARK_STREAM | role.MARK_KUBERNETES))) {
+    if (
+      this.#bodyRank !== VACANT && this.#bodyScale === role.LOG &&
+      (this.#marks & (role.MARK_STREAM | role.MARK_KUBERNETES))
+    ) {
       return CONTAINER;
     }
     const isStern = (this.#marks & role.MARK_STERN) !== 0 && this.#timeRank === VACANT;

@@ -40,3 +40,59 @@ Deno.test("a cut line, text, or anything behind the object is no JSON record", (
   assertEquals(reader.read("[INFO] {}").verdict, NO);
   assertEquals(reader.read(whole + " \r").verdict, YES);
 });
+
+Deno.test("an array of objects is a record each; any other array is text", () => {
+  const reader = tester();
+  assertEquals(reader.records(`[{"msg":"a","n":1}, {"msg":"b"},{"x":2}]`), [
+    { body: "a", attributes: { n: 1 } },
+    { body: "b" },
+    { body: `{"x":2}`, attributes: { x: 2 } },
+  ]);
+  for (const line of ["[]", "[1]", `[{"a":1},2]`, `["a"]`, `[{"a":1}] x`, `[{"a":1},]`]) {
+    assertEquals(reader.read(line).verdict, NO, line);
+  }
+  assertEquals(reader.read("[\n").verdict, PARTIAL);
+  const many = Array.from({ length: 1_100 }, (_, n) => ({ msg: `n${n}` }));
+  const records = reader.records(JSON.stringify(many, null, 1));
+  assertEquals(records.map((record) => record.body), many.map((record) => record.msg));
+});
+
+Deno.test("a record cut at the end of its line does not swallow the next one", () => {
+  const reader = tester();
+  const cut = `{"a":1,"msg":`;
+  assertEquals(reader.read(cut).verdict, PARTIAL);
+  assertEquals(reader.read(`${cut}\n{"a":2,"msg":"x"}`).verdict, NO);
+  assertEquals(reader.read(`{"a":1,"msg":"x`).verdict, NO);
+});
+
+Deno.test("keys of hostile number and depth are bounded, and the reader goes on", () => {
+  const reader = tester();
+  for (let round = 0; round < 30_000; round++) {
+    reader.read(`{"key${round}":${round},"nested":{"k${round}":1}}`);
+  }
+  const deep = `{"a":`.repeat(400) + "1" + "}".repeat(400);
+  assertEquals(reader.read(deep).verdict, YES);
+  assertEquals(reader.read("{".repeat(100_000)).verdict, NO);
+  assertEquals(reader.read(`{"a":${"[".repeat(100_000)}`).verdict, NO);
+  assertEquals(reader.records(`{"msg":"still","n":1}`), [{ body: "still", attributes: { n: 1 } }]);
+});
+
+Deno.test("the same key before different kinds of values, in turns", () => {
+  const reader = tester();
+  const values: [string, unknown][] = [
+    [`"x"`, "x"],
+    [" 1", 1],
+    ["null", null],
+    [`{"y":true}`, undefined],
+    ["[ ]", { json: "[ ]" }],
+    ["{}", { json: "{}" }],
+    ["-0.5e3", { number: "-0.5e3" }],
+    ["NaN", "NaN"],
+  ];
+  for (let round = 0; round < 4; round++) {
+    for (const [json, value] of values) {
+      const expected = value === undefined ? { "k.y": true } : { k: value };
+      assertEquals(reader.records(`{"k":${json},"z":1}`)[0].attributes, { ...expected, z: 1 }, json);
+    }
+  }
+});
