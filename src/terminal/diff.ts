@@ -216,7 +216,8 @@ export class FrameDiff {
     if (glyph <= 0x10ffff) out.codePoint(glyph);
     else out.text(graphemeText(glyph));
     this.#advance(cells);
-    if (cells > 1 || glyph > 0x10ffff || !this.#modern) return cells;
+    // tmux before 3.4 repeats the last ASCII character instead of any other one.
+    if (glyph > 0x7e || !this.#modern) return cells;
     let run = 1;
     while (x + run < end && glyphs[row + x + run] === glyph) run++;
     if ((run - 1) * (out.length - from) < MIN_REPEATED_BYTES) return 1;
