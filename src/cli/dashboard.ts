@@ -16,14 +16,10 @@ export const command = defineCommand({
   ],
   async run({ options, settings }) {
     const resolved = await settings();
-    const nothing = resolved.get("files").length === 0 && Deno.stdin.isTerminal() &&
-      !resolved.get("otlp-enabled");
-    if (nothing) {
-      const { nothingToRead } = await import("./nothing_to_read.ts");
-      throw new UserError(nothingToRead(Deno.cwd()));
-    }
+    const { needInput } = await import("./nothing_to_read.ts");
+    needInput(resolved);
     if (resolved.get("test-mode")) return await runWithoutTerminal(resolved, options);
-    if (!Deno.stdout.isTerminal()) return await printReport(settings);
+    if (!Deno.stdout.isTerminal()) return await printReport(settings, options);
     return await runInTerminal(resolved, options);
   },
 });
@@ -104,11 +100,11 @@ function failureOf(gone: boolean, failure: string | null): number {
   return 0;
 }
 
-async function printReport(settings: () => Promise<Settings>): Promise<number> {
+async function printReport(settings: () => Promise<Settings>, window: Window): Promise<number> {
   const { commandNamed } = await import("./registry.ts");
   const { readOptions } = await import("./options.ts");
   const report = await commandNamed("report")?.load();
   if (!report) throw new RangeError("There is no report");
-  const options = readOptions(report.command.options, new Map());
+  const options = { ...readOptions(report.command.options, new Map()), ...window };
   return await report.command.run({ options, operands: [], settings });
 }

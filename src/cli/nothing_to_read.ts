@@ -1,8 +1,17 @@
+import { UserError } from "../record/user_error.ts";
+import type { Settings } from "../settings/settings.ts";
+
 /** Log files that are listed. */
 const MOST_FILES = 8;
 /** Folders of the current one that are looked into. */
 const FOLDERS = ["log", "logs", "tmp"];
 const LOG_NAME = /\.(log|jsonl|ndjson|out|err)(\.\d+)?(\.(gz|bz2|xz|zst))?$|^(syslog|messages|dmesg)$/i;
+
+/** Throws UserError where a run would wait for somebody to type log lines. */
+export function needInput(settings: Settings): void {
+  const named = settings.get("files").length > 0 || settings.get("otlp-enabled");
+  if (!named && Deno.stdin.isTerminal()) throw new UserError(nothingToRead(Deno.cwd()));
+}
 
 /** What to say when there is nothing to read: what can be read here, and how. */
 export function nothingToRead(folder: string): string {

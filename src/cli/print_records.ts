@@ -4,6 +4,7 @@ import { TimeMerge } from "../engine/time_merge.ts";
 import { explainRecord } from "../format/explain.ts";
 import { logRecordOf } from "../record/log_record.ts";
 import { normalJson } from "../record/normal_json.ts";
+import { showProgress } from "./progress.ts";
 import { stopOnSignals } from "./signals.ts";
 
 /** Characters that are gathered before they are written. */
@@ -57,9 +58,11 @@ export async function printRecords(
     },
   });
   const { signal, release } = stopOnSignals();
+  const done = Deno.stdout.isTerminal() ? () => {} : showProgress(engine);
   try {
     await engine.run(signal);
   } finally {
+    done();
     release();
   }
   merge.flush(true);

@@ -16,6 +16,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./dashboard.ts"),
   },
   {
+    name: "report",
+    summary: "Read to the end and print what the logs say",
+    load: () => import("./report.ts"),
+  },
+  {
     name: "parse",
     summary: "Print every record as a line of JSON",
     load: () => import("./parse.ts"),
