@@ -5,7 +5,7 @@ import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line
 import { severityOfStatus } from "./severity_word.ts";
 import { addAddress } from "./text_attributes.ts";
 import { addPairs, kindOfBare } from "./text_pairs.ts";
-import { isNumber, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { readTime } from "./timestamp.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
 
@@ -130,7 +130,7 @@ export class AccessLogFormat implements LineFormat {
 
   #addExtra(batch: Batch, from: number, to: number, quoted: number): void {
     const { bytes } = batch;
-    if (bytes.subarray(from, to).includes(EQUALS)) return addPairs(batch, from, to);
+    if (findByte(bytes, from, to, EQUALS) >= 0) return addPairs(batch, from, to);
     const kind = kindOfBare(bytes, from, to);
     if (quoted >= 2 && !this.#timed(batch) && (kind === DOUBLE || kind === INT)) {
       batch.addField(this.#keys.id.duration, from, to, kind);

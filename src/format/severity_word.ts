@@ -77,51 +77,60 @@ const LONGEST = 13;
 const SLOTS = 1024;
 const MASK = SLOTS - 1;
 
-// Open addressing; a key is two packings of the letters (five bits each), exact enough for words this short.
-const keyA = new Int32Array(SLOTS);
-const keyB = new Int32Array(SLOTS);
+// Open addressing over hashes of the letters, made alike in case; nothing else folds into a letter.
+const hashes = new Int32Array(SLOTS);
 const numbers = new Uint8Array(SLOTS);
 
-let packedA = 0;
-let packedB = 0;
-
-/** Packs a word in any case; false if it holds something other than letters and ASCII digits. */
-function pack(bytes: Uint8Array, from: number, to: number): boolean {
-  let a = 0;
-  let b = to - from;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    const letter = byte | 0x20;
-    if (letter < 97 || letter > 122) {
-      if (byte < 48 || byte > 57) return false;
-    }
-    a = Math.imul(a, 37) + letter | 0;
-    b = Math.imul(b, 1000003) ^ letter;
-  }
-  packedA = a;
-  packedB = b;
-  return true;
+/** The slot of the name in [from, to), or an empty one. */
+function slotOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at++) hash = Math.imul(hash, 0x01000193) + (bytes[at] | 0x20) | 0;
+  let slot = (hash ^ hash >>> 15) & MASK;
+  while (numbers[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & MASK;
+  return slot;
 }
 
 for (const [name, number] of Object.entries(NAMES)) {
   const bytes = new TextEncoder().encode(name);
-  pack(bytes, 0, bytes.length);
-  let slot = (packedA ^ packedB) & MASK;
-  while (numbers[slot] !== 0) slot = (slot + 1) & MASK;
-  keyA[slot] = packedA;
-  keyB[slot] = packedB;
+  let hash = bytes.length;
+  for (const byte of bytes) hash = Math.imul(hash, 0x01000193) + byte | 0;
+  const slot = slotOf(bytes, 0, bytes.length);
+  hashes[slot] = hash;
   numbers[slot] = number;
 }
 
 /** The severity number of a name in any case, of two letters or more; 0 if it names none. */
 export function severityOfWord(bytes: Uint8Array, from: number, to: number): number {
   const length = to - from;
-  if (length < 3 || length > LONGEST || !pack(bytes, from, to)) return 0;
-  let slot = (packedA ^ packedB) & MASK;
-  for (; numbers[slot] !== 0; slot = (slot + 1) & MASK) {
-    if (keyA[slot] === packedA && keyB[slot] === packedB) return numbers[slot];
-  }
-  return 0;
+  return length < 3 || length > LONGEST ? 0 : numbers[slotOf(bytes, from, to)];
+}
+
+/** A word that sentences begin with, too, and other things are named by. */
+export const RARE = 1;
+/** In capitals as well: it needs a colon behind it. */
+export const RARE_IN_CAPITALS = 2;
+/** With a colon behind it as well ("note: …"). */
+export const RARE_WITH_COLON = 4;
+
+const RARITY = new Map([
+  ["all", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["note", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["fine", RARE | RARE_WITH_COLON],
+  ["log", RARE | RARE_IN_CAPITALS],
+  ["success", RARE | RARE_IN_CAPITALS],
+  ...["fail", "failure", "config", "conf", "spam", "verb", "deb", "inf", "silly", "noti"].map((name) =>
+    [name, RARE] as const
+  ),
+]);
+const rarities = new Uint8Array(SLOTS + 1);
+for (const [name, rarity] of RARITY) {
+  const bytes = new TextEncoder().encode(name);
+  rarities[slotOf(bytes, 0, bytes.length)] = rarity;
+}
+
+/** Bits that say how little a severity's name says by itself; 0 for the plain ones. */
+export function rarityOfWord(bytes: Uint8Array, from: number, to: number): number {
+  return to - from > LONGEST ? 0 : rarities[slotOf(bytes, from, to)];
 }
 
 /**

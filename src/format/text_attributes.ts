@@ -21,6 +21,7 @@ import {
 import type { TextHead } from "./text_head.ts";
 import { addPairs } from "./text_pairs.ts";
 import {
+  findByte,
   isBlank,
   isHex,
   isNumber,
@@ -164,8 +165,8 @@ export class TextAttributes {
     const from = head.from[part];
     const to = head.to[part];
     const { bytes } = batch;
-    const equals = bytes.subarray(from, to).indexOf(EQUALS);
-    if (equals > 0 && equals < to - from - 1) return addPairs(batch, from, to);
+    const equals = findByte(bytes, from, to, EQUALS);
+    if (equals > from && equals < to - 1) return addPairs(batch, from, to);
     if (this.#logger < 0) {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
@@ -186,13 +187,13 @@ export class TextAttributes {
     const { bytes } = batch;
     if (sourceColon(bytes, from, to) >= 0) return this.#source(batch, from, to);
     const end = tokenEnd(bytes, from, to);
-    const slash = bytes.subarray(from, end).indexOf(SLASH);
-    const pid = slash < 0 ? from : from + slash + 1;
+    const slash = findByte(bytes, from, end, SLASH);
+    const pid = slash < 0 ? from : slash + 1;
     if (!isNumber(bytes, pid, end)) {
       batch.addField(this.#keys.id.thread, from, to, TEXT);
       return;
     }
-    if (slash > 0) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);
+    if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);
     this.#number(batch, pid, end);
     if (isText(bytes, end, to, " on ")) {
       batch.host[row] = batch.addField(this.#keys.id.host, end + 4, to, TEXT);
@@ -363,9 +364,9 @@ function arePairs(bytes: Uint8Array, from: number, to: number): boolean {
     while (at < to && bytes[at] === COMMA) at++;
     at = skipBlanks(bytes, at, to);
     if (at >= to) break;
-    const equals = bytes.subarray(at, to).indexOf(EQUALS);
-    if (equals <= 0) return false;
-    for (let key = at; key < at + equals; key++) {
+    const equals = findByte(bytes, at, to, EQUALS);
+    if (equals <= at) return false;
+    for (let key = at; key < equals; key++) {
       if (!isWordByte(bytes[key]) && bytes[key] !== DASH) return false;
     }
     at = tokenEnd(bytes, at, to);

@@ -32,6 +32,7 @@ import { HeadTail } from "./text_tail.ts";
 import {
   bracketEnd,
   COMPOUND,
+  findByte,
   isBlank,
   isNumber,
   isPlainWord,
@@ -522,8 +523,8 @@ export class TextHead extends HeadParts {
       if (this.#foundNumber !== 0 && !this.#finder.weak) return at;
       this.#finder.weak = false;
       let end = tokenEnd(bytes, at, to);
-      const bar = bytes.subarray(at, end).indexOf(BAR);
-      if (bar > 0) end = at + bar;
+      const bar = findByte(bytes, at, end, BAR);
+      if (bar > at) end = bar;
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
       if (isNumber(bytes, at, end)) numbers++;
       else if (!isUpperWord(bytes, at, end)) {
@@ -587,8 +588,8 @@ export class TextHead extends HeadParts {
         if (end < to && bytes[end] === COLON) end++;
       } else {
         end = tokenEnd(bytes, at, to);
-        const bar = bytes.subarray(at, end).indexOf(BAR);
-        if (bar > 0) end = at + bar;
+        const bar = findByte(bytes, at, end, BAR);
+        if (bar > at) end = bar;
         this.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;
@@ -741,7 +742,7 @@ function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** The first letter of a month or of a day of the week. */
 function isMonthLetter(byte: number): boolean {
-  return "ADFJMNOSTW".includes(String.fromCharCode(byte));
+  return MONTH_LETTERS[byte] === 1;
 }
 
 /** No word of a sentence: has a digit or a joint, or stands in brackets. */
@@ -759,3 +760,6 @@ function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
   }
   return to - from === 1 || isUpperWord(bytes, from, to);
 }
+
+const MONTH_LETTERS = new Uint8Array(256);
+for (const letter of "ADFJMNOSTW") MONTH_LETTERS[letter.charCodeAt(0)] = 1;

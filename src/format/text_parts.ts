@@ -1,4 +1,4 @@
-import { isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
+import { findByte, isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
 
 export const BAR = 0x7c, COLON = 0x3a, DASH = 0x2d, OPEN = 0x5b, CLOSE = 0x5d, COMMA = 0x2c, PAREN = 0x28;
 export const GREATER = 0x3e,
@@ -130,6 +130,6 @@ export function isToken(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 export function isUserAtDatabase(bytes: Uint8Array, from: number, to: number): boolean {
-  const at = bytes.subarray(from, to).indexOf(AT);
-  return at > 0 && at < to - from - 1 && bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
+  const at = findByte(bytes, from, to, AT);
+  return at > from && at < to - 1 && bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
 }

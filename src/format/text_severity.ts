@@ -1,4 +1,11 @@
-import { severityOfLetter, severityOfWord } from "./severity_word.ts";
+import {
+  RARE,
+  RARE_IN_CAPITALS,
+  RARE_WITH_COLON,
+  rarityOfWord,
+  severityOfLetter,
+  severityOfWord,
+} from "./severity_word.ts";
 import {
   isBlank,
   isLower,
@@ -180,46 +187,15 @@ function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** Severity names that are words or other things elsewhere. */
-const RARE = new Set([
-  "all",
-  "note",
-  "log",
-  "success",
-  "fail",
-  "failure",
-  "fine",
-  "config",
-  "conf",
-  "spam",
-  "verb",
-  "deb",
-  "inf",
-  "silly",
-  "noti",
-]);
-
-const COMMON_START = new Uint8Array(256);
-for (const word of RARE) COMMON_START[word.charCodeAt(0)] = 1;
-
-function wordOf(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to)).toLowerCase();
-}
-
 function isRareName(bytes: Uint8Array, from: number, to: number): boolean {
-  return COMMON_START[bytes[from] | 0x20] === 1 && RARE.has(wordOf(bytes, from, to));
+  return (rarityOfWord(bytes, from, to) & RARE) !== 0;
 }
 
 /** Of those, the ones that in capitals need a colon behind them. */
 function isRareWord(bytes: Uint8Array, from: number, to: number): boolean {
-  const byte = bytes[from] | 0x20;
-  if (byte !== 0x61 && byte !== 0x6e && byte !== 0x6c && byte !== 0x73) return false;
-  const word = wordOf(bytes, from, to);
-  return word === "all" || word === "note" || word === "log" || word === "success";
+  return (rarityOfWord(bytes, from, to) & RARE_IN_CAPITALS) !== 0;
 }
 
 function isNote(bytes: Uint8Array, from: number, to: number): boolean {
-  const byte = bytes[from] | 0x20;
-  if (byte !== 0x6e && byte !== 0x61 && byte !== 0x66) return false;
-  const word = wordOf(bytes, from, to);
-  return word === "note" || word === "all" || word === "fine";
+  return (rarityOfWord(bytes, from, to) & RARE_WITH_COLON) !== 0;
 }

@@ -31,6 +31,7 @@ import {
 import {
   bracketEnd,
   COMPOUND,
+  findByte,
   IDENTIFIER,
   isBlank,
   isLower,
@@ -88,12 +89,12 @@ export class HeadTail {
     }
     const end = tokenEnd(bytes, at, to);
     if (end < to && bytes[end] === NEWLINE) return -1;
-    if (severe && bytes.subarray(at, end).includes(BRACE)) return this.#span(at, to);
-    const bar = bytes.subarray(at, end).indexOf(BAR);
-    if (bar > 0) {
-      if (!this.#barred || !isToken(bytes, at, at + bar)) return -1;
-      this.#parts.addToken(bytes, at, at + bar, NAME_PART);
-      return skipBlanks(bytes, at + bar + 1, to);
+    if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.#span(at, to);
+    const bar = findByte(bytes, at, end, BAR);
+    if (bar > at) {
+      if (!this.#barred || !isToken(bytes, at, bar)) return -1;
+      this.#parts.addToken(bytes, at, bar, NAME_PART);
+      return skipBlanks(bytes, bar + 1, to);
     }
     const next = skipBlanks(bytes, end, to);
     if (end >= to || next >= to) return -1;
@@ -345,7 +346,7 @@ export class HeadTail {
     if (byte === LESS) {
       for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
     } else if (byte === BRACE) {
-      if (bytes[from] === 0x22 || !bytes.subarray(from, inner).includes(EQUALS)) return -1;
+      if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
       const divided = after === COLON || bytes[end + 1] === DASH || isDigit(bytes[inner - 1]);
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
