@@ -108,10 +108,10 @@ export class FollowSource implements Source, Follower {
         clearTimeout(timer);
         signal.removeEventListener("abort", done);
         this.#wake = this.#wake.filter((other) => other !== done);
-        this.#due = true;
         resolve();
       };
-      const timer = setTimeout(done, busy ? FAST_POLL : SLOW_POLL);
+      const timer = setTimeout(() => this.#wakeUp(), busy ? FAST_POLL : SLOW_POLL);
+      // Given up because another source has something: this one is not looked at sooner for that.
       signal.addEventListener("abort", done);
       this.#wake.push(done);
     });

@@ -1,5 +1,5 @@
 /** What rotation adds to a file's name: numbers, dates, and the words for "old". */
-const ADDED = "(?:[-._~]?(?:\\d[\\dTtZz:_.\\-]*|old|bak|backup|orig|prev|previous|save))+~?";
+const ADDED = "(?:[-._~]?(?:\\d[\\dTtZz:_.\\-]*|old|bak|backup|orig|prev|previous|save))+";
 const COMPRESSED = "(?:\\.(?:gz|bz2|xz|zst|zip|lz4))?";
 
 /**

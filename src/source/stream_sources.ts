@@ -34,8 +34,10 @@ export function stdinSource(options: { endless: boolean }): StreamSource {
 export function pipeSource(name: string, path: string, options: { endless: boolean }): StreamSource {
   let file: Deno.FsFile | undefined;
   let closed = false;
+  let hurry = () => {};
   const release = () => {
     closed = true;
+    hurry();
     file?.close();
   };
   return new StreamSource({ name, release }, async function* (progress) {
@@ -52,8 +54,15 @@ export function pipeSource(name: string, path: string, options: { endless: boole
   async function nextWriter(pipe: Deno.FsFile): Promise<Readable> {
     const chunk = new Uint8Array(CHUNK_BYTES);
     let length: number | null = null;
-    while (!closed && (length = await pipe.read(chunk)) === null) {
-      await new Promise((resolve) => setTimeout(resolve, WRITER_POLL));
+    while ((length = await pipe.read(chunk)) === null) {
+      if (closed) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, WRITER_POLL);
+        hurry = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
     let first: Uint8Array | null = chunk.subarray(0, length ?? 0);
     return {

@@ -34,7 +34,7 @@ for (
 ) {
   Deno.test(`a writer that rotates by ${kind} loses no line and none is read twice`, () =>
     withFollowed(async (path, collector) => {
-      const rotations = 12;
+      const rotations = 9;
       const writer = new Deno.Command(Deno.execPath(), {
         args: [
           "run",
