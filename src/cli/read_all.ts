@@ -10,8 +10,14 @@ import { stopOnSignals } from "./signals.ts";
  * Reads everything that the settings name to its end, or until SIGINT or SIGTERM, telling notices and progress
  * on standard error. Throws UserError if no source could be read.
  */
-export async function readAll(settings: EngineSettings, onBatch?: (batch: Batch) => void): Promise<Engine> {
-  const engine = new Engine(settings, { notice: ({ text }) => tell(text), batch: onBatch });
+export async function readAll(
+  settings: EngineSettings,
+  onBatch?: (batch: Batch, engine: Engine) => void,
+): Promise<Engine> {
+  const engine: Engine = new Engine(settings, {
+    notice: ({ text }) => tell(text),
+    batch: (batch) => onBatch?.(batch, engine),
+  });
   const { signal, release } = stopOnSignals();
   const done = showProgress(engine);
   try {

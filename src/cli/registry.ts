@@ -26,6 +26,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./parse.ts"),
   },
   {
+    name: "patterns",
+    summary: "List the patterns of the records, with their lines if asked",
+    load: () => import("./patterns.ts"),
+  },
+  {
     name: "config",
     summary: "Show every setting and where it comes from",
     load: () => import("./config.ts"),

@@ -161,6 +161,11 @@ export class Engine {
     return this.#passed;
   }
 
+  /** The patterns: `leafOf` the rows of the last batch, and what a leaf has become. */
+  get patterns(): Pick<Patterns, "leafOf" | "resolve"> {
+    return this.#patterns;
+  }
+
   /** Answers a question. Throws QueryError for a filter that cannot be read. */
   ask(question: Question): Answer {
     switch (question.kind) {
