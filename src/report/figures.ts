@@ -36,7 +36,7 @@ const STEPS: [unit: string, milliseconds: number][] = [
   ["s", 1000],
 ];
 
-/** A length of time in its two largest units: "46 min 40 s", "3 days 4 h", "120 ms". */
+/** A length of time in its two largest units: "46 min 40 s", "3 days 4 h", "400 days", "120 ms". */
 export function lasting(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   let rest = Math.round(milliseconds / 1000) * 1000;
@@ -46,7 +46,7 @@ export function lasting(milliseconds: number): string {
     rest -= count * length;
     if (count > 0) parts.push(`${grouped(count)} ${unit}${unit === "day" && count > 1 ? "s" : ""}`);
     else if (parts.length > 0) break;
-    if (parts.length === 2) break;
+    if (parts.length === 2 || (unit === "day" && count >= 30)) break;
   }
   return parts.join(" ");
 }

@@ -24,6 +24,8 @@ const GAP_SHARE = 0.05;
 /** How many times the average a bucket's errors are a burst, and how many there must be. */
 const BURST = 4;
 const BURST_COUNT = 5;
+/** Buckets that are wider say nothing of bursts and gaps: the sources are of different times. */
+const WIDEST = 24 * 3_600_000;
 
 /** What needs a look, errors first. */
 export function findings(summary: Summary, clock: Clock): Finding[] {
@@ -53,14 +55,18 @@ function errorRecords({ records, severities, patterns }: Summary): Finding[] {
     weight: "error",
     text: `${counted(errors, "record")} ${what} (${percent(errors, records)} of all)` +
       (fatal > 0 && fatal < errors ? `, ${grouped(fatal)} of them FATAL` : "") +
-      (worst.length > 0 ? "; the commonest:" : ""),
-    quotes: worst.map((pattern) => `${grouped(errorsOf(pattern.severities))} × ${visible(pattern.template)}`),
+      (worst.length > 0 ? "; mostly:" : ""),
+    quotes: worst.map((pattern) =>
+      `${grouped(errorsOf(pattern.severities))} × ` +
+      `${pattern.severities[FATAL] > 0 ? "FATAL " : ""}${visible(pattern.template)}`
+    ),
   }];
 }
 
+/** Most pressing first: a fatal record counts as ten. */
 function byErrors(x: PatternSummary, y: PatternSummary): number {
-  return (y.severities[FATAL] > 0 ? 1 : 0) - (x.severities[FATAL] > 0 ? 1 : 0) ||
-    errorsOf(y.severities) - errorsOf(x.severities) || x.id - y.id;
+  const pressing = ({ severities }: PatternSummary) => severities[ERROR] + 10 * severities[FATAL];
+  return pressing(y) - pressing(x) || x.id - y.id;
 }
 
 function errorBurst({ timeline }: Summary, clock: Clock): Finding[] {
@@ -73,7 +79,8 @@ function errorBurst({ timeline }: Summary, clock: Clock): Finding[] {
     null,
   );
   const errors = highest ? errorsOf(highest.severities) : 0;
-  if (highest === null || errors < BURST_COUNT || errors < BURST * average || buckets.length < 3) return [];
+  const few = errors < BURST_COUNT || errors < BURST * average || buckets.length < 3;
+  if (highest === null || few || width > WIDEST) return [];
   return [{
     weight: "error",
     text: `errors burst at ${clock.dateTime(highest.time)}: ${grouped(errors)} in ${lasting(width)}, ` +
@@ -85,6 +92,7 @@ function errorBurst({ timeline }: Summary, clock: Clock): Finding[] {
 function gap({ timeline }: Summary, clock: Clock): Finding[] {
   const { buckets, width } = timeline;
   const [from, to] = bulk(timeline);
+  if (width > WIDEST) return [];
   let longest = { start: 0, length: 0 };
   for (let i = 1; i < buckets.length; i++) {
     const start = buckets[i - 1].time + width;

@@ -24,11 +24,13 @@ export function howMuch({ records, start, end, bytes, lines }: Summary): string 
 
 function paceOf(perSecond: number): string {
   const [pace, unit] = perSecond >= 1
-    ? [perSecond, "second"]
+    ? [perSecond, "a second"]
     : perSecond * 60 >= 1
-    ? [perSecond * 60, "minute"]
-    : [perSecond * 3600, "hour"];
-  return `${pace < 10 ? pace.toFixed(1) : grouped(pace)} a ${unit}`;
+    ? [perSecond * 60, "a minute"]
+    : perSecond * 3600 >= 1
+    ? [perSecond * 3600, "an hour"]
+    : [perSecond * 86_400, "a day"];
+  return `${pace < 10 ? pace.toFixed(1) : grouped(pace)} ${unit}`;
 }
 
 /** Formats of a source with the most records first: "json", or "json 98.0%, text 2.0%". */

@@ -90,7 +90,7 @@ class TextReport {
     const before = 2 + 6 + countWidth + 7 + 2;
     const chart = chartColumns(timeline, this.#width - before);
     const remark = chart === null ? "" : `a bar is ${lasting(chart.width)}, each row to its own height` +
-      (chart.outside > 0 ? `; ${counted(chart.outside, "record")} lie far off` : "");
+      (chart.outside > 0 ? `; ${counted(chart.outside, "record")} far off not shown` : "");
     const ranks = SEVERITY_RANKS.map((_name, rank) => rank).reverse().filter((rank) => severities[rank] > 0);
     return [
       ...this.#section("Severities over time", remark),
@@ -129,7 +129,11 @@ class TextReport {
     const { top, error, tracked } = this.#summary.words;
     if (top.length === 0) return [];
     const shown = top.slice(0, WORDS);
-    const remark = error > 0 ? `counts within ${grouped(error)}` : `of ${grouped(tracked)}`;
+    const remark = error > 0
+      ? `counts within ${grouped(error)}`
+      : tracked > shown.length
+      ? `${shown.length} of ${grouped(tracked)}`
+      : "";
     const countWidth = grouped(shown[0].count).length;
     const nameWidth = Math.min(
       Math.max(...shown.map(({ word }) => cellWidth(visible(word)))),
@@ -247,7 +251,7 @@ class TextReport {
     const rank = SEVERITY_RANKS.indexOf(weight === "error" ? "ERROR" : weight === "warn" ? "WARN" : "DEBUG");
     const mark = this.#paint.severity(rank, weight === "error" ? "!" : weight === "warn" ? "*" : "-");
     return [
-      `  ${mark} ${fit(text, this.#width - 4)}`,
+      ...wrapped(text, this.#width - 4).map((line, at) => `  ${at === 0 ? mark : " "} ${line}`),
       ...quotes.map((quote) => `      ${fit(quote, this.#width - 6)}`),
     ];
   }
@@ -265,6 +269,17 @@ class TextReport {
     }
     return lines;
   }
+}
+
+/** The words of a text in lines of at most `width` cells. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length > 0 && cellWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(fit(word, width));
+  }
+  return lines;
 }
 
 function withoutColour(text: string): string {

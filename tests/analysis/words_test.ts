@@ -7,7 +7,10 @@ import type { WordsSummary } from "../../src/record/summary.ts";
 import { eachBatch, escaped, type TestRecord } from "./make_batch.ts";
 
 function wordsOf(records: (string | TestRecord)[], words = new Words()): WordsSummary {
-  eachBatch(records.map((record) => typeof record === "string" ? { body: record } : record), (b) => words.add(b));
+  eachBatch(
+    records.map((record) => typeof record === "string" ? { body: record } : record),
+    (b) => words.add(b),
+  );
   return words.snapshot();
 }
 
@@ -20,7 +23,9 @@ function slowly(bodies: string[], stop: ReadonlySet<string> = new Set(STOP_WORDS
   const counts = new Map<string, number>();
   for (const body of bodies) {
     for (const [run] of body.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
-      const word = [...run].map((letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join("");
+      const word = [...run].map((letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join(
+        "",
+      );
       if (run.replace(/\p{M}/gu, "").match(/./gu)!.length < 3 || stop.has(word)) continue;
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
@@ -29,7 +34,11 @@ function slowly(bodies: string[], stop: ReadonlySet<string> = new Set(STOP_WORDS
 }
 
 Deno.test("words are lower-case runs of three letters or more, without stop words", () => {
-  const summary = wordsOf(["Connection to DB-7 refused: connection reset", "the connection is OK", "x".repeat(2)]);
+  const summary = wordsOf([
+    "Connection to DB-7 refused: connection reset",
+    "the connection is OK",
+    "x".repeat(2),
+  ]);
   assertEquals(summary.top, [
     { word: "connection", count: 3 },
     { word: "refused", count: 1 },
@@ -50,7 +59,13 @@ Deno.test("names of severities are counted: in a body they say something", () =>
 });
 
 Deno.test("letters outside ASCII are letters, in lower case, with their marks", () => {
-  const bodies = ["Größe ÜBERSCHRITTEN größe", "ошибка ОШИБКА、connection", "e\u0301te\u0301 trop", "मेमोरी", "日本語エラー"];
+  const bodies = [
+    "Größe ÜBERSCHRITTEN größe",
+    "ошибка ОШИБКА、connection",
+    "e\u0301te\u0301 trop",
+    "मेमोरी",
+    "日本語エラー",
+  ];
   assertEquals(countsOf(wordsOf(bodies)), Object.fromEntries(slowly(bodies)));
   assertEquals(countsOf(wordsOf(bodies))["größe"], 2);
   assertEquals(countsOf(wordsOf(["connection、ошибка、connection connection"])).connection, 3);
@@ -65,7 +80,10 @@ Deno.test("an escape does not glue a letter onto a word", () => {
     second: 1,
     third: 1,
   });
-  assertEquals(countsOf(wordsOf([{ body: '{"text":"one\\nline"}', bodyKind: NESTED }])), { line: 1, text: 1 });
+  assertEquals(countsOf(wordsOf([{ body: '{"text":"one\\nline"}', bodyKind: NESTED }])), {
+    line: 1,
+    text: 1,
+  });
 });
 
 Deno.test("a record without a body has no words, and what stands behind a body is not read", () => {

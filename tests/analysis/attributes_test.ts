@@ -1,0 +1,160 @@
+import { assertAlmostEquals, assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
+import fc from "fast-check";
+import { Attributes } from "../../src/analysis/attributes.ts";
+import { FieldHashes } from "../../src/analysis/field_hashes.ts";
+import { Batch, ESCAPED, INT, NULL } from "../../src/record/batch.ts";
+import { KeyTable } from "../../src/record/key_table.ts";
+import type { AttributeSummary } from "../../src/record/summary.ts";
+import { eachBatch, type TestRecord } from "./make_batch.ts";
+
+function attributesOf(records: TestRecord[], keys = new KeyTable()): Attributes {
+  const hashes = new FieldHashes();
+  const attributes = new Attributes(hashes);
+  eachBatch(records, (batch) => {
+    hashes.read(batch);
+    attributes.add(batch);
+  }, keys);
+  return attributes;
+}
+
+function of(key: string, all: AttributeSummary[]): AttributeSummary {
+  const found = all.find((attribute) => attribute.key === key);
+  if (found === undefined) throw new Error(`no ${key}`);
+  return found;
+}
+
+Deno.test("attributes are counted by key and value, the commonest first", () => {
+  const all = attributesOf([
+    { attributes: [["status", "200", INT], ["path", "/a"]] },
+    { attributes: [["status", "200", INT], ["path", "/b"], ["error", "null", NULL]] },
+    { attributes: [["status", "500", INT]] },
+  ]).snapshot();
+  assertEquals(all, [
+    {
+      key: "status",
+      count: 3,
+      distinct: 2,
+      exact: true,
+      values: [{ value: "200", count: 2 }, { value: "500", count: 1 }],
+    },
+    {
+      key: "path",
+      count: 2,
+      distinct: 2,
+      exact: true,
+      values: [{ value: "/a", count: 1 }, { value: "/b", count: 1 }],
+    },
+    { key: "error", count: 1, distinct: 1, exact: true, values: [{ value: "null", count: 1 }] },
+  ]);
+});
+
+Deno.test("an escaped value is one with the same value without escapes", () => {
+  const [path] = attributesOf([
+    { attributes: [["path", "/größe/\u{1f600}"]] },
+    { attributes: [["path", "\\/gr\\u00f6\\u00dfe\\/\\ud83d\\ude00", ESCAPED]] },
+  ]).snapshot();
+  assertEquals(path.values, [{ value: "/größe/\u{1f600}", count: 2 }]);
+});
+
+Deno.test("a key that a record repeats counts once for it", () => {
+  const [key] = attributesOf([{ attributes: [["a", "1"], ["a", "2"]] }, { attributes: [["a", "1"]] }])
+    .snapshot();
+  assertEquals([key.count, key.distinct], [2, 1]);
+});
+
+Deno.test("fields of a resource count once for each record that refers to them", () => {
+  const hashes = new FieldHashes();
+  const attributes = new Attributes(hashes);
+  const batch = new Batch(16, 1000, new KeyTable());
+  batch.bytes.set(new TextEncoder().encode("apieu"), 0);
+  batch.addField(batch.keys.idOf("service.name"), 0, 3, 0);
+  const resource = batch.addGroup(0);
+  batch.addField(batch.keys.idOf("region"), 3, 5, 0);
+  const scope = batch.addGroup(1);
+  for (let i = 0; i < 5; i++) {
+    const row = batch.begin(0, 0);
+    batch.resource[row] = resource;
+    if (i < 2) batch.scope[row] = scope;
+    batch.commit();
+  }
+  hashes.read(batch);
+  attributes.add(batch);
+  assertEquals(attributes.snapshot().map(({ key, count, values }) => [key, count, values[0]]), [
+    ["service.name", 5, { value: "api", count: 5 }],
+    ["region", 2, { value: "eu", count: 2 }],
+  ]);
+});
+
+Deno.test("distinct values are exact up to 2,048, then within a few per cent, and common values stay", () => {
+  const ids = (count: number): TestRecord[] =>
+    Array.from({ length: count }, (_, i) => ({ attributes: [["id", i % 10 === 0 ? "root" : `user-${i}`]] }));
+  const exact = of("id", attributesOf(ids(2000)).snapshot());
+  assertEquals([exact.exact, exact.distinct], [true, 1801]);
+  const estimated = of("id", attributesOf(ids(60_000)).snapshot());
+  assertEquals([estimated.exact, estimated.count], [false, 60_000]);
+  assertAlmostEquals(estimated.distinct, 54_001, 54_001 * 0.08);
+  assertEquals(estimated.values[0].value, "root");
+  assertLessOrEqual(estimated.values[0].count, 6000);
+  assertGreaterOrEqual(estimated.values[0].count, 6000 - 60_000 / 1025);
+});
+
+Deno.test("parts that were counted apart merge to the same counts", () => {
+  const value = fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2", "", "x y"));
+  const records = fc.array(fc.uniqueArray(value, { selector: ([key]) => key, maxLength: 3 }), {
+    maxLength: 60,
+  });
+  fc.assert(fc.property(records, fc.nat(60), (all, cut) => {
+    const made = all.map((attributes): TestRecord => ({ attributes }));
+    const first = attributesOf(made.slice(0, cut));
+    first.merge(attributesOf(made.slice(cut)));
+    assertEquals(first.snapshot(), attributesOf(made).snapshot());
+  }));
+});
+
+Deno.test("estimates merge too", () => {
+  const ids = (from: number, to: number): TestRecord[] =>
+    Array.from({ length: to - from }, (_, i) => ({ attributes: [["id", `user-${from + i}`]] }));
+  const first = attributesOf(ids(0, 1500));
+  first.merge(attributesOf(ids(1000, 2000)));
+  assertEquals(of("id", first.snapshot()).distinct, 2000);
+  first.merge(attributesOf(ids(1500, 9000)));
+  const merged = of("id", first.snapshot());
+  assertEquals([merged.exact, merged.count], [false, 10_000]);
+  assertAlmostEquals(merged.distinct, 9000, 9000 * 0.08);
+});
+
+Deno.test("keys made at random do not push out the ones that matter, nor do values made at random", () => {
+  const records = Array.from({ length: 30_000 }, (_, i): TestRecord => ({
+    attributes: [["common", String(i % 3)], [`random-${i}`, "v".repeat(50)], [
+      "id",
+      `id-${i}-${"x".repeat(80)}`,
+    ]],
+  }));
+  const all = attributesOf(records).snapshot();
+  const common = of("common", all);
+  assertGreaterOrEqual(common.count, 30_000 - 90_000 / 2001);
+  assertLessOrEqual(common.count, 30_000);
+  assertLessOrEqual(all.length, 100);
+  assertGreaterOrEqual(of("id", all).count, 30_000 - 90_000 / 2001);
+  assertAlmostEquals(of("id", all).distinct, 30_000, 30_000 * 0.08);
+});
+
+Deno.test("numbers of keys may change their meaning between batches", () => {
+  const keys = new KeyTable();
+  const hashes = new FieldHashes();
+  const attributes = new Attributes(hashes);
+  const add = (batch: Batch) => {
+    hashes.read(batch);
+    attributes.add(batch);
+  };
+  eachBatch([{ attributes: [["first", "1"], ["second", "2"]] }], add, keys);
+  for (let i = 0; i < 20_000; i++) keys.idOf(`k${i}`);
+  keys.trim();
+  eachBatch([{ attributes: [["second", "2"], ["first", "1"]] }], add, keys);
+  eachBatch([{ attributes: [["third", "3"]] }], add, new KeyTable());
+  assertEquals(attributes.snapshot().map(({ key, count, values }) => [key, count, values.length]), [
+    ["first", 2, 1],
+    ["second", 2, 1],
+    ["third", 1, 1],
+  ]);
+});

@@ -1,0 +1,147 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { textReport } from "../../src/report/text.ts";
+import { cellWidth } from "../../src/report/visible_text.ts";
+import type { Summary } from "../../src/record/summary.ts";
+import { severities, source, START, summary } from "./make_summary.ts";
+
+const PLAIN = { timeZone: "UTC", width: 100, colour: false, ascii: false };
+
+function report(changes: Partial<Summary> = {}, options: Partial<typeof PLAIN> = {}): string {
+  return textReport(summary(changes), { ...PLAIN, ...options });
+}
+
+Deno.test("the report reads as a person would tell it", () => {
+  assertEquals(
+    report(),
+    `12,345 records from app.log, 2026-11-20 08:00:00 to 08:12:00 UTC
+12 min, 17 a second; 2.5 MB in 12,400 lines
+
+Severities over time  a bar is 1 min, each row to its own height
+  ERROR     50   0.4%  ▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅
+  WARN     150   1.2%  █████████████████████████████████████████████████████████████████
+  INFO   9,800  79.4%  █████████████████████████████████████████████████████████████████
+  DEBUG  2,345  19.0%  █████████████████████████████████████████████████████████████████
+                       08:00               08:04               08:08               08:12
+
+Words                                               Services
+  connection  900  ━━━━━━━━━━━━━━━━━━━━━━━━           api  12,345    0.4% errors
+  refused      45  ━
+
+Attributes  records, distinct values, the commonest
+  region  12,345        2  eu 97.2%  us 2.8%
+  trace   12,000  ~11,950  a1 <0.1%
+
+Patterns
+  9,800  79.4%  INFO  request done in <num> ms
+     45   0.4%  ERROR connection to <addr> refused
+
+Sources
+  app.log  12,345  json
+
+Needs a look
+  ! 50 records at ERROR (0.4% of all); mostly:
+      45 × connection to <addr> refused
+`,
+  );
+});
+
+Deno.test("the first line begins with how many records, also of many sources and of none", () => {
+  assertMatch(report(), /^12,345 records from app\.log, /);
+  assertMatch(report({ records: 1, sources: [source(), source()] }), /^1 record from 2 sources, /);
+  assertMatch(report({ records: 0, start: null, end: null }), /^0 records from app\.log, nothing to tell\n/);
+  assertMatch(report({ start: null, end: null }), /^12,345 records from app\.log, none with a time\n/);
+});
+
+Deno.test("a report without errors says that nothing needs a look", () => {
+  const quiet = report({ severities: severities(0, 0, 0, 12_345), timeline: { width: 1000, buckets: [] } });
+  assertStringIncludes(quiet, "Needs a look\n  nothing that weir looks for\n");
+});
+
+Deno.test("sources with problems, poor understanding, gaps and bursts need a look", () => {
+  const text = report({
+    timeline: {
+      width: 60_000,
+      buckets: [0, 1, 2, 3, 4, 5, 6, 7, 30, 31, 32, 33, 34, 35, 36].map((minute) => ({
+        time: START + minute * 60_000,
+        severities: severities(0, 0, 0, 800, 0, minute === 33 ? 40 : 1),
+      })),
+    },
+    sources: [
+      source({ name: "a.log", plain: 5000, undated: 5000, truncated: 2 }),
+      source({ name: "b.log", state: "failed", errors: ["b.log: permission denied"] }),
+    ],
+  });
+  assertStringIncludes(text, "! errors burst at 2026-11-20 08:33:00: 40 in 1 min, 27 times the average");
+  assertStringIncludes(text, "* silence of 22 min from 2026-11-20 08:08:00");
+  assertStringIncludes(text, "! b.log (failed): 1 problem while reading\n      b.log: permission denied");
+  assertStringIncludes(text, "* a.log: 40.5% in no known format, 40.5% without a time, 2 cut, as too long");
+});
+
+Deno.test("a record with a time that is far off does not flatten the chart", () => {
+  const timeline = summary().timeline;
+  timeline.buckets.unshift({ time: 0, severities: severities(0, 0, 0, 1) });
+  const text = report({ timeline, start: 0 });
+  assertStringIncludes(
+    text,
+    "a bar is 1 min, each row to its own height; 1 record far off not shown",
+  );
+});
+
+Deno.test("charts can be ASCII, and colour is only there when asked for", () => {
+  const text = report({}, { ascii: true });
+  assertMatch(text, /^[\x20-\x7e\n×]*$/);
+  assert(!report().includes("\x1b"));
+  assertStringIncludes(report({}, { colour: true }), "\x1b[31mERROR");
+});
+
+Deno.test("no character of log text reaches the terminal as a control, and no line is wider than the width", () => {
+  const nasty = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        "\x1b[31m",
+        "\x1b]0;title\x07",
+        "\r",
+        "\n",
+        "\u009b2J",
+        "\u202e",
+        "\u200b",
+        "日本",
+        "\ud800",
+        "\x7f",
+      ),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    ),
+    { maxLength: 30 },
+  ).map((parts) => parts.join(""));
+  fc.assert(fc.property(nasty, fc.integer({ min: 40, max: 140 }), (text, width) => {
+    const report = textReport(
+      summary({
+        words: { top: [{ word: text, count: 3 }], tracked: 9, error: 2 },
+        attributes: [{ key: text, count: 5, distinct: 2, exact: false, values: [{ value: text, count: 4 }] }],
+        patterns: {
+          total: 1,
+          top: [{
+            id: 1,
+            template: text,
+            count: 4,
+            severities: severities(0, 0, 0, 0, 0, 4),
+            first: 0,
+            last: 0,
+          }],
+        },
+        services: [{ name: text, count: 2, severities: severities(2) }],
+        hosts: [{ name: text, count: 2, severities: severities(2) }],
+        sources: [source({ name: text, errors: [text], plain: 9000, formats: { [text]: 1 } })],
+      }),
+      { title: text, timeZone: "UTC", width, colour: false, ascii: false },
+    );
+    assert(
+      !/\p{Cc}|\p{Cs}|[\u200b\u202e\u2028\u2029]/u.test(report.replaceAll("\n", "")),
+      JSON.stringify(report),
+    );
+    for (const line of report.split("\n")) {
+      assert(cellWidth(line) <= width, `${cellWidth(line)} > ${width}: ${line}`);
+    }
+  }));
+});
