@@ -4,6 +4,7 @@ import type { PatternsSummary, PatternSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
+import { survivorsOf } from "./patterns/clean_up.ts";
 import { PatternIds } from "./patterns/pattern_ids.ts";
 import { COVERED, RANKS, Shapes } from "./patterns/shapes.ts";
 import { templateOf } from "./patterns/template.ts";
@@ -15,6 +16,15 @@ import { Scratch } from "./unescape_bytes.ts";
 /** Patterns that a snapshot lists. */
 export const TOP_PATTERNS = 1000;
 
+/** Shapes held at the most, and what of them: tokens, bytes of text, keys of candidates. Whichever is reached first. */
+export const MAX_SHAPES = 20_000;
+export const MAX_TOKENS_HELD = 1 << 18;
+export const MAX_TEXT_HELD = 1 << 21;
+export const MAX_CANDIDATES = 1 << 17;
+
+/** Fewer records than this for each new shape between two clean-ups: the input is a flood of new shapes. */
+const HURRY = 2;
+
 /** Groups bodies into patterns: see docs/patterns.md for the method, its sources and its limits. */
 export class Patterns implements Analyzer<PatternsSummary> {
   /** Numbers of the patterns of the last batch's rows, -1 for a row without a body; see `resolve`. */
@@ -24,6 +34,11 @@ export class Patterns implements Analyzer<PatternsSummary> {
   readonly #ids: PatternIds;
   #shapes = new Shapes();
   #grouping: Grouping;
+  /** Records and new shapes since the last clean-up. */
+  #records = 0;
+  #newShapes = 0;
+  /** Records of patterns that were let go because too many were held. */
+  #dropped = 0;
 
   constructor(firstId = 0) {
     this.#ids = new PatternIds(firstId);
@@ -31,6 +46,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
   }
 
   add(batch: Batch): void {
+    this.#records += batch.count;
     for (let row = 0; row < batch.count; row++) {
       const kind = batch.bodyKind[row];
       if (kind === NULL) {
@@ -46,9 +62,9 @@ export class Patterns implements Analyzer<PatternsSummary> {
       } else {
         line.read(bytes, batch.view, batch.bodyFrom[row], batch.bodyTo[row]);
       }
-      const shapes = this.#shapes;
-      let shape = shapes.table.get(line.prefixA[line.count], line.prefixB[line.count]);
+      let shape = this.#shapes.table.get(line.prefixA[line.count], line.prefixB[line.count]);
       if (shape < 0) shape = this.#addShape(bytes);
+      const shapes = this.#shapes;
       this.leafOf[row] = shapes.id[shape];
       shapes.severities[shape * RANKS + severityRank(batch.severity[row])]++;
       const own = batch.time[row];
@@ -97,25 +113,83 @@ export class Patterns implements Analyzer<PatternsSummary> {
     return { top: top.map(([, pattern]) => pattern), total: byRoot.size };
   }
 
-  merge(_other: Patterns): void {
-    throw new Error("not yet");
+  /** Records that belong to patterns which were let go because the bound was reached. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Takes over what `other` has counted; its numbers lead to the merged ones if they began elsewhere (`firstId`). */
+  merge(other: Patterns): void {
+    const theirs = other.#shapes;
+    const shapes = this.#shapes;
+    const mine = new Int32Array(theirs.size);
+    for (let shape = 0; shape < theirs.size; shape++) {
+      const known = shapes.table.get(theirs.hashA[shape], theirs.hashB[shape]);
+      if (known >= 0) shapes.addCounts(known, theirs, shape);
+      mine[shape] = known >= 0 ? known : this.#addForeign(theirs, shape);
+    }
+    for (let shape = 0; shape < theirs.size; shape++) {
+      this.#grouping.unite(mine[shape], mine[theirs.rootOf(shape)]);
+    }
+    this.#ids.mergeJoined(other.#ids);
+    for (let shape = 0; shape < theirs.size; shape++) {
+      const root = theirs.rootOf(shape);
+      if (root === shape) this.#ids.lead(theirs.id[root], shapes.id[shapes.rootOf(mine[shape])]);
+    }
+    this.#dropped += other.#dropped;
+    if (this.#full) this.#cleanUp();
   }
 
   reset(): void {
+    this.#dropped = this.#records = this.#newShapes = 0;
     this.#shapes = new Shapes();
     this.#grouping = new Grouping(this.#shapes, (kept, lost) => this.#ids.join(kept, lost));
   }
 
   #addShape(bytes: Uint8Array): number {
-    const shapes = this.#shapes;
-    const before = shapes.size;
-    const shape = shapes.addLine(this.#line, bytes);
+    if (this.#full) this.#cleanUp();
+    this.#newShapes++;
+    const before = this.#shapes.size;
+    const shape = this.#shapes.addLine(this.#line, bytes);
     this.#grouping.add(shape);
+    this.#number(before);
+    return shape;
+  }
+
+  #addForeign(theirs: Shapes, source: number): number {
+    const before = this.#shapes.size;
+    const shape = this.#shapes.copyFrom(theirs, source);
+    this.#shapes.id[shape] = -1;
+    this.#grouping.restore(shape);
+    this.#number(before);
+    return shape;
+  }
+
+  /** Gives numbers to the shapes from `before` on. */
+  #number(before: number): void {
+    const shapes = this.#shapes;
     for (let made = before; made < shapes.size; made++) {
       const root = shapes.rootOf(made);
       if (shapes.id[root] < 0) shapes.id[root] = this.#ids.give();
       shapes.id[made] = shapes.id[root];
     }
-    return shape;
+  }
+
+  get #full(): boolean {
+    const shapes = this.#shapes;
+    return shapes.size >= MAX_SHAPES || shapes.tokensUsed > MAX_TOKENS_HELD ||
+      shapes.textUsed > MAX_TEXT_HELD || this.#grouping.size > MAX_CANDIDATES;
+  }
+
+  #cleanUp(): void {
+    const { shapes, dropped } = survivorsOf(this.#shapes);
+    this.#dropped += dropped;
+    this.#shapes = this.#grouping.shapes = shapes;
+    this.#grouping.clear();
+    this.#grouping.hurried = this.#records < this.#newShapes * HURRY;
+    this.#records = this.#newShapes = 0;
+    const { size } = shapes;
+    for (let shape = 0; shape < size; shape++) this.#grouping.restore(shape);
+    this.#number(size);
   }
 }

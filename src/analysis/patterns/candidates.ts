@@ -110,12 +110,9 @@ export class Candidates {
     return this.#nodes[node * 2 + 1];
   }
 
+  /** Forgets all; the room stays. */
   clear(): void {
     this.#slots.clear();
-    this.#info = new Uint16Array(INITIAL);
-    this.#enough = new Uint8Array(INITIAL);
-    this.#head = new Int32Array(INITIAL);
-    this.#nodes = new Int32Array(INITIAL * 2);
     this.#nodesUsed = 0;
   }
 }

@@ -5,12 +5,17 @@ import { SeveralBlanks } from "./several_blanks.ts";
 import { COVERED, PROMOTED, SEVERAL, type Shapes } from "./shapes.ts";
 import { DOTTED_VALUES, hasVariable, Spans } from "./spans.ts";
 
+/** Spans of a shape that are filed when in a hurry. */
+const HURRIED_SPANS = 16;
+
 /**
  * Finds out which shapes are one pattern (steps 5 and 6 of the method in docs/patterns.md) and gives them one root.
  * Everything here happens once per new shape, never per record.
  */
 export class Grouping {
   shapes: Shapes;
+  /** Nearly every line is a new shape: only the first spans of each are filed. */
+  hurried = false;
   readonly #candidates = new Candidates();
   readonly #several = new SeveralBlanks();
   readonly #spans = new Spans();
@@ -70,11 +75,12 @@ export class Grouping {
       return;
     }
     if (hasVariable(shapes, shape)) this.#fileItself(shape);
-    for (let i = 0; i < spans.count; i++) {
+    const filed = this.hurried ? Math.min(HURRIED_SPANS, spans.count) : spans.count;
+    for (let i = 0; i < filed; i++) {
       if (this.#file(shape, i)) return;
     }
     const members = this.#several.add(shapes, shape, this.#made);
-    if (members !== null) this.#promoteSeveral(members);
+    if (members !== null) this.#promoteSeveral(shape, members);
   }
 
   /** A shape with variables is also what others become when one of their spans is blanked. */
@@ -125,8 +131,8 @@ export class Grouping {
     this.shapes.keyB[promoted] = b;
   }
 
-  #promoteSeveral(members: number[]): void {
-    const promoted = this.#shapeMade(members[0]);
+  #promoteSeveral(shape: number, members: number[]): void {
+    const promoted = this.#shapeMade(shape);
     this.shapes.flags[promoted] |= SEVERAL;
     this.#several.addPromoted(this.shapes, promoted);
     for (const member of members) this.#cover(member, promoted);
@@ -157,6 +163,12 @@ export class Grouping {
     if (shape === general) return;
     const { shapes } = this;
     shapes.flags[shape] |= COVERED;
+    this.unite(shape, general);
+  }
+
+  /** Makes one pattern of those of two shapes. */
+  unite(shape: number, general: number): void {
+    const { shapes } = this;
     const one = shapes.rootOf(shape);
     const other = shapes.rootOf(general);
     if (one === other) return;

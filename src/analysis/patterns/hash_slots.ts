@@ -27,9 +27,9 @@ export class HashSlots {
     this.#size++;
   }
 
+  /** Forgets all; the room stays. */
   clear(): void {
-    this.#cells = new Int32Array(MIN_SLOTS * 4);
-    this.#mask = MIN_SLOTS - 1;
+    this.#cells.fill(0);
     this.#size = 0;
   }
 

@@ -68,149 +68,107 @@ export class LineTokens {
   readonly prefixA = new Int32Array(MAX_TOKENS + 1).fill(START_A);
   readonly prefixB = new Int32Array(MAX_TOKENS + 1).fill(START_B);
   readonly #roles: WordRoles;
+  #at = 0;
+  #end = 0;
 
   constructor(roles: WordRoles) {
     this.#roles = roles;
   }
 
-  /** Reads the first line with text in [from, to). `view` is over the same bytes; some bytes behind `to` are readable. */
+  /**
+   * Reads the first line with text in [from, to). `view` is over the same bytes; a few bytes behind `to` are
+   * readable. Only what most lines consist of is done here: the compiler gives up on a longer loop.
+   */
   read(bytes: Uint8Array, view: DataView, from: number, to: number): void {
     const { a, b, mark, from: starts, to: ends, prefixA, prefixB } = this;
+    const roles = this.#roles;
     let n = 0;
     let at = from;
     let spaced = 0;
     this.cut = false;
     while (at < to) {
-      let kind = CLASS[bytes[at]];
+      const first = CLASS[bytes[at]];
       let start = at;
-      let end: number;
-      let hashA: number;
-      let hashB: number;
+      let end = at + 1;
       let role: number;
-      if ((kind & STOP) !== 0) {
-        if (kind !== STOP) {
-          at++;
+      let hashA = VARIABLE_A;
+      let hashB = VARIABLE_B;
+      if ((first & STOP) !== 0) {
+        at = end;
+        if (first !== STOP) {
           spaced = SPACED;
-          if (kind !== LINE_END || n === 0) continue;
+          if (first !== LINE_END || n === 0) continue;
           break;
         }
-        const byte = bytes[at++];
-        if (byte === PAREN_CLOSE || byte === 0x5d || byte === 0x7d) {
-          const before = n > 0 ? mark[n - 1] : 0;
-          if (
-            byte === PAREN_CLOSE && (before & VARIABLE) !== 0 && n > 2 && (mark[n - 3] & VARIABLE) !== 0 &&
-            (mark[n - 2] & (PUNCTUATION | 0xff)) === (PUNCTUATION | PAREN_OPEN)
-          ) {
-            n -= 2;
-            ends[n - 1] = at;
-            spaced = 0;
+        const byte = bytes[start];
+        if (CLOSING[byte] === 1) {
+          const left = this.#close(n, byte, start, spaced);
+          if (left < n) {
+            n = left;
             continue;
           }
-          if (
-            spaced === 0 && (before & (PUNCTUATION | SPACED)) === (PUNCTUATION | SPACED) &&
-            CLOSES[before & 0xff] === byte && n < MAX_TOKENS
-          ) {
-            if (byte === PAREN_CLOSE && n > 1 && (mark[n - 2] & VARIABLE) !== 0) {
-              n--;
-              ends[n - 1] = at;
-              continue;
-            }
-            a[n] = VARIABLE_A;
-            b[n] = VARIABLE_B;
-            mark[n] = VARIABLE;
-            starts[n] = ends[n] = start;
-            prefixA[n + 1] = Math.imul(prefixA[n], STEP_A) + VARIABLE_A;
-            prefixB[n + 1] = Math.imul(prefixB[n], STEP_B) + VARIABLE_B;
-            n++;
-          }
+          n = left;
         }
-        end = at;
+        role = PUNCTUATION | byte;
         hashA = PUNCTUATION_A[byte];
         hashB = PUNCTUATION_B[byte];
-        role = PUNCTUATION | byte;
       } else {
-        let flags = kind;
-        for (end = at + 1; end < to; end++) {
-          kind = CLASS[bytes[end]];
-          if ((kind & STOP) !== 0) break;
-          flags |= kind;
+        let flags = first;
+        let next = STOP;
+        for (; end < to; end++) {
+          next = CLASS[bytes[end]];
+          if ((next & STOP) !== 0) break;
+          flags |= next;
         }
         at = end;
-        if ((flags & (DOT | SIGN)) !== 0) {
-          const run = runOf(bytes, start, end);
-          if (run < end) {
-            if (run > start) {
-              end = at = run;
-              flags = 0;
-              for (let i = start; i < end; i++) flags |= CLASS[bytes[i]];
-            } else {
-              const byte = bytes[run];
-              for (end = run + 2; end < at && bytes[end] === byte; end++);
-              at = end;
-              flags = 0;
-            }
-          }
-        }
-        if (flags === 0) {
-          const byte = bytes[start];
-          hashA = PUNCTUATION_A[byte];
-          hashB = PUNCTUATION_B[byte];
-          role = PUNCTUATION | byte;
+        if (
+          (flags & UNUSUAL) !== 0 || flags === HEX_LETTER || end - start > LONGEST_WORD ||
+          bytes[end] === COLON
+        ) {
+          role = this.#unusual(bytes, view, start, end, flags, to);
+          at = this.#at;
+          end = this.#end;
         } else {
-          while (end > start + 1 && ENDS_SENTENCE[bytes[end - 1]] === 1) end--;
-          let variable = (flags & DIGIT) !== 0 || end - start > LONGEST_WORD;
-          if ((flags & SLASH) !== 0 && isPath(bytes, start, end)) {
-            variable = true;
-            at = end = pathEnd(bytes, end, to);
-          } else if (bytes[end] === COLON && end < to) {
-            if (bytes[end + 1] === 0x2f && bytes[end + 2] === 0x2f && end + 3 < to) {
-              variable = true;
-              at = end = pathEnd(bytes, end, to);
-            } else if ((flags & ~(DIGIT | HEX_LETTER)) === 0 && end - start <= 4) {
-              const groups = hexGroupsEnd(bytes, end, to);
-              if (groups > 0) {
-                variable = true;
-                at = end = groups;
-              }
+          if (ENDS_SENTENCE[bytes[end - 1]] === 1) end = sentenceEnd(bytes, start, end);
+          role = (flags & DIGIT) !== 0
+            ? VARIABLE
+            : (flags & (HEX_LETTER | LETTER)) !== 0
+            ? WORD | LETTERED
+            : WORD;
+        }
+        if ((role & WORD) !== 0) {
+          hashA = hashBytes(view, start, end);
+          hashB = hashed[1];
+          const known = roles.of(hashA, hashB);
+          if (known !== 0) {
+            if ((known & UNIT) !== 0 && n > 0 && (mark[n - 1] & VARIABLE) !== 0) {
+              ends[n - 1] = end;
+              spaced = 0;
+              continue;
             }
+            role |= known;
+            if ((known & DATE) !== 0) role = VARIABLE;
           }
-          if (!variable) {
-            if ((flags & SIGN) !== 0) variable = hasInnerAt(bytes, start, end);
-            else if (flags === HEX_LETTER) variable = end - start >= 8;
-          }
-          role = WORD | ((flags & (HEX_LETTER | LETTER)) !== 0 ? LETTERED : 0);
-          if (!variable && (flags & DOT) !== 0 && hasInnerDot(bytes, start, end)) {
-            role |= DOTTED;
-            variable = isHostName(this.#roles, bytes, view, start, end, to);
-          }
-          hashA = hashB = 0;
-          if (!variable) {
-            hashA = hashBytes(view, start, end);
-            hashB = hashed[1];
-            if (end - start === 1) role |= DOTTED;
-            const roles = this.#roles.of(hashA, hashB);
-            if (roles !== 0) {
-              if ((roles & UNIT) !== 0 && n > 0 && (mark[n - 1] & VARIABLE) !== 0) {
-                ends[n - 1] = end;
-                spaced = 0;
-                continue;
-              }
-              variable = (roles & DATE) !== 0;
-              role |= roles;
-            }
-          }
-          if (variable) {
+          if (end - start === 1) role |= DOTTED;
+        } else if ((role & PUNCTUATION) !== 0) {
+          hashA = PUNCTUATION_A[role & 0xff];
+          hashB = PUNCTUATION_B[role & 0xff];
+        }
+        if ((role & VARIABLE) !== 0) {
+          hashA = VARIABLE_A;
+          hashB = VARIABLE_B;
+          role = VARIABLE;
+          if (n > 0) {
+            let before = mark[n - 1];
             // `<5` and `>5`: the sign belongs to the number.
-            if ((flags & DIGIT) !== 0 && n > 0 && (mark[n - 1] & PUNCTUATION) !== 0) {
-              const before = mark[n - 1] & 0xff;
-              if ((before === 0x3c || before === 0x3e) && (CLASS[bytes[start]] & DIGIT) !== 0) {
-                n--;
-                spaced = mark[n] & SPACED;
-                start = starts[n];
-              }
+            if ((before & PUNCTUATION) !== 0 && SIGNS[before & 0xff] === 1 && (first & DIGIT) !== 0) {
+              n--;
+              spaced = before & SPACED;
+              start = starts[n];
+              before = n > 0 ? mark[n - 1] : 0;
             }
             let top = n - 1;
-            if (top > 0 && (mark[top] & PUNCTUATION) !== 0 && JOINS[mark[top] & 0xff] === 1) {
+            if ((before & PUNCTUATION) !== 0 && JOINS[before & 0xff] === 1) {
               top--;
               if (top > 0 && (mark[top] & PUNCTUATION) !== 0 && JOINS[mark[top] & 0xff] === 1) top--;
             }
@@ -220,13 +178,10 @@ export class LineTokens {
               spaced = 0;
               continue;
             }
-            hashA = VARIABLE_A;
-            hashB = VARIABLE_B;
-            role = VARIABLE;
           }
         }
       }
-      if (n === MAX_TOKENS) {
+      if (n >= MAX_TOKENS) {
         this.cut = true;
         break;
       }
@@ -241,13 +196,105 @@ export class LineTokens {
       mark[n] = role;
       starts[n] = start;
       ends[n] = end;
-      prefixA[n + 1] = Math.imul(prefixA[n], STEP_A) + hashA;
-      prefixB[n + 1] = Math.imul(prefixB[n], STEP_B) + hashB;
+      const stepped = (Math.imul(prefixA[n], STEP_A) + hashA) | 0;
+      const steppedB = (Math.imul(prefixB[n], STEP_B) + hashB) | 0;
       n++;
+      prefixA[n] = stepped;
+      prefixB[n] = steppedB;
     }
     this.count = n;
   }
+
+  /**
+   * A closing bracket comes after n tokens. Returns how many there are then: fewer, and the bracket is used up, if
+   * it closes `V (V)` or `V ()`; one more if the brackets are empty after white space.
+   */
+  #close(n: number, byte: number, at: number, spaced: number): number {
+    const { mark, to: ends } = this;
+    const before = n > 0 ? mark[n - 1] : 0;
+    if (
+      byte === PAREN_CLOSE && (before & VARIABLE) !== 0 && n > 2 && (mark[n - 3] & VARIABLE) !== 0 &&
+      (mark[n - 2] & (PUNCTUATION | 0xff)) === (PUNCTUATION | PAREN_OPEN)
+    ) {
+      ends[n - 3] = at + 1;
+      return n - 2;
+    }
+    const empty = spaced === 0 && (before & (PUNCTUATION | SPACED)) === (PUNCTUATION | SPACED) &&
+      CLOSES[before & 0xff] === byte;
+    if (!empty) return n;
+    if (byte === PAREN_CLOSE && n > 1 && (mark[n - 2] & VARIABLE) !== 0) {
+      ends[n - 2] = at + 1;
+      return n - 1;
+    }
+    if (n === MAX_TOKENS) return n;
+    this.a[n] = VARIABLE_A;
+    this.b[n] = VARIABLE_B;
+    mark[n] = VARIABLE;
+    this.from[n] = ends[n] = at;
+    this.prefixA[n + 1] = Math.imul(this.prefixA[n], STEP_A) + VARIABLE_A;
+    this.prefixB[n + 1] = Math.imul(this.prefixB[n], STEP_B) + VARIABLE_B;
+    return n + 1;
+  }
+
+  /** The role of a word that needs a closer look; where it ends and where reading goes on is left in `#end` and `#at`. */
+  #unusual(bytes: Uint8Array, view: DataView, start: number, end: number, flags: number, to: number): number {
+    this.#at = end;
+    if ((flags & (DOT | SIGN)) !== 0) {
+      const run = runOf(bytes, start, end);
+      if (run === start) {
+        const byte = bytes[run];
+        let after = run + 2;
+        while (after < end && bytes[after] === byte) after++;
+        this.#at = this.#end = after;
+        return PUNCTUATION | byte;
+      }
+      if (run < end) {
+        this.#at = end = run;
+        flags = 0;
+        for (let i = start; i < end; i++) flags |= CLASS[bytes[i]];
+      }
+    }
+    this.#end = end = sentenceEnd(bytes, start, end);
+    if ((flags & SLASH) !== 0 && isPath(bytes, start, end)) {
+      this.#at = this.#end = pathEnd(bytes, end, to);
+      return VARIABLE;
+    }
+    if (bytes[end] === COLON && end < to) {
+      if (bytes[end + 1] === 0x2f && bytes[end + 2] === 0x2f && end + 3 < to) {
+        this.#at = this.#end = pathEnd(bytes, end, to);
+        return VARIABLE;
+      }
+      if ((flags & ~(DIGIT | HEX_LETTER)) === 0 && end - start <= 4) {
+        const groups = hexGroupsEnd(bytes, end, to);
+        if (groups > 0) {
+          this.#at = this.#end = groups;
+          return VARIABLE;
+        }
+      }
+    }
+    if ((flags & DIGIT) !== 0 || end - start > LONGEST_WORD) return VARIABLE;
+    if (flags === HEX_LETTER && end - start >= 8) return VARIABLE;
+    if ((flags & SIGN) !== 0 && hasInnerAt(bytes, start, end)) return VARIABLE;
+    const role = (flags & (HEX_LETTER | LETTER)) !== 0 ? WORD | LETTERED : WORD;
+    if ((flags & DOT) === 0 || !hasInnerDot(bytes, start, end)) return role;
+    return isHostName(this.#roles, bytes, view, start, end, to) ? VARIABLE : role | DOTTED;
+  }
 }
+
+/** Where a word ends without the punctuation of a sentence; something stays of it. */
+function sentenceEnd(bytes: Uint8Array, start: number, end: number): number {
+  while (end > start + 1 && ENDS_SENTENCE[bytes[end - 1]] === 1) end--;
+  return end;
+}
+
+/** What a word may hold that asks for a closer look. */
+const UNUSUAL = SLASH | DOT | SIGN;
+
+const CLOSING = new Uint8Array(256);
+for (const byte of ")]}") CLOSING[byte.charCodeAt(0)] = 1;
+
+const SIGNS = new Uint8Array(256);
+for (const byte of "<>") SIGNS[byte.charCodeAt(0)] = 1;
 
 const CLOSES = new Uint8Array(256);
 CLOSES[0x28] = 0x29;

@@ -7,11 +7,12 @@ const MAX_JOINED = 1 << 17;
  */
 export class PatternIds {
   #next: number;
+  readonly #first: number;
   readonly #joined = new Map<number, number>();
 
   /** Numbers begin at `first`: workers whose patterns are to be merged must not share them. */
   constructor(first: number) {
-    this.#next = first;
+    this.#next = this.#first = first;
   }
 
   give(): number {
@@ -30,5 +31,16 @@ export class PatternIds {
     for (let next; (next = this.#joined.get(now)) !== undefined;) now = next;
     if (now !== id && this.#joined.get(id) !== now) this.#joined.set(id, now);
     return now;
+  }
+
+  /** Takes over what the numbers of another have become. */
+  mergeJoined(other: PatternIds): void {
+    if (other.#first === this.#first) return;
+    for (const [lost, kept] of other.#joined) this.join(kept, lost);
+  }
+
+  /** Lets a number of another lead to one of this; not if both began at the same one. */
+  lead(foreign: number, own: number): void {
+    if (foreign < this.#first || foreign >= this.#next) this.join(own, foreign);
   }
 }

@@ -9,8 +9,8 @@ const DISTINCT_VALUES = 8;
 const LEAST_CONSTANT_SHARE = 0.4;
 const LEAST_CONSTANT_WORDS = 2;
 /** Tokens that one new shape may be compared with in all, and keys that it may be filed under. */
-const COMPARISONS = 4096;
-const KEYS = 12;
+const COMPARISONS = 1024;
+const KEYS = 8;
 /** Keys held; past it all are dropped, and begin anew from what comes. */
 const MAX_KEYS = 8192;
 

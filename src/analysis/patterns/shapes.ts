@@ -26,25 +26,25 @@ const SHAPE_TEXT = 8192;
  */
 export class Shapes {
   size = 0;
-  hashA = new Int32Array(INITIAL);
-  hashB = new Int32Array(INITIAL);
-  parent = new Int32Array(INITIAL);
+  hashA = new Int32Array(0);
+  hashB = new Int32Array(0);
+  parent = new Int32Array(0);
   /** Number of the pattern it was made for; never used again for another, see `PatternIds`. */
-  id = new Int32Array(INITIAL);
-  flags = new Uint8Array(INITIAL);
-  tokenFrom = new Int32Array(INITIAL);
-  tokenCount = new Uint8Array(INITIAL);
-  textFrom = new Int32Array(INITIAL);
-  textLength = new Int32Array(INITIAL);
+  id = new Int32Array(0);
+  flags = new Uint8Array(0);
+  tokenFrom = new Int32Array(0);
+  tokenCount = new Uint8Array(0);
+  textFrom = new Int32Array(0);
+  textLength = new Int32Array(0);
   /** The key that it was promoted for (the hash before variables were joined). */
-  keyA = new Int32Array(INITIAL);
-  keyB = new Int32Array(INITIAL);
+  keyA = new Int32Array(0);
+  keyB = new Int32Array(0);
   /** Records by severity rank: RANKS numbers a shape. */
-  severities = new Float64Array(INITIAL * RANKS);
-  first = new Float64Array(INITIAL);
-  last = new Float64Array(INITIAL);
+  severities = new Float64Array(0);
+  first = new Float64Array(0);
+  last = new Float64Array(0);
   /** What earlier clean-ups have subtracted from its count when they chose what to keep. */
-  discount = new Float64Array(INITIAL);
+  discount = new Float64Array(0);
 
   tokens = new Int32Array(INITIAL * TOKEN_STRIDE * 16);
   tokensUsed = 0;
@@ -52,21 +52,38 @@ export class Shapes {
   textUsed = 0;
   readonly table = new HashSlots();
 
+  /** `room`: shapes that it shall hold without growing. */
+  constructor(room = INITIAL) {
+    this.#room(Math.max(INITIAL, room));
+  }
+
   /** Adds the shape of the line that `line` read from `bytes`. Returns its number. */
   addLine(line: LineTokens, bytes: Uint8Array): number {
     const shape = this.#add(line.prefixA[line.count], line.prefixB[line.count], line.count);
     if (line.cut) this.flags[shape] |= CUT;
     const textFrom = this.textFrom[shape];
-    let end = line.count > 0 ? line.from[0] : 0;
+    // What is kept is copied in as few pieces as possible: `from` is the first byte not copied yet.
+    let from = line.count > 0 ? line.from[0] : 0;
+    let skipped = from;
     for (let i = 0; i < line.count; i++) {
-      const from = line.from[i];
-      this.#appendText(textFrom, bytes, end, Math.min(from, end + GAP_TEXT));
-      const at = this.textUsed - textFrom;
-      end = line.to[i];
-      const kept = (line.mark[i] & VARIABLE) !== 0 ? Math.min(end, from + VARIABLE_TEXT) : end;
-      this.#appendText(textFrom, bytes, from, kept);
-      this.#setToken(shape, i, line.a[i], line.b[i], line.mark[i], at, this.textUsed - textFrom - at);
+      const start = line.from[i];
+      const gapFrom = i > 0 ? line.to[i - 1] : start;
+      if (start - gapFrom > GAP_TEXT) {
+        this.#appendText(textFrom, bytes, from, gapFrom + GAP_TEXT);
+        skipped += start - gapFrom - GAP_TEXT;
+        from = start;
+      }
+      const length = line.to[i] - start;
+      const kept = (line.mark[i] & VARIABLE) !== 0 ? Math.min(length, VARIABLE_TEXT) : length;
+      const at = Math.min(start - skipped, SHAPE_TEXT);
+      this.#setToken(shape, i, line.a[i], line.b[i], line.mark[i], at, Math.min(kept, SHAPE_TEXT - at));
+      if (kept < length) {
+        this.#appendText(textFrom, bytes, from, start + kept);
+        skipped += length - kept;
+        from = start + length;
+      }
     }
+    if (line.count > 0) this.#appendText(textFrom, bytes, from, line.to[line.count - 1]);
     this.textLength[shape] = this.textUsed - textFrom;
     return shape;
   }
@@ -129,7 +146,7 @@ export class Shapes {
   }
 
   #add(a: number, b: number, tokens: number): number {
-    if (this.size === this.parent.length) this.#growColumns();
+    if (this.size === this.parent.length) this.#room(this.parent.length * 2);
     const shape = this.size++;
     this.hashA[shape] = a;
     this.hashB[shape] = b;
@@ -172,8 +189,7 @@ export class Shapes {
     this.textUsed += length;
   }
 
-  #growColumns(): void {
-    const size = this.parent.length * 2;
+  #room(size: number): void {
     this.hashA = grown(this.hashA, size);
     this.hashB = grown(this.hashB, size);
     this.parent = grown(this.parent, size);

@@ -82,15 +82,14 @@ export class Spans {
       for (let j = i; j < end; j++) {
         const mark = markAt(tokens, base, j);
         if ((mark & WORD) === 0) continue;
-        this.#add(
-          tokens,
-          base,
-          j,
-          j + 1,
-          n,
-          lettered - ((mark & LETTERED) !== 0 ? 1 : 0),
-          (mark & DOTTED) !== 0,
-        );
+        if ((mark & LETTERED) !== 0) {
+          this.#add(tokens, base, j, j + 1, n, lettered - 1, (mark & DOTTED) !== 0);
+          continue;
+        }
+        // A mere sign among variables (`-`, `****`) is one more of them.
+        const from = j > 0 && (markAt(tokens, base, j - 1) & VARIABLE) !== 0 ? j - 1 : j;
+        const to = j + 1 < n && (markAt(tokens, base, j + 1) & VARIABLE) !== 0 ? j + 2 : j + 1;
+        this.#add(tokens, base, from, to, n, lettered, (mark & DOTTED) !== 0);
       }
       if (end - i > 1 && end - i <= LONGEST_CHUNK + 4) this.#addChunk(tokens, base, i, end, n, lettered);
       i = end;
