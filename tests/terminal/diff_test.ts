@@ -55,7 +55,8 @@ type Step =
   | { do: "fill"; x: number; y: number; width: number; height: number; word: string; look: number }
   | { do: "restyle"; x: number; y: number; width: number; height: number; look: number }
   | { do: "scroll"; top: number; bottom: number; by: number }
-  | { do: "clear" };
+  | { do: "clear" }
+  | { do: "resize"; width: number; height: number };
 
 const place = { x: fc.integer({ min: -4, max: 44 }), y: fc.integer({ min: -1, max: 12 }) };
 const size = { width: fc.integer({ min: 0, max: 45 }), height: fc.integer({ min: 0, max: 13 }) };
@@ -85,6 +86,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("resize" as const),
+      width: fc.integer({ min: 2, max: 50 }),
+      height: fc.integer({ min: 1, max: 14 }),
+    }),
+  },
 );
 
 function apply(buffer: CellBuffer, step: Step): void {
@@ -93,13 +102,15 @@ function apply(buffer: CellBuffer, step: Step): void {
   else if (step.do === "restyle") {
     buffer.restyle(step, { bg: step.look * 0x111111, bold: step.look % 2 === 0 });
   } else if (step.do === "clear") buffer.clear();
+  else if (step.do === "resize") buffer.resize(step.width, step.height);
   else {
     const { width, glyphs, styles: looks } = buffer;
     const oldGlyphs = glyphs.slice();
     const oldLooks = looks.slice();
-    for (let y = step.top; y < step.bottom; y++) {
+    const bottom = Math.min(step.bottom, buffer.height);
+    for (let y = step.top; y < bottom; y++) {
       const from = y + step.by;
-      if (from < step.top || from >= step.bottom) continue;
+      if (from < step.top || from >= bottom) continue;
       glyphs.set(oldGlyphs.subarray(from * width, (from + 1) * width), y * width);
       looks.set(oldLooks.subarray(from * width, (from + 1) * width), y * width);
     }
@@ -133,6 +144,9 @@ for (const [name, capabilities, unicode] of kinds) {
           await terminal.write(NO_WRAP);
           for (const steps of frames) {
             for (const step of steps) apply(buffer, step);
+            if (buffer.width !== terminal.terminal.cols || buffer.height !== terminal.terminal.rows) {
+              terminal.terminal.resize(buffer.width, buffer.height);
+            }
             await terminal.write(diff.update(buffer).slice());
           }
           assertEquals(terminal.looks(), (await fromNothing(buffer, capabilities, unicode)).looks());
@@ -152,7 +166,7 @@ Deno.test("the terminal shows in each cell what the buffer holds there", async (
       for (let at = 0; at < buffer.glyphs.length; at++) {
         const glyph = buffer.glyphs[at];
         if (glyph === CONTINUATION) continue;
-        const cell = terminal.cell(at % 40, Math.floor(at / 40))!;
+        const cell = terminal.cell(at % buffer.width, Math.floor(at / buffer.width))!;
         // A grapheme that the terminal splits shows its first part in this cell, and nothing to the right of it.
         const text = cell.text === "" ? " " : cell.text;
         assert(isAgreed(glyph) ? graphemeText(glyph) === text : graphemeText(glyph).startsWith(text));
@@ -213,3 +227,57 @@ Deno.test("one changed character costs a movement and a byte", () => {
   buffer.text(7, 10, "2", 0);
   assertEquals(new TextDecoder().decode(diff.update(buffer)), "\x1b[11;8H2");
 });
+
+/** A screen of 160 by 45 in the colours of a dark skin: panels above, 25 rows of a log that begins with line `top`. */
+function logScreen(buffer: CellBuffer, top: number, pane: number): void {
+  const tone = (fg: number) => style({ fg, bg: 0x282a36 });
+  const severities = [["INFO", 0x50fa7b], ["WARN", 0xffb86c], ["ERROR", 0xff5c5c], [
+    "DEBUG",
+    0x8be9fd,
+  ]] as const;
+  buffer.fill({ x: 0, y: 0, width: 160, height: 45 }, " ", tone(0xf8f8f2));
+  buffer.text(1, 0, `weir  app.log  ● follow  ${1_204_331 + top} records ▂▂▃▂▅▇▆▃`, tone(0xf8f8f2));
+  for (let row = 0; row < 25; row++) {
+    const line = top + row;
+    const [name, color] = severities[line * 7 % 4];
+    const time = new Date(1_700_000_000_000 + line * 50).toISOString().slice(11, 23);
+    buffer.text(1, 19 + row, time, tone(0x8894ba));
+    buffer.text(15, 19 + row, name, tone(color));
+    buffer.text(22, 19 + row, ["payments", "gateway", "auth"][line % 3], tone(0xbd93f9));
+    buffer.text(32, 19 + row, ["fra-1", "ams-1"][line % 2], tone(0x8894ba));
+    const words = [
+      `handled GET /items/${line * 7919 % 99991}`,
+      `with ${line % 5 * 100} in ${line * 31 % 977} ms`,
+    ];
+    buffer.text(
+      39,
+      19 + row,
+      `${words.join(" ")} for user ${line * 13 % 500} from 198.51.100.${line % 250}`,
+      tone(0xf8f8f2),
+    );
+    if (pane > 0) buffer.text(160 - pane, 19 + row, `│ attribute ${row}  its value`, tone(0x6272a4));
+  }
+  buffer.text(1, 44, "/ filter   s search   Tab panels   Enter open   Space pause   ? keys", tone(0x8894ba));
+}
+
+for (const pane of [0, 60]) {
+  for (const modern of [true, false]) {
+    const where = `${pane ? "beside a pane" : "alone"}, ${modern ? "modern" : "other"} terminal`;
+    Deno.test(`a list that scrolls costs less than 4 KiB an update, a new one two bytes a cell: ${where}`, () => {
+      const buffer = new CellBuffer(160, 45);
+      const bytesOf = (step: number) => {
+        const diff = new FrameDiff({ ...MODERN, modern });
+        let most = 0;
+        for (let frame = 0; frame < 30; frame++) {
+          logScreen(buffer, frame * step, pane);
+          const { length } = diff.update(buffer);
+          if (frame > 0) most = Math.max(most, length);
+        }
+        return most;
+      };
+      assert(bytesOf(1) < 1024, `one line: ${bytesOf(1)}`);
+      assert(bytesOf(20) < 4096, `twenty lines: ${bytesOf(20)}`);
+      assert(bytesOf(1000) < 2 * 25 * (160 - pane), `all lines: ${bytesOf(1000)}`);
+    });
+  }
+}
