@@ -1,4 +1,5 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
+import { styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf } from "./time_chart.ts";
 import { findingsOf, isNew } from "./findings.ts";
@@ -37,9 +38,20 @@ export function draw(state: State, buffer: CellBuffer, look: Look): void {
   for (const { name, area } of layout.panels) drawPanel(state, buffer, look, layout, name, area);
   if (layout.log) drawLog(buffer, look, layout.log, state);
   if (layout.side) drawSide(buffer, look, layout.side, selectedRow(state), state.zone);
+  if (state.modals.length > 0) fade(buffer, look);
   for (const modal of state.modals) drawPage(buffer, look, state, pageOf(state, modal), modal.position);
   if (state.prompt) drawPrompt(buffer, look, layout.status, state, state.prompt);
   else drawStatus(buffer, look, layout.status, state);
+}
+
+/** What lies behind a modal steps back. */
+function fade(buffer: CellBuffer, look: Look): void {
+  const { width, height } = buffer;
+  buffer.restyle({ x: 0, y: 0, width, height }, {
+    fg: styleForeground(look.tones.faint),
+    bold: false,
+    underline: false,
+  });
 }
 
 function drawTooSmall(state: State, buffer: CellBuffer, look: Look): void {

@@ -1,7 +1,7 @@
 import type { Row } from "../engine/messages.ts";
 import { type AttributeValue, textOfValue } from "../record/log_record.ts";
 import { severityName, severityRank } from "../record/severity.ts";
-import { cellWidth } from "../terminal/text.ts";
+import { cellWidth, fit } from "../terminal/text.ts";
 import { moment, zoneName } from "./figures.ts";
 import { severityTone } from "./look.ts";
 import { type Line, padded, type Span, span, wrapped } from "./spans.ts";
@@ -27,7 +27,7 @@ export function entryLines(row: Row, width: number, zone: Zone): Line[] {
   const place = `${row.sourceName}:${record.line}`;
   return [
     head,
-    [span(place, "muted")],
+    [span(fit(place, width, "middle"), "muted")],
     [],
     ...bodyLines(row, width),
     [],
@@ -78,18 +78,21 @@ function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: numbe
     if (members) members.push([name, value]);
     else groups.set(group, [[name, value]]);
   }
-  for (const [group, members] of groups) {
-    const alone = members.length === 1 && group !== "";
-    if (group !== "" && !alone) lines.push([span(`${group}.`, "muted")]);
-    const indent = group !== "" && !alone ? "  " : "";
-    const named = members.map(([name, value]) => [alone ? `${group}.${name}` : name, value] as const);
-    const longest = named.reduce((longest, [name]) => Math.max(longest, cellWidth(name)), 0);
-    const cells = Math.min(longest + 2, Math.max(10, width >> 1));
-    for (const [name, value] of named) {
-      if (value !== null && typeof value === "object" && "json" in value) {
-        lines.push([span(indent + name, "muted")], ...jsonLines(value.json, width, `${indent}  `));
-      } else lines.push(...valueLines(indent + name, cells + indent.length, textOfValue(value), width));
-    }
+  const shown = [...groups].flatMap(([group, members]) => {
+    const alone = group === "" || members.length === 1;
+    const names = members.map(([name, value]) => ({
+      name: alone ? (group === "" ? name : `${group}.${name}`) : `  ${name}`,
+      value,
+    }));
+    return alone ? names : [{ name: `${group}.`, value: undefined }, ...names];
+  });
+  const longest = shown.reduce((longest, { name }) => Math.max(longest, cellWidth(name)), 0);
+  const cells = Math.min(longest + 2, Math.max(10, width >> 1));
+  for (const { name, value } of shown) {
+    if (value === undefined) lines.push([span(name, "muted")]);
+    else if (value !== null && typeof value === "object" && "json" in value) {
+      lines.push([span(name, "muted")], ...jsonLines(value.json, width, "    "));
+    } else lines.push(...valueLines(name, cells, textOfValue(value), width));
   }
   return lines;
 }

@@ -1,5 +1,7 @@
 import type { Area, CellBuffer } from "../terminal/buffer.ts";
-import type { Look } from "./look.ts";
+import { bar } from "../terminal/glyphs.ts";
+import { cellWidth } from "../terminal/text.ts";
+import type { Look, Tone } from "./look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth } from "./spans.ts";
 
 /** Draws a border with a title at its left and a note at its right: `╭ Words ───── 42 of 97 ─╮`. */
@@ -39,4 +41,21 @@ export function drawSelection(buffer: CellBuffer, look: Look, row: Area, focused
   buffer.restyle(row, focused ? look.selection : look.fadedSelection);
   if (focused) buffer.text(row.x, row.y, look.glyphs.selection, look.tones.accent);
   if (focused) buffer.restyle({ ...row, width: 1 }, { bg: look.selection.bg });
+}
+
+/** Draws a bar of `share` (0 to 1) of `cells` cells over a faint track. */
+export function drawBar(
+  buffer: CellBuffer,
+  look: Look,
+  x: number,
+  y: number,
+  share: number,
+  cells: number,
+  tone: Tone,
+): void {
+  if (cells < 2) return;
+  const drawn = bar(share, cells, look.glyphs);
+  const used = cellWidth(drawn);
+  buffer.text(x, y, drawn, look.tones[tone], cells);
+  buffer.text(x + used, y, look.glyphs.track.repeat(cells - used), look.tones.track, cells - used);
 }

@@ -1,8 +1,7 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
-import { bar } from "../../terminal/glyphs.ts";
 import { percent } from "../figures.ts";
-import { drawSelection } from "../frame.ts";
+import { drawBar, drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
 import { type Look, severityTone, type Tone } from "../look.ts";
 import { aligned, drawLine, type Line, span } from "../spans.ts";
@@ -28,7 +27,7 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
     const tone = patternTone(pattern);
     buffer.text(area.x + 1, y, aligned(percent(pattern.count, records), 6), look.tones.strong, 6);
     const barX = area.x + 8;
-    buffer.text(barX, y, bar(pattern.count / most, barCells, look.glyphs), look.tones[tone], barCells);
+    drawBar(buffer, look, barX, y, pattern.count / most, barCells, tone);
     const x = barX + barCells + 1;
     const mark: Line = props.isNew(pattern) ? [span("new ", "accent")] : [];
     drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - x);

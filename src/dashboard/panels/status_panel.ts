@@ -38,13 +38,15 @@ const HINTS: Record<string, [Action, string][]> = {
   log: [
     ["filter", "filter"],
     ["search", "search"],
-    ["nextPanel", "panels"],
     ["open", "open"],
-    ["pause", "pause"],
-    ["nextError", "next error"],
+    ["nextPanel", "panels"],
     ["help", "keys"],
     ["quit", "quit"],
+    ["pause", "pause"],
+    ["nextError", "next error"],
+    ["severities", "severities"],
   ],
+  modal: [["back", "back"], ["help", "keys"]],
   ranking: [
     ["open", "shows its lines"],
     ["without", "without it"],
@@ -66,7 +68,7 @@ const HINTS: Record<string, [Action, string][]> = {
 
 function hintsOf(state: State): Line[] {
   const { keymap } = state.info;
-  const group = HINTS[state.focus] ? state.focus : "ranking";
+  const group = state.modals.length > 0 ? "modal" : HINTS[state.focus] ? state.focus : "ranking";
   return HINTS[group].map(([action, label]) => hint(keymap.keyOf(action), label));
 }
 

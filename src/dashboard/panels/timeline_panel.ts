@@ -4,14 +4,20 @@ import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
 import { style, styleForeground } from "../../terminal/style.ts";
 import { range, shortened } from "../figures.ts";
-import { type Look, severityTone } from "../look.ts";
+import { type Look, severityTone, type Tone } from "../look.ts";
 import { aligned, drawLineRight, padded, span } from "../spans.ts";
 import { type Chart, chartOf } from "../time_chart.ts";
 
 /** From the top of the legend: the worst first. */
 const WORST_FIRST = [6, 5, 4, 3, 2, 1, 0];
 
-const LEGEND_CELLS = 13;
+const LEGEND_CELLS = 15;
+
+/** Colour is kept for what is bad: what is well, most of any log, is drawn calmly. */
+function chartTone(rank: number): Tone {
+  if (rank >= 4) return severityTone(rank);
+  return rank === 3 ? "bar" : "faint";
+}
 
 export interface TimelineProps {
   timeline: TimelineSummary;
@@ -45,21 +51,16 @@ function drawLegend(
   for (const [row, rank] of present.slice(0, area.height).entries()) {
     const more = row === area.height - 1 && present.length > area.height;
     const rest = present.slice(row).reduce((sum, rank) => sum + counts[rank], 0);
-    const tone = look.tones[severityTone(rank)];
     const name = more ? "others" : SEVERITY_RANKS[rank];
-    buffer.text(x, area.y + row, padded(name, 6), more ? look.tones.muted : tone, 6);
-    buffer.text(
-      x + 6,
-      area.y + row,
-      aligned(shortened(more ? rest : counts[rank], 6), 7),
-      look.tones.text,
-      7,
-    );
+    const y = area.y + row;
+    if (!more) buffer.text(x, y, "■", look.tones[chartTone(rank)], 1);
+    buffer.text(x + 2, y, padded(name, 6), look.tones[rank >= 4 ? severityTone(rank) : "muted"], 6);
+    buffer.text(x + 8, y, aligned(shortened(more ? rest : counts[rank], 6), 7), look.tones.text, 7);
   }
 }
 
 function drawStack(buffer: CellBuffer, look: Look, area: Area, chart: Chart): void {
-  const colors = SEVERITY_RANKS.map((_, rank) => styleForeground(look.tones[severityTone(rank)]));
+  const colors = SEVERITY_RANKS.map((_, rank) => styleForeground(look.tones[chartTone(rank)]));
   const full = look.glyphs.verticalEighths[8];
   for (const [column, counts] of chart.columns.entries()) {
     const tops = stackOf(counts, chart.highest, area.height * 8);

@@ -1,8 +1,7 @@
 import type { WordCount } from "../../record/summary.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
-import { bar } from "../../terminal/glyphs.ts";
 import { grouped } from "../figures.ts";
-import { drawSelection } from "../frame.ts";
+import { drawBar, drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
 import type { Look } from "../look.ts";
 import { aligned, drawFitted } from "../spans.ts";
@@ -48,7 +47,7 @@ export function drawWordsPanel(buffer: CellBuffer, look: Look, area: Area, props
     );
     const barX = x + nameCells + countCells + 3;
     const cells = x + width - 1 - barX;
-    if (cells > 1) buffer.text(barX, y, bar(word.count / most, cells, look.glyphs), look.tones.bar, cells);
+    drawBar(buffer, look, barX, y, word.count / most, cells, "bar");
     if (position.top + place === position.cursor && focused) {
       drawSelection(buffer, look, { x, y, width, height: 1 }, focused);
     }
