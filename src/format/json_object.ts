@@ -3,16 +3,19 @@ import { unescapeInto } from "./json_escape.ts";
 import { JsonOutline } from "./json_outline.ts";
 import { FALSE, hasEscape, NULL_WORD, numberEnd, numberKind, skipSpace, stringEnd } from "./json_token.ts";
 import { TRUE, wordEnd } from "./json_token.ts";
-import { FAN, FINISH, HEAD, isOtherEdge, jsonGraphOf, type KeyGraph, MISS } from "./key_graph.ts";
+import { FAN, FINISH, graphsOf, HEAD, isOtherEdge, type KeyGraph, MAX_NODES, MISS } from "./key_graph.ts";
 import type { RoleCollector } from "./role_collector.ts";
 
 /** Objects deeper than this stay values. */
 const MAX_DEPTH = 32;
 
 const QUOTES = 0x22222222;
-const BACKSLASHES = 0x5c5c5c5c;
 const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080 | 0;
+/** See where strings are read. */
+const LOW_BITS = 0x7f7f7f7f;
+const TWOS = 0x02020202;
+const FOLDED = 0x7d7d7d7d;
 
 /**
  * Reads the fields of a JSON object into a batch: nested objects become dotted keys, arrays and empty
@@ -31,7 +34,7 @@ export class JsonObject {
 
   constructor(roles: RoleCollector) {
     this.#roles = roles;
-    this.#graph = jsonGraphOf(roles.keys);
+    this.#graph = graphsOf(roles.keys).json;
   }
 
   /**
@@ -43,30 +46,30 @@ export class JsonObject {
     const graph = this.#graph;
     const roles = this.#roles;
     graph.refresh();
-    let { edges, words } = graph;
+    const { edges, words } = graph;
     let node = 0;
     for (;;) {
       // `KeyGraph.follow`, spelt out: a call a field costs too much here.
       let next = MISS;
       let isText = false;
-      for (let place = node * FAN, last = place + FAN; place < last; place++) {
+      for (let place = node * FAN, last = node < MAX_NODES ? place + FAN : 0; place < last; place++) {
         const edge = edges[place];
         if (edge === 0) break;
-        const length = words[edge];
+        const stop = at + words[edge];
         let word = edge + HEAD;
         let position = at;
-        const stop = at + length;
-        if (stop > to) continue;
         const whole = stop - 4;
-        while (position <= whole && view.getInt32(position, true) === words[word]) {
+        if (stop > to) continue;
+        let differs = 0;
+        while (position <= whole) {
+          differs |= view.getInt32(position, true) ^ words[word];
           position += 4;
           word++;
         }
-        if (position <= whole) continue;
-        if (
-          position < stop &&
-          ((view.getInt32(position, true) ^ words[word]) << ((4 - stop + position) << 3)) !== 0
-        ) continue;
+        if (position < stop) {
+          differs |= (view.getInt32(position, true) ^ words[word]) << ((4 - stop + position) << 3);
+        }
+        if (differs !== 0) continue;
         isText = words[edge + 2] === 1;
         const target = words[edge + 1];
         if (!isText && target !== FINISH && isOtherEdge(bytes[stop])) continue;
@@ -79,7 +82,6 @@ export class JsonObject {
         if (next === MISS) return -1;
         at = this.#valueAt;
         isText = this.#isText;
-        ({ edges, words } = graph);
       }
       if (next === FINISH) return at;
       node = next;
@@ -88,28 +90,27 @@ export class JsonObject {
       let kind = TEXT;
       let end = at;
       if (isText) {
-        // Looks for the quote eight bytes at a time.
+        // Looks for the quote four bytes at a time. Seven bits of a byte that is a quote or a backslash fold to
+        // zero (0x22 ^ 0x22 = 0, 0x5c ^ 0x22 = 0x7e, and two more of either leave only bits that are masked).
         for (;;) {
           if (end >= to) return -1;
-          let word = view.getInt32(end, true);
-          let quote = word ^ QUOTES;
-          let backslash = word ^ BACKSLASHES;
-          let found = ((quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH_BITS;
+          let found = (((view.getInt32(end, true) ^ QUOTES) & LOW_BITS) + TWOS & FOLDED) - ONES & HIGH_BITS;
           if (found === 0) {
-            word = view.getInt32(end + 4, true);
-            quote = word ^ QUOTES;
-            backslash = word ^ BACKSLASHES;
-            found = ((quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH_BITS;
+            end += 4;
+            found = (((view.getInt32(end, true) ^ QUOTES) & LOW_BITS) + TWOS & FOLDED) - ONES & HIGH_BITS;
             if (found === 0) {
-              end += 8;
+              end += 4;
               continue;
             }
-            end += 4;
           }
           end += (31 - Math.clz32(found & -found)) >> 3;
-          if (bytes[end] === 0x22) break;
-          kind = ESCAPED;
-          end += 2;
+          const byte = bytes[end];
+          if (byte === 0x22) break;
+          if (byte === 0x5c) {
+            kind = ESCAPED;
+            end++;
+          }
+          end++;
         }
         if (end >= to) return -1;
         at = end + 1;

@@ -12,7 +12,7 @@ export const FAN = 8;
 /** Longer stretches between two values are not remembered. */
 const MAX_EDGE_BYTES = 128;
 /** Bounds: past them the graph is forgotten and learned anew. */
-const MAX_NODES = 8_192;
+export const MAX_NODES = 8_192;
 const MAX_EDGE_WORDS = 1 << 18;
 /** Where all successors are taken, one look-up in so many learns instead of the oldest. */
 const RELEARN = 64;
@@ -33,9 +33,12 @@ export class KeyGraph {
   parent = new Int32Array(256);
   depth = new Uint8Array(256);
   role = new Int32Array(256);
-  /** By node and place: where its edges begin in `words`, 0 for none. */
-  edges = new Int32Array(256 * FAN);
-  words = new Int32Array(4096);
+  /**
+   * By node (below MAX_NODES) and place: where its edges begin in `words`, 0 for none. Of full size from the
+   * start, since what is not touched takes no memory and what never changes is read faster.
+   */
+  readonly edges = new Int32Array(MAX_NODES * FAN);
+  readonly words = new Int32Array(MAX_EDGE_WORDS);
   /** Of the edge that `follow` found last: whether the value is a string, and where it starts. */
   isText = false;
   valueAt = 0;
@@ -80,7 +83,7 @@ export class KeyGraph {
   /** Remembers that [from, to) leads from `node` to `target`. */
   learn(node: number, target: number, isText: boolean, view: DataView, from: number, to: number): void {
     const length = to - from;
-    if (length === 0 || length > MAX_EDGE_BYTES) return;
+    if (length === 0 || length > MAX_EDGE_BYTES || node >= MAX_NODES) return;
     let place = node * FAN;
     const end = place + FAN;
     while (place < end && this.edges[place] !== 0) place++;
@@ -89,7 +92,7 @@ export class KeyGraph {
       place = node * FAN + (this.#misses / RELEARN) % FAN;
     }
     const count = (length + 3) >> 2;
-    if (this.#wordsUsed + HEAD + count > this.words.length && !this.#growWords()) {
+    if (this.#wordsUsed + HEAD + count > MAX_EDGE_WORDS) {
       this.#forgetEdges();
       return;
     }
@@ -109,6 +112,7 @@ export class KeyGraph {
   /** The node that an edge from `node` leads to when its bytes stand at `at`; FINISH, or MISS. */
   follow(view: DataView, node: number, at: number, to: number): number {
     const { edges, words } = this;
+    if (node >= MAX_NODES) return MISS;
     const end = node * FAN + FAN;
     for (let place = node * FAN; place < end; place++) {
       const edge = edges[place];
@@ -149,7 +153,6 @@ export class KeyGraph {
     this.depth[node] = this.depth[object] + 1;
     this.key[node] = this.#keyOf(object, name);
     this.role[node] = packRole(this.#keys.names[this.key[node]]);
-    this.edges.fill(0, node * FAN, node * FAN + FAN);
     if (this.#nodes * 2 > this.#slots.length) this.#growSlots();
     return node;
   }
@@ -170,17 +173,10 @@ export class KeyGraph {
     this.#wordsUsed = 1;
   }
 
-  #growWords(): boolean {
-    if (this.words.length >= MAX_EDGE_WORDS) return false;
-    this.words = grown(this.words);
-    return true;
-  }
-
   #growNodes(): void {
     this.key = grown(this.key);
     this.parent = grown(this.parent);
     this.role = grown(this.role);
-    this.edges = grown(this.edges);
     this.#hashA = grown(this.#hashA);
     this.#hashB = grown(this.#hashB);
     const depth = new Uint8Array(this.depth.length * 2);
@@ -216,11 +212,16 @@ function packRole(name: string): number {
   return role | (rank << 8) | (scale << 16);
 }
 
-const graphs = new WeakMap<KeyTable, KeyGraph>();
+/** The graphs that all readers with one key table share. */
+interface Graphs {
+  json: KeyGraph;
+  logfmt: KeyGraph;
+}
 
-/** The graph of JSON keys that all readers with this key table share. */
-export function jsonGraphOf(keys: KeyTable): KeyGraph {
-  let graph = graphs.get(keys);
-  if (graph === undefined) graphs.set(keys, graph = new KeyGraph(keys));
-  return graph;
+const graphs = new WeakMap<KeyTable, Graphs>();
+
+export function graphsOf(keys: KeyTable): Graphs {
+  let found = graphs.get(keys);
+  if (found === undefined) graphs.set(keys, found = { json: new KeyGraph(keys), logfmt: new KeyGraph(keys) });
+  return found;
 }

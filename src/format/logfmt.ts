@@ -2,7 +2,7 @@ import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
 import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json_token.ts";
 import { hasEscape } from "./json_token.ts";
-import { KeyGraph, MISS } from "./key_graph.ts";
+import { graphsOf, type KeyGraph, MISS } from "./key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 
@@ -27,7 +27,7 @@ export class LogfmtFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#roles = new RoleCollector(context);
-    this.#graph = new KeyGraph(context.keys);
+    this.#graph = graphsOf(context.keys).logfmt;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {

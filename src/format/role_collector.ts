@@ -1,9 +1,11 @@
 import { type Batch, ESCAPED, INT, NESTED, NULL, TEXT } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import * as role from "./field_roles.ts";
+import { IsoMinute } from "./iso_minute.ts";
 import { unescapeToSide } from "./json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { renderTemplate } from "./message_template.ts";
+import { idStart, isTraceparent } from "./trace_id.ts";
 import { levelOfLetter, levelOfNumber, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { readEpoch, readTime } from "./timestamp.ts";
@@ -13,6 +15,8 @@ const VACANT = 255;
 /** A severity's number is only taken where there is no name. */
 const NUMBER_RANK = 64;
 const NONE = -1;
+/** Rank of the names that may mean something else than an id. */
+const WEAK_TRACE_RANK = 2;
 /** Better than any rank: the role is not to be had. */
 const TAKEN = -1;
 
@@ -27,6 +31,7 @@ export const POD = 2;
  */
 export class RoleCollector {
   readonly #context: ReadContext;
+  readonly #minute = new IsoMinute();
 
   #timeRank = VACANT;
   #timeKey = NONE;
@@ -219,6 +224,7 @@ export class RoleCollector {
   }
 
   #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
+    if (this.#minute.read(batch, row, from, to)) return true;
     if (to - from < 8) return false;
     if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
     const time = batch.time[row];
@@ -227,7 +233,10 @@ export class RoleCollector {
     const timeFrom = batch.timeFrom[row];
     const timeTo = batch.timeTo[row];
     const end = readTime(batch, row, from, to, this.#context);
-    if (end === to) return true;
+    if (end === to) {
+      this.#minute.learn(batch, row);
+      return true;
+    }
     if (end < 0) return false;
     batch.time[row] = time;
     batch.nanos[row] = nanos;
@@ -350,7 +359,9 @@ export class RoleCollector {
     to: number,
     kind: number,
   ): void {
-    const start = kind === TEXT || kind === INT ? idStart(batch, from, to) : NONE;
+    let start = kind === TEXT || kind === INT ? idStart(batch, from, to) : NONE;
+    // `trace` alone is also a word for other things.
+    if (rank === WEAK_TRACE_RANK && to - start < 16) start = NONE;
     const held = this.#traceRank;
     if (start === NONE || rank > held || (rank === held && key !== this.#traceKey)) {
       batch.addField(key, from, to, kind);
@@ -529,45 +540,4 @@ function smallNumber(bytes: Uint8Array, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = number * 10 + bytes[at] - 48;
   return number;
-}
-
-/** Longest value that is taken for an id; Google Cloud writes a path before it. */
-const MAX_ID = 64;
-
-/** Where an id begins in a value (after the last `/`); -1 if there is none, or one of zeros only. */
-function idStart(batch: Batch, from: number, to: number): number {
-  const length = to - from;
-  if (length === 32 || length === 16) {
-    // Four bytes at a time: no control character, blank, punctuation or byte past ASCII, not only zeros.
-    const { view } = batch;
-    let isZero = true;
-    let at = from;
-    for (; at < to; at += 4) {
-      const word = view.getInt32(at, true);
-      if ((((word >>> 4) | (word >>> 6)) & ~(word >>> 7) & 0x01010101) !== 0x01010101) break;
-      if (word !== 0x30303030) isZero = false;
-    }
-    if (at === to) return isZero ? NONE : from;
-  }
-  return idStartOfAny(batch.bytes, from, to);
-}
-
-function idStartOfAny(bytes: Uint8Array, from: number, to: number): number {
-  let start = to;
-  let isZero = true;
-  while (start > from && bytes[start - 1] !== 0x2f) {
-    const byte = bytes[--start];
-    const letter = byte | 0x20;
-    const isId = (byte >= 48 && byte <= 57) || (letter >= 97 && letter <= 122) || byte === 0x2d;
-    if (!isId || to - start > MAX_ID) return NONE;
-    if (byte !== 48 && byte !== 0x2d) isZero = false;
-  }
-  return isZero ? NONE : start;
-}
-
-/** W3C Trace Context: `00-` 32 digits `-` 16 digits `-01`. */
-function isTraceparent(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from === 55 && bytes[from + 2] === 0x2d && bytes[from + 35] === 0x2d &&
-    bytes[from + 52] === 0x2d &&
-    idStartOfAny(bytes, from + 3, from + 35) >= 0;
 }
