@@ -34,6 +34,7 @@ export const MARK = 17;
 export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
 export const MARK_STERN = 4;
+export const MARK_OTLP = 8;
 
 /** What sets a body apart. */
 export const REQUEST = 1; // the request line of an access record
@@ -144,6 +145,9 @@ const HOSTS = [
   "node machinename properties.machinename host.hostname agent.hostname",
 ];
 
+/** Fields that only OTLP's messages have. */
+const OTLP_NAMES = "resourcelogs scopelogs logrecords timeunixnano observedtimeunixnano";
+
 const ROLES = new Map<string, FieldRole>();
 
 function declare(role: number, ranks: readonly string[], firstRank = 0): void {
@@ -175,7 +179,8 @@ declare(METHOD, [
 ]);
 declare(LETTER, ["s"]);
 declare(TRACEPARENT, ["traceparent"]);
-declare(MARK, ["stream kubernetes.podname kubernetes.pod.name podname"]);
+for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
+declare(MARK, [OTLP_NAMES, "stream kubernetes.podname kubernetes.pod.name podname"]);
 
 /** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
 export function roleOf(name: string): FieldRole {

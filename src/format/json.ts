@@ -4,7 +4,7 @@ import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { OtlpJsonFormat } from "./otlp_json.ts";
-import { RoleCollector } from "./role_collector.ts";
+import { OTLP, RoleCollector } from "./role_collector.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
@@ -51,7 +51,7 @@ export class JsonFormat implements LineFormat {
     const row = batch.begin(from, to);
     this.#roles.start();
     const end = this.#object.read(batch, row, start, to);
-    if (end >= 0 && skipSpace(batch.bytes, end, to) === to && this.#roles.envelope === 0) {
+    if (end >= 0 && skipSpace(batch.bytes, end, to) === to && !this.#isAnothers(batch, start, to)) {
       this.#roles.finish(batch, row);
       batch.commit();
       return YES;
@@ -59,6 +59,12 @@ export class JsonFormat implements LineFormat {
     batch.abandon();
     batch.side = side;
     return end < 0 && this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
+  }
+
+  /** Whether the object just read is for a more particular format. */
+  #isAnothers(batch: Batch, start: number, to: number): boolean {
+    const kind = this.#roles.envelope;
+    return kind !== 0 && (kind !== OTLP || this.#otlp.knows(batch, start, to));
   }
 
   /** Makes a record of each object of an array that is whole; NO if it holds anything else or nothing. */

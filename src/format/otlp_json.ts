@@ -11,6 +11,8 @@ import { levelOfText } from "./severity_value.ts";
 const NO_PREFIX = new Uint8Array(0);
 const NONE = -1;
 
+type Message = "LogsData" | "ResourceLogs" | "ScopeLogs" | "LogRecord";
+
 /** Fields that the records of a resource or of a scope share: where they stand, and their group in the batch. */
 interface Shared {
   at: number;
@@ -41,11 +43,7 @@ export class OtlpJsonFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     const start = skipSpace(bytes, from, to);
-    if (start === to || bytes[start] !== 0x7b || !beginsLikeOtlp(bytes, start, to)) return NO;
-    this.#outline.reset();
-    const end = this.#outline.walk(bytes, start, to);
-    if (end < 0 || skipSpace(bytes, end, to) !== to) return NO;
-    const message = kindOf(new JsonCursor(bytes, start, to));
+    const message = this.#messageAt(bytes, start, to);
     if (message === null) return NO;
     this.#from = from;
     this.#to = to;
@@ -58,6 +56,19 @@ export class OtlpJsonFormat implements LineFormat {
     else if (message === "ScopeLogs") this.#readScopeLogs(batch, cursor);
     else this.#readRecord(batch, cursor);
     return this.#part > 0 ? YES : NO;
+  }
+
+  /** Whether [start, to) is one of OTLP's messages. */
+  knows(batch: Batch, start: number, to: number): boolean {
+    return this.#messageAt(batch.bytes, start, to) !== null;
+  }
+
+  #messageAt(bytes: Uint8Array, start: number, to: number): Message | null {
+    if (start >= to || bytes[start] !== 0x7b || !beginsLikeOtlp(bytes, start, to)) return null;
+    this.#outline.reset();
+    const end = this.#outline.walk(bytes, start, to);
+    if (end < 0 || skipSpace(bytes, end, to) !== to) return null;
+    return kindOf(new JsonCursor(bytes, start, to));
   }
 
   /** Calls `read` for each object in the list named `name` of the object at the cursor. */
@@ -224,7 +235,7 @@ function beginsLikeOtlp(bytes: Uint8Array, start: number, to: number): boolean {
 }
 
 /** Which of OTLP's messages the object at the cursor is; null if it is none of those with logs. */
-function kindOf(cursor: JsonCursor): "LogsData" | "ResourceLogs" | "ScopeLogs" | "LogRecord" | null {
+function kindOf(cursor: JsonCursor): Message | null {
   let isRecord = false;
   let isTimed = false;
   cursor.enter();

@@ -23,6 +23,8 @@ const TAKEN = -1;
 /** Kinds of envelopes: a container runtime's, and stern's. */
 export const CONTAINER = 1;
 export const POD = 2;
+/** No envelope, but one of OTLP's messages by its names. */
+export const OTLP = 3;
 
 /**
  * Gives the fields of a record their roles, one after the other: the best candidate whose value makes sense
@@ -109,9 +111,10 @@ export class RoleCollector {
     return this.#bodyRank < role.SUBSTITUTE;
   }
 
-  /** CONTAINER, POD, or 0: whether the record is an envelope around a line that a program wrote. */
+  /** CONTAINER, POD, OTLP or 0: whether the record is an envelope around a line that a program wrote. */
   get envelope(): number {
     if (this.#marks === 0) return 0;
+    if (this.#marks & role.MARK_OTLP) return OTLP;
     if (
       this.#bodyRank !== VACANT && this.#bodyScale === role.LOG &&
       (this.#marks & (role.MARK_STREAM | role.MARK_KUBERNETES))

@@ -146,3 +146,16 @@ Deno.test("a batch printed over many lines is read as OTLP", () => {
   }
   assertEquals(json.records(lines.join("\n")).map((record) => record.body), ['say "x"', 'say "x"']);
 });
+
+Deno.test("JSON leaves OTLP's messages to their format, and keeps what only looks like them", () => {
+  const json = new FormatTester((context) => new JsonFormat(context));
+  assertEquals(json.read(JSON.stringify(RECORD)).verdict, NO);
+  assertEquals(
+    json.read(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [RECORD] }] }] })).verdict,
+    NO,
+  );
+  assertEquals(json.records(`{"msg":"m","timeUnixNano":"x"}`), [{
+    body: "m",
+    attributes: { timeUnixNano: "x" },
+  }]);
+});
