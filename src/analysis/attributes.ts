@@ -57,6 +57,13 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     this.#hashes = hashes;
   }
 
+  /** Bytes that the values take. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const key of this.#byName.values()) bytes += key.values.bytes;
+    return bytes;
+  }
+
   add(batch: Batch): void {
     if (batch.keys !== this.#table || batch.keys.generation !== this.#generation) {
       this.#forgetNumbers(batch.keys);
@@ -98,7 +105,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
 
   reset(): void {
     this.#byName.clear();
-    this.#table = null;
+    this.#forgetNumbers(null);
     this.#subtracted = 0;
     this.#values = EXACT_VALUES / 2;
   }
@@ -173,12 +180,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   }
 
   #keepBudget(): void {
-    while (this.#values > FEWEST_VALUES) {
-      let bytes = 0;
-      for (const key of this.#byName.values()) bytes += key.values.bytes;
-      if (bytes <= BUDGET) return;
-      this.#shrinkTo(this.#values / 2);
-    }
+    while (this.#values > FEWEST_VALUES && this.bytes > BUDGET) this.#shrinkTo(this.#values / 2);
   }
 
   #shrinkTo(values: number): void {

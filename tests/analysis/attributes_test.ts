@@ -130,7 +130,9 @@ Deno.test("keys made at random do not push out the ones that matter, nor do valu
       `id-${i}-${"x".repeat(80)}`,
     ]],
   }));
-  const all = attributesOf(records).snapshot();
+  const attributes = attributesOf(records);
+  assertLessOrEqual(attributes.bytes, 12 << 20);
+  const all = attributes.snapshot();
   const common = of("common", all);
   assertGreaterOrEqual(common.count, 30_000 - 90_000 / 2001);
   assertLessOrEqual(common.count, 30_000);
