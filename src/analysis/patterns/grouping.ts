@@ -5,8 +5,9 @@ import { SeveralBlanks } from "./several_blanks.ts";
 import { COVERED, PROMOTED, SEVERAL, type Shapes } from "./shapes.ts";
 import { DOTTED_VALUES, hasVariable, Spans } from "./spans.ts";
 
-/** Spans of a shape that are filed when in a hurry. */
+/** Spans of a shape that are looked at when in a hurry; one shape in so many is compared with others. */
 const HURRIED_SPANS = 16;
+const HURRIED_COMPARISONS = 8;
 
 /**
  * Finds out which shapes are one pattern (steps 5 and 6 of the method in docs/patterns.md) and gives them one root.
@@ -14,7 +15,7 @@ const HURRIED_SPANS = 16;
  */
 export class Grouping {
   shapes: Shapes;
-  /** Nearly every line is a new shape: only the first spans of each are filed. */
+  /** Nearly every line is a new shape: only the first spans of each are looked at. */
   hurried = false;
   readonly #candidates = new Candidates();
   readonly #several = new SeveralBlanks();
@@ -60,7 +61,7 @@ export class Grouping {
   #place(shape: number): void {
     const { shapes } = this;
     const spans = this.#spans;
-    spans.read(shapes, shape);
+    spans.read(shapes, shape, this.hurried ? HURRIED_SPANS : undefined);
     for (let i = 0; i < spans.count; i++) {
       const candidate = this.#candidates.find(spans.keyA[i], spans.keyB[i]);
       if (candidate < 0) continue;
@@ -75,10 +76,10 @@ export class Grouping {
       return;
     }
     if (hasVariable(shapes, shape)) this.#fileItself(shape);
-    const filed = this.hurried ? Math.min(HURRIED_SPANS, spans.count) : spans.count;
-    for (let i = 0; i < filed; i++) {
+    for (let i = 0; i < spans.count; i++) {
       if (this.#file(shape, i)) return;
     }
+    if (this.hurried && shape % HURRIED_COMPARISONS !== 0) return;
     const members = this.#several.add(shapes, shape, this.#made);
     if (members !== null) this.#promoteSeveral(shape, members);
   }

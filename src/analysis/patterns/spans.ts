@@ -63,7 +63,8 @@ export class Spans {
   #prefixA = new Int32Array(MAX_TOKENS + 1);
   #prefixB = new Int32Array(MAX_TOKENS + 1);
 
-  read(shapes: Shapes, shape: number): void {
+  /** Reads the first `most` spans of a shape, or a few more. */
+  read(shapes: Shapes, shape: number, most = MAX_SPANS): void {
     const base = shapes.tokenFrom[shape] * TOKEN_STRIDE;
     const tokens = shapes.tokens;
     const n = shapes.tokenCount[shape];
@@ -76,7 +77,7 @@ export class Spans {
       this.#prefixB[i + 1] = Math.imul(this.#prefixB[i], STEP_B) + tokens[at + 1];
       if ((tokens[at + 2] & LETTERED) !== 0) lettered++;
     }
-    for (let i = 0; i < n;) {
+    for (let i = 0; i < n && this.count < most;) {
       let end = i + 1;
       while (end < n && (markAt(tokens, base, end) & SPACED) === 0) end++;
       for (let j = i; j < end; j++) {
@@ -94,7 +95,7 @@ export class Spans {
       if (end - i > 1 && end - i <= LONGEST_CHUNK + 4) this.#addChunk(tokens, base, i, end, n, lettered);
       i = end;
     }
-    this.#addEnclosed(tokens, base, n, lettered);
+    if (this.count < most) this.#addEnclosed(tokens, base, n, lettered);
   }
 
   /** Several words within quotes or brackets. */
