@@ -13,6 +13,7 @@ export class CriFormat implements LineFormat {
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
   readonly #time = new EnvelopeTime();
+  readonly #partTime = new EnvelopeTime();
   readonly #range = { from: 0, to: 0, innerFrom: 0, innerTo: 0 };
   #streamFrom = 0;
   readonly #amend: (row: number) => void;
@@ -63,7 +64,7 @@ export class CriFormat implements LineFormat {
     for (;;) {
       let end = bytes.indexOf(NEWLINE, at);
       if (end < 0 || end > to) end = to;
-      const time = this.#time.read(batch, at, end, this.#context);
+      const time = this.#partTime.read(batch, at, end, this.#context);
       const content = time < 0 ? -1 : contentAt(bytes, time, end);
       if (content < 0 || bytes[time + 4] !== bytes[this.#streamFrom + 3]) {
         batch.side = start;

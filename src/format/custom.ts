@@ -57,6 +57,7 @@ export class CustomFormat implements LineFormat {
     this.#expression.lastIndex = 0;
     const match = this.#expression.exec(line);
     if (match === null || match.groups === undefined) return NO;
+    const { side, fieldCount } = batch;
     const row = batch.begin(from, to);
     // In ASCII the places of the text are those of the bytes; other text is copied.
     const ascii = line.length === to - from;
@@ -67,7 +68,8 @@ export class CustomFormat implements LineFormat {
         this.#from = from + start;
         this.#to = from + end;
       } else if (!this.#copy(batch, text)) {
-        batch.abandon();
+        batch.side = side;
+        batch.fieldCount = fieldCount;
         return NO;
       }
       this.#take(batch, row, name, text);

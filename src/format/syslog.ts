@@ -63,6 +63,16 @@ export class SyslogFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
+    const { side, fieldCount } = batch;
+    const verdict = this.#read(batch, from, to);
+    if (verdict !== YES) {
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    return verdict;
+  }
+
+  #read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     if (from >= to) return NO;
     const first = bytes[from];
@@ -174,19 +184,14 @@ export class SyslogFormat implements LineFormat {
     const tagTo = this.#tag(batch, row, start, to);
     if (tagTo < 0) {
       // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
-      if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return this.#no(batch);
-      if (priority < 0 && !isText(bytes, start, to, "last message repeated")) return this.#no(batch);
+      if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return NO;
+      if (priority < 0 && !isText(bytes, start, to, "last message repeated")) return NO;
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }
-    if (strict && !this.#tagged) return this.#no(batch);
+    if (strict && !this.#tagged) return NO;
     batch.host[row] = host;
     return this.#message(batch, row, tagTo, to, priority);
-  }
-
-  #no(batch: Batch): Verdict {
-    batch.abandon();
-    return NO;
   }
 
   /** The tag had a process number. */

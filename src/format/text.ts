@@ -28,6 +28,16 @@ export class TextFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
+    const { side, fieldCount } = batch;
+    const verdict = this.#read(batch, from, to);
+    if (verdict !== YES) {
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    return verdict;
+  }
+
+  #read(batch: Batch, from: number, to: number): Verdict {
     const escape = findEscape(batch.view, from, to);
     const row = batch.begin(from, to);
     if (escape >= 0) {
@@ -70,11 +80,6 @@ export class TextFormat implements LineFormat {
     return readDotnet(batch, row, head.message, to, this.#keys);
   }
 
-  #giveUp(batch: Batch, verdict: Verdict): Verdict {
-    batch.abandon();
-    return verdict;
-  }
-
   /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
   #trailingLogger(batch: Batch, row: number, to: number): number {
     const head = this.#head;
@@ -102,10 +107,10 @@ export class TextFormat implements LineFormat {
       batch.severityTo[row] = head.severityTo;
     }
     const lines = this.#twoLines(batch, row, to);
-    if (lines === WANTS_MORE && from !== this.#declined) return this.#giveUp(batch, PARTIAL);
+    if (lines === WANTS_MORE && from !== this.#declined) return PARTIAL;
     if (lines === NOT_HERS) {
       this.#declined = from;
-      return this.#giveUp(batch, NO);
+      return NO;
     }
     this.#declined = -1;
     if (lines === TWO_LINES) {

@@ -71,6 +71,8 @@ export class TextHead extends HeadParts {
   #closed = false;
   /** The line is the kernel's: only the message follows. */
   #kernel = false;
+  /** The severity is a word of the message. */
+  #asItStands = false;
   /** The severity was one letter behind process and thread. */
   #android = false;
   /** Index after the time that #prefixed has found. */
@@ -126,11 +128,8 @@ export class TextHead extends HeadParts {
     this.#context = context;
     this.clear();
     this.#tail.start(batch, row);
-    this.#finder.weak =
-      this.#closed =
-      this.#kernel =
-      this.#android =
-        false;
+    this.#finder.weak = this.#closed = this.#kernel = false;
+    this.#android = this.#asItStands = false;
   }
 
   #time(at: number, to: number): number {
@@ -203,6 +202,8 @@ export class TextHead extends HeadParts {
     const end = this.#finder.to;
     if (end < to && this.#bytes[end] === OPEN) return this.#elapsedBracket(at, end, to, number);
     this.setSeverity(number, at, end);
+    // Go's "panic: …" is what its stack trace belongs to.
+    this.#asItStands = number === 21 && isText(this.#bytes, at, to, "panic: ");
     return end;
   }
 
@@ -637,6 +638,10 @@ export class TextHead extends HeadParts {
   #afterSeverity(from: number, to: number): boolean {
     const bytes = this.#bytes;
     let at = from;
+    if (this.#asItStands) {
+      this.message = this.severityFrom;
+      return true;
+    }
     if (this.#closed) {
       this.#closed = false;
       this.message = skipBlanks(bytes, at, to);

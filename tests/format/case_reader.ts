@@ -1,0 +1,65 @@
+import { Continuation } from "../../src/format/continuation.ts";
+import { Detector, FormatNames } from "../../src/format/detector.ts";
+import { makeFormats } from "../../src/format/registry.ts";
+import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../../src/format/source_reader.ts";
+import { Batch } from "../../src/record/batch.ts";
+import { KeyTable } from "../../src/record/key_table.ts";
+import { type AttributeValue, type LogRecord, logRecordOf } from "../../src/record/log_record.ts";
+import { severityName } from "../../src/record/severity.ts";
+
+/** A record as a case writes it down: what is absent is left out. */
+export interface CaseRecord {
+  /** RFC 3339 with the digits that matter. */
+  time?: string;
+  /** Name and number: `INFO 9`. */
+  severity?: string;
+  body: unknown;
+  attributes?: Record<string, AttributeValue>;
+  service?: string;
+  host?: string;
+  traceId?: string;
+  spanId?: string;
+  format: string;
+}
+
+/** Reads text as a file of its own, with every format, as the program does. Times without a zone are UTC, those
+ * without a year or a day the nearest to 20 November 2026, noon. */
+export function readText(text: string, custom: Record<string, string> = {}): CaseRecord[] {
+  const records: CaseRecord[] = [];
+  const keys = new KeyTable();
+  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
+  const names = new FormatNames();
+  const continuation = new Continuation();
+  let reader: SourceReader | null = null;
+  const settings = { keys, names, offsetAt: () => 0, handOver: () => reader!.handOver() };
+  const detector = new Detector(settings, (context) => makeFormats(context, custom), continuation, null);
+  detector.reference = Date.UTC(2026, 10, 20, 12);
+  reader = new SourceReader(0, batch, detector, continuation, (given) => {
+    for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
+  });
+  const bytes = new TextEncoder().encode(text);
+  reader.load().set(bytes);
+  reader.scan(bytes.length, 0);
+  reader.quiet(0);
+  return records;
+}
+
+function caseRecord(record: LogRecord, names: FormatNames): CaseRecord {
+  const { time, severity, body, service, host, traceId, spanId, attributes } = record;
+  return {
+    ...(time === null ? {} : { time: timeText(time, record.nanos) }),
+    ...(severity === 0 ? {} : { severity: `${severityName(severity)} ${severity}` }),
+    body,
+    ...(attributes.size === 0 ? {} : { attributes: Object.fromEntries(attributes) }),
+    ...(service === null ? {} : { service }),
+    ...(host === null ? {} : { host }),
+    ...(traceId === null ? {} : { traceId }),
+    ...(spanId === null ? {} : { spanId }),
+    format: names.names[record.format],
+  };
+}
+
+function timeText(time: number, nanos: number): string {
+  const text = new Date(time).toISOString();
+  return nanos === 0 ? text : `${text.slice(0, -1)}${String(nanos).padStart(6, "0")}Z`;
+}
