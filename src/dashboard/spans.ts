@@ -22,6 +22,19 @@ export function lineWidth(spans: Line): number {
   return spans.reduce((sum, { text }) => sum + cellWidth(text), 0);
 }
 
+/** The line in at most `cells` cells, cut with an ellipsis. */
+export function cutLine(spans: Line, cells: number): Line {
+  const cut: Span[] = [];
+  let left = cells;
+  for (const { text, tone } of spans) {
+    if (left <= 0) break;
+    const shown = fit(text, left);
+    cut.push({ text: shown, tone });
+    left -= cellWidth(shown);
+  }
+  return cut;
+}
+
 /** Draws spans one after the other in at most `cells` cells, cut with an ellipsis. Returns the cells drawn. */
 export function drawLine(
   buffer: CellBuffer,

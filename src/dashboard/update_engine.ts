@@ -41,7 +41,7 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
     latest: snapshot,
     phase: snapshot.state,
     phaseSince: snapshot.state === state.phase ? state.phaseSince : state.now,
-    rates: [...state.rates, snapshot.rate].slice(-RATES),
+    rates: state.paused ? state.rates : [...state.rates, snapshot.rate].slice(-RATES),
     grewAt: grew ? state.now : state.grewAt,
   };
   const shown = state.paused ? next : sorted({ ...next, shown: snapshot });

@@ -47,8 +47,14 @@ const LINES: { severity: number; service: string; host: string; body: string; pa
   },
 ];
 
+const rows: Row[] = [];
+
 /** The n-th record of the sample log: mostly quiet, with errors now and then. */
 export function sampleRow(sequence: number): Row {
+  return rows[sequence] ??= makeRow(sequence);
+}
+
+function makeRow(sequence: number): Row {
   const line =
     LINES[sequence % 17 === 16 ? 5 : sequence % 11 === 10 ? 4 : (sequence * 7 + (sequence >> 3)) % 4];
   const time = NOON - 4 * 3_600_000 + sequence * 11_731;
@@ -99,8 +105,21 @@ const TEMPLATES = [
   "could not reach issuer <word>: certificate expired on <date>",
 ];
 
+const snapshots = new Map<number, Snapshot>();
+
 /** A snapshot as of `count` records of the sample log. */
 export function sampleSnapshot(count: number, state: Snapshot["state"] = "following"): Snapshot {
+  const known = snapshots.get(count) ?? makeSnapshot(count);
+  snapshots.set(count, known);
+  const ended = state === "ended";
+  const sources = known.summary.sources.map((source) => ({
+    ...source,
+    state: ended ? "ended" as const : source.state,
+  }));
+  return { ...known, state, rate: ended ? 0 : known.rate, summary: { ...known.summary, sources } };
+}
+
+function makeSnapshot(count: number): Snapshot {
   const rows = Array.from({ length: count }, (_, sequence) => sampleRow(sequence));
   const width = 240_000;
   const severities = [0, 0, 0, 0, 0, 0, 0];
@@ -144,8 +163,8 @@ export function sampleSnapshot(count: number, state: Snapshot["state"] = "follow
     values: list,
   });
   return {
-    state,
-    rate: state === "ended" ? 0 : 4812,
+    state: "following",
+    rate: 4812,
     held: Math.min(count, 1000),
     letGo: Math.max(0, count - 1000),
     progress: null,
@@ -197,7 +216,7 @@ export function sampleSnapshot(count: number, state: Snapshot["state"] = "follow
         late: 0,
         undated: 0,
         errors: [],
-        state: state === "ended" ? "ended" : "following",
+        state: "following",
       }],
     },
   };

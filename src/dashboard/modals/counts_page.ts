@@ -60,12 +60,17 @@ function heatmapLines(state: State, width: number): Line[] {
   const end = last.time + summary.timeline.width;
   const columns = Math.min(HEATMAP_MINUTES, width - 18);
   const start = end - HEATMAP_MINUTES * MINUTE;
-  const cells = SEVERITY_RANKS.map(() => new Array<number>(columns).fill(0));
+  const counts = SEVERITY_RANKS.map(() => 0);
+  const cells = Array.from({ length: columns }, (): number[] => counts.map(() => 0));
   for (const { time, severities } of summary.timeline.buckets) {
     if (time + summary.timeline.width <= start) continue;
-    const middle = Math.max(start, time + summary.timeline.width / 2);
-    const column = Math.min(columns - 1, Math.floor((middle - start) / (end - start) * columns));
-    for (let rank = 0; rank < cells.length; rank++) cells[rank][column] += severities[rank];
+    for (let rank = 0; rank < counts.length; rank++) counts[rank] += severities[rank];
+    // A bucket longer than a column is drawn in all that it covers.
+    const column = (at: number) => Math.floor((at - start) / (end - start) * columns);
+    const last = Math.max(column(time), Math.ceil(column(time + summary.timeline.width)) - 1);
+    for (let at = Math.max(0, column(time)); at <= Math.min(columns - 1, last); at++) {
+      for (let rank = 0; rank < counts.length; rank++) cells[at][rank] += severities[rank];
+    }
   }
   const utc = state.zone === "utc";
   const [from, to] = range(start, end, utc);
@@ -75,15 +80,13 @@ function heatmapLines(state: State, width: number): Line[] {
   return [
     [span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"), span(coarse, "muted")],
     ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => {
-      const most = Math.max(1, ...cells[rank]);
-      const total = cells[rank].reduce((sum, count) => sum + count, 0);
-      const shades = cells[rank].map((count) =>
-        SHADES[count === 0 ? 0 : Math.max(1, Math.ceil(count / most * 4))]
-      );
+      const row = cells.map((column) => column[rank]);
+      const most = Math.max(1, ...row);
+      const shades = row.map((count) => SHADES[count === 0 ? 0 : Math.max(1, Math.ceil(count / most * 4))]);
       return [
         span(padded(SEVERITY_RANKS[rank], 7), severityTone(rank)),
         span(shades.join(""), severityTone(rank)),
-        span(aligned(shortened(total, 7), 9)),
+        span(aligned(shortened(counts[rank], 7), 9)),
       ];
     }),
     [span(`       ${from}${to.padStart(Math.max(to.length, columns - from.length))}`, "muted")],

@@ -1,10 +1,12 @@
 import { keyLabel } from "../keymap.ts";
-import { type Line, padded, span } from "../spans.ts";
+import { cutLine, type Line, lineWidth, padded, span } from "../spans.ts";
 import type { State } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 const KEYS_CELLS = 16;
 const COLUMN_CELLS = 58;
+/** The least that a column of two may have. */
+const LEAST_CELLS = 44;
 
 /** Every key, from the keymap, in one or two columns. */
 export function helpPage(state: State): Page {
@@ -17,8 +19,9 @@ export function helpPage(state: State): Page {
     groups.set(group, [...lines, [span(padded(`  ${names}`, KEYS_CELLS), "key"), span(help)]]);
   }
   const blocks = [...groups.values()];
-  const two = width >= COLUMN_CELLS * 2;
-  const lines = two ? sideBySide(blocks) : blocks.flatMap((block) => [...block, []]);
+  const column = Math.min(COLUMN_CELLS, width >> 1);
+  const two = column >= LEAST_CELLS;
+  const lines = two ? sideBySide(blocks, column) : blocks.flatMap((block) => [...block, []]);
   return {
     title: `Keys  weir ${state.info.version}`,
     lines: [...lines, ...languageLines()],
@@ -29,15 +32,15 @@ export function helpPage(state: State): Page {
   };
 }
 
-function sideBySide(blocks: Line[][]): Line[] {
+function sideBySide(blocks: Line[][], cells: number): Line[] {
   const total = blocks.reduce((sum, block) => sum + block.length + 1, 0);
   const left: Line[] = [];
   const right: Line[] = [];
   for (const block of blocks) (left.length * 2 < total - 4 ? left : right).push(...block, []);
   return Array.from({ length: Math.max(left.length, right.length) }, (_, row): Line => {
     const first = left[row] ?? [];
-    const used = first.reduce((sum, { text }) => sum + text.length, 0);
-    return [...first, span(" ".repeat(Math.max(0, COLUMN_CELLS - used))), ...(right[row] ?? [])];
+    const used = lineWidth(first);
+    return [...cutLine(first, cells - 2), span(" ".repeat(Math.max(2, cells - used))), ...(right[row] ?? [])];
   });
 }
 

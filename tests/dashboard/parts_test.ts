@@ -1,0 +1,150 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { bytes, grouped, percent, shortened, span } from "../../src/dashboard/figures.ts";
+import { BINDINGS, keymapWith } from "../../src/dashboard/keymap.ts";
+import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
+import { movedBy, scrolledBy } from "../../src/dashboard/list_position.ts";
+import { wrapped } from "../../src/dashboard/spans.ts";
+import { edited, fieldOf, inserted } from "../../src/dashboard/text_field.ts";
+import { chartOf } from "../../src/dashboard/time_chart.ts";
+import { cellWidth } from "../../src/terminal/text.ts";
+import { Driver } from "./driver.ts";
+
+Deno.test("a list's cursor stays in it and on the screen, and no room is wasted at its end", () => {
+  fc.assert(fc.property(
+    fc.nat(50),
+    fc.integer({ min: 1, max: 20 }),
+    fc.array(fc.integer({ min: -60, max: 60 })),
+    (count, height, moves) => {
+      let position = { cursor: 0, top: 0 };
+      for (const distance of moves) {
+        position = movedBy(position, distance, count, height);
+        assert(position.cursor >= 0 && position.cursor < Math.max(1, count));
+        assert(position.top <= position.cursor && position.cursor < position.top + height);
+        assert(position.top + height <= Math.max(count, height));
+      }
+    },
+  ));
+});
+
+Deno.test("a page scrolls no further than its last line", () => {
+  assertEquals(scrolledBy({ cursor: 0, top: 0 }, 100, 30, 10).top, 20);
+  assertEquals(scrolledBy({ cursor: 0, top: 0 }, 5, 3, 10).top, 0);
+});
+
+Deno.test("a line is edited as in a shell", () => {
+  const keys = (text: string, ...names: string[]) =>
+    names.reduce((field, name) => edited(field, name) ?? inserted(field, name), fieldOf(text));
+  assertEquals(keys("one two", "ctrl+w"), { text: "one ", cursor: 4 });
+  assertEquals(keys("one two", "ctrl+a", "x"), { text: "xone two", cursor: 1 });
+  assertEquals(keys("one two", "alt+b", "ctrl+k"), { text: "one ", cursor: 4 });
+  assertEquals(keys("one two", "alt+b", "ctrl+u"), { text: "two", cursor: 0 });
+  assertEquals(keys("a👩‍💻b", "left", "backspace"), { text: "ab", cursor: 1 });
+  assertEquals(keys("abc", "home", "delete", "end", "left", "right"), { text: "bc", cursor: 2 });
+  assertEquals(inserted(fieldOf("a"), "b\nc\td").text, "ab c d");
+  assertEquals(edited(fieldOf("a"), "f5"), null);
+});
+
+Deno.test("buckets become columns: several buckets a column, or several columns a bucket", () => {
+  const bucket = (time: number, count: number) => ({ time, severities: [count, 0, 0, 0, 0, 0, 0] });
+  const sparse = chartOf({ width: 10, buckets: [bucket(100, 1), bucket(120, 4)] }, 9);
+  assertEquals(sparse.columns.map(([none]) => none), [1, 1, 1, 0, 0, 0, 4, 4, 4]);
+  assertEquals([sparse.start, sparse.end, sparse.highest], [100, 130, 4]);
+  const dense = chartOf({ width: 10, buckets: Array.from({ length: 25 }, (_, i) => bucket(i * 10, 1)) }, 10);
+  assertEquals(dense.columns.map(([none]) => none), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
+  assertEquals(dense.width, 30);
+  assertEquals(chartOf({ width: 10, buckets: [] }, 10).columns, []);
+});
+
+Deno.test("a chart loses no record", () => {
+  fc.assert(fc.property(
+    fc.uniqueArray(fc.nat(500), { minLength: 1 }),
+    fc.integer({ min: 10, max: 200 }),
+    (times, cells) => {
+      const buckets = times.sort((a, b) => a - b).map((time) => ({
+        time: time * 60,
+        severities: [0, 0, 0, 1, 0, 0, 0],
+      }));
+      const { columns } = chartOf({ width: 60, buckets }, cells);
+      assert(columns.length <= cells);
+      const runs = columns.filter((counts, place) => counts !== columns[place - 1]);
+      assertEquals(runs.reduce((sum, counts) => sum + counts[3], 0), times.length);
+    },
+  ));
+});
+
+Deno.test("no key has two meanings, and every key that can be pressed says what it does", () => {
+  const keys = BINDINGS.flatMap(({ keys }) => [...keys]);
+  assertEquals(new Set(keys).size, keys.length);
+  const keymap = keymapWith();
+  for (const { action, keys, help } of BINDINGS) {
+    for (const key of keys) assertEquals(keymap.actionOf(key), action);
+    assert(help.length > 0);
+  }
+});
+
+Deno.test("a key can be given to another action; clashes and what a terminal cannot tell apart are refused", () => {
+  const keymap = keymapWith({ wrap: "W Ctrl+L" });
+  assertEquals(keymap.actionOf("W"), "wrap");
+  assertEquals(keymap.actionOf("ctrl+l"), "wrap");
+  assertEquals(keymap.actionOf("w"), undefined);
+  assertThrows(() => keymapWith({ wrap: "q" }), RangeError, "already");
+  assertThrows(() => keymapWith({ wrap: "ctrl+i" }), RangeError, "same as tab");
+  assertThrows(() => keymapWith({ wrap: "hyper+q" }), RangeError, "no key");
+  assertThrows(() => keymapWith({ dance: "x" }), RangeError, "no action");
+});
+
+Deno.test("at any size the parts of the screen stand beside each other, not over each other", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: MIN_WIDTH, max: 260 }),
+      fc.integer({ min: MIN_HEIGHT, max: 90 }),
+      fc.subarray(["findings", "timeline", "patterns", "words", "attributes"] as const),
+      (width, height, hidden) => {
+        const { state } = new Driver(width, height);
+        const layout = layoutOf({ ...state, hidden: [...hidden] });
+        const areas = [layout.header, layout.filters, layout.findings, layout.log, layout.side, layout.status]
+          .concat(layout.panels.map(({ area }) => area)).filter((area) => area !== null);
+        const taken = new Set<number>();
+        for (const { x, y, width: w, height: h } of areas) {
+          assert(w > 0 && h > 0 && x >= 0 && y >= 0 && x + w <= width && y + h <= height);
+          for (let row = y; row < y + h; row++) {
+            for (let column = x; column < x + w; column++) {
+              assert(!taken.has(row * width + column), `two parts at ${column},${row}`);
+              taken.add(row * width + column);
+            }
+          }
+        }
+        assertEquals(taken.size, width * height, "all of the screen is used");
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("wrapped text is as wide as it may be at the most, and keeps its words", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.integer({ min: 2, max: 40 }),
+      (text, cells) => {
+        const rows = wrapped(text, cells);
+        for (const row of rows) assert(cellWidth(row) <= cells, row);
+      },
+    ),
+  );
+  assertEquals(wrapped("could not reach issuer acs-2", 12), ["could not", "reach issuer", "acs-2"]);
+});
+
+Deno.test("figures are short and aligned", () => {
+  assertEquals(grouped(1_204_331), "1\u2009204\u2009331");
+  assertEquals([shortened(999, 4), shortened(1204, 4), shortened(34_000_000, 4)], ["999", "1.2k", "34M"]);
+  assertEquals([percent(1, 3), percent(1, 1e6), percent(999_999, 1e6)], ["33.3 %", "<0.1 %", "99.9 %"]);
+  assertEquals([bytes(12), bytes(1500), bytes(390e6)], ["12 B", "1.5 kB", "390 MB"]);
+  assertEquals([span(200), span(4500), span(12_000), span(14_940_000)], [
+    "200 ms",
+    "4.5 s",
+    "12 s",
+    "4 h 9 min",
+  ]);
+});

@@ -1,0 +1,307 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { selectedRow } from "../../src/dashboard/state.ts";
+import { Driver } from "./driver.ts";
+import { NOON } from "./fake_engine.ts";
+
+const driver = () => new Driver(120, 36, { records: 1204 });
+
+Deno.test("the list follows the newest row and says how much it covers", () => {
+  const dash = driver();
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1203);
+  dash.read(1300);
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1299);
+  assertMatch(dash.text(), /1.000 of 1.300 {2}live/);
+});
+
+Deno.test("scrolling up holds the rows while new ones come, End follows again", () => {
+  const dash = driver();
+  dash.keys("up", "up");
+  const held = selectedRow(dash.state)?.id.sequence;
+  const before = dash.lines().slice(-19, -1);
+  dash.read(1400);
+  assertEquals(selectedRow(dash.state)?.id.sequence, held);
+  assertEquals(
+    dash.lines().slice(-19, -1).map((line) => line.slice(0, 80)),
+    before.map((line) => line.slice(0, 80)),
+  );
+  assertMatch(dash.lines().at(-1)!, /Held \+196 · End/);
+  dash.keys("end");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1399);
+});
+
+Deno.test("the screen asks for what it shows and holds no more than a page on either side", () => {
+  const dash = driver();
+  for (let page = 0; page < 60; page++) dash.keys("pageup");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 204, "the oldest row that is held");
+  const height = 18;
+  assert(dash.state.log.rows.length <= height * 3);
+  dash.keys("pagedown", "pagedown", "home");
+  assertEquals(dash.state.log.cursor, dash.state.log.first);
+});
+
+Deno.test("a second question is asked only when the first was answered", () => {
+  const dash = driver();
+  const open = dash.engine.requests.filter((request) => request.kind === "ask");
+  const ids = open.map((request) => request.kind === "ask" && request.id);
+  assertEquals(new Set(ids).size, ids.length);
+  assertEquals(dash.state.log.asked, null);
+});
+
+Deno.test("every snapshot is taken at once, so that the engine sends the next", () => {
+  const dash = driver();
+  dash.read(1300);
+  assertEquals(dash.engine.requests.filter(({ kind }) => kind === "taken").length, 2);
+});
+
+Deno.test("a filter narrows the list, can be switched off and on, and Esc takes it away", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("service=payments");
+  dash.keys("enter");
+  assert(dash.state.log.rows.every(({ record }) => record.service === "payments"));
+  const total = dash.state.log.total;
+  assert(total > 0 && total < 1000);
+  dash.keys("\\");
+  assertEquals(dash.state.log.total, 1000);
+  dash.keys("\\");
+  assertEquals(dash.state.log.total, total);
+  dash.keys("esc");
+  assertEquals([dash.state.filters, dash.state.log.total], [[], 1000]);
+});
+
+Deno.test("filters stack, and the list of filters edits and removes them", () => {
+  const dash = driver();
+  for (const text of ["order", "severity>=info"]) {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter");
+  }
+  assertEquals(dash.state.filters.map(({ text }) => text), ["order", "severity>=info"]);
+  dash.keys("F", "enter");
+  assertEquals(dash.state.prompt?.field.text, "order");
+  dash.type(" 70");
+  dash.keys("enter");
+  assertEquals(dash.state.filters.map(({ text }) => text), ["order 70", "severity>=info"]);
+  dash.keys("F", "down", "x", "esc");
+  assertEquals(dash.state.filters.map(({ text }) => text), ["order 70"]);
+});
+
+Deno.test("a filter that cannot be read says where while it is typed, and is not taken", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("status>=many");
+  assertEquals(dash.state.prompt?.error?.from, 8);
+  dash.keys("enter");
+  assert(dash.state.prompt, "the prompt stays open");
+  dash.keys("esc");
+  assertEquals([dash.state.prompt, dash.state.filters], [null, []]);
+});
+
+Deno.test("Tab completes names of fields and their values; the arrows recall what was typed", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("serv");
+  dash.keys("tab");
+  assertMatch(dash.state.prompt!.field.text, /^service/);
+  dash.keys("ctrl+u");
+  dash.type("host=am");
+  dash.keys("tab", "tab");
+  assertEquals(dash.state.prompt?.field.text, "host=ams-1");
+  dash.keys("enter", "/", "up");
+  assertEquals(dash.state.prompt?.field.text, "host=ams-1");
+});
+
+Deno.test("Enter on a word, a pattern and a value filters to their lines; minus leaves them out", () => {
+  const dash = driver();
+  dash.keys("4", "enter");
+  assertEquals(dash.state.filters[0].text, "handled");
+  assertEquals(dash.state.focus, "log");
+  dash.keys("esc", "3", "down", "-");
+  assertEquals(dash.state.filters[0].text, "-pattern=3");
+  dash.keys("esc", "5", "enter", "down", "enter");
+  assertEquals(dash.state.filters.at(-1)?.text, "host.name=ams-1");
+  assertEquals(dash.state.modals, []);
+});
+
+Deno.test("the severity picker becomes one filter, changed and removed by the picker", () => {
+  const dash = driver();
+  dash.keys("v", "down", "+", "enter");
+  assertEquals(dash.state.filters.map(({ text }) => text), ["severity>=error"]);
+  assert(dash.state.log.rows.every(({ record }) => record.severity >= 17));
+  dash.keys("ctrl+f", "down", "down", "space", "enter");
+  assertEquals(dash.state.filters.map(({ text }) => text), ["severity>=warn"]);
+  dash.keys("v", "a", "enter");
+  assertEquals(dash.state.filters, []);
+});
+
+Deno.test("a search marks and jumps, n and N go on, e and E go to errors", () => {
+  const dash = driver();
+  dash.keys("s");
+  dash.type("heartbeat");
+  dash.keys("enter");
+  const first = selectedRow(dash.state);
+  assertMatch(String(first?.record.body), /heartbeat/);
+  dash.keys("N");
+  const second = selectedRow(dash.state);
+  assertMatch(String(second?.record.body), /heartbeat/);
+  assertNotEquals(first?.id.sequence, second?.id.sequence);
+  dash.keys("n");
+  assertEquals(selectedRow(dash.state)?.id, first?.id);
+  dash.keys("E");
+  assertEquals(selectedRow(dash.state)?.record.severityText, "ERROR");
+  dash.keys("[");
+  assertEquals(selectedRow(dash.state)?.id, first?.id, "the place before");
+});
+
+Deno.test("a time is jumped to, and a time that is not held is said so", () => {
+  const dash = driver();
+  dash.keys("t");
+  dash.type("10:00");
+  dash.keys("enter");
+  const time = selectedRow(dash.state)?.record.time ?? 0;
+  assert(time >= NOON - 2 * 3_600_000 && time < NOON - 2 * 3_600_000 + 12_000);
+  dash.keys("t");
+  dash.type("11:59:59");
+  dash.keys("enter");
+  assertMatch(dash.lines().at(-1)!, /Nothing is held from 11:59:59 on/);
+});
+
+Deno.test("o shows the chosen row among all others, and goes back into the filter", () => {
+  const dash = driver();
+  dash.keys("v", "down", "+", "enter", "up", "up");
+  const row = selectedRow(dash.state)?.id;
+  dash.keys("o");
+  assertEquals(selectedRow(dash.state)?.id, row);
+  assertEquals(dash.state.log.total, 1000);
+  dash.keys("o");
+  assertEquals(selectedRow(dash.state)?.id, row);
+  assert(dash.state.log.total < 1000);
+});
+
+Deno.test("Space holds the screen while the engine counts on", () => {
+  const dash = driver();
+  dash.keys("space");
+  const held = dash.lines().slice(0, -1).join("\n").replace("‖ paused", "");
+  dash.read(2000);
+  assertEquals(dash.lines().slice(0, -1).join("\n").replace("‖ paused", ""), held);
+  assertMatch(dash.lines().at(-1)!, /Paused \+796 · Space/);
+  dash.keys("space");
+  assertMatch(dash.text(), /2.000 records/);
+});
+
+Deno.test("r resets only when it is pressed twice", () => {
+  const dash = driver();
+  dash.keys("r");
+  assert(!dash.engine.requests.some(({ kind }) => kind === "reset"));
+  dash.send({ kind: "tick", now: dash.state.now + 5000 });
+  dash.keys("r");
+  assert(!dash.engine.requests.some(({ kind }) => kind === "reset"), "too late for the second");
+  dash.keys("r");
+  assert(dash.engine.requests.some(({ kind }) => kind === "reset"));
+});
+
+Deno.test("u and U change the interval within its bounds", () => {
+  const dash = driver();
+  dash.keys("u");
+  assertEquals(dash.state.interval, 2000);
+  dash.keys("U", "U");
+  assertEquals(dash.state.interval, 500);
+  assertEquals(dash.engine.requests.at(-1), { kind: "interval", milliseconds: 500 });
+  for (let press = 0; press < 20; press++) dash.keys("U");
+  assertEquals(dash.state.interval, 100);
+});
+
+Deno.test("Esc goes back one step at a time and never leaves", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("order");
+  dash.keys("enter", "s");
+  dash.type("70");
+  dash.keys("enter", "z", "?", ":");
+  const steps: boolean[] = [];
+  for (let press = 0; press < 8; press++) {
+    const { prompt, modals, zoomed, search, filters } = dash.state;
+    steps.push(prompt === null && modals.length === 0 && !zoomed && search === "" && filters.length === 0);
+    dash.keys("esc");
+  }
+  assertEquals(steps.indexOf(true), 4, "help, zoom, search, filter");
+  assertEquals(dash.commands, []);
+});
+
+Deno.test("q closes a window and leaves only without one; Ctrl+C always leaves", () => {
+  const dash = driver();
+  dash.keys("?", "q");
+  assertEquals([dash.state.modals, dash.commands], [[], []]);
+  dash.keys("q");
+  assertEquals(dash.commands, [{ kind: "quit" }]);
+  const other = driver();
+  other.keys("?", "ctrl+c");
+  assertEquals(other.commands, [{ kind: "quit" }]);
+});
+
+Deno.test("Enter opens the entry with what is around it; n turns to the next", () => {
+  const dash = driver();
+  dash.keys("up", "up", "enter");
+  const modal = dash.state.modals[0];
+  if (modal.kind !== "entry") throw new Error(`A ${modal.kind} was opened`);
+  assertEquals(modal.detail?.before.length, 5);
+  dash.keys("end");
+  assertMatch(dash.text(), /Why it was read so/);
+  dash.keys("n");
+  const next = dash.state.modals[0];
+  if (next.kind !== "entry") throw new Error(`A ${next.kind} was opened`);
+  assertEquals(next.id.sequence, modal.id.sequence + 1);
+});
+
+Deno.test("a line is sent to the clipboard as it was read, an entry as JSON", () => {
+  const dash = driver();
+  const row = selectedRow(dash.state);
+  dash.keys("y", "Y");
+  const [line, json] = dash.commands.map((command) => command.kind === "copy" ? command.text : "");
+  assertEquals(line, row?.record.raw);
+  assertEquals(JSON.parse(json).attributes.user, "root");
+});
+
+Deno.test("rows of a ranking keep their places while the reader is in it", () => {
+  const dash = driver();
+  dash.keys("4");
+  dash.state = { ...dash.state, order: { ...dash.state.order, words: ["zebra", "order", "handled"] } };
+  dash.read(1300);
+  const shown = dash.text().slice(dash.text().indexOf("Words"));
+  assert(shown.indexOf("order ") < shown.indexOf("handled "), shown);
+  dash.keys("6");
+  dash.read(1400);
+  assertEquals(dash.state.order.words[0], "handled");
+});
+
+Deno.test("hidden panels leave their room, and the last one cannot be hidden", () => {
+  const dash = driver();
+  dash.keys("p");
+  for (let place = 0; place < 6; place++) dash.keys("space", "down");
+  assertEquals(dash.state.hidden.length, 5);
+  dash.keys("esc");
+  assert(!dash.text().includes("Words"));
+});
+
+Deno.test("a record cut off by the end of the engine stays on the screen, which says that it is old", () => {
+  const dash = driver();
+  dash.send({ kind: "engine", message: { kind: "failed", message: "disk", usage: false, exitCode: 1 } });
+  assertMatch(dash.lines().at(-1)!, /Reading stopped 12:00; this screen is old · q/);
+  assertEquals(dash.commands, []);
+  const empty = new Driver(120, 36);
+  empty.send({ kind: "engine", message: { kind: "failed", message: "gone", usage: true, exitCode: 1 } });
+  assertEquals(empty.commands, [{ kind: "quit" }], "with nothing read there is nothing to look at");
+});
+
+Deno.test("the mouse chooses, opens and scrolls as the keys do", () => {
+  const dash = driver();
+  dash.send({ kind: "mouse", action: "click", x: 40, y: 30 });
+  const row = selectedRow(dash.state);
+  assertEquals(row?.id.sequence, 1203 - 4);
+  dash.send({ kind: "mouse", action: "wheelUp", x: 40, y: 30 });
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1203 - 7);
+  dash.send({ kind: "mouse", action: "double", x: 40, y: 30 });
+  assertEquals(dash.state.modals[0]?.kind, "entry");
+  dash.send({ kind: "mouse", action: "click", x: 0, y: 0 });
+  assertEquals(dash.state.modals, []);
+});
