@@ -31,6 +31,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./patterns.ts"),
   },
   {
+    name: "demo",
+    summary: "Show weir at work on sample logs",
+    load: () => import("./demo.ts"),
+  },
+  {
     name: "config",
     summary: "Show every setting and where it comes from",
     load: () => import("./config.ts"),

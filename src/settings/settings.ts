@@ -38,6 +38,12 @@ export class Settings {
     return this.#of(name).origin.kind !== "default";
   }
 
+  /** The same settings but for one, which the program itself sets. */
+  with<N extends SettingName>(name: N, value: SettingValue<N>): Settings {
+    const resolved = new Map(this.#resolved).set(name, { value, origin: { kind: "default" } });
+    return new Settings(resolved, this.warnings, this.folder);
+  }
+
   /** Every setting as it may be shown: in the form it would be written in, secrets masked. */
   shown(): { name: SettingName; value: unknown; origin: string }[] {
     return SETTING_NAMES.map((name) => {

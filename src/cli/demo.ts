@@ -1,0 +1,73 @@
+import { UserError } from "../record/user_error.ts";
+import { path } from "../settings/kinds.ts";
+import type { Settings } from "../settings/settings.ts";
+import { defineCommand } from "./command.ts";
+import { readOptions } from "./options.ts";
+import { tell } from "./output.ts";
+import { commandNamed } from "./registry.ts";
+
+/** The sample logs; they are inside the native program too. */
+const SAMPLES = `${import.meta.dirname}/../../samples`;
+
+export const command = defineCommand({
+  description:
+    "Six hours of a small shop: six services' logs in as many formats, and some trouble to be found in them. " +
+    "The dashboard in a terminal, the report without one.",
+  options: {
+    write: { kind: path(), help: "write the sample logs into this folder and keep them" },
+  },
+  operands: { placeholder: "", least: 0, most: 0 },
+  examples: [
+    { line: "weir demo", does: "look around in sample logs" },
+    { line: "weir demo --write samples", does: "keep the logs, to try other commands on them" },
+  ],
+  async run({ options, settings }) {
+    const own = await settings();
+    const kept = options.write !== undefined;
+    const folder = options.write ?? await Deno.makeTempDir({ prefix: "weir-demo-" });
+    const before = Deno.cwd();
+    try {
+      const files = await writeSamples(folder);
+      // Short names of the sources, wherever the folder is.
+      Deno.chdir(folder);
+      const status = await show(ofSamples(own, files));
+      if (kept) tell(`the sample logs are in ${folder}`);
+      return status;
+    } finally {
+      Deno.chdir(before);
+      if (!kept) await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+/** Writes each sample log into a folder, made if it is not there. Answers their names, sorted. */
+async function writeSamples(folder: string): Promise<string[]> {
+  const names = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).sort();
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+    // Read and written, because what is inside the native program cannot be copied by the system.
+    for (const name of names) {
+      await Deno.writeFile(`${folder}/${name}`, await Deno.readFile(`${SAMPLES}/${name}`));
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(`Cannot write the sample logs into ${folder}: ${error.message}`, 1);
+  }
+  return names;
+}
+
+/** The person's settings, but for what is read and how. */
+function ofSamples(settings: Settings, files: string[]): Settings {
+  return settings.with("files", files).with("follow", false).with("otlp-enabled", false).with(
+    "format",
+    "auto",
+  );
+}
+
+async function show(settings: Settings): Promise<number> {
+  const entry = commandNamed("dashboard");
+  if (!entry) throw new RangeError("There is no dashboard");
+  const { command: dashboard } = await entry.load();
+  const options = readOptions(dashboard.options, new Map());
+  return await dashboard.run({ options, operands: [], settings: () => Promise.resolve(settings) });
+}
