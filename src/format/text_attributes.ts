@@ -21,12 +21,16 @@ import {
 import type { TextHead } from "./text_head.ts";
 import { addPairs } from "./text_pairs.ts";
 import {
+  classOf,
   findByte,
+  IN_KEY,
   isBlank,
   isHex,
   isNumber,
   isText,
   isUpper,
+  JOINT,
+  LETTER,
   skipBlanks,
   sourceColon,
   tokenEnd,
@@ -215,6 +219,9 @@ export class TextAttributes {
     while (to > from && isBlank(bytes[to - 1])) to--;
     if (from >= to) return;
     const behind = this.#severity >= 0 && part > this.#severity;
+    if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
+      return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+    }
     if (isNumber(bytes, from, to)) {
       // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
       if (!head.timeInBrackets && !behind && this.#logger > part && to - from < 4) {
@@ -232,7 +239,21 @@ export class TextAttributes {
     else if (isUuid(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
-    else if (this.#logger >= 0) {
+    else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** A thread, a logger, or neither, by its place. */
+  #nameInBrackets(
+    batch: Batch,
+    head: TextHead,
+    part: number,
+    from: number,
+    to: number,
+    brackets: number,
+    behind: boolean,
+  ): void {
+    const { id } = this.#keys;
+    if (this.#logger >= 0) {
       if (this.#logger > part && this.#thread < 0) {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
@@ -240,7 +261,7 @@ export class TextAttributes {
     } else if (!behind && this.#severity >= 0 && this.#thread < 0) {
       this.#thread = part;
       batch.addField(id.thread, from, to, TEXT);
-    } else if (brackets > 1 && this.#laterBracket(head, part) && !isPath(bytes, from, to)) {
+    } else if (brackets > 1 && this.#laterBracket(head, part) && !isPath(batch.bytes, from, to)) {
       batch.addField(id.thread, from, to, TEXT);
     } else {
       this.#logger = part;

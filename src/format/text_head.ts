@@ -459,18 +459,18 @@ export class TextHead extends HeadParts {
 
   /** zerolog writes three capitals: its pairs are no part of the message. */
   #takeSeverity(number: number, to: number, start: number): boolean {
-    if (
-      this.severityTo - this.severityFrom === 3 && start === this.severityFrom &&
-      this.#bytes[this.severityTo] === SPACE
-    ) {
-      this.pairsApart = isUpperWord(this.#bytes, this.severityFrom, this.severityTo);
+    const { from, to: end } = this.#finder;
+    if (end - from === 3 && start === from && this.#bytes[end] === SPACE) {
+      this.pairsApart = isUpperWord(this.#bytes, from, end);
     }
     if (this.#finder.weak) {
       this.severity = number;
+      this.severityFrom = from;
+      this.severityTo = end;
       this.message = start;
       return true;
     }
-    this.setSeverity(number, this.#finder.from, this.#finder.to);
+    this.setSeverity(number, from, end);
     return this.#afterSeverity(this.#finder.wholeTo, to);
   }
 

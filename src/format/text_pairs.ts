@@ -1,16 +1,10 @@
 import { type Batch, BOOL, DOUBLE, ESCAPED, INT, TEXT } from "../record/batch.ts";
-import { isBlank } from "./text_tokens.ts";
+import { CLASS, IN_KEY, isBlank } from "./text_tokens.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
-
-function inKey(byte: number): boolean {
-  return isLetter(byte) || isDigit(byte) || byte === 0x5f || byte === 0x2e || byte === 0x2d ||
-    byte === 0x40 ||
-    byte === 0x2f;
-}
 
 /**
  * Where the run of `key=value` pairs begins that ends the text [from, to); `to` if there is none. Values are
@@ -49,7 +43,7 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
     at = equals;
   }
   const end = at;
-  while (at > from && inKey(bytes[at - 1])) at--;
+  while (at > from && (CLASS[bytes[at - 1]] & IN_KEY) !== 0) at--;
   if (at === end || !(isLetter(bytes[at]) || bytes[at] === 0x5f)) return -1;
   return at === from || isBlank(bytes[at - 1]) ? at : -1;
 }
@@ -59,9 +53,9 @@ export function addPairs(batch: Batch, from: number, to: number): void {
   const { bytes, view, keys } = batch;
   let at = from;
   while (at < to) {
-    while (at < to && !inKey(bytes[at])) at++;
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) === 0) at++;
     const key = at;
-    while (at < to && inKey(bytes[at])) at++;
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
     if (at >= to || bytes[at] !== EQUALS || at === key) continue;
     const keyTo = at++;
     let valueFrom = at;

@@ -60,7 +60,12 @@ export class HeadParts {
   tabbed = false;
 
   protected clear(): void {
-    this.count = this.severity = 0;
+    this.count =
+      this.severity =
+      this.severityFrom =
+      this.severityTo =
+      this.message =
+        0;
     this.hasTime =
       this.timeInBrackets =
       this.pairsApart =

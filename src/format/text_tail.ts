@@ -30,9 +30,12 @@ import {
 } from "./text_parts.ts";
 import {
   bracketEnd,
+  CLASS,
   COMPOUND,
+  DIGIT,
   findByte,
   IDENTIFIER,
+  IN_KEY,
   isBlank,
   isLower,
   isName,
@@ -41,8 +44,11 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  JOINT,
+  LETTER,
   nameLikeness,
   NEWLINE,
+  OTHER,
   PATH,
   skipBlanks,
   sourceColon,
@@ -87,7 +93,16 @@ export class HeadTail {
       const process = this.#nginxProcess(at, to);
       if (process >= 0) return process;
     }
-    const end = tokenEnd(bytes, at, to);
+    let end = at;
+    let bits = 0;
+    while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
+    if (end >= to && (bits & OTHER) === 0) return -1;
+    // Most messages begin with two words: nothing below would take the first.
+    if (severe && (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && end + 1 < to && bytes[end] === SPACE) {
+      const plain = (CLASS[bytes[end + 1]] & (LETTER | DIGIT)) !== 0 &&
+        !(end === at + 2 && isText(bytes, at, to, "in "));
+      if (plain && !this.#parts.tabbed) return -1;
+    }
     if (end < to && bytes[end] === NEWLINE) return -1;
     if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.#span(at, to);
     const bar = findByte(bytes, at, end, BAR);

@@ -4,6 +4,43 @@ import { isDigit, isLetter } from "./timestamp_parts.ts";
 
 export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20, ESCAPE = 0x1b;
 
+/** What bytes are, as bits: one look-up instead of many comparisons. */
+export const LETTER = 1;
+export const DIGIT = 2;
+/** `_` and `-` */
+export const JOINT = 4;
+/** `.` and `$` */
+export const DIVIDER = 8;
+/** What else may stand in a logger's name: `: / @ # [ ] * < > + ~` and bytes past ASCII. */
+export const IN_NAME = 16;
+/** What may stand in the key of a pair: letters, digits, `_ - . @ /`. */
+export const IN_KEY = 32;
+/** Anything else that is visible. */
+export const OTHER = 64;
+/** Blanks and control characters. */
+export const GAP = 128;
+
+export const CLASS = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  const sign = String.fromCharCode(byte);
+  if (byte <= SPACE || byte === 0x7f) CLASS[byte] = GAP;
+  else if (isLetter(byte)) CLASS[byte] = LETTER | IN_KEY;
+  else if (isDigit(byte)) CLASS[byte] = DIGIT | IN_KEY;
+  else if (sign === "_" || sign === "-") CLASS[byte] = JOINT | IN_KEY;
+  else if (sign === ".") CLASS[byte] = DIVIDER | IN_KEY;
+  else if (sign === "$") CLASS[byte] = DIVIDER;
+  else if (sign === "@" || sign === "/") CLASS[byte] = IN_NAME | IN_KEY;
+  else if (":#[]*<>+~".includes(sign) || byte >= 0x80) CLASS[byte] = IN_NAME;
+  else CLASS[byte] = OTHER;
+}
+
+/** The bits of all bytes of [from, to). */
+export function classOf(bytes: Uint8Array, from: number, to: number): number {
+  let bits = 0;
+  for (let at = from; at < to; at++) bits |= CLASS[bytes[at]];
+  return bits;
+}
+
 export function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB;
 }
@@ -58,22 +95,13 @@ export function isUpperWord(bytes: Uint8Array, from: number, to: number): boolea
   return from < to;
 }
 
-/** What may stand in a logger's name: letters, digits and `_ . : $ - / @ # [ ] * < > + ~`. */
-function inName(byte: number): boolean {
-  return isLetter(byte) || isDigit(byte) || byte === 0x5f || byte === 0x2e || byte === 0x3a ||
-    byte === 0x24 ||
-    byte === 0x2d || byte === 0x2f || byte === 0x40 || byte === 0x23 || byte === 0x2a || byte === 0x5b ||
-    byte === 0x5d || byte === 0x3c || byte === 0x3e || byte === 0x2b || byte === 0x7e || byte >= 0x80;
-}
-
 /** Whether it may be a logger's name where something else says that one stands there (` - ` behind it). */
 export function isName(bytes: Uint8Array, from: number, to: number): boolean {
   if (from >= to || to - from > 160) return false;
   if (!isLetter(bytes[from]) && bytes[from] !== 0x5f && bytes[from] !== 0x2e && bytes[from] !== 0x2f) {
     return false;
   }
-  for (let at = from + 1; at < to; at++) if (!inName(bytes[at])) return false;
-  return true;
+  return (classOf(bytes, from + 1, to) & (OTHER | GAP)) === 0;
 }
 
 /** How much a token looks like a logger's name by itself. */
@@ -89,6 +117,7 @@ export const PATH = 4;
 
 export function nameLikeness(bytes: Uint8Array, from: number, to: number): number {
   if (!isName(bytes, from, to)) return NOT_A_NAME;
+  if (classOf(bytes, from, to) === (LETTER | IN_KEY)) return wordLikeness(bytes, from, to);
   let dots = 0;
   let upper = 0;
   let lower = 0;
@@ -111,6 +140,14 @@ export function nameLikeness(bytes: Uint8Array, from: number, to: number): numbe
   if (lower > 0 && (upper > 0 || findByte(bytes, from, to, 0x5f) >= 0)) return COMPOUND;
   if (isLower(bytes[from])) return IDENTIFIER;
   return joints > 0 && lower > 0 ? COMPOUND : WORD;
+}
+
+/** Of letters only: `Server` is a word, `server` may name a module, `DataNode` is no word. */
+function wordLikeness(bytes: Uint8Array, from: number, to: number): number {
+  let upper = 0;
+  for (let at = from + 1; at < to; at++) if (isUpper(bytes[at])) upper++;
+  if (isUpper(bytes[from])) return upper === 0 || upper === to - from - 1 ? WORD : COMPOUND;
+  return upper === 0 ? IDENTIFIER : COMPOUND;
 }
 
 /** `sidekiq/worker`, `net/http.Server`: names divided by slashes, no URL and no path from the root. */
@@ -144,7 +181,7 @@ export function sourceColon(bytes: Uint8Array, from: number, to: number): number
   if (bytes[dot] !== 0x2e || dot === from || !isExtension(bytes, dot + 1, colon)) return -1;
   for (let at = from; at < dot; at++) {
     const byte = bytes[at];
-    if (!inName(byte) && byte !== 0x5c) return -1;
+    if ((CLASS[byte] & (OTHER | GAP)) !== 0 && byte !== 0x5c) return -1;
     if (byte === 0x3a && !(at === from + 1 && (bytes[at + 1] === 0x5c || bytes[at + 1] === 0x2f))) return -1;
   }
   // 1.2.3.com:80 and the like have digits before the dot only if they are addresses; files begin with a letter.
