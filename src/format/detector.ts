@@ -166,9 +166,11 @@ class Tried {
   /** Place of the format asked last, and of the particular one to ask first. */
   #asked = 0;
   #first = NONE;
+  readonly #general: LineFormat | undefined;
 
   constructor(candidates: Candidate[], numberOf: (name: string) => number) {
     this.#formats = candidates.map(({ format }) => format);
+    this.#general = this.#formats.at(-1);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
     this.#byFirst = Array.from({ length: 256 }, (_, byte) => {
       const places = candidates.map((_candidate, place) => place);
@@ -191,6 +193,9 @@ class Tried {
     if (first !== NONE) {
       const verdict = this.#ask(first, batch, from, to, single);
       if (verdict !== NO) return verdict;
+    } else if (this.#general?.readKnown?.(batch, from, to) === YES) {
+      this.#asked = this.#formats.length - 1;
+      return YES;
     }
     const places = this.#byFirst[batch.bytes[from]];
     for (let at = 0; at < places.length; at++) {

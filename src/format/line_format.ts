@@ -36,4 +36,9 @@ export interface LineFormat {
   /** As `--format` and `parse` name it. */
   readonly name: string;
   read(batch: Batch, from: number, to: number): Verdict;
+  /**
+   * Of a general format: reads a line only if it looks just as lines did that every more particular format
+   * refused before. It is asked first.
+   */
+  readKnown?(batch: Batch, from: number, to: number): Verdict;
 }

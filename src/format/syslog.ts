@@ -4,6 +4,7 @@ import { readHaproxy } from "./haproxy.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfSyslog } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
+import { HeadLayouts } from "./head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text.ts";
 import { isBlank, isNumber, isText, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { readTime } from "./timestamp.ts";
@@ -55,6 +56,7 @@ export class SyslogFormat implements LineFormat {
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
   readonly #text: TextFormat;
+  readonly #layouts = new HeadLayouts();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -77,6 +79,7 @@ export class SyslogFormat implements LineFormat {
     if (from >= to) return NO;
     const first = bytes[from];
     if (first === LESS) return this.#prioritised(batch, from, to);
+    if (this.#readKnown(batch, from, to)) return YES;
     if (!isLetter(first) && !isDigit(first)) return NO;
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, from, to, this.#context);
@@ -86,6 +89,30 @@ export class SyslogFormat implements LineFormat {
     this.#keys.fresh();
     const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
     return this.#hostAndTag(batch, row, skipBlanks(bytes, timeTo, to), to, -1, strict);
+  }
+
+  /** Reads a line whose head is laid out as those of lines before it. */
+  #readKnown(batch: Batch, from: number, to: number): boolean {
+    const message = this.#layouts.read(batch, from, to, this.#context);
+    if (message < 0) return false;
+    const row = batch.count;
+    if (this.#isHaproxy(batch, row)) {
+      batch.abandon();
+      return false;
+    }
+    let end = to;
+    while (end > message && isBlank(batch.bytes[end - 1])) end--;
+    batch.bodyFrom[row] = message;
+    batch.bodyTo[row] = end;
+    addTrailingPairs(batch, message, end);
+    batch.commit();
+    return true;
+  }
+
+  #isHaproxy(batch: Batch, row: number): boolean {
+    const service = batch.service[row];
+    if (service < 0) return false;
+    return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], "haproxy");
   }
 
   #prioritised(batch: Batch, from: number, to: number): Verdict {
@@ -245,16 +272,14 @@ export class SyslogFormat implements LineFormat {
     while (end > from && isBlank(bytes[end - 1])) end--;
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
-    const service = batch.service[row];
-    if (service >= 0 && isText(bytes, batch.fieldStart[service], batch.fieldEnd[service], "haproxy")) {
-      if (readHaproxy(batch, row, from, end, this.#keys, this.#context)) {
-        batch.commit();
-        return YES;
-      }
+    if (this.#isHaproxy(batch, row) && readHaproxy(batch, row, from, end, this.#keys, this.#context)) {
+      batch.commit();
+      return YES;
     }
     if (priority < 0) this.#text.readMessageHead(batch, row, from, end);
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
+    if (priority < 0) this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
     return YES;
   }
 }

@@ -2,6 +2,7 @@ import { type Batch, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { readTrailingJson } from "./embedded_json.ts";
+import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
@@ -20,6 +21,7 @@ export class TextFormat implements LineFormat {
   readonly #head = new TextHead();
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
+  readonly #layouts = new HeadLayouts();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -37,7 +39,24 @@ export class TextFormat implements LineFormat {
     return verdict;
   }
 
+  /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
+  readKnown(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    // A name in brackets behind the message is looked for only in lines that begin with a bracket.
+    if (bytes[from] === 0x5b && bytes[to - 1] === 0x29) return NO;
+    const message = this.#layouts.read(batch, from, to, this.#context);
+    if (message < 0) return NO;
+    if (findEscape(batch.view, from, to) >= 0) {
+      batch.abandon();
+      return NO;
+    }
+    this.#finish(batch, batch.count, message, trimmed(bytes, message, to), false);
+    return YES;
+  }
+
   #read(batch: Batch, from: number, to: number): Verdict {
+    const known = this.readKnown(batch, from, to);
+    if (known !== NO) return known;
     const escape = findEscape(batch.view, from, to);
     const row = batch.begin(from, to);
     if (escape >= 0) {
@@ -123,23 +142,25 @@ export class TextFormat implements LineFormat {
     end = loggerless;
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
-    const json = readJsonBehind(batch, row, head.message, end, this.#context);
-    if (json < end) {
-      end = json;
-      batch.bodyFrom[row] = head.message;
-      batch.bodyTo[row] = end;
-      batch.commit();
-      return YES;
+    this.#finish(batch, row, head.message, end, head.pairsApart);
+    const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
+      !head.pairsApart;
+    if (usual && from === batch.rawFrom[row] && (head.hasTime || head.count > 1)) {
+      this.#layouts.learn(batch, row, from, to, head.message, false);
     }
-    const pairs = addTrailingPairs(batch, head.message, end);
-    if (head.pairsApart && pairs < end && pairs > head.message) {
-      end = pairs;
-      while (end > head.message && isBlank(batch.bytes[end - 1])) end--;
+    return YES;
+  }
+
+  /** Reads what stands behind the message [from, to), and completes the record. */
+  #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    let end = readJsonBehind(batch, row, from, to, this.#context);
+    if (end === to) {
+      const pairs = addTrailingPairs(batch, from, to);
+      if (pairsApart && pairs < to && pairs > from) end = trimmed(batch.bytes, from, pairs);
     }
-    batch.bodyFrom[row] = head.message;
+    batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
     batch.commit();
-    return YES;
   }
 }
 
