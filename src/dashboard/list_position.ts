@@ -32,7 +32,7 @@ export function distanceOf(move: Move, height: number): number {
   }
 }
 
-/** Moves the cursor by `distance` rows in a list of `count`, and the view no further than needed. */
+/** Moves the cursor by `distance` rows in a list of `count`: by one row it moves in the view, by more with it. */
 export function movedBy(
   position: ListPosition,
   distance: number,
@@ -40,7 +40,12 @@ export function movedBy(
   height: number,
 ): ListPosition {
   const cursor = clamp(position.cursor + distance, 0, count - 1);
-  return { cursor, top: topFor(cursor, position.top, count, height) };
+  return { cursor, top: topFor(cursor, position.top + viewDistance(distance), count, height) };
+}
+
+/** How far the view goes along with a cursor that moves by `distance`. */
+export function viewDistance(distance: number): number {
+  return Math.abs(distance) > 1 ? distance : 0;
 }
 
 /** Moves a page that has no cursor. */

@@ -2,7 +2,7 @@ import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
-import { askRows, goTo, takeRows, withPlace } from "./update_log.ts";
+import { askRows, jumpTo, takeRows, withPlace } from "./update_log.ts";
 
 /** Rates kept for the header's line. */
 const RATES = 24;
@@ -67,7 +67,7 @@ function takePlace(state: State, id: number, position: number | null): Step {
   if (id !== state.finding?.id) return stay(state);
   const next = { ...state, finding: null };
   if (position === null) return stay(flashed(next, state.finding.nothing, "warn"));
-  return goTo(withPlace(next), position, true);
+  return jumpTo(withPlace(next), position);
 }
 
 /** Fills the open entry with its answer. */

@@ -1,7 +1,7 @@
 import type { Answer, Question } from "../engine/messages.ts";
 import { combineFilters } from "../query/combine.ts";
 import { layoutOf, logRows } from "./layout.ts";
-import { clamp, distanceOf, type Move, topFor } from "./list_position.ts";
+import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
 import { EMPTY_LOG, type LogState, selectedRow, type State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
 
@@ -73,15 +73,19 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
   const last = log.first + log.total - 1;
   if (log.follow && distance > 0) return stay(state);
   const cursor = clamp(log.cursor + distance, log.first, last);
-  return goTo(remember ? withPlace(state) : state, cursor);
+  return goTo(remember ? withPlace(state) : state, cursor, log.top + viewDistance(distance));
 }
 
-/** Puts the cursor on a position; the list stops following. */
-export function goTo(state: State, cursor: number, centred = false): Step {
+/** Puts the cursor on a position with it in the middle of the view. */
+export function jumpTo(state: State, cursor: number): Step {
+  return goTo(state, cursor, cursor - (shownRows(state) >> 1));
+}
+
+/** Puts the cursor on a position, with the view from about `wanted` on; the list stops following. */
+export function goTo(state: State, cursor: number, wanted = state.log.top): Step {
   const { log } = state;
   const height = shownRows(state);
   const end = Math.max(log.first + log.total, cursor + 1);
-  const wanted = centred ? cursor - (height >> 1) : log.top;
   const top = topFor(cursor - log.first, wanted - log.first, end - log.first, height) + log.first;
   const left = log.follow ? state.latest?.summary.records ?? 0 : log.leftAt;
   const next = { ...state, log: { ...log, cursor, top, follow: false, leftAt: left } };
@@ -121,7 +125,7 @@ export function toPlace(state: State, direction: -1 | 1): Step {
   const places = atEnd && direction < 0 ? [...state.places, state.log.cursor] : state.places;
   const place = state.place + direction;
   if (place < 0 || place >= places.length) return stay(flashed(state, "No other place was been"));
-  return goTo({ ...state, places, place }, places[place], true);
+  return jumpTo({ ...state, places, place }, places[place]);
 }
 
 /**

@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { PtyProgram, type StartOptions, weirCommand } from "./pty.ts";
+
+const NOON = Date.UTC(2026, 10, 18, 12);
+
+/** A log of `count` JSON records, an error every tenth, with a payment that fails at the end. */
+function sampleLog(count: number, from = 0): string {
+  let text = "";
+  for (let n = from; n < from + count; n++) {
+    const error = n % 10 === 9;
+    text += JSON.stringify({
+      time: new Date(NOON + n * 1000).toISOString(),
+      level: error ? "error" : "info",
+      service: error ? "payments" : "gateway",
+      msg: error
+        ? `could not reach issuer ${n}: certificate expired`
+        : `handled request ${n} in ${n % 90} ms`,
+    }) + "\n";
+  }
+  return text;
+}
+
+async function withLog(
+  test: (path: string, start: (options?: StartOptions) => PtyProgram) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "weir-dashboard-" });
+  const path = `${folder}/app.log`;
+  await Deno.writeTextFile(path, sampleLog(300));
+  const started: PtyProgram[] = [];
+  const env = {
+    TZ: "UTC",
+    XDG_CONFIG_HOME: `${folder}/config`,
+    XDG_STATE_HOME: `${folder}/state`,
+    COLORTERM: "truecolor",
+  };
+  try {
+    await test(path, (options = {}) => {
+      const program = new PtyProgram({
+        args: ["-f", path],
+        cwd: folder,
+        ...options,
+        env: { ...env, ...options.env },
+      });
+      started.push(program);
+      return program;
+    });
+  } finally {
+    for (const program of started) await program.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const newest = /certificate expired[^\n]*\n[^\n]*Enter|299: certificate/;
+
+Deno.test("the dashboard shows panels, list and status of a file, answers keys, and leaves the terminal as it was", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start();
+    await weir.waitFor(newest);
+    const screen = weir.screen().join("\n");
+    for (
+      const words of ["Words", "Attributes", "Patterns", "Time by severity", "300 records", "needs a look"]
+    ) {
+      assert(screen.replaceAll("\u2009", "").includes(words), `${words} in\n${screen}`);
+    }
+    assert(weir.fullScreen);
+    weir.press("?");
+    await weir.waitFor("One row up");
+    weir.press("esc");
+    await weir.waitFor((rows) => !rows.join("\n").includes("One row up"));
+    weir.press("/");
+    weir.send("certificate");
+    await weir.waitFor("anywhere");
+    weir.press("enter");
+    await weir.waitFor("30 of 300 held match");
+    weir.press("space");
+    await weir.waitFor("Paused");
+    weir.press("space", "enter");
+    await weir.waitFor("As it was read");
+    weir.press("q");
+    await weir.waitFor((rows) => !rows.join("\n").includes("As it was read"));
+    weir.press("q");
+    assertEquals(await weir.exitCode, 0);
+    assert(!weir.fullScreen);
+    assertMatch(weir.screen().join(" "), /Read 300 records from .*1 needs a look\. Report: weir report/);
+  });
+});
+
+Deno.test("lines that are appended come to the list, and scrolling up holds it", async () => {
+  await withLog(async (path, start) => {
+    const weir = start({ args: ["--follow", "-u", "100ms", "-f", path] });
+    await weir.waitFor(newest);
+    await Deno.writeTextFile(path, sampleLog(5, 300), { append: true });
+    await weir.waitFor("handled request 304");
+    weir.press("pageup");
+    await weir.waitFor((rows) => !rows.join("\n").includes("handled request 304"));
+    await Deno.writeTextFile(path, sampleLog(4, 305), { append: true });
+    await weir.waitFor("Held +4");
+    weir.press("G");
+    await weir.waitFor("handled request 308");
+  });
+});
+
+Deno.test("keys come from the terminal when the log comes by a pipe, and its end is said", async () => {
+  await withLog(async (path, start) => {
+    const weir = start({ args: [], pipedFrom: `cat '${path}'` });
+    await weir.waitFor("ended");
+    await weir.waitFor(newest);
+    weir.press("f");
+    await weir.waitFor((rows) => !rows.join("\n").includes("Words"));
+    weir.press("q");
+    assertEquals(await weir.exitCode, 0);
+  });
+});
+
+Deno.test("quitting ends at once while the pipe goes on flowing", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start({ args: [], pipedFrom: "yes '2026-11-18T12:00:00Z INFO it flows and flows'" });
+    await weir.waitFor("it flows and flows");
+    const pressed = performance.now();
+    weir.press("q");
+    assertEquals(await weir.exitCode, 0);
+    assert(performance.now() - pressed < 5000);
+  });
+});
+
+Deno.test("another size is drawn anew, and one that is too small says so", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start();
+    await weir.waitFor(newest);
+    weir.resize(80, 24);
+    await weir.waitFor((rows) => rows.join("\n").includes("Time │ Patterns") && rows[23].includes("filter"));
+    weir.resize(40, 10);
+    await weir.waitFor("too small");
+    weir.resize(160, 45);
+    await weir.waitFor("Selected");
+  });
+});
+
+Deno.test("without colour nothing is coloured, and what is selected still shows", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start({ env: { NO_COLOR: "" } });
+    await weir.waitFor(newest);
+    assert(weir.screen().some((row) => row.startsWith("▌")));
+    // deno-lint-ignore no-control-regex
+    assert(!/\x1b\[[\d;]*[34]8;[25]/.test(weir.output), "no colour was sent");
+  });
+});
+
+Deno.test("alone in a terminal it says what it could read, and leaves", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start({ args: [] });
+    assertEquals(await weir.exitCode, 2);
+    const screen = weir.screen().join("\n");
+    assertMatch(screen, /Nothing to read/);
+    assertMatch(screen, /app\.log/);
+  });
+});
+
+Deno.test("a file that is not there is told on the restored terminal", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start({ args: ["-f", "missing.log"] });
+    assertEquals(await weir.exitCode, 1);
+    assert(!weir.fullScreen);
+    assertMatch(weir.screen().join("\n"), /missing\.log/);
+  });
+});
+
+Deno.test("test mode draws without a terminal and prints the figures, also of an input that a signal ends", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-test-mode-" });
+  try {
+    const path = `${folder}/app.log`;
+    await Deno.writeTextFile(path, sampleLog(300));
+    const [program, ...args] = weirCommand();
+    const run = (...more: string[]) =>
+      new Deno.Command(program, {
+        args: [...args, "--test-mode", ...more],
+        stdin: "null",
+        stdout: "piped",
+        env: { XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder },
+      });
+    const done = await run("-f", path).output();
+    const text = new TextDecoder().decode(done.stdout);
+    assertEquals(done.code, 0);
+    assertMatch(text, /^300 records/);
+    assertMatch(text, /30 ERROR/);
+    const endless = run("--follow", "-u", "50ms", "-f", path).spawn();
+    const output = endless.output();
+    // It cannot be seen from outside when all is read: the signal must only not come before it listens.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    endless.kill("SIGTERM");
+    const stopped = await output;
+    assertEquals(stopped.code, 0);
+    assertMatch(new TextDecoder().decode(stopped.stdout), /^300 records/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
