@@ -3,6 +3,7 @@ import { severityRank } from "../record/severity.ts";
 import type { PatternsSummary, PatternSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
+import { KnownLines } from "./patterns/known_lines.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
 import { survivorsOf } from "./patterns/clean_up.ts";
 import { PatternIds } from "./patterns/pattern_ids.ts";
@@ -30,6 +31,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
   /** Numbers of the patterns of the last batch's rows, -1 for a row without a body; see `resolve`. */
   readonly leafOf = new Int32Array(BATCH_RECORDS);
   readonly #line = new LineTokens(new WordRoles());
+  readonly #known = new KnownLines(this.#line);
   readonly #scratch = new Scratch();
   readonly #ids: PatternIds;
   #shapes = new Shapes();
@@ -53,17 +55,17 @@ export class Patterns implements Analyzer<PatternsSummary> {
         this.leafOf[row] = -1;
         continue;
       }
-      let bytes = batch.bytes;
-      const line = this.#line;
+      let { bytes, view } = batch;
+      let from = batch.bodyFrom[row];
+      let to = batch.bodyTo[row];
       if (kind === ESCAPED) {
-        const length = this.#scratch.unescape(bytes, batch.bodyFrom[row], batch.bodyTo[row]);
+        to = this.#scratch.unescape(bytes, from, to);
+        from = 0;
         bytes = this.#scratch.bytes;
-        line.read(bytes, this.#scratch.view, 0, length);
-      } else {
-        line.read(bytes, batch.view, batch.bodyFrom[row], batch.bodyTo[row]);
+        view = this.#scratch.view;
       }
-      let shape = this.#shapes.table.get(line.prefixA[line.count], line.prefixB[line.count]);
-      if (shape < 0) shape = this.#addShape(bytes);
+      let shape = this.#known.find(bytes, view, from, to);
+      if (shape < 0) shape = this.#shapeOf(bytes, view, from, to);
       const shapes = this.#shapes;
       this.leafOf[row] = shapes.id[shape];
       shapes.severities[shape * RANKS + severityRank(batch.severity[row])]++;
@@ -141,9 +143,19 @@ export class Patterns implements Analyzer<PatternsSummary> {
   }
 
   reset(): void {
+    this.#known.clear();
     this.#dropped = this.#records = this.#newShapes = 0;
     this.#shapes = new Shapes();
     this.#grouping = new Grouping(this.#shapes, (kept, lost) => this.#ids.join(kept, lost));
+  }
+
+  #shapeOf(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+    const line = this.#line;
+    line.read(bytes, view, from, to);
+    const shape = this.#shapes.table.get(line.prefixA[line.count], line.prefixB[line.count]);
+    if (shape < 0) return this.#addShape(bytes);
+    this.#known.learn(bytes, view, from, to, shape);
+    return shape;
   }
 
   #addShape(bytes: Uint8Array): number {
@@ -182,7 +194,8 @@ export class Patterns implements Analyzer<PatternsSummary> {
   }
 
   #cleanUp(): void {
-    const { shapes, dropped } = survivorsOf(this.#shapes);
+    const { shapes, copies, dropped } = survivorsOf(this.#shapes);
+    this.#known.renumber(copies);
     this.#dropped += dropped;
     this.#shapes = this.#grouping.shapes = shapes;
     this.#grouping.clear();

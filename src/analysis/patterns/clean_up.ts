@@ -7,6 +7,8 @@ const NEWEST = 8;
 
 export interface Survivors {
   shapes: Shapes;
+  /** The new number of each shape, -1 for those that were let go. */
+  copies: Int32Array;
   /** Records of the patterns that were let go. */
   dropped: number;
 }
@@ -50,11 +52,12 @@ export function survivorsOf(shapes: Shapes): Survivors {
 
 function copyOf(shapes: Shapes, keep: Uint8Array, patternCost: number, coveredCost: number): Survivors {
   const kept = new Shapes(shapes.size);
+  const copies = new Int32Array(shapes.size).fill(-1);
   const roots = new Map<number, number>();
   const heirs = new Map<number, number>();
   for (let shape = 0; shape < shapes.size; shape++) {
     if (keep[shape] === 0) continue;
-    const copy = kept.copyFrom(shapes, shape);
+    const copy = copies[shape] = kept.copyFrom(shapes, shape);
     const root = shapes.rootOf(shape);
     const essential = isEssential(shapes, shape);
     kept.discount[copy] = Math.min(
@@ -73,7 +76,7 @@ function copyOf(shapes: Shapes, keep: Uint8Array, patternCost: number, coveredCo
     if (heir === undefined) dropped += shapes.countOf(shape);
     else kept.addCounts(heir, shapes, shape);
   }
-  return { shapes: kept, dropped };
+  return { shapes: kept, copies, dropped };
 }
 
 /** Whether a pattern would be another without the shape. */

@@ -1,5 +1,5 @@
 import { hashBytes, hashed } from "../../record/hash.ts";
-import { CLASS, DIGIT, DOT, HEX_LETTER, LETTER, LINE_END, SIGN, SLASH, STOP } from "./byte_class.ts";
+import { BLANK, CLASS, DIGIT, DOT, HEX_LETTER, LETTER, LINE_END, SIGN, SLASH, STOP } from "./byte_class.ts";
 import {
   hasInnerAt,
   hasInnerDot,
@@ -206,6 +206,50 @@ export class LineTokens {
   }
 
   /**
+   * Where the word at `at` ends without a sentence's punctuation, if `read` takes it for a variable whatever is before it; -1
+   * otherwise.
+   */
+  variableEnd(bytes: Uint8Array, view: DataView, at: number, to: number): number {
+    let flags = 0;
+    let end = at;
+    for (; end < to; end++) {
+      const kind = CLASS[bytes[end]];
+      if ((kind & STOP) !== 0) break;
+      flags |= kind;
+    }
+    if (end === at) return -1;
+    if ((flags & UNUSUAL) === 0 && (flags & DIGIT) !== 0 && bytes[end] !== COLON) {
+      return ENDS_SENTENCE[bytes[end - 1]] === 1 ? sentenceEnd(bytes, at, end) : end;
+    }
+    // `abc:` before `//` would be a URL.
+    if (bytes[at] === 0x2f && at > 0 && bytes[at - 1] === COLON) return -1;
+    return this.#unusual(bytes, view, at, end, flags, to) === VARIABLE ? this.#end : -1;
+  }
+
+  /**
+   * For a word at `at`: `variableEnd` if it is a variable; minus the place where reading goes on if it is constant
+   * text; 0 if what it is depends on what comes after it or stands before it.
+   */
+  wordEnd(bytes: Uint8Array, view: DataView, at: number, to: number): number {
+    let flags = 0;
+    let end = at;
+    for (; end < to; end++) {
+      const kind = CLASS[bytes[end]];
+      if ((kind & STOP) !== 0) break;
+      flags |= kind;
+    }
+    const role = this.#unusual(bytes, view, at, end, flags, to);
+    if (role === VARIABLE) {
+      let before = at - 1;
+      while (before >= 0 && CLASS[bytes[before]] === BLANK) before--;
+      return before >= 0 && SIGNS[bytes[before]] === 1 ? 0 : this.#end;
+    }
+    const colon = bytes[this.#at] === COLON && this.#at < to;
+    if (colon && ((role & DOTTED) !== 0 || (flags & ~(DIGIT | HEX_LETTER)) === 0)) return 0;
+    return -this.#at;
+  }
+
+  /**
    * A closing bracket comes after n tokens. Returns how many there are then: fewer, and the bracket is used up, if
    * it closes `V (V)` or `V ()`; one more if the brackets are empty after white space.
    */
@@ -256,12 +300,12 @@ export class LineTokens {
     }
     this.#end = end = sentenceEnd(bytes, start, end);
     if ((flags & SLASH) !== 0 && isPath(bytes, start, end)) {
-      this.#at = this.#end = pathEnd(bytes, end, to);
+      this.#endPath(bytes, end, to);
       return VARIABLE;
     }
     if (bytes[end] === COLON && end < to) {
       if (bytes[end + 1] === 0x2f && bytes[end + 2] === 0x2f && end + 3 < to) {
-        this.#at = this.#end = pathEnd(bytes, end, to);
+        this.#endPath(bytes, end, to);
         return VARIABLE;
       }
       if ((flags & ~(DIGIT | HEX_LETTER)) === 0 && end - start <= 4) {
@@ -278,6 +322,13 @@ export class LineTokens {
     const role = (flags & (HEX_LETTER | LETTER)) !== 0 ? WORD | LETTERED : WORD;
     if ((flags & DOT) === 0 || !hasInnerDot(bytes, start, end)) return role;
     return isHostName(this.#roles, bytes, view, start, end, to) ? VARIABLE : role | DOTTED;
+  }
+
+  #endPath(bytes: Uint8Array, at: number, to: number): void {
+    this.#at = this.#end = pathEnd(bytes, at, to);
+    for (; this.#at < to && ENDS_SENTENCE[bytes[this.#at]] === 1; this.#at++) {
+      if (runOf(bytes, this.#at - 1, Math.min(to, this.#at + 2)) === this.#at) break;
+    }
   }
 }
 

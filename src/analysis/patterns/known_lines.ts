@@ -1,0 +1,210 @@
+import { BLANK, CLASS, LINE_END, STOP } from "./byte_class.ts";
+import type { LineTokens } from "./line_tokens.ts";
+
+/** Branches held at the most, all of them and at one fork, and bytes of their constant text. */
+const MAX_BRANCHES = 4096;
+const MAX_AT_FORK = 12;
+const MAX_TEXT = 1 << 18;
+/** First forks: one for each hash of the first bytes of a line, and one for what follows a variable that a line begins with. */
+const STARTS = 512;
+const AFTER_START = STARTS;
+/** Lines between two looks at how often the guess was right, and lines without guesses after it was mostly wrong. */
+const JUDGED = 8192;
+const PAUSE = 65_536;
+
+/**
+ * Finds the shape of a line without taking it apart, if an earlier line had the same bytes between its variables: a
+ * tree of forks, whose branches are constant text up to the next variable or to the end. Constant text is compared
+ * four bytes at a time; only variables are read as `LineTokens` reads them, so what it finds is what `LineTokens` would.
+ */
+export class KnownLines {
+  readonly #line: LineTokens;
+  /** First branch of a fork, -1 for none. */
+  #fork = new Int32Array(STARTS + 1 + MAX_BRANCHES).fill(-1);
+  #forks = STARTS + 1;
+  #branches = 0;
+  readonly #next = new Int32Array(MAX_BRANCHES);
+  readonly #textFrom = new Int32Array(MAX_BRANCHES);
+  readonly #textLength = new Int32Array(MAX_BRANCHES);
+  /** The shape of a line that ends here, -1 for none. */
+  readonly #shape = new Int32Array(MAX_BRANCHES);
+  /** The fork behind the variable that follows, -1 for none. */
+  readonly #behind = new Int32Array(MAX_BRANCHES);
+  #text = new Uint8Array(4096);
+  #textView = new DataView(this.#text.buffer);
+  #textUsed = 0;
+  #tries = 0;
+  #hits = 0;
+  #pause = 0;
+
+  constructor(line: LineTokens) {
+    this.#line = line;
+  }
+
+  /** The shape of the line in [from, to), -1 if it is not known. */
+  find(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+    if (to - from < 4) return -1;
+    if (this.#pause > 0) {
+      this.#pause--;
+      return -1;
+    }
+    if (++this.#tries === JUDGED) this.#judge();
+    let at = from;
+    let branch = this.#fork[startOf(view, from)];
+    while (branch >= 0) {
+      const length = this.#textLength[branch];
+      const end = at + length;
+      if (end <= to && this.#isAt(view, at, this.#textFrom[branch], length)) {
+        const shape = this.#shape[branch];
+        if (shape >= 0 && (end === to || (length > 0 && CLASS[bytes[end - 1]] === LINE_END))) {
+          this.#hits++;
+          return shape;
+        }
+        const behind = this.#behind[branch];
+        if (behind >= 0) {
+          const variableEnd = this.#line.variableEnd(bytes, view, end, to);
+          if (variableEnd >= 0) {
+            at = variableEnd;
+            branch = this.#fork[behind];
+            continue;
+          }
+        }
+      }
+      branch = this.#next[branch];
+    }
+    return -1;
+  }
+
+  /** Remembers that the line in [from, to) has this shape. `line` has just read it. */
+  learn(bytes: Uint8Array, view: DataView, from: number, to: number, shape: number): void {
+    if (this.#pause > 0 || to - from < 4 || this.#line.cut) return;
+    let fork = startOf(view, from);
+    let literal = from;
+    let at = from;
+    let words = 0;
+    while (at < to) {
+      const kind = CLASS[bytes[at]];
+      if ((kind & STOP) !== 0) {
+        at++;
+        if (kind !== LINE_END) {
+          if (kind !== BLANK) words++;
+          continue;
+        }
+        if (words === 0) return;
+        this.#branch(fork, bytes, literal, at, shape, false);
+        return;
+      }
+      words++;
+      const end = this.#line.wordEnd(bytes, view, at, to);
+      if (end === 0) return;
+      if (end < 0) {
+        at = -end;
+        continue;
+      }
+      if (at > from && (CLASS[bytes[at - 1]] & STOP) === 0) return;
+      fork = this.#branch(fork, bytes, literal, at, -1, literal === from && at === from);
+      if (fork < 0) return;
+      // Whether `..` behind it is a token depends on how it ends.
+      if (end + 1 < to && bytes[end] === 0x2e && bytes[end + 1] === 0x2e) return;
+      literal = at = end;
+      while (at < to && ENDS_SENTENCE[bytes[at]] === 1) at++;
+    }
+    this.#branch(fork, bytes, literal, to, shape, false);
+  }
+
+  /** Shapes have new numbers: `copies[old]`, -1 for those that are gone. */
+  renumber(copies: Int32Array): void {
+    for (let branch = 0; branch < this.#branches; branch++) {
+      if (this.#shape[branch] >= 0) this.#shape[branch] = copies[this.#shape[branch]];
+    }
+  }
+
+  clear(): void {
+    this.#fork.fill(-1);
+    this.#forks = STARTS + 1;
+    this.#branches = this.#textUsed = 0;
+  }
+
+  /**
+   * Finds or makes the branch of constant text [from, to) at a fork: the end of a line of shape `shape`, or if that is -1 what
+   * is before a variable. Returns the fork behind it, -1 if there is no room.
+   */
+  #branch(fork: number, bytes: Uint8Array, from: number, to: number, shape: number, start: boolean): number {
+    const length = to - from;
+    let last = -1;
+    let siblings = 0;
+    for (let branch = this.#fork[fork]; branch >= 0; branch = this.#next[branch]) {
+      if (this.#textLength[branch] === length && this.#holds(branch, bytes, from)) {
+        if (shape >= 0) this.#shape[branch] = shape;
+        else if (this.#behind[branch] < 0) this.#behind[branch] = start ? AFTER_START : this.#forks++;
+        return this.#behind[branch];
+      }
+      last = branch;
+      siblings++;
+    }
+    if (siblings >= MAX_AT_FORK) return -1;
+    if (this.#branches === MAX_BRANCHES || this.#textUsed + length > MAX_TEXT) {
+      // What is still in use is soon learnt again.
+      this.clear();
+      return -1;
+    }
+    const branch = this.#branches++;
+    this.#textFrom[branch] = this.#textUsed;
+    this.#textLength[branch] = length;
+    this.#shape[branch] = shape;
+    this.#behind[branch] = shape >= 0 ? -1 : start ? AFTER_START : this.#forks++;
+    this.#next[branch] = -1;
+    this.#appendText(bytes, from, to);
+    if (last < 0) this.#fork[fork] = branch;
+    else this.#next[last] = branch;
+    return this.#behind[branch];
+  }
+
+  #judge(): void {
+    if (this.#hits * 4 < this.#tries) {
+      this.#pause = PAUSE;
+      this.clear();
+    }
+    this.#tries = this.#hits = 0;
+  }
+
+  #isAt(view: DataView, at: number, text: number, length: number): boolean {
+    const known = this.#textView;
+    const words = length & ~3;
+    for (let i = 0; i < words; i += 4) {
+      if (view.getInt32(at + i, true) !== known.getInt32(text + i, true)) return false;
+    }
+    if (words === length) return true;
+    const mask = -1 >>> ((4 - (length - words)) << 3);
+    return ((view.getInt32(at + words, true) ^ known.getInt32(text + words, true)) & mask) === 0;
+  }
+
+  #holds(branch: number, bytes: Uint8Array, from: number): boolean {
+    const text = this.#textFrom[branch];
+    for (let i = 0; i < this.#textLength[branch]; i++) {
+      if (this.#text[text + i] !== bytes[from + i]) return false;
+    }
+    return true;
+  }
+
+  #appendText(bytes: Uint8Array, from: number, to: number): void {
+    const end = this.#textUsed + to - from;
+    if (end + 4 > this.#text.length) {
+      const text = this.#text;
+      this.#text = new Uint8Array(Math.max(text.length * 2, end + 4));
+      this.#text.set(text);
+      this.#textView = new DataView(this.#text.buffer);
+    }
+    this.#text.set(bytes.subarray(from, to), this.#textUsed);
+    this.#textUsed = end;
+  }
+}
+
+/** The fork of lines that begin with the four bytes at `from`. */
+function startOf(view: DataView, from: number): number {
+  const hash = Math.imul(view.getInt32(from, true), 0x9e3779b1);
+  return hash >>> 23;
+}
+
+const ENDS_SENTENCE = new Uint8Array(256);
+for (const byte of ".!?") ENDS_SENTENCE[byte.charCodeAt(0)] = 1;
