@@ -30,7 +30,8 @@ export function draw(state: State, buffer: CellBuffer, look: Look): void {
   if (buffer.width !== state.width || buffer.height !== state.height) {
     buffer.resize(state.width, state.height);
   }
-  buffer.fill({ x: 0, y: 0, width: state.width, height: state.height }, " ", look.tones.text);
+  buffer.clear();
+  buffer.styles.fill(look.tones.text);
   const layout = layoutOf(state);
   if (layout.tooSmall) return drawTooSmall(state, buffer, look);
   drawHeader(buffer, look, layout.header, state);

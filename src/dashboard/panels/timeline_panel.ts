@@ -2,7 +2,7 @@ import type { TimelineSummary } from "../../record/summary.ts";
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
-import { style, styleForeground } from "../../terminal/style.ts";
+import { type Style, style, styleBackground, styleForeground } from "../../terminal/style.ts";
 import { range, shortened } from "../figures.ts";
 import { type Look, severityTone, type Tone } from "../look.ts";
 import { aligned, drawLineRight, padded, span } from "../spans.ts";
@@ -61,18 +61,33 @@ function drawLegend(
 
 function drawStack(buffer: CellBuffer, look: Look, area: Area, chart: Chart): void {
   const colors = SEVERITY_RANKS.map((_, rank) => styleForeground(look.tones[chartTone(rank)]));
-  const full = look.glyphs.verticalEighths[8];
-  for (const [column, counts] of chart.columns.entries()) {
-    const tops = stackOf(counts, chart.highest, area.height * 8);
-    for (let row = 0; row < area.height; row++) {
-      const cell = cellOf(tops, row * 8);
-      if (cell.height === 0) continue;
-      const y = area.y + area.height - 1 - row;
-      const sign = cell.above === null && cell.height === 8 ? full : look.glyphs.verticalEighths[cell.height];
-      const bg = cell.above === null ? undefined : colors[cell.above];
-      buffer.text(area.x + column, y, sign, style({ fg: colors[cell.rank], bg }), 1);
-    }
+  const stacks = new Map<readonly number[], [number, number][]>();
+  for (const counts of chart.columns) {
+    if (!stacks.has(counts)) stacks.set(counts, stackOf(counts, chart.highest, area.height * 8));
   }
+  for (let row = 0; row < area.height; row++) {
+    const y = area.y + area.height - 1 - row;
+    let run = "";
+    let runStyle: Style = look.tones.text;
+    let start = 0;
+    for (const [column, counts] of chart.columns.entries()) {
+      const { rank, height, above } = cellOf(stacks.get(counts) ?? [], row * 8);
+      const bg = above === null ? ground(look) : colors[above];
+      const cell = height === 0 ? look.tones.text : style({ fg: colors[rank], bg });
+      if (cell !== runStyle) {
+        buffer.text(area.x + start, y, run, runStyle);
+        run = "";
+        start = column;
+        runStyle = cell;
+      }
+      run += look.glyphs.verticalEighths[height];
+    }
+    buffer.text(area.x + start, y, run, runStyle);
+  }
+}
+
+function ground(look: Look): number {
+  return styleBackground(look.tones.text);
 }
 
 /** Height in eighths at which each rank ends, from the ground: [rank, top][]; what is there shows. */
