@@ -50,11 +50,21 @@ async function prepared(settings: Settings, window: Window) {
       follow: settings.get("follow"),
       logBuffer: settings.get("log-buffer"),
       skins: installed.map(({ name }) => name),
-      keymap: keymapWith(),
+      keymap: keymapOf(settings, keymapWith),
     },
     interval: settings.get("update-interval"),
     skin: settings.get("skin"),
   };
+}
+
+/** Throws UserError for an action or a key that is unknown, and for a key with two meanings. */
+function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, string>) => Keymap): Keymap {
+  try {
+    return make(settings.get("keys"));
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(error.message);
+    throw error;
+  }
 }
 
 async function runInTerminal(settings: Settings, window: Window): Promise<number> {

@@ -163,9 +163,8 @@ export interface State {
   places: number[];
   place: number;
   nextQuestion: number;
-  focused: boolean;
-  /** Records read when the terminal lost the focus. */
-  awayAt: number | null;
+  /** What came to the list while the terminal had not the focus: positions [from, to); `to` null while it is away. */
+  away: { from: number; to: number | null } | null;
 }
 
 export const EMPTY_LOG: LogState = {
@@ -236,8 +235,7 @@ export function initialState(
     places: [],
     place: 0,
     nextQuestion: 1,
-    focused: true,
-    awayAt: null,
+    away: null,
   };
 }
 

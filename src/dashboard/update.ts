@@ -53,7 +53,10 @@ function updateKey(state: State, key: string, text: string): Step {
   return action === undefined ? stay(state) : perform(state, action);
 }
 
+/** Notes where the list ended when the reader went away, and where when they came back. */
 function refocused(state: State, focused: boolean): State {
-  if (focused) return { ...state, focused };
-  return { ...state, focused, awayAt: state.latest?.summary.records ?? 0 };
+  const { log, away } = state;
+  const end = log.first + log.total;
+  if (!focused) return { ...state, away: { from: end, to: null } };
+  return { ...state, away: away && end > away.from ? { from: away.from, to: end } : null };
 }

@@ -109,6 +109,7 @@ export function refilter(state: State): Step {
     ...state,
     places: [],
     place: 0,
+    away: null,
     log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift },
   });
 }

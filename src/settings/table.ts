@@ -142,6 +142,13 @@ export const SETTINGS = {
     flag: "--mouse",
     help: "use the mouse; without it the terminal's own selection works",
   },
+  "keys": {
+    group: "display",
+    kind: mapOf(text("<keys>"), "a map from an action to its keys, separated by blanks"),
+    default: {},
+    family: null,
+    help: "other keys for actions of the dashboard; its help lists them",
+  },
   "log-buffer": {
     group: "analysis",
     kind: integer(1, 100_000),

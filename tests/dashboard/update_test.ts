@@ -305,3 +305,13 @@ Deno.test("the mouse chooses, opens and scrolls as the keys do", () => {
   dash.send({ kind: "mouse", action: "click", x: 0, y: 0 });
   assertEquals(dash.state.modals, []);
 });
+
+Deno.test("when the focus comes back, what came while away has a line at its edge", () => {
+  const dash = driver();
+  dash.send({ kind: "focus", focused: false });
+  dash.read(1208);
+  dash.send({ kind: "focus", focused: true });
+  dash.read(1210);
+  const edges = dash.lines().slice(-19, -1).map((line) => line[0] ?? " ");
+  assertEquals(edges.join("").trimStart(), "││││ ▌");
+});

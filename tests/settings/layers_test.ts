@@ -16,6 +16,7 @@ const SAMPLES: Record<SettingName, readonly [string, unknown][]> = {
   "follow": [["true", true], ["false", false], ["true", true]],
   "format": [["json", "json"], ["syslog", "syslog"], ["logfmt", "logfmt"]],
   "formats": [["{mine: '(?<body>.*)'}", { mine: "(?<body>.*)" }]],
+  "keys": [["{wrap: W}", { wrap: "W" }]],
   "time-zone": [["UTC", "UTC"], ["Europe/Berlin", "Europe/Berlin"], ["+02:00", "+02:00"]],
   "update-interval": [["500ms", "500ms"], ["2s", "2s"], ["1.5m", "1.5m"]],
   "skin": [["nord", "nord"], ["monokai", "monokai"], ["dracula", "dracula"]],

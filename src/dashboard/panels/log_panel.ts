@@ -70,10 +70,16 @@ function drawRows(buffer: CellBuffer, look: Look, area: Area, state: State, colu
     const y = area.y + line;
     const x = drawCells(buffer, look, area.x + 1, y, state, row, columns);
     drawMessage(buffer, look, { x, y, width: area.x + area.width - 1 - x, height: 1 }, state, row);
+    if (cameWhileAway(state, log.top + line)) buffer.text(area.x, y, look.glyphs.vertical, look.tones.accent);
     if (log.top + line === log.cursor) {
       drawSelection(buffer, look, { ...area, y, height: 1 }, state.focus === "log");
     }
   }
+}
+
+/** Whether a row came while the terminal had not the focus; those have a line at their edge. */
+function cameWhileAway({ away }: State, position: number): boolean {
+  return away !== null && away.to !== null && position >= away.from && position < away.to;
 }
 
 /** Draws all columns but the message; returns where that begins. */
