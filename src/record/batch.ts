@@ -96,8 +96,8 @@ export class Batch {
   readonly groupFrom: number[] = [];
   readonly groupTo: number[] = [];
 
-  readonly #columns = [
-    this.time,
+  /** Columns by their defaults; those that `begin` sets in any case are apart. */
+  readonly #zeros = [
     this.nanos,
     this.fraction,
     this.timeFrom,
@@ -105,27 +105,29 @@ export class Batch {
     this.severity,
     this.severityFrom,
     this.severityTo,
-    this.bodyFrom,
-    this.bodyTo,
     this.bodyKind,
     this.traceFrom,
     this.traceTo,
     this.spanFrom,
     this.spanTo,
+    this.flags,
+    this.part,
+  ];
+  readonly #nones = [this.resource, this.scope, this.service, this.host];
+  readonly #others = [
+    this.time,
+    this.bodyFrom,
+    this.bodyTo,
     this.fieldFrom,
     this.fieldTo,
-    this.resource,
-    this.scope,
-    this.service,
-    this.host,
     this.format,
-    this.flags,
     this.rawFrom,
     this.rawTo,
     this.line,
     this.offset,
-    this.part,
   ];
+  /** Rows from 0 that were begun since they were given their defaults. */
+  #begun = 0;
 
   /** First byte of the side area and its next free byte. */
   readonly sideFrom: number;
@@ -134,6 +136,7 @@ export class Batch {
 
   /** `inputBytes` for what a source gives and `sideBytes` for the side area; `SLACK` is added to both. */
   constructor(inputBytes: number, sideBytes: number, keys: KeyTable) {
+    this.#setDefaults(0, BATCH_RECORDS);
     this.sideFrom = this.side = inputBytes + SLACK;
     this.#sideLimit = this.sideFrom + sideBytes;
     this.bytes = new Uint8Array(this.#sideLimit + SLACK);
@@ -150,38 +153,22 @@ export class Batch {
     return this.#sideLimit - this.side;
   }
 
-  /** Starts the record whose raw bytes are [from, to): every column gets its default. Returns its row. */
+  /** Starts the record whose raw bytes are [from, to): every column has its default. Returns its row. */
   begin(from: number, to: number): number {
     const row = this.count;
-    this.time[row] = NaN;
-    this.nanos[row] =
-      this.fraction[row] =
-      this.severity[row] =
-      this.flags[row] =
-      this.part[row] =
-        0;
-    this.timeFrom[row] =
-      this.timeTo[row] =
-      this.severityFrom[row] =
-      this.severityTo[row] =
-        from;
-    this.traceFrom[row] =
-      this.traceTo[row] =
-      this.spanFrom[row] =
-      this.spanTo[row] =
-        from;
-    this.bodyFrom[row] = from;
-    this.bodyTo[row] = to;
-    this.bodyKind[row] = TEXT;
-    this.resource[row] =
-      this.scope[row] =
-      this.service[row] =
-      this.host[row] =
-        -1;
-    this.rawFrom[row] = from;
-    this.rawTo[row] = to;
+    // A row that was begun before may hold what a reader that gave up has set.
+    if (row < this.#begun) this.#setDefaults(row, row + 1);
+    else this.#begun = row + 1;
+    this.bodyFrom[row] = this.rawFrom[row] = from;
+    this.bodyTo[row] = this.rawTo[row] = to;
     this.fieldFrom[row] = this.fieldCount;
     return row;
+  }
+
+  #setDefaults(from: number, to: number): void {
+    this.time.fill(NaN, from, to);
+    for (const column of this.#zeros) column.fill(0, from, to);
+    for (const column of this.#nones) column.fill(-1, from, to);
   }
 
   /** Adds a field to the record begun last (or to the group begun last). Returns its index. */
@@ -228,10 +215,11 @@ export class Batch {
 
   /** Keeps the rows for which `keep` holds, in their order; fields and groups stay where they are. */
   retain(keep: (row: number) => boolean): void {
+    const columns = [...this.#zeros, ...this.#nones, ...this.#others];
     let kept = 0;
     for (let row = 0; row < this.count; row++) {
       if (!keep(row)) continue;
-      if (kept !== row) { for (const column of this.#columns) column[kept] = column[row]; }
+      if (kept !== row) { for (const column of columns) column[kept] = column[row]; }
       kept++;
     }
     this.count = kept;
@@ -248,7 +236,8 @@ export class Batch {
 
   /** Empties the columns for more records of the same bytes: side area and key numbers stay valid. */
   clearRows(): void {
-    this.count = this.fieldCount = 0;
+    this.#setDefaults(0, this.#begun);
+    this.count = this.fieldCount = this.#begun = 0;
     this.groupFrom.length = this.groupTo.length = 0;
   }
 
