@@ -81,9 +81,10 @@ for (const [name, make] of Object.entries(MAKERS)) {
         const inside = (at: number) =>
           (at >= 5 && at <= 5 + bytes.length) || (at >= batch.sideFrom && at <= batch.side);
         for (let row = 0; row < added; row++) {
-          for (const column of [batch.bodyFrom, batch.bodyTo, batch.severityFrom, batch.severityTo]) {
-            assert(inside(column[row]));
-          }
+          assert(inside(batch.bodyFrom[row]) && inside(batch.bodyTo[row]));
+          const severityFrom = batch.severityFrom[row];
+          const severityTo = batch.severityTo[row];
+          assert(severityFrom === severityTo || (inside(severityFrom) && inside(severityTo)));
           assert(batch.bodyFrom[row] <= batch.bodyTo[row] && batch.timeFrom[row] <= batch.timeTo[row]);
         }
         for (let field = 0; field < batch.fieldCount; field++) {
