@@ -14,6 +14,8 @@ export interface PlacedColumn {
 
 const SEVERITY_CELLS = 5;
 const GAP = 2;
+/** What a column may take where the message would have little room. */
+const TIGHT_CELLS = 12;
 
 /** Cells between two columns. */
 export const COLUMN_GAP = GAP;
@@ -26,8 +28,9 @@ export function placedColumns(state: State, summary: Summary | null, width: numb
   for (const { name, shown } of state.columns) {
     if (!shown || name === "message") continue;
     if (narrow && name !== "time" && name !== "severity") continue;
-    const cells = cellsOf(state, summary, name);
-    if (cells === 0) continue;
+    const wanted = cellsOf(state, summary, name);
+    if (wanted === 0) continue;
+    const cells = width < 120 && name !== "time" ? Math.min(wanted, TIGHT_CELLS) : wanted;
     columns.push({ name, title: titleOf(name), cells });
     left -= cells + GAP;
   }

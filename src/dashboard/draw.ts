@@ -1,7 +1,7 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
-import { chartOf } from "./time_chart.ts";
+import { chartOf, drawnTimeline } from "./time_chart.ts";
 import { findingsOf, isNew } from "./findings.ts";
 import { grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
@@ -115,7 +115,7 @@ function drawPanel(
       });
     case "timeline":
       return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {
-        timeline: summary.timeline,
+        timeline: drawnTimeline(summary),
         severities: summary.severities,
         utc: state.zone === "utc",
         colored: state.info.colored,
@@ -167,7 +167,7 @@ function noteOf(state: State, name: PanelName, width: number): Line {
       return [span(grouped(summary.attributes.length), "muted")];
     case "timeline": {
       if (summary.start === null || summary.end === null) return [];
-      const chart = chartOf(summary.timeline, Math.max(10, width - 18));
+      const chart = chartOf(drawnTimeline(summary), Math.max(10, width - 20));
       const covered = duration(summary.end - summary.start);
       return [span(`${covered} · ${duration(chart.width)} a column`, "muted")];
     }

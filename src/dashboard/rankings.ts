@@ -46,7 +46,7 @@ function held<Item>(order: readonly string[], items: readonly Item[], keyOf: (it
 /** Sorts the rankings that the reader is not in, at most once a second, so that rows keep their places. */
 export function sorted(state: State): State {
   const summary = summaryOf(state);
-  if (!summary || state.now - state.sortedAt < SORT_INTERVAL) return state;
+  if (!summary || state.paused || state.now - state.sortedAt < SORT_INTERVAL) return state;
   const order = { ...state.order };
   for (const name of RANKINGS) {
     if (state.focus !== name) order[name] = keysOf(summary, name);

@@ -1,4 +1,5 @@
-import type { TimelineSummary } from "../record/summary.ts";
+import type { Summary, TimelineSummary } from "../record/summary.ts";
+import { bulk } from "../record/time_buckets.ts";
 
 /** Counts by severity, a column a cell. */
 export interface Chart {
@@ -14,6 +15,18 @@ export interface Chart {
 
 /** Cells that one bucket is drawn wide at the most. */
 const MAX_SPREAD = 6;
+
+/**
+ * The part of the timeline that is drawn: where most records are. Records without a time are counted by their
+ * receipt, which is far from the times of an old log; outside of those they are left out.
+ */
+export function drawnTimeline({ timeline, start, end }: Summary): TimelineSummary {
+  const [first, last] = bulk(timeline);
+  const from = Math.max(first, (start ?? first) - timeline.width);
+  const to = Math.min(last, end ?? last);
+  const buckets = timeline.buckets.filter(({ time }) => time >= from && time <= to);
+  return { width: timeline.width, buckets };
+}
 
 /** Fits a timeline into `cells` columns: several buckets a column, or several columns a bucket. */
 export function chartOf({ width, buckets }: TimelineSummary, cells: number): Chart {

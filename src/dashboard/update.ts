@@ -1,6 +1,7 @@
 import { perform } from "./actions.ts";
 import type { Message } from "./message.ts";
 import { updateMouse } from "./mouse.ts";
+import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
 import { flashed, stay, type Step, then } from "./step.ts";
 import { updateEngine } from "./update_engine.ts";
@@ -22,7 +23,7 @@ export function update(state: State, message: Message): Step {
     case "focus":
       return stay(refocused(state, message.focused));
     case "tick":
-      return stay({ ...state, now: message.now });
+      return stay(sorted({ ...state, now: message.now }));
     case "engine":
       return updateEngine(state, message.message);
     case "done":

@@ -6,9 +6,10 @@ import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
 import { movedBy, scrolledBy } from "../../src/dashboard/list_position.ts";
 import { wrapped } from "../../src/dashboard/spans.ts";
 import { edited, fieldOf, inserted } from "../../src/dashboard/text_field.ts";
-import { chartOf } from "../../src/dashboard/time_chart.ts";
+import { chartOf, drawnTimeline } from "../../src/dashboard/time_chart.ts";
 import { cellWidth } from "../../src/terminal/text.ts";
 import { Driver } from "./driver.ts";
+import { NOON, sampleSnapshot } from "./fake_engine.ts";
 
 Deno.test("a list's cursor stays in it and on the screen, and no room is wasted at its end", () => {
   fc.assert(fc.property(
@@ -54,6 +55,14 @@ Deno.test("buckets become columns: several buckets a column, or several columns 
   assertEquals(dense.columns.map(([none]) => none), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
   assertEquals(dense.width, 30);
   assertEquals(chartOf({ width: 10, buckets: [] }, 10).columns, []);
+});
+
+Deno.test("records without a time do not stretch the chart of an old log to now", () => {
+  const { summary } = sampleSnapshot(1204);
+  const late = { time: NOON + 86_400_000, severities: [90, 0, 0, 0, 0, 0, 0] };
+  const timeline = { ...summary.timeline, buckets: [...summary.timeline.buckets, late] };
+  assertEquals(drawnTimeline({ ...summary, timeline }), summary.timeline);
+  assertEquals(drawnTimeline({ ...summary, timeline, start: null, end: null }).buckets.at(-1), late);
 });
 
 Deno.test("a chart loses no record", () => {

@@ -1,6 +1,7 @@
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import { grouped, minute, percent, range, shortened } from "../figures.ts";
 import { severityTone } from "../look.ts";
+import { drawnTimeline } from "../time_chart.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
@@ -55,28 +56,28 @@ export function countsPage(state: State): Page {
 
 function heatmapLines(state: State, width: number): Line[] {
   const summary = summaryOf(state);
-  const last = summary?.timeline.buckets.at(-1);
-  if (!summary || !last) return [];
-  const end = last.time + summary.timeline.width;
+  if (!summary) return [];
+  const timeline = drawnTimeline(summary);
+  const last = timeline.buckets.at(-1);
+  if (!last) return [];
+  const end = last.time + timeline.width;
   const columns = Math.min(HEATMAP_MINUTES, width - 18);
   const start = end - HEATMAP_MINUTES * MINUTE;
   const counts = SEVERITY_RANKS.map(() => 0);
   const cells = Array.from({ length: columns }, (): number[] => counts.map(() => 0));
-  for (const { time, severities } of summary.timeline.buckets) {
-    if (time + summary.timeline.width <= start) continue;
+  for (const { time, severities } of timeline.buckets) {
+    if (time + timeline.width <= start) continue;
     for (let rank = 0; rank < counts.length; rank++) counts[rank] += severities[rank];
     // A bucket longer than a column is drawn in all that it covers.
     const column = (at: number) => Math.floor((at - start) / (end - start) * columns);
-    const last = Math.max(column(time), Math.ceil(column(time + summary.timeline.width)) - 1);
+    const last = Math.max(column(time), Math.ceil(column(time + timeline.width)) - 1);
     for (let at = Math.max(0, column(time)); at <= Math.min(columns - 1, last); at++) {
       for (let rank = 0; rank < counts.length; rank++) cells[at][rank] += severities[rank];
     }
   }
   const utc = state.zone === "utc";
   const [from, to] = range(start, end, utc);
-  const coarse = summary.timeline.width > MINUTE
-    ? ` (counted by ${Math.round(summary.timeline.width / MINUTE)} min)`
-    : "";
+  const coarse = timeline.width > MINUTE ? ` (counted by ${Math.round(timeline.width / MINUTE)} min)` : "";
   return [
     [span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"), span(coarse, "muted")],
     ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => {
