@@ -1,4 +1,4 @@
-import { dirname } from "@std/path";
+import { dirname } from "node:path";
 import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";

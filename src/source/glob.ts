@@ -1,4 +1,4 @@
-import { globToRegExp, isAbsolute, join, SEPARATOR } from "@std/path";
+import { isAbsolute, join, matchesGlob, sep } from "node:path";
 
 /** Folders deep that `**` goes. */
 const MAX_DEPTH = 64;
@@ -32,8 +32,8 @@ export function isGlob(text: string): boolean {
 export function expandGlob(pattern: string): string[] {
   const found = new Set<string>();
   for (const plain of expandBraces(pattern)) {
-    const parts = plain.split(SEPARATOR === "\\" ? /[\\/]/ : "/");
-    const root = isAbsolute(plain) ? `${parts.shift()}${SEPARATOR}` : "";
+    const parts = plain.split(sep === "\\" ? /[\\/]/ : "/");
+    const root = isAbsolute(plain) ? `${parts.shift()}${sep}` : "";
     walk(root, parts.filter((part) => part !== "" && part !== "."), 0, found);
   }
   return [...found].sort();
@@ -84,10 +84,9 @@ function walk(folder: string, parts: readonly string[], depth: number, found: Se
     return;
   }
   if (!isGlob(part)) return step(join(folder, part), rest, depth, found);
-  const expression: RegExp = globToRegExp(part, { extended: false, globstar: false });
   for (const entry of list(folder)) {
     if (entry.name.startsWith(".") && !part.startsWith(".")) continue;
-    if (expression.test(entry.name)) step(join(folder, entry.name), rest, depth, found);
+    if (matchesGlob(entry.name, part)) step(join(folder, entry.name), rest, depth, found);
   }
 }
 

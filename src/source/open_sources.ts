@@ -1,4 +1,4 @@
-import { join, resolve } from "@std/path";
+import { join, resolve } from "node:path";
 import { UserError } from "../record/user_error.ts";
 import { compressionOf, isReadable } from "./compression.ts";
 import { cannotRead } from "./decompress.ts";

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "node:path";
 import type { FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { isRotationName } from "./rotation_name.ts";

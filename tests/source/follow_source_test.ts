@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { join } from "@std/path";
+import { join } from "node:path";
 import { FollowSource } from "../../src/source/follow_source.ts";
 import fc from "fast-check";
 import { Collector } from "./collector.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { join } from "@std/path";
+import { join } from "node:path";
 import { expandGlob, isGlob, splitAtCommas } from "../../src/source/glob.ts";
 import { TempFolder } from "./temp_folder.ts";
 

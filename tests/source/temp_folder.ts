@@ -1,4 +1,4 @@
-import { join } from "@std/path";
+import { join } from "node:path";
 
 /** A folder of its own for a test, removed afterwards. */
 export class TempFolder {
