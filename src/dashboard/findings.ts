@@ -9,8 +9,8 @@ export interface Finding {
   /** How often, since when. */
   count: number;
   since: number | null;
-  /** The pattern behind it, null if there is none. */
-  pattern: number | null;
+  /** The filter that shows its records, null if there are none. */
+  where: string | null;
 }
 
 /** Findings at the most. */
@@ -32,7 +32,7 @@ export function findingsOf(summary: Summary): Finding[] {
       text: source.errors.at(-1) ?? `${source.name} is ${source.state}`,
       count: 0,
       since: null,
-      pattern: null,
+      where: null,
     }));
   const errors = summary.patterns.top
     .filter((pattern) => errorsOf(pattern) * 2 > pattern.count)
@@ -42,10 +42,29 @@ export function findingsOf(summary: Summary): Finding[] {
       text: pattern.template,
       count: pattern.count,
       since: pattern.first,
-      pattern: pattern.id,
+      where: `pattern=${pattern.id}`,
     }))
     .sort((a, b) => Number(b.kind === "new") - Number(a.kind === "new") || b.count - a.count);
-  return [...inputs, ...errors].slice(0, MAX_FINDINGS);
+  return [...inputs, ...errors, ...scatteredErrors(summary)].slice(0, MAX_FINDINGS);
+}
+
+/** Errors of which most are not in patterns of errors, such as a status among many, as one finding. */
+function scatteredErrors({ severities, patterns, start }: Summary): Finding[] {
+  const all = severities[5] + severities[6];
+  const known = patterns.top.reduce(
+    (sum, pattern) => errorsOf(pattern) * 2 > pattern.count ? sum + errorsOf(pattern) : sum,
+    0,
+  );
+  const scattered = all - known;
+  if (scattered * 2 <= all) return [];
+  return [{
+    kind: "error",
+    severity: severities[5] > 0 ? ERROR_RANK : ERROR_RANK + 1,
+    text: "in patterns that are not errors alone",
+    count: scattered,
+    since: start,
+    where: "severity>=error",
+  }];
 }
 
 function errorsOf({ severities }: PatternSummary): number {

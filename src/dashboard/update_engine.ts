@@ -17,7 +17,9 @@ export function updateEngine(state: State, message: EngineMessage): Step {
       return takeAnswer(state, message.id, message.answer);
     case "notice": {
       const notices = [...state.notices, message.notice].slice(-MAX_NOTICES);
-      return stay(flashed({ ...state, notices }, message.notice.text, message.notice.level));
+      // What the bound lets go was seen or never will be.
+      const noticesSeen = Math.max(0, state.noticesSeen + notices.length - state.notices.length - 1);
+      return stay(flashed({ ...state, notices, noticesSeen }, message.notice.text, message.notice.level));
     }
     case "failed":
       return stopped(state, message.message);

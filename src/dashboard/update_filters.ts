@@ -78,10 +78,8 @@ export function filterUnderCursor(state: State): string | null {
       const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
       return attribute ? `${attribute.key}=*` : null;
     }
-    case "findings": {
-      const pattern = findingsOf(summary)[state.findings.cursor]?.pattern;
-      return pattern === null || pattern === undefined ? null : `pattern=${pattern}`;
-    }
+    case "findings":
+      return findingsOf(summary)[state.findings.cursor]?.where ?? null;
     case "log": {
       const row = selectedRow(state);
       if (!row) return null;

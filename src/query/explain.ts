@@ -1,4 +1,4 @@
-import { type Comparison, type Query } from "./query.ts";
+import type { Comparison, Query } from "./query.ts";
 
 /** Says in words what a query asks for. */
 export function explainQuery(query: Query): string {

@@ -2,7 +2,7 @@ import { draw } from "../../src/dashboard/draw.ts";
 import { keymapWith } from "../../src/dashboard/keymap.ts";
 import type { Look } from "../../src/dashboard/look.ts";
 import type { Command, Message } from "../../src/dashboard/message.ts";
-import { plainLook } from "../../src/dashboard/plain_look.ts";
+import { plainLook } from "./plain_look.ts";
 import { initialState, type State } from "../../src/dashboard/state.ts";
 import { update } from "../../src/dashboard/update.ts";
 import { CellBuffer } from "../../src/terminal/buffer.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { bytes, grouped, percent, shortened, span } from "../../src/dashboard/figures.ts";
+import { findingsOf } from "../../src/dashboard/findings.ts";
 import { BINDINGS, keymapWith } from "../../src/dashboard/keymap.ts";
 import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
 import { movedBy, scrolledBy } from "../../src/dashboard/list_position.ts";
@@ -156,4 +157,20 @@ Deno.test("figures are short and aligned", () => {
     "12 s",
     "4 h 9 min",
   ]);
+});
+
+Deno.test("inputs that fail and patterns of errors need a look, and errors spread over other patterns too", () => {
+  const { summary } = sampleSnapshot(1204);
+  assertEquals(findingsOf(summary).map(({ where }) => where), ["pattern=5"]);
+  const spread = {
+    ...summary,
+    patterns: { ...summary.patterns, top: summary.patterns.top.filter(({ id }) => id !== 5) },
+    sources: [{ ...summary.sources[0], state: "lost" as const, errors: ["app.log is gone"] }],
+  };
+  const found = findingsOf(spread);
+  assertEquals(found.map(({ kind, where, count }) => [kind, where, count]), [
+    ["input", null, 0],
+    ["error", "severity>=error", 70],
+  ]);
+  assertEquals(found[0].text, "app.log is gone");
 });

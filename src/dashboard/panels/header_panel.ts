@@ -100,10 +100,15 @@ function phaseLine(state: State, look: Look): Line {
   }
 }
 
+/** How many things need a look, and how many notices were not seen yet. */
 function attention(state: State, look: Look): Line {
   const summary = summaryOf(state);
-  if (!summary) return [];
-  const count = findingsOf(summary).length;
-  if (count === 0) return [];
-  return [span(`${look.glyphs.warning} ${count} need${count === 1 ? "s" : ""} a look`, "warning")];
+  const count = summary ? findingsOf(summary).length : 0;
+  const unseen = state.notices.length - state.noticesSeen;
+  return [
+    ...(unseen > 0 ? [span(`${state.info.keymap.keyOf("notices")} ${unseen}  `, "accent")] : []),
+    ...(count > 0
+      ? [span(`${look.glyphs.warning} ${count} need${count === 1 ? "s" : ""} a look`, "warning")]
+      : []),
+  ];
 }

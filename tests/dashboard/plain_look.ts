@@ -1,6 +1,6 @@
-import { glyphs } from "../terminal/glyphs.ts";
-import { style } from "../terminal/style.ts";
-import type { Look } from "./look.ts";
+import { glyphs } from "../../src/terminal/glyphs.ts";
+import { style } from "../../src/terminal/style.ts";
+import type { Look } from "../../src/dashboard/look.ts";
 
 /** The look without a skin: the terminal's own colours in two strengths; severity and selection by weight alone. */
 export function plainLook(ascii: boolean): Look {
