@@ -51,6 +51,7 @@ export class Detector implements ReadContext {
   joinedTo = 0;
   /** Whether there is a record before the line that it may belong to. */
   open = false;
+  hasEscape = true;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
@@ -123,6 +124,8 @@ export class Detector implements ReadContext {
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
   readInner(batch: Batch, from: number, to: number): Verdict {
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    // What an envelope has unescaped was not searched.
+    this.hasEscape = true;
     if (from < to && this.#inner.read(batch, from, to, true) === YES) {
       this.#innerFormat = this.#inner.number;
       return YES;

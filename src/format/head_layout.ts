@@ -42,6 +42,8 @@ interface Part {
   kind: number;
   /** Before it; a run of blanks stands as one and is matched by any run. */
   separator: Uint8Array;
+  /** The separator is a blank. */
+  isBlank: boolean;
   key: number;
   fieldKind: number;
   /** Classes its bytes may be of. `exact`: they must all occur, for nothing but a blank tells where it ends. */
@@ -74,6 +76,8 @@ export class HeadLayouts {
   /** Lines in a row that no layout fitted, and lines to let pass before anything is learned again. */
   #misses = 0;
   #pause = 0;
+  /** Words by their bytes: first four, next four, length, severity. */
+  readonly #words = new Int32Array(16 * 4);
 
   /**
    * Reads the head of the line [from, to) as one of the known layouts: begins the row, sets its time, severity
@@ -137,6 +141,26 @@ export class HeadLayouts {
     if (this.#layouts.length > MAX_LAYOUTS) this.#layouts.shift();
   }
 
+  /** The severity that a word always names, else 0. A log has few such words: the last ones are remembered. */
+  #severity(batch: Batch, from: number, to: number): number {
+    const { bytes, view } = batch;
+    const length = to - from;
+    if (length < 3 || length > 8) return severityOf(bytes, from, to);
+    const first = view.getInt32(from, true) & (length < 4 ? 0xffffff : -1);
+    const rest = length < 5 ? 0 : view.getInt32(from + 4, true) & (-1 >>> ((8 - length) << 3));
+    const place = (Math.imul(first, 0x5bd1e995) >>> 28) << 2;
+    const known = this.#words;
+    if (known[place] === first && known[place + 1] === rest && known[place + 2] === length) {
+      return known[place + 3];
+    }
+    const severity = severityOf(bytes, from, to);
+    known[place] = first;
+    known[place + 1] = rest;
+    known[place + 2] = length;
+    known[place + 3] = severity;
+    return severity;
+  }
+
   #match(layout: Layout, batch: Batch, from: number, to: number, context: ReadContext): number {
     const { bytes } = batch;
     const { parts } = layout;
@@ -144,8 +168,14 @@ export class HeadLayouts {
     let at = from;
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index];
-      at = passSeparator(bytes, at, to, part.separator);
-      if (at === NONE) return NONE;
+      if (part.isBlank) {
+        if (bytes[at] !== SPACE) return NONE;
+        while (bytes[++at] === SPACE);
+        if (at >= to) return NONE;
+      } else {
+        at = passSeparator(bytes, at, to, part.separator);
+        if (at === NONE) return NONE;
+      }
       if (part.kind === TIME) {
         at = readTime(batch, row, at, to, context);
         if (at < 0) return NONE;
@@ -156,8 +186,8 @@ export class HeadLayouts {
       for (let of; at < to && ((of = classes[bytes[at]]) & part.mask) !== 0; at++) seen |= of;
       if (at === start) return NONE;
       if (part.kind === SEVERITY) {
-        const severity = severityOfWord(bytes, start, at);
-        if (severity === 0 || seen !== part.mask || rarityOfWord(bytes, start, at) !== 0) return NONE;
+        const severity = seen === part.mask ? this.#severity(batch, start, at) : 0;
+        if (severity === 0) return NONE;
         batch.severity[row] = severity;
         batch.severityFrom[row] = start;
         batch.severityTo[row] = at;
@@ -173,6 +203,10 @@ export class HeadLayouts {
     const beginning = startOf(batch, message, to);
     return layout.starts[beginning & (STARTS - 1)] === beginning ? message : NONE;
   }
+}
+
+function severityOf(bytes: Uint8Array, from: number, to: number): number {
+  return rarityOfWord(bytes, from, to) === 0 ? severityOfWord(bytes, from, to) : 0;
 }
 
 /** Passes `separator` at `at`; where it ends, -1 if it is not there. A blank in it stands for one or more. */
@@ -224,7 +258,15 @@ function layoutOf(
   const { bytes } = batch;
   const ranges: { from: number; to: number; part: Part }[] = [];
   const add = (start: number, end: number, part: Partial<Part>) => {
-    const base = { kind: FIELD, separator: EMPTY, key: 0, fieldKind: TEXT, mask: 0, exact: false };
+    const base = {
+      kind: FIELD,
+      separator: EMPTY,
+      isBlank: false,
+      key: 0,
+      fieldKind: TEXT,
+      mask: 0,
+      exact: false,
+    };
     ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
   };
   if (!Number.isNaN(batch.time[row])) add(batch.timeFrom[row], batch.timeTo[row], { kind: TIME });
@@ -256,7 +298,9 @@ function layoutOf(
   let at = from;
   for (const range of ranges) {
     if (range.from < at || range.to > message || range.from === range.to) return null;
-    range.part.separator = separatorOf(bytes, at, range.from);
+    const separator = separatorOf(bytes, at, range.from);
+    range.part.separator = separator;
+    range.part.isBlank = separator.length === 1 && separator[0] === SPACE;
     at = range.to;
   }
   const end = separatorOf(bytes, at, message);

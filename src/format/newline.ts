@@ -16,3 +16,20 @@ export function nextNewline(view: DataView, at: number): number {
     if (found !== 0) return at + 4 + ((31 - Math.clz32(found & -found)) >> 3);
   }
 }
+
+const BLANKS = 0x20202020;
+
+/**
+ * The index of the first control character (a newline, an escape, a tab, …) at or after `at`, under the same
+ * conditions: one pass then tells where the line ends and whether it holds an escape.
+ */
+export function nextControl(view: DataView, at: number): number {
+  for (;; at += 8) {
+    const low = view.getInt32(at, true);
+    let found = (low - BLANKS) & ~low & HIGH_BITS;
+    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
+    const high = view.getInt32(at + 4, true);
+    found = (high - BLANKS) & ~high & HIGH_BITS;
+    if (found !== 0) return at + 4 + ((31 - Math.clz32(found & -found)) >> 3);
+  }
+}

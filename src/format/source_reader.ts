@@ -3,7 +3,7 @@ import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
 import { JOINS, NO, PARTIAL, type Verdict } from "./line_format.ts";
-import { nextNewline } from "./newline.ts";
+import { nextControl, nextNewline } from "./newline.ts";
 
 /** Longer lines are cut there. */
 export const MAX_LINE_BYTES = 1 << 20;
@@ -19,6 +19,7 @@ export const SIDE_BYTES = 8 * MAX_LINE_BYTES;
 
 const NEWLINE = 10;
 const RETURN = 13;
+const ESCAPE = 27;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -162,10 +163,16 @@ export class SourceReader {
 
   /** Reads the lines of [0, end); returns where the unfinished rest begins. */
   #lines(end: number, final: boolean): number {
-    const { view } = this.#batch;
+    const { bytes, view } = this.#batch;
     let at = 0;
     while (at < end) {
-      const newline = nextNewline(view, at);
+      let newline = nextControl(view, at);
+      let hasEscape = false;
+      while (bytes[newline] !== NEWLINE) {
+        if (bytes[newline] === ESCAPE) hasEscape = true;
+        newline = nextControl(view, newline + 1);
+      }
+      this.#detector.hasEscape = hasEscape;
       if (this.#skipping) {
         if (newline >= end) return end;
         this.#skipping = false;
@@ -207,6 +214,7 @@ export class SourceReader {
     let last = newline;
     let lines = 1;
     while (verdict === PARTIAL) {
+      this.#detector.hasEscape = true;
       const start = last + 1;
       const next = start < end ? nextNewline(view, start) : end;
       if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;

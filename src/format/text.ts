@@ -41,15 +41,12 @@ export class TextFormat implements LineFormat {
 
   /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
   readKnown(batch: Batch, from: number, to: number): Verdict {
+    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in brackets behind the message is looked for only in lines that begin with a bracket.
     if (bytes[from] === 0x5b && bytes[to - 1] === 0x29) return NO;
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
-    if (findEscape(batch.view, from, to) >= 0) {
-      batch.abandon();
-      return NO;
-    }
     this.#finish(batch, batch.count, message, trimmed(bytes, message, to), false);
     return YES;
   }
@@ -57,7 +54,7 @@ export class TextFormat implements LineFormat {
   #read(batch: Batch, from: number, to: number): Verdict {
     const known = this.readKnown(batch, from, to);
     if (known !== NO) return known;
-    const escape = findEscape(batch.view, from, to);
+    const escape = this.#context.hasEscape ? findEscape(batch.view, from, to) : -1;
     const row = batch.begin(from, to);
     if (escape >= 0) {
       if (to - from > batch.sideFree) return NO;

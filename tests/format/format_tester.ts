@@ -32,6 +32,7 @@ export class FormatTester {
     this.batch = new Batch(1 << 20, 4 << 20, keys);
     let reader: LineFormat | null = null;
     const context: ReadContext = {
+      hasEscape: true,
       keys,
       offsetAt: () => 0,
       reference: Date.UTC(2026, 10, 20),
