@@ -121,7 +121,7 @@ class Loop {
     const [state, commands] = update(clocked, message);
     this.#state = state;
     for (const command of commands) this.#do(command);
-    this.#schedule();
+    this.#schedule(message.kind === "key" || message.kind === "mouse");
   }
 
   #do(command: Command): void {
@@ -147,10 +147,11 @@ class Loop {
     }
   }
 
-  /** Draws at once if the last frame is old enough, else when it is: many messages make one frame. */
-  #schedule(): void {
-    if (this.#frame !== undefined || this.#ended) return;
-    const wait = Math.max(0, this.#drawnAt + FRAME_MS - performance.now());
+  /** Draws when the last frame is old enough, so that many messages make one frame; for a person at once. */
+  #schedule(urgent = false): void {
+    if (this.#ended || this.#frame !== undefined && !urgent) return;
+    clearTimeout(this.#frame);
+    const wait = urgent ? 0 : Math.max(0, this.#drawnAt + FRAME_MS - performance.now());
     this.#frame = setTimeout(() => {
       this.#frame = undefined;
       this.#draw();
