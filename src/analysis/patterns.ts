@@ -1,17 +1,19 @@
-import { type Batch, ESCAPED, NULL } from "../record/batch.ts";
+import { type Batch, BATCH_RECORDS, ESCAPED, NULL } from "../record/batch.ts";
 import { severityRank } from "../record/severity.ts";
-import type { PatternsSummary, PatternSummary } from "../record/summary.ts";
+import type { PatternDetails, PatternsSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
 import { KnownLines } from "./patterns/known_lines.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
+import { BlankValues } from "./patterns/blank_values.ts";
 import { survivorsOf } from "./patterns/clean_up.ts";
 import { PatternIds } from "./patterns/pattern_ids.ts";
-import { COVERED, RANKS, Shapes } from "./patterns/shapes.ts";
-import { templateOf } from "./patterns/template.ts";
-import { kindOfText } from "./patterns/variable_kind.ts";
+import { PROMOTED, RANKS, Shapes } from "./patterns/shapes.ts";
+import { addValues, Summaries } from "./patterns/summaries.ts";
+import { templateOf, variablesOf } from "./patterns/pattern_template.ts";
+import { Variables } from "./patterns/variables.ts";
+import { firstLineEnd } from "./patterns/first_line.ts";
 import { WordRoles } from "./patterns/word_roles.ts";
-import { BATCH_RECORDS } from "../record/batch.ts";
 import { Scratch } from "./unescape_bytes.ts";
 
 /** Patterns that a snapshot lists. */
@@ -26,6 +28,9 @@ export const MAX_CANDIDATES = 1 << 17;
 /** Fewer records than this for each new shape between two clean-ups: the input is a flood of new shapes. */
 const HURRY = 2;
 
+/** Shapes of one pattern whose values are taken over in one clean-up; of more, some stand for all. */
+const MAX_INHERITED = 256;
+
 /** Groups bodies into patterns: see docs/patterns.md for the method, its sources and its limits. */
 export class Patterns implements Analyzer<PatternsSummary> {
   /** Numbers of the patterns of the last batch's rows, -1 for a row without a body; see `resolve`. */
@@ -34,6 +39,8 @@ export class Patterns implements Analyzer<PatternsSummary> {
   readonly #known = new KnownLines(this.#line);
   readonly #scratch = new Scratch();
   readonly #ids: PatternIds;
+  readonly #variables = new Variables();
+  readonly #summaries = new Summaries();
   #shapes = new Shapes();
   #grouping: Grouping;
   /** Records and new shapes since the last clean-up. */
@@ -59,10 +66,13 @@ export class Patterns implements Analyzer<PatternsSummary> {
       let from = batch.bodyFrom[row];
       let to = batch.bodyTo[row];
       if (kind === ESCAPED) {
-        to = this.#scratch.unescape(bytes, from, to);
-        from = 0;
-        bytes = this.#scratch.bytes;
-        view = this.#scratch.view;
+        to = firstLineEnd(bytes, from, to);
+        if (to < 0) {
+          to = this.#scratch.unescape(bytes, from, ~to);
+          from = 0;
+          bytes = this.#scratch.bytes;
+          view = this.#scratch.view;
+        }
       }
       let shape = this.#known.find(bytes, view, from, to);
       if (shape < 0) shape = this.#shapeOf(bytes, view, from, to);
@@ -73,6 +83,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
       const time = own === own ? own : batch.received;
       if (time < shapes.first[shape]) shapes.first[shape] = time;
       if (time > shapes.last[shape]) shapes.last[shape] = time;
+      if (--shapes.due[shape] === 0) this.#look(shape, bytes, view, from, to);
     }
   }
 
@@ -82,37 +93,12 @@ export class Patterns implements Analyzer<PatternsSummary> {
   }
 
   snapshot(): PatternsSummary {
-    const shapes = this.#shapes;
-    const byRoot = new Map<number, PatternSummary>();
-    const best = new Map<number, number>();
-    for (let shape = 0; shape < shapes.size; shape++) {
-      const root = shapes.rootOf(shape);
-      let pattern = byRoot.get(root);
-      if (pattern === undefined) {
-        pattern = {
-          id: shapes.id[root],
-          template: "",
-          count: 0,
-          severities: Array(RANKS).fill(0),
-          first: Infinity,
-          last: -Infinity,
-        };
-        byRoot.set(root, pattern);
-      }
-      for (let rank = 0; rank < RANKS; rank++) {
-        const count = shapes.severities[shape * RANKS + rank];
-        pattern.severities[rank] += count;
-        pattern.count += count;
-      }
-      pattern.first = Math.min(pattern.first, shapes.first[shape]);
-      pattern.last = Math.max(pattern.last, shapes.last[shape]);
-      if ((shapes.flags[shape] & COVERED) === 0) best.set(root, shape);
-    }
-    const top = [...byRoot.entries()].sort(([, a], [, b]) => b.count - a.count).slice(0, TOP_PATTERNS);
-    for (const [root, pattern] of top) {
-      pattern.template = templateOf(shapes, best.get(root) ?? root, kindOfText);
-    }
-    return { top: top.map(([, pattern]) => pattern), total: byRoot.size };
+    return this.#summaries.list(this.#shapes, this.#variables, TOP_PATTERNS);
+  }
+
+  /** A pattern with the values of its variables; null if it is not held (any more). */
+  details(id: number): PatternDetails | null {
+    return this.#summaries.details(this.#shapes, this.#variables, this.resolve(id));
   }
 
   /** Records that belong to patterns which were let go because the bound was reached. */
@@ -133,6 +119,10 @@ export class Patterns implements Analyzer<PatternsSummary> {
     for (let shape = 0; shape < theirs.size; shape++) {
       this.#grouping.unite(mine[shape], mine[theirs.rootOf(shape)]);
     }
+    for (let shape = 0; shape < theirs.size; shape++) {
+      const values = other.#variables.of(shape);
+      if (values !== undefined) this.#variables.merge(mine[shape], values);
+    }
     this.#ids.mergeJoined(other.#ids);
     for (let shape = 0; shape < theirs.size; shape++) {
       const root = theirs.rootOf(shape);
@@ -144,6 +134,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
 
   reset(): void {
     this.#known.clear();
+    this.#variables.clear();
     this.#dropped = this.#records = this.#newShapes = 0;
     this.#shapes = new Shapes();
     this.#grouping = new Grouping(this.#shapes, (kept, lost) => this.#ids.join(kept, lost));
@@ -166,6 +157,12 @@ export class Patterns implements Analyzer<PatternsSummary> {
     this.#grouping.add(shape);
     this.#number(before);
     return shape;
+  }
+
+  /** Looks at the values in a record of a shape with variables. */
+  #look(shape: number, bytes: Uint8Array, view: DataView, from: number, to: number): void {
+    this.#line.read(bytes, view, from, to);
+    this.#shapes.due[shape] = this.#variables.add(this.#shapes, shape, this.#line, bytes, view);
   }
 
   #addForeign(theirs: Shapes, source: number): number {
@@ -194,7 +191,8 @@ export class Patterns implements Analyzer<PatternsSummary> {
   }
 
   #cleanUp(): void {
-    const { shapes, copies, dropped } = survivorsOf(this.#shapes);
+    const { shapes, copies, heirs, dropped } = survivorsOf(this.#shapes);
+    this.#inherit(copies, heirs, shapes);
     this.#known.renumber(copies);
     this.#dropped += dropped;
     this.#shapes = this.#grouping.shapes = shapes;
@@ -204,5 +202,32 @@ export class Patterns implements Analyzer<PatternsSummary> {
     const { size } = shapes;
     for (let shape = 0; shape < size; shape++) this.#grouping.restore(shape);
     this.#number(size);
+  }
+
+  /** The values in shapes that go are counted in the promoted shape that takes over from them. */
+  #inherit(copies: Int32Array, heirs: Int32Array, kept: Shapes): void {
+    const old = this.#shapes;
+    const gone = new Map<number, number[]>();
+    for (let shape = 0; shape < old.size; shape++) {
+      const heir = heirs[shape];
+      if (copies[shape] >= 0 || heir < 0 || (kept.flags[heir] & PROMOTED) === 0) continue;
+      const shapes = gone.get(heir);
+      if (shapes === undefined) gone.set(heir, [shape]);
+      else shapes.push(shape);
+    }
+    const variables = this.#variables;
+    const inherited: [number, BlankValues[]][] = [];
+    for (const [heir, shapes] of gone) {
+      const template = templateOf(kept, heir);
+      const places = variablesOf(template);
+      const values = places.map(() => new BlankValues());
+      const step = Math.ceil(shapes.length / MAX_INHERITED);
+      for (let i = 0; i < shapes.length; i += step) {
+        addValues(template, places, values, old, variables, shapes[i], step);
+      }
+      inherited.push([heir, values]);
+    }
+    variables.renumber(copies);
+    for (const [heir, values] of inherited) variables.merge(heir, values);
   }
 }

@@ -44,6 +44,39 @@ export interface PatternSummary {
   last: number;
 }
 
+/** What the values of a pattern's variable are. */
+export type VariableKind = "num" | "dur" | "time" | "addr" | "path" | "id" | "word";
+
+/** One variable (blank) of a pattern. */
+export interface VariableSummary {
+  kind: VariableKind;
+  /** Records that the figures stand for; of a frequent pattern one record in some is looked at. */
+  count: number;
+  /** Number of distinct values among those looked at. */
+  distinct: number;
+  /** Whether every record was looked at and `distinct` is exact. */
+  exact: boolean;
+  values: ValueCount[];
+  /** Of a variable that is a number: durations in milliseconds, sizes in bytes. Quantiles are within 1 %. */
+  numbers: NumbersSummary | null;
+}
+
+export interface NumbersSummary {
+  unit: "" | "ms" | "bytes" | "%";
+  min: number;
+  median: number;
+  p95: number;
+  p99: number;
+  max: number;
+}
+
+export interface PatternDetails extends PatternSummary {
+  /** In the order of the template. */
+  variables: VariableSummary[];
+  /** The first line of one of its records. */
+  example: string;
+}
+
 export interface PatternsSummary {
   top: PatternSummary[];
   /** Patterns held in all. */
@@ -87,6 +120,26 @@ export interface SourceHealth {
   /** What went wrong, one line each, newest last; bounded. */
   errors: string[];
   state: "waiting" | "reading" | "following" | "ended" | "lost" | "failed";
+  /** Of the source that receives requests. */
+  receiver?: ReceiverHealth;
+}
+
+/** What came to the receiver's ports. */
+export interface ReceiverHealth {
+  /** Addresses it listens on: `127.0.0.1:4317`, `http://127.0.0.1:4318/v1/logs`. */
+  grpc: string[];
+  http: string[];
+  /** Requests by what they came as: `grpc`, `http/protobuf`, `http/json`; refused ones too. */
+  requests: Record<string, number>;
+  /** Requests that were refused, by the reason: `malformed`, `too large`, `busy`, `unauthorized`, … */
+  refused: Record<string, number>;
+  /** Records of accepted requests that were not taken. */
+  rejectedRecords: number;
+  /** Addresses that requests came from, with their numbers; bounded, most requests first. */
+  clients: { name: string; requests: number }[];
+  /** Bytes that wait to be read, and how many may. */
+  waiting: number;
+  room: number;
 }
 
 /** All that the screen, the report and the model are shown of what was read. */

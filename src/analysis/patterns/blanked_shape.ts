@@ -1,4 +1,5 @@
 import {
+  BLANKED,
   JOINS,
   MAX_TOKENS,
   PUNCTUATION,
@@ -47,7 +48,7 @@ export class BlankedShape {
         this.#push(source[at], source[at + 1], source[at + 2], source[at + 3]);
         continue;
       }
-      const mark = VARIABLE | (source[at + 2] & SPACED);
+      const mark = VARIABLE | BLANKED | (source[at + 2] & SPACED);
       const spaced = (mark & SPACED) !== 0;
       const from = source[at + 3] & 0xffff;
       let to = from;
@@ -82,6 +83,7 @@ export class BlankedShape {
       if (top >= 0 && (tokens[top * TOKEN_STRIDE + 2] & VARIABLE) !== 0) {
         const from = tokens[top * TOKEN_STRIDE + 3] & 0xffff;
         tokens[top * TOKEN_STRIDE + 3] = from | (((place & 0xffff) + (place >>> 16) - from) << 16);
+        tokens[top * TOKEN_STRIDE + 2] |= mark & BLANKED;
         this.count = top + 1;
         return;
       }

@@ -9,6 +9,8 @@ export interface Survivors {
   shapes: Shapes;
   /** The new number of each shape, -1 for those that were let go. */
   copies: Int32Array;
+  /** The shape (by its new number) that took over what each old one had counted, itself or another; -1 for none. */
+  heirs: Int32Array;
   /** Records of the patterns that were let go. */
   dropped: number;
 }
@@ -69,14 +71,18 @@ function copyOf(shapes: Shapes, keep: Uint8Array, patternCost: number, coveredCo
     if (!roots.has(root)) roots.set(root, copy);
     if (essential || !heirs.has(root)) heirs.set(root, copy);
   }
+  const heirOf = copies.slice();
   let dropped = 0;
   for (let shape = 0; shape < shapes.size; shape++) {
     if (keep[shape] === 1) continue;
     const heir = heirs.get(shapes.rootOf(shape));
     if (heir === undefined) dropped += shapes.countOf(shape);
-    else kept.addCounts(heir, shapes, shape);
+    else {
+      kept.addCounts(heir, shapes, shape);
+      heirOf[shape] = heir;
+    }
   }
-  return { shapes: kept, copies, dropped };
+  return { shapes: kept, copies, heirs: heirOf, dropped };
 }
 
 /** Whether a pattern would be another without the shape. */

@@ -15,6 +15,8 @@ import { DATE, UNIT, type WordRoles } from "./word_roles.ts";
 export const MAX_TOKENS = 128;
 /** A word of more bytes is an encoded value, not a word. */
 const LONGEST_WORD = 64;
+/** Bytes of a word that are looked at in one go; more of it begins a new one. */
+const LONGEST_SCAN = 1024;
 
 /** Bits of a token's mark. The low byte is the byte of a punctuation token, the roles of a word. */
 export const VARIABLE = 0x100;
@@ -26,6 +28,8 @@ export const SPACED = 0x800;
 export const LETTERED = 0x1000;
 /** The word has an inner dot or is a single character: it is a name more often than a word. */
 export const DOTTED = 0x2000;
+/** A variable that stands where its pattern's first line had a constant. */
+export const BLANKED = 0x4000;
 
 /** Hashes of a token that is a variable, and what white space before a token adds to its hashes. */
 export const VARIABLE_A = 0x3c6ef372;
@@ -115,7 +119,8 @@ export class LineTokens {
       } else {
         let flags = first;
         let next = STOP;
-        for (; end < to; end++) {
+        const most = to - start > LONGEST_SCAN ? start + LONGEST_SCAN : to;
+        for (; end < most; end++) {
           next = CLASS[bytes[end]];
           if ((next & STOP) !== 0) break;
           flags |= next;
@@ -217,7 +222,7 @@ export class LineTokens {
       if ((kind & STOP) !== 0) break;
       flags |= kind;
     }
-    if (end === at) return -1;
+    if (end === at || end - at > LONGEST_SCAN) return -1;
     if ((flags & UNUSUAL) === 0 && (flags & DIGIT) !== 0 && bytes[end] !== COLON) {
       return ENDS_SENTENCE[bytes[end - 1]] === 1 ? sentenceEnd(bytes, at, end) : end;
     }
@@ -238,6 +243,7 @@ export class LineTokens {
       if ((kind & STOP) !== 0) break;
       flags |= kind;
     }
+    if (end - at > LONGEST_SCAN) return 0;
     const role = this.#unusual(bytes, view, at, end, flags, to);
     if (role === VARIABLE) {
       let before = at - 1;

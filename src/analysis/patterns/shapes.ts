@@ -16,6 +16,8 @@ export const TOKEN_STRIDE = 4;
 /** Bytes kept of the text of a variable, and of the white space before a token. */
 const VARIABLE_TEXT = 64;
 const GAP_TEXT = 16;
+/** Bytes behind the text that may be read: it is hashed by words. */
+const TEXT_SLACK = 4;
 /** Bytes kept of the text of a shape. */
 const SHAPE_TEXT = 8192;
 
@@ -39,6 +41,8 @@ export class Shapes {
   /** The key that it was promoted for (the hash before variables were joined). */
   keyA = new Int32Array(0);
   keyB = new Int32Array(0);
+  /** Records until one is looked at for the values of its variables; below 1 for a shape without any. */
+  due = new Int32Array(0);
   /** Records by severity rank: RANKS numbers a shape. */
   severities = new Float64Array(0);
   first = new Float64Array(0);
@@ -76,6 +80,7 @@ export class Shapes {
       const length = line.to[i] - start;
       const kept = (line.mark[i] & VARIABLE) !== 0 ? Math.min(length, VARIABLE_TEXT) : length;
       const at = Math.min(start - skipped, SHAPE_TEXT);
+      if ((line.mark[i] & VARIABLE) !== 0) this.due[shape] = 2;
       this.#setToken(shape, i, line.a[i], line.b[i], line.mark[i], at, Math.min(kept, SHAPE_TEXT - at));
       if (kept < length) {
         this.#appendText(textFrom, bytes, from, start + kept);
@@ -92,6 +97,7 @@ export class Shapes {
   addTokens(made: Int32Array, count: number, hashA: number, hashB: number, example: number): number {
     const shape = this.#add(hashA, hashB, count);
     this.flags[shape] |= PROMOTED | (this.flags[example] & CUT);
+    this.due[shape] = 1;
     this.tokens.set(made.subarray(0, count * TOKEN_STRIDE), this.tokenFrom[shape] * TOKEN_STRIDE);
     const from = this.textFrom[example];
     this.#appendText(this.textFrom[shape], this.text, from, from + this.textLength[example]);
@@ -107,6 +113,7 @@ export class Shapes {
     this.flags[shape] = other.flags[source];
     this.keyA[shape] = other.keyA[source];
     this.keyB[shape] = other.keyB[source];
+    this.due[shape] = other.due[source];
     const at = other.tokenFrom[source] * TOKEN_STRIDE;
     this.tokens.set(
       other.tokens.subarray(at, at + count * TOKEN_STRIDE),
@@ -184,7 +191,8 @@ export class Shapes {
   #appendText(shapeText: number, bytes: Uint8Array, from: number, to: number): void {
     const room = shapeText + SHAPE_TEXT - this.textUsed;
     const length = Math.max(0, Math.min(to - from, room));
-    if (this.textUsed + length > this.text.length) this.text = grown(this.text, this.textUsed + length);
+    const needed = this.textUsed + length + TEXT_SLACK;
+    if (needed > this.text.length) this.text = grown(this.text, needed);
     this.text.set(bytes.subarray(from, from + length), this.textUsed);
     this.textUsed += length;
   }
@@ -201,6 +209,7 @@ export class Shapes {
     this.textLength = grown(this.textLength, size);
     this.keyA = grown(this.keyA, size);
     this.keyB = grown(this.keyB, size);
+    this.due = grown(this.due, size);
     this.severities = grown(this.severities, size * RANKS);
     this.first = grown(this.first, size);
     this.last = grown(this.last, size);

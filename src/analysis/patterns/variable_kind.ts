@@ -1,5 +1,4 @@
-/** What the values of a blank are. */
-export type VariableKind = "num" | "dur" | "time" | "addr" | "path" | "id" | "word";
+import type { VariableKind } from "../../record/summary.ts";
 
 const UNIT = String.raw`(?:[kKMGT]?i?[bB](?:ps|ytes?)?|bytes?|%|[kMG]?[Hh]z)`;
 const DURATION_UNIT = String
@@ -23,4 +22,11 @@ export function kindOfText(text: string): VariableKind {
   if (IS_ADDRESS.test(text)) return "addr";
   if (IS_PATH.test(text)) return "path";
   return IS_WORD.test(text) ? "word" : "id";
+}
+
+/** The kind that says most of values of several kinds. */
+export function kindOfTexts(kinds: ReadonlySet<VariableKind>): VariableKind {
+  if (kinds.size === 1) return [...kinds][0];
+  if (kinds.size === 2 && kinds.has("num") && kinds.has("dur")) return "num";
+  return "id";
 }

@@ -49,6 +49,9 @@ export function pathEnd(bytes: Uint8Array, at: number, to: number): number {
 const ENDS_SENTENCE = new Uint8Array(256);
 for (const byte of "=:;.!?") ENDS_SENTENCE[byte.charCodeAt(0)] = 1;
 
+/** Bytes of hex groups that are read in one go (key fingerprints are the longest), so that no byte is read often in vain. */
+const LONGEST_GROUPS = 128;
+
 /**
  * Where hex groups with three or more colons end (MAC and IPv6 addresses), or 0. `at` is the first colon; what
  * is before it was hexadecimal.
@@ -56,7 +59,9 @@ for (const byte of "=:;.!?") ENDS_SENTENCE[byte.charCodeAt(0)] = 1;
 export function hexGroupsEnd(bytes: Uint8Array, at: number, to: number): number {
   let colons = 0;
   let digits = 1;
+  const most = at + LONGEST_GROUPS;
   for (; at < to; at++) {
+    if (at > most && bytes[at] === COLON) break;
     const byte = bytes[at];
     if (byte === COLON) {
       colons++;
