@@ -3,8 +3,10 @@ import { seedA, seedB } from "../record/hash.ts";
 /**
  * Counts of things known by a pair of 32-bit hashes, with the text of each kept once.
  *
- * A slot of the open-addressing table is 16 bytes: hash, hash, count (a double), so that a look-up touches one
- * cache line; which entry stands in a slot, and its text, are read only when text is wanted.
+ * Entries stand next to each other in the order they came, 16 bytes each (hash, hash, count as a double), and the
+ * slots of the open-addressing table hold their numbers only: what is common comes early and so shares few cache
+ * lines, and a clean-up is a pass over a dense array that allocates nothing. Texts are apart, as they are read only
+ * when text is wanted.
  *
  * Bound: Misra-Gries in batches. When the table reaches its limit, the count of rank `keep + 1` is subtracted
  * from every count and what falls to zero is dropped. Every subtraction of c takes c from at least `keep + 1`
@@ -22,21 +24,22 @@ export class CountTable {
   /** How much a count may be short by at the most. */
   error = 0;
   #maxText: number;
+  /** Hash, hash, count (two places) by entry number; number 0 stands for none. */
   #cells!: Int32Array;
   #counts!: Float64Array;
-  /** Entry number by slot; MARKED for a marked one. */
-  #entries!: Int32Array;
+  /** Entry numbers; 0 is a free slot. */
+  #slots!: Int32Array;
   #mask = 0;
   /** A pair's place is the highest bits of a sum of products (a universal hash, so pairs need not be mixed well). */
   #shift = 0;
   readonly #mixA = seedA | 1;
   readonly #mixB = Math.imul(seedB, 0x85ebca6b) | 1;
-  #used = 0;
-  #textAt = new Int32Array(8);
-  #textLength = new Int32Array(8);
+  #textAt!: Int32Array;
+  #textLength!: Int32Array;
   #arena = new Uint8Array(64);
   #arenaEnd = 0;
-  #marked: [number, number][] = [];
+  /** Number of the first entry that is not marked: the marked ones are 1 and up. */
+  #first = 1;
 
   /** `maxText`: bytes of text kept of an entry. */
   constructor(keep: number, limit: number, maxText: number) {
@@ -48,35 +51,64 @@ export class CountTable {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.#entries.length * 20 + this.#textAt.length * 8 + this.#arena.length;
+    return this.#slots.length * 4 + this.#textAt.length * 24 + this.#arena.length;
   }
 
-  /** The slot of a pair of hashes, or `~slot` of the free place where it would stand. */
+  /** The entry number of a pair of hashes, or `~slot` of the free place where it would stand. */
   find(a: number, b: number): number {
     const cells = this.#cells;
+    const slots = this.#slots;
     const mask = this.#mask;
     for (
       let slot = (Math.imul(a, this.#mixA) + Math.imul(b, this.#mixB)) >>> this.#shift;;
       slot = (slot + 1) & mask
     ) {
-      const first = cells[slot << 2];
-      const second = cells[(slot << 2) + 1];
-      if (first === a && second === b) return slot;
-      if (first === 0 && second === 0) return ~slot;
+      const entry = slots[slot];
+      if (entry === 0) return ~slot;
+      if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) return entry;
     }
   }
 
-  countAt(slot: number): number {
-    return this.#counts[(slot << 1) + 1];
+  /**
+   * Adds one to the count of each of the first `length` pairs that has been counted more than once. The indices of
+   * the others go to `missed`; returns how many these are. One loop over many pairs: the fields of the table are
+   * read once, and the processor looks up several at a time.
+   */
+  addCommon(a: Int32Array, b: Int32Array, length: number, missed: Int32Array): number {
+    const cells = this.#cells;
+    const counts = this.#counts;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    const shift = this.#shift;
+    const mixA = this.#mixA;
+    const mixB = this.#mixB;
+    let misses = 0;
+    for (let i = 0; i < length; i++) {
+      const first = a[i];
+      const second = b[i];
+      let slot = (Math.imul(first, mixA) + Math.imul(second, mixB)) >>> shift;
+      let entry;
+      while ((entry = slots[slot]) !== 0) {
+        if (cells[entry << 2] === first && cells[(entry << 2) + 1] === second) break;
+        slot = (slot + 1) & mask;
+      }
+      const at = (entry << 1) + 1;
+      if (counts[at] > 1) counts[at]++; // entry 0, none, counts 0
+      else missed[misses++] = i;
+    }
+    return misses;
   }
 
-  addAt(slot: number, weight: number): void {
-    this.#counts[(slot << 1) + 1] += weight;
+  countAt(entry: number): number {
+    return this.#counts[(entry << 1) + 1];
   }
 
-  /** The entry number in a slot, dense from 0 until the next clean-up. */
-  entryAt(slot: number): number {
-    return this.#entries[slot];
+  addAt(entry: number, weight: number): void {
+    this.#counts[(entry << 1) + 1] += weight;
+  }
+
+  isMarked(entry: number): boolean {
+    return entry < this.#first;
   }
 
   /** Whether `insert` must be preceded by `prune`. */
@@ -84,21 +116,32 @@ export class CountTable {
     return this.size >= this.limit;
   }
 
-  /** Puts a new pair into the free place `find` gave (`~slot`). Returns its entry number. */
+  /**
+   * Puts a new pair into the free place `find` gave (`~slot`). Returns its entry number: they are dense from 1 (after
+   * the marked ones) and hold until the next clean-up.
+   */
   insert(free: number, a: number, b: number, weight: number): number {
-    const entry = this.size++;
-    if (entry === this.#textAt.length) this.#growEntries();
+    const entry = this.#first + this.size;
+    if (entry === this.#textAt.length) {
+      this.#grow();
+      free = this.find(a, b);
+    }
+    this.size++;
+    this.#cells[entry << 2] = a;
+    this.#cells[(entry << 2) + 1] = b;
+    this.#counts[(entry << 1) + 1] = weight;
     this.#textLength[entry] = NO_TEXT;
-    this.#place(~free, a, b, weight, entry);
+    this.#slots[~free] = entry;
     return entry;
   }
 
-  /** Marks a pair: it is found and counted, but is no entry and never goes. */
+  /** Marks a pair: it is found and counted, but never goes. To be called before anything is inserted. */
   mark(a: number, b: number): void {
-    const slot = this.find(a, b);
-    if (slot >= 0) return;
-    this.#marked.push([a, b]);
-    this.#place(~slot, a, b, 1, MARKED);
+    const free = this.find(a, b);
+    if (free >= 0) return;
+    this.insert(free, a, b, 1);
+    this.#first++;
+    this.size = 0;
   }
 
   hasText(entry: number): boolean {
@@ -136,40 +179,40 @@ export class CountTable {
 
   /**
    * Brings the table down to `keep` entries or fewer. The survivors are numbered anew; `moved` is told the old and
-   * the new number of each.
+   * the new number of each, in rising order (the new one is never the higher).
    */
   prune(moved?: (from: number, to: number) => void): void {
     const cut = this.#ranked(this.keep + 1);
     this.error += cut;
     const cells = this.#cells;
     const counts = this.#counts;
-    const entries = this.#entries;
     const textAt = this.#textAt;
     const textLength = this.#textLength;
-    this.#textAt = new Int32Array(textAt.length);
-    this.#textLength = new Int32Array(textLength.length);
-    this.#startAnew();
-    for (let slot = 0; slot < entries.length; slot++) {
-      const count = counts[(slot << 1) + 1];
-      const old = entries[slot];
-      if (count <= cut || old === MARKED) continue;
-      const a = cells[slot << 2];
-      const b = cells[(slot << 2) + 1];
-      const entry = this.insert(this.find(a, b), a, b, count - cut);
-      this.#textAt[entry] = textAt[old];
-      this.#textLength[entry] = textLength[old];
-      moved?.(old, entry);
+    const end = this.#first + this.size;
+    let to = this.#first;
+    for (let from = to; from < end; from++) {
+      const count = counts[(from << 1) + 1];
+      if (count <= cut) continue;
+      cells[to << 2] = cells[from << 2];
+      cells[(to << 2) + 1] = cells[(from << 2) + 1];
+      counts[(to << 1) + 1] = count - cut;
+      textAt[to] = textAt[from];
+      textLength[to] = textLength[from];
+      moved?.(from, to);
+      to++;
     }
+    this.size = to - this.#first;
+    const wanted = this.#first + this.limit;
+    if (wanted * 2 < textAt.length) this.#resize(wanted);
+    else this.#fillSlots();
     this.#compactText();
   }
 
   /** Calls `visit` with the hashes, count and entry number of each entry. */
   forEach(visit: (a: number, b: number, count: number, entry: number) => void): void {
-    for (let slot = 0; slot <= this.#mask; slot++) {
-      const a = this.#cells[slot << 2];
-      const b = this.#cells[(slot << 2) + 1];
-      const entry = this.#entries[slot];
-      if ((a !== 0 || b !== 0) && entry !== MARKED) visit(a, b, this.countAt(slot), entry);
+    const end = this.#first + this.size;
+    for (let entry = this.#first; entry < end; entry++) {
+      visit(this.#cells[entry << 2], this.#cells[(entry << 2) + 1], this.countAt(entry), entry);
     }
   }
 
@@ -177,12 +220,10 @@ export class CountTable {
   merge(other: CountTable): void {
     this.error += other.error;
     other.forEach((a, b, count, theirs) => {
-      const slot = this.find(a, b);
-      if (slot >= 0) this.addAt(slot, count);
-      const entry = slot >= 0 ? this.entryAt(slot) : this.insertPruned(a, b, count);
-      if (entry !== MARKED && other.hasText(theirs) && !this.hasText(entry)) {
-        this.copyText(entry, other, theirs);
-      }
+      let entry = this.find(a, b);
+      if (entry >= 0) this.addAt(entry, count);
+      else entry = this.insertPruned(a, b, count);
+      if (other.hasText(theirs) && !this.hasText(entry)) this.copyText(entry, other, theirs);
     });
   }
 
@@ -194,7 +235,10 @@ export class CountTable {
 
   /** The `limit` entries with text that count most, highest first, then in the order of their bytes. */
   top(limit: number): TopEntry[] {
-    return this.topBy(this.#byEntry(), limit);
+    return this.topBy(
+      Float64Array.from({ length: this.#first + this.size }, (_, at) => this.countAt(at)),
+      limit,
+    );
   }
 
   /** The same by counts that are kept elsewhere, by entry number. */
@@ -202,7 +246,7 @@ export class CountTable {
     const best: number[] = [];
     const before = (x: number, y: number) =>
       counts[x] !== counts[y] ? counts[x] > counts[y] : this.#compareText(x, y) < 0;
-    for (let entry = 0; entry < this.size; entry++) {
+    for (let entry = this.#first; entry < this.#first + this.size; entry++) {
       if (!this.hasText(entry)) continue;
       if (best.length === limit && !before(entry, best[limit - 1])) continue;
       let low = 0;
@@ -225,56 +269,49 @@ export class CountTable {
   /** Forgets all but the marks. */
   reset(): void {
     this.size = this.error = this.#arenaEnd = 0;
-    this.#allocate(8);
-    this.#mark();
+    for (let entry = 1; entry < this.#first; entry++) this.#counts[(entry << 1) + 1] = 1;
+    this.#resize(Math.max(8, this.#first + 1));
   }
 
-  #place(slot: number, a: number, b: number, count: number, entry: number): void {
-    this.#cells[slot << 2] = a;
-    this.#cells[(slot << 2) + 1] = b;
-    this.#counts[(slot << 1) + 1] = count;
-    this.#entries[slot] = entry;
-    if (++this.#used * 3 > this.#mask) this.#growSlots();
-  }
-
-  #allocate(slots: number): void {
-    this.#cells = new Int32Array(slots * 4);
-    this.#counts = new Float64Array(this.#cells.buffer);
-    this.#entries = new Int32Array(slots);
+  /** Makes room for entry numbers below `entries`. */
+  #allocate(entries: number): void {
+    let slots = 8;
+    while (slots < entries * 3) slots *= 2;
+    this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
     this.#shift = Math.clz32(slots) + 1;
-    this.#used = 0;
+    this.#cells = new Int32Array(entries * 4);
+    this.#counts = new Float64Array(this.#cells.buffer);
+    this.#textAt = new Int32Array(entries);
+    this.#textLength = new Int32Array(entries);
   }
 
-  /** An empty table with the marks, as large as before if that is still wanted. */
-  #startAnew(): void {
-    let slots = 8;
-    while (slots < (this.limit + this.#marked.length) * 3 && slots < this.#entries.length) slots *= 2;
-    this.#allocate(slots);
-    this.size = 0;
-    this.#mark();
+  #grow(): void {
+    const entries = this.#textAt.length;
+    this.#resize(Math.min(entries * 2, Math.max(this.#first + this.limit, entries + 1)));
   }
 
-  #mark(): void {
-    for (const [a, b] of this.#marked) this.#place(~this.find(a, b), a, b, 1, MARKED);
-  }
-
-  #growSlots(): void {
+  /** Moves the entries to arrays with room for entry numbers below `entries`. */
+  #resize(entries: number): void {
+    const end = this.#first + this.size;
     const cells = this.#cells;
-    const counts = this.#counts;
-    const entries = this.#entries;
-    this.#allocate(entries.length * 2);
-    for (let slot = 0; slot < entries.length; slot++) {
-      const a = cells[slot << 2];
-      const b = cells[(slot << 2) + 1];
-      if (a !== 0 || b !== 0) this.#place(~this.find(a, b), a, b, counts[(slot << 1) + 1], entries[slot]);
-    }
+    const textAt = this.#textAt;
+    const textLength = this.#textLength;
+    this.#allocate(entries);
+    this.#cells.set(cells.subarray(0, end * 4));
+    this.#textAt.set(textAt.subarray(0, end));
+    this.#textLength.set(textLength.subarray(0, end));
+    this.#fillSlots();
   }
 
-  #growEntries(): void {
-    const room = Math.min(this.#textAt.length * 2, Math.max(this.limit, this.size + 1));
-    this.#textAt = resized(this.#textAt, room);
-    this.#textLength = resized(this.#textLength, room);
+  /** Puts the number of each entry into its slot. */
+  #fillSlots(): void {
+    const cells = this.#cells;
+    const slots = this.#slots.fill(0);
+    const end = this.#first + this.size;
+    for (let entry = 1; entry < end; entry++) {
+      slots[~this.find(cells[entry << 2], cells[(entry << 2) + 1])] = entry;
+    }
   }
 
   #reserve(length: number): void {
@@ -287,33 +324,31 @@ export class CountTable {
   /** The count of the given rank (1 is the highest), 0 if there are fewer. */
   #ranked(rank: number): number {
     if (this.size < rank) return 0;
-    const histogram = new Int32Array(HISTOGRAM); // most counts are small: no need to sort
-    for (let slot = 0; slot <= this.#mask; slot++) {
-      const count = this.#counts[(slot << 1) + 1];
-      if (count < HISTOGRAM && this.#entries[slot] !== MARKED) histogram[count]++; // free slots count 0
+    const counts = this.#counts;
+    const end = this.#first + this.size;
+    const histogram = rareCounts.fill(0); // most counts are small: no need to sort
+    for (let entry = this.#first; entry < end; entry++) {
+      const count = counts[(entry << 1) + 1];
+      if (count < HISTOGRAM) histogram[count]++;
     }
     for (let count = 1, left = this.size; count < HISTOGRAM; count++) {
       left -= histogram[count];
       if (left < rank) return count;
     }
-    return this.#byEntry().sort()[this.size - rank];
-  }
-
-  #byEntry(): Float64Array {
-    const counts = new Float64Array(this.size);
-    this.forEach((_a, _b, count, entry) => counts[entry] = count);
-    return counts;
+    const sorted = Float64Array.from({ length: this.size }, (_, at) => this.countAt(this.#first + at)).sort();
+    return sorted[this.size - rank];
   }
 
   /** Makes the arena anew once most of it belongs to entries that are gone. */
   #compactText(): void {
+    const end = this.#first + this.size;
     let needed = 0;
-    for (let entry = 0; entry < this.size; entry++) needed += Math.max(0, this.#textLength[entry]);
+    for (let entry = this.#first; entry < end; entry++) needed += Math.max(0, this.#textLength[entry]);
     if (needed * 2 > this.#arenaEnd) return;
     const arena = this.#arena;
     this.#arena = new Uint8Array(Math.max(64, needed * 2));
     this.#arenaEnd = 0;
-    for (let entry = 0; entry < this.size; entry++) {
+    for (let entry = this.#first; entry < end; entry++) {
       const from = this.#textAt[entry];
       if (this.hasText(entry)) this.setText(entry, arena, from, from + this.#textLength[entry]);
     }
@@ -338,15 +373,9 @@ export interface TopEntry {
   count: number;
 }
 
-const MARKED = -1;
 const NO_TEXT = -1;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
+const rareCounts = new Int32Array(HISTOGRAM);
 
 const decoder = new TextDecoder();
-
-function resized(old: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(length);
-  grown.set(old);
-  return grown;
-}

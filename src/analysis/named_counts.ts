@@ -39,11 +39,9 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
       if (field < 0 || batch.fieldStart[field] === batch.fieldEnd[field]) continue;
       const a = this.#hashes.a[field];
       const b = this.#hashes.b[field];
-      const slot = this.#table.find(a, b);
-      let entry;
-      if (slot >= 0) {
-        this.#table.addAt(slot, 1);
-        entry = this.#table.entryAt(slot);
+      let entry = this.#table.find(a, b);
+      if (entry >= 0) {
+        this.#table.addAt(entry, 1);
       } else {
         entry = this.#newEntry(a, b, 1);
         this.#hashes.giveText(batch, field, this.#table, entry);
@@ -53,7 +51,7 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   }
 
   snapshot(): NamedCount[] {
-    const totals = new Float64Array(this.#table.size);
+    const totals = new Float64Array(this.#table.size + 1); // entry numbers start at 1
     totals.forEach((_zero, entry) => {
       for (let rank = 0; rank < RANKS; rank++) totals[entry] += this.#counts[entry * RANKS + rank];
     });
@@ -67,11 +65,9 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   merge(other: NamedCounts): void {
     this.#table.error += other.#table.error;
     other.#table.forEach((a, b, count, theirs) => {
-      const slot = this.#table.find(a, b);
-      let ours;
-      if (slot >= 0) {
-        this.#table.addAt(slot, count);
-        ours = this.#table.entryAt(slot);
+      let ours = this.#table.find(a, b);
+      if (ours >= 0) {
+        this.#table.addAt(ours, count);
       } else {
         ours = this.#newEntry(a, b, count);
         this.#table.copyText(ours, other.#table, theirs);
@@ -99,10 +95,8 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
   }
 
   #prune(): void {
-    const old = this.#counts;
-    this.#counts = new Float64Array(old.length);
     this.#table.prune((from, to) => {
-      for (let rank = 0; rank < RANKS; rank++) this.#counts[to * RANKS + rank] = old[from * RANKS + rank];
+      this.#counts.copyWithin(to * RANKS, from * RANKS, (from + 1) * RANKS);
     });
   }
 }

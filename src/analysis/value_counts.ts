@@ -36,22 +36,15 @@ export class ValueCounts {
     const table = this.#table;
     const a = hashes.a[field];
     const b = hashes.b[field];
-    const slot = table.find(a, b);
-    if (slot < 0) return this.#addNew(hashes, batch, field, weight);
-    if (this.#sketch !== null && table.countAt(slot) === 1) {
-      const entry = table.entryAt(slot);
+    let entry = table.find(a, b);
+    if (entry >= 0) {
+      table.addAt(entry, weight);
       if (!table.hasText(entry)) hashes.giveText(batch, field, table, entry);
+      return;
     }
-    table.addAt(slot, weight);
-  }
-
-  #addNew(hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
-    const table = this.#table;
-    const a = hashes.a[field];
-    const b = hashes.b[field];
     if (table.full && this.#sketch === null) this.#approximate();
     this.#sketch?.add(a, b);
-    const entry = table.insertPruned(a, b, weight);
+    entry = table.insertPruned(a, b, weight);
     if (this.#sketch === null || weight > 1) hashes.giveText(batch, field, table, entry);
   }
 

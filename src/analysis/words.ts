@@ -165,8 +165,8 @@ export class Words implements Analyzer<WordsSummary> {
     let entry;
     if (slot >= 0) {
       table.addAt(slot, 1);
-      entry = table.entryAt(slot);
-      if (entry < 0 || table.hasText(entry)) return;
+      entry = slot;
+      if (table.isMarked(entry) || table.hasText(entry)) return;
     } else {
       entry = table.insertPruned(a, b, 1);
       if (table.error > 0) return;
