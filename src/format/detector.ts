@@ -52,6 +52,7 @@ export class Detector implements ReadContext {
   /** Whether there is a record before the line that it may belong to. */
   open = false;
   hasEscape = true;
+  single = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
@@ -98,6 +99,7 @@ export class Detector implements ReadContext {
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#innerFormat = NONE;
+    this.single = single;
     if (isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
@@ -124,6 +126,7 @@ export class Detector implements ReadContext {
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
   readInner(batch: Batch, from: number, to: number): Verdict {
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    this.single = true;
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
     if (from < to && this.#inner.read(batch, from, to, true) === YES) {

@@ -21,6 +21,8 @@ export interface ReadContext {
    * numbers stay valid, groups must be added anew.
    */
   handOver(batch: Batch): void;
+  /** Whether no more lines can be had: PARTIAL would be taken for NO. */
+  readonly single: boolean;
   /** Whether the line being read may hold an escape character (ESC). */
   readonly hasEscape: boolean;
   /** Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. */

@@ -1,5 +1,6 @@
 import { type Batch, INT, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
+import { readTrailingJson } from "./embedded_json.ts";
 import { readHaproxy } from "./haproxy.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfSyslog } from "./severity_word.ts";
@@ -107,6 +108,16 @@ export class SyslogFormat implements LineFormat {
     addTrailingPairs(batch, message, end);
     batch.commit();
     return true;
+  }
+
+  /** A message that is JSON. Its own severity says more than the priority that a daemon gave the whole stream. */
+  #readJson(batch: Batch, row: number, from: number, to: number): boolean {
+    const severity = batch.severity[row];
+    batch.severity[row] = 0;
+    const isJson = readTrailingJson(batch, row, from, to, this.#context, true);
+    if (batch.severity[row] === 0) batch.severity[row] = severity;
+    if (isJson) batch.commit();
+    return isJson;
   }
 
   #isHaproxy(batch: Batch, row: number): boolean {
@@ -276,6 +287,8 @@ export class SyslogFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    const json = isText(bytes, from, end, "@cee:") ? skipBlanks(bytes, from + 5, end) : from;
+    if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readJson(batch, row, json, end)) return YES;
     if (priority < 0) this.#text.readMessageHead(batch, row, from, end);
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();

@@ -85,9 +85,6 @@ export class TextFormat implements LineFormat {
     batch.bodyFrom[row] = head.message;
   }
 
-  /** Where a first line begins whose second one was another record: it must do without. */
-  #declined = -1;
-
   #twoLines(batch: Batch, row: number, to: number): number {
     const head = this.#head;
     if (head.severity === 0) {
@@ -123,12 +120,8 @@ export class TextFormat implements LineFormat {
       batch.severityTo[row] = head.severityTo;
     }
     const lines = this.#twoLines(batch, row, to);
-    if (lines === WANTS_MORE && from !== this.#declined) return PARTIAL;
-    if (lines === NOT_HERS) {
-      this.#declined = from;
-      return NO;
-    }
-    this.#declined = -1;
+    if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
+    if (lines === NOT_HERS) return NO;
     if (lines === TWO_LINES) {
       batch.commit();
       return YES;
@@ -142,7 +135,7 @@ export class TextFormat implements LineFormat {
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
       !head.pairsApart;
-    if (usual && from === batch.rawFrom[row] && (head.hasTime || head.count > 1)) {
+    if (usual && lines === ONE_LINE && from === batch.rawFrom[row] && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, false);
     }
     return YES;

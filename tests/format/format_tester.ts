@@ -33,6 +33,7 @@ export class FormatTester {
     let reader: LineFormat | null = null;
     const context: ReadContext = {
       hasEscape: true,
+      single: false,
       keys,
       offsetAt: () => 0,
       reference: Date.UTC(2026, 10, 20),

@@ -74,7 +74,10 @@ function readPieces(pieces: Uint8Array[], quietAfter: number[] = []) {
   const handOver = () => reader.handOver();
   const detector = new Detector(
     { keys, names, offsetAt: () => 0, handOver },
-    (context) => ({ envelopes: [], formats: [starred(context), bracketed, marked].map((format) => ({ format })) }),
+    (context) => ({
+      envelopes: [],
+      formats: [starred(context), bracketed, marked].map((format) => ({ format })),
+    }),
     continuation,
     null,
   );

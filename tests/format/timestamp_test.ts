@@ -12,7 +12,15 @@ const encoder = new TextEncoder();
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 function context(zone = "UTC", reference = NOON): ReadContext {
-  return { keys, hasEscape: true, offsetAt: offsetsOfZone(zone), reference, readInner: () => NO, handOver: () => {} };
+  return {
+    keys,
+    hasEscape: true,
+    single: false,
+    offsetAt: offsetsOfZone(zone),
+    reference,
+    readInner: () => NO,
+    handOver: () => {},
+  };
 }
 
 /** The time at the start of a text, with all its digits, and what follows it; null if there is none. */
