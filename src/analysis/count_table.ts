@@ -70,11 +70,12 @@ export class CountTable {
   }
 
   /**
-   * Adds one to the count of each of the first `length` pairs that has been counted more than once. The indices of
-   * the others go to `missed`; returns how many these are. One loop over many pairs: the fields of the table are
-   * read once, and the processor looks up several at a time.
+   * Adds one to the count of each of the first `length` pairs of `queue` that has been counted more than once. The
+   * indices of the others go to `missed`; returns how many these are. A pair takes four places of the queue: its
+   * hashes and two for the caller. One loop over many pairs: the fields of the table are read once, and the
+   * processor looks up several at a time.
    */
-  addCommon(a: Int32Array, b: Int32Array, length: number, missed: Int32Array): number {
+  addCommon(queue: Int32Array, length: number, missed: Int32Array): number {
     const cells = this.#cells;
     const counts = this.#counts;
     const slots = this.#slots;
@@ -84,16 +85,16 @@ export class CountTable {
     const mixB = this.#mixB;
     let misses = 0;
     for (let i = 0; i < length; i++) {
-      const first = a[i];
-      const second = b[i];
-      let slot = (Math.imul(first, mixA) + Math.imul(second, mixB)) >>> shift;
+      const a = queue[i << 2];
+      const b = queue[(i << 2) + 1];
+      let slot = (Math.imul(a, mixA) + Math.imul(b, mixB)) >>> shift;
       let entry;
       while ((entry = slots[slot]) !== 0) {
-        if (cells[entry << 2] === first && cells[(entry << 2) + 1] === second) break;
+        if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) break;
         slot = (slot + 1) & mask;
       }
-      const at = (entry << 1) + 1;
-      if (counts[at] > 1) counts[at]++; // entry 0, none, counts 0
+      const count = counts[(entry << 1) + 1]; // entry 0, none, counts 0
+      if (count > 1) counts[(entry << 1) + 1] = count + 1;
       else missed[misses++] = i;
     }
     return misses;

@@ -15,12 +15,18 @@ const MAX_TEXT = 64;
 /** Bytes of a word with letters outside ASCII that tell it from others; what follows is ignored. */
 const MAX_FOLDED = 256;
 
+/** Words that wait to be counted together, and the most that one window can add. */
+const QUEUE = 1024;
+const WINDOW_WORDS = 8;
+
 /** Bytes looked at together, one bit each. */
 const WINDOW = 32;
 const HIGH_BITS = 0x80808080 | 0;
-/** The bytes that belong to a run of up to eight, of the first four and of the second four. */
-const FIRST_MASK = Int32Array.from({ length: 9 }, (_, length) => length >= 4 ? -1 : (1 << (length * 8)) - 1);
-const SECOND_MASK = Int32Array.from(FIRST_MASK, (_, length) => length < 4 ? 0 : FIRST_MASK[length - 4]);
+/** The bytes that belong to a run of up to eight: of the first four and of the second four, by its length. */
+const MASKS = Int32Array.from({ length: 18 }, (_, at) => {
+  const bytes = (at >> 1) - (at & 1) * 4;
+  return bytes >= 4 ? -1 : bytes <= 0 ? 0 : (1 << (bytes * 8)) - 1;
+});
 
 /**
  * Counts the words of the bodies: runs of Unicode letters, lower case, three letters or more, without stop words.
@@ -35,6 +41,10 @@ export class Words implements Analyzer<WordsSummary> {
   readonly #scratch = new Scratch();
   readonly #folded = new Uint8Array(MAX_FOLDED + 8);
   readonly #foldedView = new DataView(this.#folded.buffer);
+  /** Of each word that waits: what tells it from others (two places), where it starts and how long it is. */
+  readonly #queue = new Int32Array(QUEUE * 4);
+  readonly #missed = new Int32Array(QUEUE);
+  #queued = 0;
 
   /** `stopWords` are added to the built-in ones. */
   constructor(options: { memorySize?: number; stopWords?: readonly string[] } = {}) {
@@ -46,17 +56,19 @@ export class Words implements Analyzer<WordsSummary> {
   }
 
   add(batch: Batch): void {
-    for (let row = 0; row < batch.count; row++) {
-      const from = batch.bodyFrom[row];
-      const to = batch.bodyTo[row];
-      const kind = batch.bodyKind[row];
+    const { bytes, view, count, bodyFrom, bodyTo, bodyKind } = batch;
+    for (let row = 0; row < count; row++) {
+      const kind = bodyKind[row];
       if (kind === ESCAPED || kind === NESTED) {
-        const length = this.#scratch.unescape(batch.bytes, from, to);
+        this.#countQueued(bytes); // the queue is about one buffer
+        const length = this.#scratch.unescape(bytes, bodyFrom[row], bodyTo[row]);
         this.#scan(this.#scratch.view, this.#scratch.bytes, 0, length);
+        this.#countQueued(this.#scratch.bytes);
       } else if (kind !== NULL) {
-        this.#scan(batch.view, batch.bytes, from, to);
+        this.#scan(view, bytes, bodyFrom[row], bodyTo[row]);
       }
     }
+    this.#countQueued(bytes);
   }
 
   snapshot(): WordsSummary {
@@ -83,12 +95,13 @@ export class Words implements Analyzer<WordsSummary> {
   #scan(view: DataView, bytes: Uint8Array, from: number, to: number): void {
     for (let base = from; to - base >= MIN_LETTERS;) {
       const left = to - base;
-      let any = view.getInt32(base, true);
-      let runs = lettersOfFour(any);
-      for (let at = 4; at < WINDOW && at < left; at += 4) {
-        const four = view.getInt32(base + at, true);
-        any |= four;
-        runs |= lettersOfFour(four) << at;
+      let any = 0;
+      let runs = 0;
+      for (let at = 0; at < WINDOW && at < left; at += 8) { // reads up to 7 bytes past the end
+        const first = view.getInt32(base + at, true);
+        const second = view.getInt32(base + at + 4, true);
+        any |= first | second;
+        runs |= lettersOfEight(first, second) << at;
       }
       let next = base + WINDOW;
       if (left < WINDOW) {
@@ -99,37 +112,63 @@ export class Words implements Analyzer<WordsSummary> {
         runs = length < WINDOW ? runs & (-1 >>> length) : 0;
       }
       runs &= (runs >>> 1) & (runs >>> 2); // of each run, all but its last two letters
-      while (runs !== 0) {
-        const first = 31 - Math.clz32(runs & -runs);
-        const beyond = runs + (runs & -runs); // the carry goes to the end of the run
-        const end = beyond === 0 ? 32 : 31 - Math.clz32(beyond & ~runs & -(beyond & ~runs));
-        runs &= beyond;
-        const length = end - first + MIN_LETTERS - 1;
-        if ((any & HIGH_BITS) === 0) this.#countAscii(view, bytes, base + first, length);
-        else this.#countMixed(view, bytes, base + first, length);
+      if (runs !== 0) {
+        if ((any & HIGH_BITS) === 0) this.#queueRuns(view, bytes, base, runs);
+        else this.#countRuns(view, bytes, base, runs);
       }
       base = next;
     }
   }
 
   /**
-   * Counts a word of ASCII letters. In a word of up to eight letters these are what tells it from others, in a
-   * longer one it is their hashes, with a bit that no ASCII letter has.
+   * Puts the words of a window of ASCII into the queue. In a word of up to eight letters these are what tells it from
+   * others, in a longer one it is their hashes, with a bit that no ASCII letter has.
    */
-  #countAscii(view: DataView, bytes: Uint8Array, start: number, length: number): void {
-    let a = view.getInt32(start, true) | 0x20202020;
-    let b = view.getInt32(start + 4, true) | 0x20202020;
-    if (length <= 8) {
-      a &= FIRST_MASK[length];
-      b &= SECOND_MASK[length];
-    } else {
-      hashWord(view, start, length, 0x20202020);
-      a = wordHash[0];
-      b = wordHash[1];
+  #queueRuns(view: DataView, bytes: Uint8Array, base: number, runs: number): void {
+    if (this.#queued > QUEUE - WINDOW_WORDS) this.#countQueued(bytes);
+    const queue = this.#queue;
+    let at = this.#queued << 2;
+    while (runs !== 0) {
+      const lowest = runs & -runs;
+      const beyond = runs + lowest; // the carry goes to the end of the run
+      const start = base + 31 - Math.clz32(lowest);
+      const length = lettersOfRun(lowest, runs & ~beyond);
+      runs &= beyond;
+      if (length <= 8) {
+        queue[at] = (view.getInt32(start, true) | 0x20202020) & MASKS[length << 1];
+        queue[at + 1] = (view.getInt32(start + 4, true) | 0x20202020) & MASKS[(length << 1) + 1];
+      } else {
+        hashWord(view, start, length, 0x20202020);
+        queue[at] = wordHash[0];
+        queue[at + 1] = wordHash[1];
+      }
+      queue[at + 2] = start;
+      queue[at + 3] = length;
+      at += 4;
     }
-    const slot = this.#table.find(a, b);
-    if (slot >= 0 && this.#table.countAt(slot) > 1) this.#table.addAt(slot, 1);
-    else this.#countRare(slot, a, b, bytes, start, length, true);
+    this.#queued = at >> 2;
+  }
+
+  /** Counts the words that wait; `bytes` is what they stand in. */
+  #countQueued(bytes: Uint8Array): void {
+    if (this.#queued === 0) return;
+    const queue = this.#queue;
+    const misses = this.#table.addCommon(queue, this.#queued, this.#missed);
+    for (let i = 0; i < misses; i++) {
+      const at = this.#missed[i] << 2;
+      this.#countOne(queue[at], queue[at + 1], bytes, queue[at + 2], queue[at + 3], true);
+    }
+    this.#queued = 0;
+  }
+
+  /** Counts the words of a window that holds bytes which are not ASCII. */
+  #countRuns(view: DataView, bytes: Uint8Array, base: number, runs: number): void {
+    while (runs !== 0) {
+      const lowest = runs & -runs;
+      const beyond = runs + lowest;
+      this.#countMixed(view, bytes, base + 31 - Math.clz32(lowest), lettersOfRun(lowest, runs & ~beyond));
+      runs &= beyond;
+    }
   }
 
   /** Counts the words of a run that may hold bytes which are not ASCII. */
@@ -137,35 +176,27 @@ export class Words implements Analyzer<WordsSummary> {
     for (let at = start; at < start + length; at++) {
       if (bytes[at] >= 0x80) return this.#scanUnicode(bytes, start, start + length);
     }
-    this.#countAscii(view, bytes, start, length);
+    asciiWord(view, start, length);
+    this.#countOne(wordHash[0], wordHash[1], bytes, start, length, true);
   }
 
   /** Counts a run of a whole window or more. Returns where it ends. */
   #countLongRun(view: DataView, bytes: Uint8Array, start: number, to: number): number {
     let end = start + WINDOW;
-    while (end < to && lettersOfFour(bytes[end]) !== 0) end++;
+    while (end < to && lettersOfEight(bytes[end], 0) !== 0) end++;
     this.#countMixed(view, bytes, start, end - start);
     return end;
   }
 
   /**
-   * Counts a word that has not been counted twice yet. Its text is kept now, or, once the table has been cleaned
-   * up, when it comes a second time: most new words are then never seen again.
+   * Counts any word. The text of a new one is kept now, or, once the table has been cleaned up, when it comes a
+   * second time: most new words are then never seen again.
    */
-  #countRare(
-    slot: number,
-    a: number,
-    b: number,
-    bytes: Uint8Array,
-    from: number,
-    length: number,
-    lower: boolean,
-  ): void {
+  #countOne(a: number, b: number, bytes: Uint8Array, from: number, length: number, lower: boolean): void {
     const table = this.#table;
-    let entry;
-    if (slot >= 0) {
-      table.addAt(slot, 1);
-      entry = slot;
+    let entry = table.find(a, b);
+    if (entry >= 0) {
+      table.addAt(entry, 1);
       if (table.isMarked(entry) || table.hasText(entry)) return;
     } else {
       entry = table.insertPruned(a, b, 1);
@@ -199,21 +230,15 @@ export class Words implements Analyzer<WordsSummary> {
   /** Counts the word in the first bytes of the buffer of folded letters. */
   #countFolded(length: number): void {
     this.#hashFolded(length);
-    const a = wordHash[0];
-    const b = wordHash[1];
-    const slot = this.#table.find(a, b);
-    if (slot >= 0 && this.#table.countAt(slot) > 1) this.#table.addAt(slot, 1);
-    else this.#countRare(slot, a, b, this.#folded, 0, length, false);
+    this.#countOne(wordHash[0], wordHash[1], this.#folded, 0, length, false);
   }
 
-  /** What `#countAscii` tells the same word by, if it is ASCII; else its hashes. */
+  /** What `#queueRuns` tells the same word by, if it is ASCII; else its hashes. */
   #hashFolded(length: number): void {
     let high = 0;
     for (let at = 0; at < length; at++) high |= this.#folded[at];
-    hashWord(this.#foldedView, 0, length, 0);
-    if (high >= 0x80 || length > 8) return;
-    wordHash[0] = this.#foldedView.getInt32(0, true) & FIRST_MASK[length];
-    wordHash[1] = this.#foldedView.getInt32(4, true) & SECOND_MASK[length];
+    if (high >= 0x80) hashWord(this.#foldedView, 0, length, 0);
+    else asciiWord(this.#foldedView, 0, length);
   }
 
   #markStopWord(word: string): void {
@@ -228,15 +253,29 @@ export class Words implements Analyzer<WordsSummary> {
   }
 }
 
-/** Four bits, of the first byte to the last: an ASCII letter, or not ASCII. */
-function lettersOfFour(four: number): number {
-  const low = (four | 0x20202020) & 0x7f7f7f7f;
-  const high = (((low + 0x1f1f1f1f) & ~(low + 0x05050505)) | four) & HIGH_BITS;
-  return Math.imul(high >>> 7, 0x10204080) >>> 28;
+/** Eight bits, of the first byte to the last: an ASCII letter, or not ASCII. */
+function lettersOfEight(first: number, second: number): number {
+  const low = (first | 0x20202020) & 0x7f7f7f7f;
+  const high = (((low + 0x1f1f1f1f) & ~(low + 0x05050505)) | first) & HIGH_BITS;
+  const low2 = (second | 0x20202020) & 0x7f7f7f7f;
+  const high2 = (((low2 + 0x1f1f1f1f) & ~(low2 + 0x05050505)) | second) & HIGH_BITS;
+  return Math.imul((high >>> 7) | (high2 >>> 3), 0x01020408) >>> 24; // the product gathers every fourth bit
+}
+
+/** The letters of a run from its lowest bit and all its bits, which are two fewer than it has letters. */
+function lettersOfRun(lowest: number, run: number): number {
+  return Math.clz32(lowest) - Math.clz32(run) + MIN_LETTERS;
 }
 
 /** Where `hashWord` leaves its two hashes. */
 const wordHash = new Int32Array(2);
+
+/** What tells a word of ASCII letters from others: itself in lower case, or its hashes. */
+function asciiWord(view: DataView, start: number, length: number): void {
+  if (length > 8) return hashWord(view, start, length, 0x20202020);
+  wordHash[0] = (view.getInt32(start, true) | 0x20202020) & MASKS[length << 1];
+  wordHash[1] = (view.getInt32(start + 4, true) | 0x20202020) & MASKS[(length << 1) + 1];
+}
 
 /** Hashes a word after setting the bits of `lower` in each four bytes. */
 function hashWord(view: DataView, from: number, length: number, lower: number): void {
