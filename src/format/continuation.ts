@@ -16,6 +16,9 @@ const RUST = 5;
 /** Inside PHP's `Stack trace:`. */
 const PHP = 6;
 
+/** After a record with a head, before any line of a stack trace. */
+const HEAD = 7;
+
 const LOWER_COLON = 0x3a;
 
 /** Lines that belong to the record before them wherever they stand. */
@@ -42,19 +45,20 @@ const STARTS = [
 /**
  * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
  * frame or a heading of a stack trace (Java, .NET, Python, Go, Rust, Node, Ruby, PHP). Plain lines without
- * indentation are records of their own. Holds the state between the lines of one source; `reset` it when a
- * record with a header begins.
+ * indentation are records of their own. Holds the state between the lines of one source; `begin` is
+ * told of every record.
  */
 export class Continuation {
   #state = OUTSIDE;
 
-  reset(): void {
-    this.#state = OUTSIDE;
+  /** A record has begun; `headed`: one of a logger, not a plain line. */
+  begin(headed: boolean): void {
+    this.#state = headed ? HEAD : OUTSIDE;
   }
 
   joins(bytes: Uint8Array, from: number, to: number): boolean {
-    if (from === to) return this.#state !== OUTSIDE;
-    const joined = this.#joins(bytes, from, to);
+    if (from === to) return this.#state !== OUTSIDE && this.#state !== HEAD;
+    const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
     if (!joined) this.#state = OUTSIDE;
     return joined;
   }
@@ -92,9 +96,11 @@ export class Continuation {
         return isText(bytes, from, to, "thrown in") || isText(bytes, from, to, "#");
     }
     if (isRubyFrame(bytes, from, to)) return true;
-    if (!isExceptionHeading(bytes, from, to)) return isClosing(bytes, from, to);
-    this.#state = FRAMES;
-    return true;
+    const known = isExceptionHeading(bytes, from, to) ||
+      (this.#state === HEAD && (isNamedThrowable(bytes, from, to) || isGoFunction(bytes, from, to)));
+    if (known) this.#state = FRAMES;
+    else if (this.#state === FRAMES && isGoFunction(bytes, from, to)) return true;
+    return known || isClosing(bytes, from, to);
   }
 
   #indented(bytes: Uint8Array, at: number, to: number): boolean {
@@ -127,6 +133,48 @@ export function isExceptionHeading(bytes: Uint8Array, from: number, to: number):
   if (!named) return false;
   // "Error" alone needs its colon; a dotted or compound name does not.
   return end < to || dots > 0;
+}
+
+/** `shop.orders.OrderFailed: message`, `shop.Pool$Exhausted`: a class in a package, whatever it is called. */
+function isNamedThrowable(bytes: Uint8Array, from: number, to: number): boolean {
+  let segment = from;
+  let at = from;
+  for (; at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isNameSign(bytes[at])); at++) {
+    if (bytes[at] !== 0x2e) continue;
+    if (bytes[segment] < 0x61 || bytes[segment] > 0x7a) return false;
+    segment = at + 1;
+  }
+  if (segment === from || at - segment < 2 || bytes[segment] < 0x41 || bytes[segment] > 0x5a) return false;
+  return at === to || (bytes[at] === LOWER_COLON && (at + 1 === to || isBlank(bytes[at + 1])));
+}
+
+/** `main.main`, `net/http.(*conn).serve`: a line of its own above `\t/path/file.go:12`. */
+function isGoFunction(bytes: Uint8Array, from: number, to: number): boolean {
+  let dot = -1;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === 0x2e || byte === 0x2f) dot = byte === 0x2e ? at : -1;
+    else if (!isLetter(byte) && !isDigit(byte) && !isNameSign(byte) && !isGoSign(byte)) return false;
+    if (dot === at && at === from) return false;
+  }
+  return dot > 0 && dot < to - 1 && isLetter(bytes[from]);
+}
+
+/** What a function's name holds besides letters, digits and dots: `(*T)`, `[...]`, `-`, `~`, `%`. */
+function isGoSign(byte: number): boolean {
+  return byte === 0x28 || byte === 0x29 || byte === 0x2a || byte === 0x5b || byte === 0x5d || byte === 0x2d ||
+    byte === 0x7e || byte === 0x25;
+}
+
+/** Index of the first byte that is not part of an escape sequence of colours. */
+function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at + 2 < to && bytes[at] === 0x1b && bytes[at + 1] === 0x5b) {
+    at += 2;
+    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+    at++;
+  }
+  return Math.min(at, to);
 }
 
 function isNameSign(byte: number): boolean {

@@ -73,17 +73,18 @@ const TIMES = [
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
   "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
-  "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp",
+  "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp when",
 ];
 const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
 const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
 const SEVERITIES = [
   "severitytext",
-  "level severity log.level @l levelname",
+  "level severity log.level @l @level levelname",
   "loglevel lvl record.level.name level.name severityname",
   "record.level.no levelno levelvalue",
   "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype",
-  "l jsonpayload.level jsonpayload.severity fields.level metadata.level",
+  "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
+  "at",
 ];
 const SCALES: Record<string, number> = {
   severity: GENERAL,
@@ -106,7 +107,7 @@ const SCALES: Record<string, number> = {
 };
 const SEVERITY_NUMBERS = ["severitynumber"];
 const BODIES = [
-  "message @m",
+  "message @m @message",
   "msg shortmessage",
   "textpayload eventmessage renderedmessage logmessage",
   "jsonpayload.message jsonpayload.msg fields.message record.message",

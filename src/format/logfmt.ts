@@ -9,6 +9,8 @@ import { RoleCollector } from "./role_collector.ts";
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
 
+const SINGLE_QUOTE = 0x27;
+
 /** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
 const IS_KEY = new Uint8Array(256).fill(1, 0x80);
 for (const byte of new TextEncoder().encode("_.-/@#:$")) IS_KEY[byte] = 1;
@@ -69,11 +71,12 @@ export class LogfmtFormat implements LineFormat {
       let end = from;
       let kind = TEXT;
       if (this.#isText) {
-        end = stringEnd(bytes, from, to);
+        const isSingle = bytes[from - 1] === SINGLE_QUOTE;
+        end = isSingle ? singleEnd(bytes, from, to) : stringEnd(bytes, from, to);
         if (end < 0) return false;
         at = end + 1;
         if (at < to && bytes[at] !== 32) return false;
-        if (hasEscape(bytes, from, end)) kind = ESCAPED;
+        if (!isSingle && hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
       } else if (bytes[from - 1] === 0x3d) {
         while (end < to && bytes[end] !== 32) {
@@ -118,12 +121,21 @@ export class LogfmtFormat implements LineFormat {
       return child;
     }
     at++;
-    this.#isText = at < to && bytes[at] === 0x22;
+    this.#isText = at < to && (bytes[at] === 0x22 || bytes[at] === SINGLE_QUOTE);
     if (this.#isText) at++;
     this.#valueAt = at;
     this.#graph.learn(node, child, this.#isText, view, start, at);
     return child;
   }
+}
+
+/** Where a text between single quotes ends, as Python writes its values; -1 if it does not. */
+function singleEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x5c) at++;
+    else if (bytes[at] === SINGLE_QUOTE) return at;
+  }
+  return -1;
 }
 
 function kindOf(bytes: Uint8Array, from: number, to: number): number {

@@ -2,7 +2,7 @@ import { type Batch, LATE, NULL, PLAIN, TEXT, TRUNCATED } from "../record/batch.
 import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
-import { JOINS, NO, PARTIAL, type Verdict } from "./line_format.ts";
+import { JOINS, NO, PARTIAL, type Verdict, YES } from "./line_format.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 
 /** Longer lines are cut there. */
@@ -131,7 +131,7 @@ export class SourceReader {
     this.#offset = 0;
     this.#line = 1;
     this.#skipping = this.#midLine = false;
-    this.#continuation.reset();
+    this.#continuation.begin(false);
   }
 
   /** Counts from nothing again. */
@@ -270,7 +270,7 @@ export class SourceReader {
     const alone = last === this.#unread && batch.part[last] === 0;
     this.#place();
     if (!alone) return;
-    this.#continuation.reset();
+    this.#continuation.begin(verdict === YES);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;
