@@ -36,6 +36,16 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./demo.ts"),
   },
   {
+    name: "ask",
+    summary: "Ask a model about the logs",
+    load: () => import("./ask.ts"),
+  },
+  {
+    name: "models",
+    summary: "Show the AI providers, their models and the one that is chosen",
+    load: () => import("./models.ts"),
+  },
+  {
     name: "config",
     summary: "Show every setting and where it comes from",
     load: () => import("./config.ts"),

@@ -177,6 +177,10 @@ export class Engine {
         return this.#rows.find(question.wanted, question.where ?? "", question.from, question.direction);
       case "place":
         return this.#rows.place(question.id, question.where ?? "");
+      case "counts":
+        return this.#rows.counts(question.field, question.where ?? "", question.top);
+      case "summary":
+        return { kind: "summary", summary: this.summary() };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
-import type { Summary } from "../record/summary.ts";
+import type { Summary, ValueCount } from "../record/summary.ts";
 
 /**
  * The typed protocol between the engine and whoever shows what it says. The engine sends the next snapshot
@@ -97,7 +97,11 @@ export type Question =
    */
   | { kind: "find"; wanted: string; where?: string; from: number; direction: -1 | 1 }
   /** Where a record stands among the rows that match. */
-  | { kind: "place"; id: RowId; where?: string };
+  | { kind: "place"; id: RowId; where?: string }
+  /** The most frequent values of a field (as filters name it) among the rows that match, at most `top` of them. */
+  | { kind: "counts"; field: string; where?: string; top: number }
+  /** All that was counted so far. */
+  | { kind: "summary" };
 
 export type Answer =
   /** `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all. */
@@ -105,4 +109,7 @@ export type Answer =
   | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
   /** To `find` and `place`: null if there is none among the rows held. */
   | { kind: "place"; position: number | null }
+  /** `records` match, `having` of them have the field, with `distinct` values. */
+  | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }
+  | { kind: "summary"; summary: Summary }
   | { kind: "error"; message: string };

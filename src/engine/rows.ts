@@ -1,7 +1,8 @@
 import type { LogRecord } from "../record/log_record.ts";
 import { LATE } from "../record/batch.ts";
-import { type MatchContext, matcherOf } from "../query/match.ts";
+import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
+import { severityName } from "../record/severity.ts";
 import type { Answer, Row, RowId } from "./messages.ts";
 import type { RecordReader } from "./record_reader.ts";
 import type { Store } from "./store.ts";
@@ -77,6 +78,33 @@ export class Rows {
     const view = this.#view(where);
     view.refresh();
     return { kind: "place", position: view.positionOf(id) };
+  }
+
+  /** Counts the values of a field among the rows of `where`. */
+  counts(field: string, where: string, top: number): Answer {
+    const view = this.#view(where);
+    view.refresh();
+    const textOf = field.toLowerCase() === "severity"
+      ? (record: LogRecord) => severityName(record.severity)
+      : fieldReader(field, this.#matchContext());
+    const counts = new Map<string, number>();
+    let having = 0;
+    for (const id of view.slice(view.first, view.first + view.total)) {
+      const row = this.#row(id);
+      const text = row && textOf(row.record);
+      if (text === null) continue;
+      having++;
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const values = Array.from(counts, ([value, count]) => ({ value, count }));
+    values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    return {
+      kind: "counts",
+      values: values.slice(0, top),
+      distinct: counts.size,
+      having,
+      records: view.total,
+    };
   }
 
   record(id: RowId, around: number, explain: (id: RowId) => string[]): Answer {

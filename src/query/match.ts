@@ -176,7 +176,7 @@ export function instantOfTime(
 }
 
 /** How the text of a field is read; null where the record does not have it. */
-function fieldReader(field: string, context: MatchContext): (record: LogRecord) => string | null {
+export function fieldReader(field: string, context: MatchContext): (record: LogRecord) => string | null {
   switch (field.toLowerCase()) {
     case "severity":
       return (record) => record.severityText || null;

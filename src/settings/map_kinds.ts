@@ -43,6 +43,29 @@ function entriesOf(raw: Raw, allowed: string): ReadonlyMap<string, Raw> {
   return raw.entries;
 }
 
+/** Regular expressions, one or a list of them; they stay text. */
+export function patterns(): Kind<string[]> {
+  const allowed = "a list of regular expressions";
+  return {
+    placeholder: "",
+    allowed,
+    addsUp: true,
+    read(raw) {
+      if (raw.kind === "map") throw new ValueError(`must be ${allowed}`);
+      const sources = (raw.kind === "list" ? raw.items : [raw]).map((item) => textOf(item, allowed));
+      for (const source of sources) {
+        try {
+          new RegExp(source, "u");
+        } catch {
+          throw new ValueError(`must be ${allowed}; ${quote(source)} is none`);
+        }
+      }
+      return sources;
+    },
+    show: (value) => value,
+  };
+}
+
 /** A regular expression with at least one named group; it stays text. */
 export function expression(): Kind<string> {
   const allowed = "a regular expression with named groups, such as (?<time>…) (?<severity>…) (?<body>…)";

@@ -14,7 +14,7 @@ import {
   timeZone,
   token,
 } from "./kinds.ts";
-import { expression, fields, mapOf } from "./map_kinds.ts";
+import { expression, fields, mapOf, patterns } from "./map_kinds.ts";
 import { priority } from "./priority.ts";
 
 /** Parts of the help, in this order. */
@@ -79,6 +79,13 @@ const modelPreferences = fields({
   "code-analysis": text("<model>"),
   "quick-analysis": text("<model>"),
 }, "a map from a kind of analysis, such as error-analysis, to a model");
+
+const price = fields({
+  input: number(0),
+  cached_input: number(0),
+  output: number(0),
+  context: integer(1),
+}, "a map with keys such as input, cached_input, output and context");
 
 /** Every setting: its flags, variables, key, type, default, bounds and help stand here and nowhere else. */
 export const SETTINGS = {
@@ -315,6 +322,27 @@ export const SETTINGS = {
     default: {},
     family: null,
     help: "AI providers to try in order of their priority",
+  },
+  "ai-redact": {
+    group: "ai",
+    kind: choice("remote", "always"),
+    default: "remote",
+    defaultMeans: "whatever leaves this machine",
+    help: "when keys, addresses and the like are replaced by placeholders before a model sees them",
+  },
+  "ai-redact-patterns": {
+    group: "ai",
+    kind: patterns(),
+    default: [],
+    family: null,
+    help: "regular expressions of further texts to replace by placeholders",
+  },
+  "ai-prices": {
+    group: "ai",
+    kind: mapOf(price, "a map from a model to its prices in US dollars per million tokens"),
+    default: {},
+    family: null,
+    help: "prices of models, in place of those that come with weir",
   },
   "api-key": {
     group: "ai",

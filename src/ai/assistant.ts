@@ -1,0 +1,478 @@
+import type { RowId } from "../engine/messages.ts";
+import type { Settings } from "../settings/settings.ts";
+import { leavesMachine } from "./address.ts";
+import { Budget } from "./budget.ts";
+import { type AnalysisKind, cheaperThan } from "./choose_model.ts";
+import { CitationMarker, Citations } from "./citations.ts";
+import { type Connection, Connector } from "./connection.ts";
+import { type Context, writeContext } from "./context.ts";
+import { type Ask, type Evidence, gather, type Scope } from "./evidence.ts";
+import { AiFailure } from "./failure.ts";
+import { dayOf, type Ledger } from "./ledger.ts";
+import type { World } from "./make_provider.ts";
+import { PriceTable } from "./prices.ts";
+import { firstMessage, instructions, overhead } from "./prompt.ts";
+import type { ChatMessage, ChatRequest, Outgoing, Piece, ToolCall, Usage } from "./provider.ts";
+import { Redactor } from "./redaction.ts";
+import { TokenCount } from "./tokens.ts";
+import { MOST_CALLS, RESULT_LENGTH, runTool, TOOLS } from "./tools.ts";
+
+/** What happens while a question is answered. */
+export type AnswerEvent =
+  | { readonly kind: "text" | "thinking"; readonly text: string }
+  | { readonly kind: "notice"; readonly text: string }
+  | { readonly kind: "tool"; readonly text: string }
+  /** What was sent: who is asked, and how much of the budget it takes. */
+  | {
+    readonly kind: "sent";
+    readonly model: string;
+    readonly address: string;
+    readonly tokens: number;
+    readonly contextSize: number;
+    readonly lines: number;
+    readonly leftOut: number;
+  }
+  | { readonly kind: "done"; readonly answer: Answered };
+
+/** A whole answer. */
+export interface Answered {
+  readonly text: string;
+  readonly model: string;
+  readonly usage: Usage | null;
+  /** US dollars, null without a known price. */
+  readonly cost: number | null;
+  /** Milliseconds from the question to the end. */
+  readonly duration: number;
+  /** Labels that it cites though no such line was sent. */
+  readonly unsent: readonly string[];
+}
+
+/** A question with what it is about. */
+export interface Inquiry {
+  readonly question: string;
+  readonly kind: AnalysisKind;
+  readonly where: string;
+  readonly selected: RowId | null;
+}
+
+export interface AssistantOptions {
+  readonly settings: Settings;
+  readonly ask: Ask;
+  readonly ledger: Ledger;
+  readonly world: World;
+  /** A word that log text cannot know. */
+  readonly mark?: string;
+}
+
+/** A question and its answer, as they are kept for follow-ups. */
+interface Turn {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What was prepared for a question. */
+interface Prepared {
+  readonly chat: ChatRequest;
+  readonly context: Context;
+  readonly tokens: number;
+}
+
+/** Shares of the context that the log's data get at the most: all of it, with a conversation, with tools. */
+const ALONE_SHARE = 1;
+const TALKING_SHARE = 0.6;
+const TOOLS_SHARE = 0.7;
+
+/** A conversation with a model about a log. One question at a time. */
+export class Assistant {
+  readonly #options: AssistantOptions;
+  readonly #connector: Connector;
+  readonly #prices: PriceTable;
+  readonly #budget: Budget;
+  readonly #redactor: Redactor;
+  readonly #counts = new Map<string, TokenCount>();
+  readonly #mark: string;
+  #citations: Citations | null = null;
+  #turns: Turn[] = [];
+  /** What the person chose for this session. */
+  #chosen: { place: number; model: string } | null = null;
+
+  /** Throws UserError for settings that cannot be. */
+  constructor(options: AssistantOptions) {
+    this.#options = options;
+    const { settings, world, ledger } = options;
+    this.#prices = new PriceTable(settings);
+    this.#budget = new Budget(settings, ledger, world.clock);
+    this.#connector = new Connector({ settings, world, prices: this.#prices, budget: this.#budget });
+    this.#redactor = new Redactor(settings.get("ai-redact-patterns"));
+    this.#mark = options.mark ?? crypto.randomUUID().slice(0, 8);
+  }
+
+  get connector(): Connector {
+    return this.#connector;
+  }
+
+  get prices(): PriceTable {
+    return this.#prices;
+  }
+
+  get citations(): Citations | null {
+    return this.#citations;
+  }
+
+  get turns(): readonly Turn[] {
+    return this.#turns;
+  }
+
+  /** Asks this model from now on; null goes back to the automatic choice. */
+  choose(choice: { place: number; model: string } | null): void {
+    this.#chosen = choice;
+  }
+
+  /** Forgets the conversation. */
+  clear(): void {
+    this.#turns = [];
+  }
+
+  /** The request that a question makes, exactly as it is sent but for the key, which is masked. */
+  async preview(inquiry: Inquiry, signal: AbortSignal): Promise<Outgoing> {
+    const { connection } = await this.#connect(inquiry.kind, signal, 0);
+    const evidence = await this.#gather(inquiry);
+    const { chat } = this.#prepare(connection, inquiry, evidence);
+    const outgoing = connection.provider.requestOf(chat);
+    const headers = Object.fromEntries(
+      Object.entries(outgoing.headers).map((
+        [name, value],
+      ) => [name, /^(?:authorization|api-key)$/.test(name) ? "********" : value]),
+    );
+    return { ...outgoing, headers };
+  }
+
+  /** Asks, and tells what comes. Ends with `done` or throws AiFailure. */
+  async *put(inquiry: Inquiry, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    const began = this.#options.world.clock.now();
+    const evidence = await this.#gather(inquiry);
+    for (let place = 0;;) {
+      const found = await this.#connect(inquiry.kind, signal, place);
+      let shown = false;
+      try {
+        for await (const event of this.#ask(found.connection, inquiry, evidence, began, signal)) {
+          shown ||= event.kind === "text" || event.kind === "thinking";
+          yield event;
+        }
+        return;
+      } catch (error) {
+        const next = found.place + 1;
+        const goOn = error instanceof AiFailure && error.details.down && !shown && this.#chosen === null &&
+          next < this.#connector.targets.length;
+        if (!goOn) throw error;
+        yield { kind: "notice", text: `${found.connection.target.name} is skipped: ${error.message}` };
+        place = next;
+      }
+    }
+  }
+
+  /** Puts one question to a model of choice, without adding to the conversation. */
+  async *compare(
+    inquiry: Inquiry,
+    choice: { place: number; model: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerEvent> {
+    const began = this.#options.world.clock.now();
+    const target = this.#connector.targets[choice.place];
+    const connection = await this.#connector.open(target, inquiry.kind, signal, choice.model);
+    const evidence = await this.#gather(inquiry);
+    yield* this.#ask(connection, inquiry, evidence, began, signal, false);
+  }
+
+  async #connect(kind: AnalysisKind, signal: AbortSignal, from: number) {
+    if (this.#chosen === null) return await this.#connector.connect(kind, signal, from);
+    const { place, model } = this.#chosen;
+    const connection = await this.#connector.open(this.#connector.targets[place], kind, signal, model);
+    return { connection, place };
+  }
+
+  async #gather({ where, selected }: Scope): Promise<Evidence> {
+    const evidence = await gather(
+      this.#options.ask,
+      { where, selected },
+      this.#options.settings.get("ai-smart-context"),
+    );
+    this.#citations ??= new Citations(evidence.summary.sources.length > 1);
+    return evidence;
+  }
+
+  async *#ask(
+    opened: Connection,
+    inquiry: Inquiry,
+    evidence: Evidence,
+    began: number,
+    signal: AbortSignal,
+    keep = true,
+  ): AsyncGenerator<AnswerEvent> {
+    let connection = opened;
+    let prepared = this.#prepare(connection, inquiry, evidence);
+    const { near } = await this.#budget.allow(prepared.tokens);
+    if (near) {
+      const cheaper = await this.#cheaper(connection, signal);
+      if (cheaper !== null) {
+        yield {
+          kind: "notice",
+          text:
+            `Near the daily token limit: ${cheaper.model.name} is asked instead of ${connection.model.name}`,
+        };
+        connection = cheaper;
+        prepared = this.#prepare(connection, inquiry, evidence);
+      }
+    }
+    for (let again = false;; again = true) {
+      yield this.#sent(connection, prepared);
+      try {
+        yield* this.#answer(connection, inquiry, prepared, began, signal, keep);
+        return;
+      } catch (error) {
+        if (!(error instanceof AiFailure) || !error.details.tooLong || again) throw error;
+        yield { kind: "notice", text: `${error.message.split(".")[0]}; asked again with less` };
+        this.#count(connection).tooLong();
+        prepared = this.#prepare(connection, inquiry, evidence);
+      }
+    }
+  }
+
+  #sent({ model, target, contextSize }: Connection, { tokens, context }: Prepared): AnswerEvent {
+    const { lines, leftOut } = context;
+    return { kind: "sent", model: model.name, address: target.address, tokens, contextSize, lines, leftOut };
+  }
+
+  async #cheaper(connection: Connection, signal: AbortSignal): Promise<Connection | null> {
+    const { target, model } = connection;
+    if (target.kind === "azure") return null;
+    const models = await this.#connector.models(target, signal);
+    const today = dayOf(this.#options.world.clock.now());
+    const cheaper = cheaperThan(model.name, models, this.#prices, today);
+    return cheaper === null ? null : await this.#connector.open(target, "quick", signal, cheaper.name);
+  }
+
+  /** The rounds of one question: the model may call tools between them. */
+  async *#answer(
+    connection: Connection,
+    inquiry: Inquiry,
+    { chat: first }: Prepared,
+    began: number,
+    signal: AbortSignal,
+    keep: boolean,
+  ): AsyncGenerator<AnswerEvent> {
+    const citations = this.#citations!;
+    const marker = new CitationMarker(citations);
+    let chat = first;
+    let answer = "";
+    let calls = 0;
+    let total: Usage | null = null;
+    let cost: number | null = null;
+    for (;;) {
+      const round = {
+        began: false,
+        text: "",
+        calls: [] as ToolCall[],
+        end: null as (Piece & { kind: "end" }) | null,
+        usage: null as Usage | null,
+      };
+      try {
+        for await (const piece of connection.provider.stream(chat, signal)) {
+          round.began ||= piece.kind !== "notice";
+          if (piece.kind === "text") {
+            round.text += piece.text;
+            const marked = marker.push(piece.text);
+            if (marked !== "") yield { kind: "text", text: marked };
+          } else if (piece.kind === "call") round.calls.push(piece.call);
+          else if (piece.kind === "usage") round.usage = piece.usage;
+          else if (piece.kind === "end") round.end = piece;
+          else yield piece;
+        }
+        if (signal.aborted) throw new AiFailure("cancelled", "Cancelled");
+      } finally {
+        if (round.began) {
+          const spent = await this.#spent(connection, chat, round.usage, round.text);
+          total = added(total, spent.usage);
+          cost = spent.cost === null ? cost : (cost ?? 0) + spent.cost;
+          if (spent.warning !== null) this.#options.world.notice(spent.warning);
+        }
+      }
+      answer += round.text;
+      if (round.end?.reason !== "calls") {
+        const rest = marker.end();
+        if (rest !== "") yield { kind: "text", text: rest };
+        check(round.end, answer, connection);
+        break;
+      }
+      const results: ChatMessage[] = [];
+      for (const call of round.calls) {
+        const { text, shown } = ++calls > MOST_CALLS
+          ? {
+            text: "No more calls: answer with what you have.",
+            shown: `${call.name} refused: ${MOST_CALLS} calls were made`,
+          }
+          : await this.#tool(call, inquiry.where, connection);
+        yield { kind: "tool", text: shown };
+        results.push({ role: "tool", call, content: text });
+      }
+      const said: ChatMessage = { role: "assistant", content: round.text, calls: round.calls };
+      chat = this.#goOn(connection, chat, [said, ...results], calls >= MOST_CALLS);
+      await this.#budget.allow(this.#tokens(connection, chat));
+    }
+    if (keep) this.#turns.push({ question: inquiry.question, answer });
+    const duration = this.#options.world.clock.now() - began;
+    const unsent = [...marker.unsent];
+    yield {
+      kind: "done",
+      answer: { text: answer, model: connection.model.name, usage: total, cost, duration, unsent },
+    };
+  }
+
+  /** The next request of a round, with results of tools cut to what is left of the context. */
+  #goOn(connection: Connection, chat: ChatRequest, more: readonly ChatMessage[], last: boolean): ChatRequest {
+    const count = this.#count(connection);
+    let room = count.charactersIn(connection.contextSize) - charactersOf(chat);
+    const fitting = more.map((message) => {
+      if (message.role !== "tool") {
+        room -= message.content.length;
+        return message;
+      }
+      const content = message.content.length <= room
+        ? message.content
+        : `${
+          message.content.slice(0, Math.max(0, room - 60))
+        }\n… cut: no more room; answer with what you have`;
+      room = Math.max(0, room - content.length);
+      return { ...message, content };
+    });
+    return { ...chat, messages: [...chat.messages, ...fitting], tools: last ? [] : chat.tools };
+  }
+
+  async #tool(call: ToolCall, where: string, connection: Connection) {
+    const redacts = this.#redacts(connection);
+    return await runTool(call, {
+      ask: this.#options.ask,
+      citations: this.#citations!,
+      redact: (text) => redacts ? this.#redactor.redact(text) : text,
+      restore: (text) => this.#redactor.restore(text),
+      where,
+    });
+  }
+
+  /** Enters what a request used; where the provider did not count, what is estimated. */
+  async #spent(connection: Connection, chat: ChatRequest, usage: Usage | null, text: string) {
+    const count = this.#count(connection);
+    if (usage !== null) count.learn(charactersOf(chat), usage.input);
+    const used = usage ?? { input: this.#tokens(connection, chat), cached: 0, output: count.of(text.length) };
+    const cost = this.#prices.cost(connection.model.name, used);
+    const warning = await this.#budget.enter(connection.target, used, cost);
+    return { usage, cost, warning };
+  }
+
+  /** Puts the request together so that it never passes the context size by our count. */
+  #prepare(connection: Connection, inquiry: Inquiry, evidence: Evidence): Prepared {
+    const { contextSize, model, room } = connection;
+    const redacts = this.#redacts(connection);
+    const redact = (text: string) => redacts ? this.#redactor.redact(text) : text;
+    const count = this.#count(connection);
+    const all = count.charactersIn(contextSize);
+    const tools = model.tools !== false && all > 3 * RESULT_LENGTH ? TOOLS : [];
+    const toolsLength = tools.length === 0 ? 0 : JSON.stringify(tools).length;
+    const question = redact(inquiry.question);
+    const free = all - overhead(inquiry.kind, this.#mark) - toolsLength - question.length;
+    const share = this.#turns.length > 0 ? TALKING_SHARE : tools.length > 0 ? TOOLS_SHARE : ALONE_SHARE;
+    const writing = { citations: this.#citations!, redact, where: inquiry.where };
+    const context = writeContext(evidence, writing, Math.max(0, Math.floor(free * share)));
+    const history = this.#history(free - context.text.length, redact);
+    const system = instructions(inquiry.kind, this.#mark, tools.length > 0, redacts);
+    const [opening, ...rest] = [...history, { role: "user", content: question } as ChatMessage];
+    const messages: ChatMessage[] = [
+      { role: "system", content: system },
+      { role: "user", content: firstMessage(context.text, this.#mark, opening.content) },
+      ...rest,
+    ];
+    const chat = { model: model.name, messages, tools, context: room };
+    return { chat, context, tokens: this.#tokens(connection, chat) };
+  }
+
+  /** The newest turns that fit, each a question and its answer. */
+  #history(room: number, redact: (text: string) => string): ChatMessage[] {
+    const messages: ChatMessage[] = [];
+    let left = room;
+    for (const turn of this.#turns.toReversed()) {
+      const question = redact(turn.question);
+      const answer = redact(turn.answer);
+      left -= question.length + answer.length;
+      if (left < 0) break;
+      messages.unshift({ role: "user", content: question }, { role: "assistant", content: answer });
+    }
+    return messages;
+  }
+
+  #redacts({ target }: Connection): boolean {
+    return this.#options.settings.get("ai-redact") === "always" ||
+      leavesMachine(target.base, this.#options.world.environment);
+  }
+
+  #count({ model }: Connection): TokenCount {
+    let count = this.#counts.get(model.name);
+    if (count === undefined) this.#counts.set(model.name, count = new TokenCount());
+    return count;
+  }
+
+  #tokens(connection: Connection, chat: ChatRequest): number {
+    return this.#count(connection).of(charactersOf(chat));
+  }
+}
+
+/** Characters of all that a request says. */
+function charactersOf({ messages, tools }: ChatRequest): number {
+  const said = messages.reduce((sum, message) => {
+    const calls = message.role === "assistant" && message.calls ? JSON.stringify(message.calls).length : 0;
+    return sum + message.content.length + calls;
+  }, 0);
+  return said + (tools.length === 0 ? 0 : JSON.stringify(tools).length);
+}
+
+function added(sum: Usage | null, more: Usage | null): Usage | null {
+  if (more === null || sum === null) return more ?? sum;
+  return {
+    input: sum.input + more.input,
+    cached: sum.cached + more.cached,
+    output: sum.output + more.output,
+  };
+}
+
+/** Throws where an answer is not whole. */
+function check(end: (Piece & { kind: "end" }) | null, text: string, { target, model }: Connection): void {
+  const empty = text.trim() === "";
+  if (end?.reason === "filter") {
+    throw new AiFailure(
+      "filtered",
+      `The content filter of ${target.address} held the answer back${
+        empty ? "" : " in the middle"
+      }. Ask in other words, or filter the log`,
+    );
+  }
+  if (end?.reason === "length") {
+    const what = empty
+      ? "Thinking took all the tokens of the answer"
+      : "The answer reached its longest and ends in the middle";
+    throw new AiFailure(
+      "incomplete",
+      `${what}. Raise max_tokens of the provider's entry, ask for less, or lower ai-context-size`,
+    );
+  }
+  if (empty) {
+    throw new AiFailure(
+      "nothing",
+      `${model.name} at ${target.address} answered nothing. The context may be longer than the model has loaded: lower ai-context-size, or load it with more`,
+    );
+  }
+  if (end === null) {
+    throw new AiFailure(
+      "incomplete",
+      `The answer of ${target.address} ends in the middle: the connection was closed. Ask again`,
+    );
+  }
+}

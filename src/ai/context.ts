@@ -1,0 +1,196 @@
+import type { Row } from "../engine/messages.ts";
+import type { PatternSummary, Summary } from "../record/summary.ts";
+import { coarsen } from "../record/time_buckets.ts";
+import { SEVERITY_RANKS } from "../record/severity.ts";
+import type { Citations } from "./citations.ts";
+import type { Evidence } from "./evidence.ts";
+import { cutMiddle, recordText } from "./record_text.ts";
+
+/** Shares of the room that the overview and the patterns may take. */
+const OVERVIEW_SHARE = 0.3;
+const PATTERNS_SHARE = 0.35;
+const MOST_PATTERNS = 60;
+const TEMPLATE_LENGTH = 200;
+const TIMELINE_BUCKETS = 24;
+const DAY = 86_400_000;
+
+/** The context of a question: text, and how many records stand in it. */
+export interface Context {
+  readonly text: string;
+  readonly lines: number;
+  /** Matching records that do not stand in it. */
+  readonly leftOut: number;
+}
+
+/** How the records are written. */
+export interface Writing {
+  readonly citations: Citations;
+  redact(text: string): string;
+  /** The current filter, "" for none. */
+  readonly where: string;
+}
+
+/** Writes what a model is shown, in at most `room` characters: overview, patterns, then the records that matter most. */
+export function writeContext(evidence: Evidence, writing: Writing, room: number): Context {
+  const overview = fitted(overviewLines(evidence, writing), Math.floor(room * OVERVIEW_SHARE));
+  const patterns = fitted(patternLines(evidence, writing), Math.floor(room * PATTERNS_SHARE));
+  const before = [overview, patterns].filter((part) => part !== "").join("\n\n");
+  const left = room - before.length - 2;
+  const lines = recordLines(evidence, writing, left);
+  return {
+    text: [before, lines.text].filter((part) => part !== "").join("\n\n").slice(0, Math.max(0, room)),
+    lines: lines.count,
+    leftOut: Math.max(0, evidence.total - lines.count),
+  };
+}
+
+/** The first lines that fit. */
+function fitted(lines: readonly string[], room: number): string {
+  let text = "";
+  for (const line of lines) {
+    if (text.length + line.length + 1 > room) break;
+    text += text === "" ? line : `\n${line}`;
+  }
+  return text;
+}
+
+function overviewLines({ summary, total, held, read }: Evidence, { redact, where }: Writing): string[] {
+  const { severities, sources, start, end, services, hosts } = summary;
+  const counts = SEVERITY_RANKS.map((name, rank) => ({ name, count: severities[rank] })).filter(({ count }) =>
+    count > 0
+  );
+  const names = sources.slice(0, 5).map(({ name }) => redact(name));
+  const more = sources.length > 5 ? ` and ${sources.length - 5} more` : "";
+  const lines = [
+    `Read: ${read} records from ${names.join(", ")}${more}.`,
+    ...start === null || end === null ? [] : [`Times: ${iso(start)} to ${iso(end)} (UTC).`],
+    `Severities of all: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}.`,
+    where === ""
+      ? `At hand: the newest ${held} records.`
+      : `Filter: ${
+        cutMiddle(redact(where), 300)
+      } — it matches ${total} of the newest ${held} records. The records below all match it, but those around a chosen one.`,
+  ];
+  if (services.length > 1) lines.push(`Services: ${named(services, redact)}.`);
+  if (hosts.length > 1) lines.push(`Hosts: ${named(hosts, redact)}.`);
+  lines.push(...timelineLines(summary));
+  return lines;
+}
+
+function named(list: Summary["services"], redact: (text: string) => string): string {
+  return list.slice(0, 8).map(({ name, count, severities }) => {
+    const errors = severities[5] + severities[6];
+    return `${cutMiddle(redact(name), 60)} ${count}${errors > 0 ? ` (${errors} errors)` : ""}`;
+  }).join(", ");
+}
+
+function timelineLines({ timeline }: Summary): string[] {
+  const { buckets, width } = coarsen(timeline, TIMELINE_BUCKETS);
+  if (buckets.length < 2) return [];
+  const parts = buckets.slice(-TIMELINE_BUCKETS).map(({ time, severities }) => {
+    const all = severities.reduce((sum, count) => sum + count, 0);
+    return `${new Date(time).toISOString().slice(width >= DAY ? 5 : 11, width >= DAY ? 10 : 19)} ${all}/${
+      severities[5] + severities[6]
+    }`;
+  });
+  return [`Records/errors by time (${width / 1000} s each): ${parts.join(", ")}.`];
+}
+
+/** Patterns with counts, the most frequent first and then the rarest: what is between says least. */
+function patternLines(
+  { summary, patternCounts, patterns, read, held }: Evidence,
+  { redact }: Writing,
+): string[] {
+  const known = [...patterns.values()];
+  if (known.length === 0) return [];
+  const counted = patternCounts.size > 0 ? known.filter(({ id }) => patternCounts.has(id)) : known;
+  const count = ({ id, count }: PatternSummary) => patternCounts.get(id) ?? count;
+  const errors = ({ severities }: PatternSummary) => severities[5] + severities[6];
+  const byCount = counted.sort((a, b) =>
+    Number(errors(b) > 0) - Number(errors(a) > 0) || count(b) - count(a)
+  );
+  const frequent = byCount.slice(0, MOST_PATTERNS);
+  const lines = frequent.map((pattern) => {
+    const severity = SEVERITY_RANKS.findLast((_name, rank) => pattern.severities[rank] > 0) ?? "NONE";
+    const template = cutMiddle(redact(pattern.template).replace(/\s+/g, " "), TEMPLATE_LENGTH);
+    return `p${pattern.id} ×${count(pattern)} ${severity} ${clock(pattern.first)}–${
+      clock(pattern.last)
+    } ${template}`;
+  });
+  const of = summary.patterns.total > frequent.length
+    ? `, ${frequent.length} of ${summary.patterns.total}`
+    : "";
+  const among = read > held && patternCounts.size > 0 ? " among the records at hand" : "";
+  return [`Patterns (number, count${among}, worst severity, first and last time, text)${of}:`, ...lines];
+}
+
+/** The records that matter most, as many as fit, in order of time; like ones in a row as one. */
+function recordLines(
+  { candidates, summary, total }: Evidence,
+  writing: Writing,
+  room: number,
+): { text: string; count: number } {
+  const header = "Records:";
+  const { start, end } = summary;
+  const withDate = start !== null && end !== null && end - start > DAY / 2;
+  const chosen: { row: Row; text: string }[] = [];
+  const alike = new Map<string, number>();
+  let left = room - header.length - 60;
+  for (const { row, rank } of candidates) {
+    const text = recordText(row, writing.redact, withDate);
+    // Of the newest rows, which fill what room is left, like ones are not repeated.
+    const shape = rank >= 1000 ? row.pattern === null ? text : `p${row.pattern}` : null;
+    const seen = shape === null ? 0 : alike.get(shape) ?? 0;
+    if (shape !== null) alike.set(shape, seen + 1);
+    if (seen >= 3) continue;
+    const size = text.length + 24;
+    if (size > left) {
+      if (left < 200) break;
+      continue;
+    }
+    left -= size;
+    chosen.push({ row, text });
+  }
+  if (chosen.length === 0) return { text: "", count: 0 };
+  chosen.sort((a, b) =>
+    orderOf(a.row) - orderOf(b.row) || a.row.id.source - b.row.id.source ||
+    a.row.id.sequence - b.row.id.sequence
+  );
+  const lines = collapsed(chosen, writing.citations);
+  const rest = total - chosen.length;
+  if (rest > 0) lines.push(`(${rest} more matching records are left out)`);
+  return { text: [header, ...lines].join("\n"), count: chosen.length };
+}
+
+function orderOf({ record }: Row): number {
+  return record.time ?? record.received;
+}
+
+/** Rows that say the same one after the other become one line with their number. */
+function collapsed(chosen: readonly { row: Row; text: string }[], citations: Citations): string[] {
+  const lines: string[] = [];
+  let repeated = 0;
+  const said = (text: string) => text.replace(/^[\d:. -]+/, "");
+  for (const [place, { row, text }] of chosen.entries()) {
+    const next = chosen[place + 1];
+    const before = chosen[place - 1];
+    if (before && said(before.text) === said(text)) {
+      repeated++;
+      citations.label(row);
+      if (next && said(next.text) === said(text)) continue;
+      lines[lines.length - 1] += ` (×${repeated + 1}, the last at ${clock(orderOf(row))})`;
+      repeated = 0;
+      continue;
+    }
+    lines.push(`[#${citations.label(row)}] ${text}`);
+  }
+  return lines;
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace("T", " ");
+}
+
+function clock(time: number): string {
+  return new Date(time).toISOString().slice(11, 19);
+}

@@ -1,0 +1,230 @@
+import type { Answer, Question, Row, RowId } from "../engine/messages.ts";
+import { combineFilters } from "../query/combine.ts";
+import type { PatternSummary, Summary } from "../record/summary.ts";
+import { AiFailure } from "./failure.ts";
+
+/** Asks the engine, wherever it is. */
+export type Ask = (question: Question) => Promise<Answer>;
+
+/** What an answer is to be found in. */
+export interface Scope {
+  /** A filter's text, "" for all. */
+  readonly where: string;
+  /** The entry that the question is about. */
+  readonly selected: RowId | null;
+}
+
+/** Rows with how much they matter: the lower the number, the earlier a row is taken. */
+export interface Candidate {
+  readonly row: Row;
+  readonly rank: number;
+}
+
+/** What the log says in answer to the fixed questions that every analysis begins with. */
+export interface Evidence {
+  readonly summary: Summary;
+  /** Records that match, of those that are held. */
+  readonly total: number;
+  readonly held: number;
+  readonly read: number;
+  /** Counts by number of pattern among the matching records that are held. */
+  readonly patternCounts: ReadonlyMap<number, number>;
+  readonly patterns: ReadonlyMap<number, PatternSummary>;
+  readonly candidates: readonly Candidate[];
+}
+
+const NEWEST = 200;
+const ERRORS = 250;
+const BEFORE_ERROR = 300;
+/** Patterns that are few enough to be asked for by number. */
+const RARE_PATTERNS = 40;
+const RARE_ROWS = 200;
+const AROUND_SELECTED = 10;
+const TRACE_ROWS = 40;
+const IMMEDIATELY_BEFORE = 3;
+
+/** Words of trouble, for logs without severities. */
+const TROUBLE =
+  "/\\b(?:error|exception|fatal|panic|fail(?:ed|ure|s)?|refused|denied|timed? ?out|unable|cannot|crash(?:ed)?|killed|abort(?:ed)?)\\b/";
+
+/** Asks what an analysis needs. `smart` false: the newest rows only. */
+export async function gather(ask: Ask, scope: Scope, smart: boolean): Promise<Evidence> {
+  const questions = new Questions(ask);
+  const summary = await questions.summary();
+  const newest = await questions.rows(scope.where, null, smart ? NEWEST : 2 * NEWEST);
+  const patternCounts = new Map<number, number>();
+  if (smart) {
+    for (const { value, count } of await questions.counts("pattern", scope.where)) {
+      patternCounts.set(Number(value), count);
+    }
+  }
+  const patterns = new Map(summary.patterns.top.map((pattern) => [pattern.id, pattern]));
+  const picked = new Picked();
+  if (scope.selected !== null) await pickSelected(questions, scope.selected, picked);
+  if (smart) await pickTelling(questions, scope.where, patternCounts, patterns, picked);
+  const last = newest.rows.length - 1;
+  for (const [place, row] of newest.rows.entries()) picked.add(row, 1000 + last - place);
+  const { total, held, read } = newest;
+  return { summary, total, held, read, patternCounts, patterns, candidates: picked.candidates() };
+}
+
+/** The entry that was chosen, what stands around it, and the rest of its trace. */
+async function pickSelected(questions: Questions, id: RowId, picked: Picked): Promise<void> {
+  const { row, before, after } = await questions.record(id, AROUND_SELECTED);
+  picked.add(row, 0);
+  for (const [distance, near] of [...before].reverse().entries()) picked.add(near, 10 + distance);
+  for (const [distance, near] of after.entries()) picked.add(near, 10 + distance);
+  if (row.record.traceId === null) return;
+  const trace = await questions.rows(`trace="${row.record.traceId.replace(/["\\]/g, "")}"`, null, TRACE_ROWS);
+  for (const [place, near] of trace.rows.entries()) picked.add(near, 8 + place / TRACE_ROWS);
+}
+
+/** Errors, what is rare, what came last for the first time, and what rare things stood before the first error. */
+async function pickTelling(
+  questions: Questions,
+  where: string,
+  counts: ReadonlyMap<number, number>,
+  patterns: ReadonlyMap<number, PatternSummary>,
+  picked: Picked,
+): Promise<void> {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const rareAt = Math.max(2, Math.round(total * 0.002));
+  const isRare = ({ pattern }: Row) => pattern === null || (counts.get(pattern) ?? 1) <= rareAt;
+
+  let trouble = combineFilters([where, "severity>=error"].filter((text) => text !== ""));
+  let errors = await questions.rows(trouble, null, ERRORS);
+  if (errors.total === 0) {
+    trouble = combineFilters([where, TROUBLE].filter((text) => text !== ""));
+    errors = await questions.rows(trouble, null, ERRORS);
+  }
+  const first = errors.total > errors.rows.length
+    ? (await questions.rows(trouble, errors.first + ERRORS, ERRORS)).rows
+    : errors.rows;
+  pickErrors([...first, ...errors.rows], picked);
+  if (first.length > 0) await pickBefore(questions, where, first[0], isRare, picked);
+
+  const rare = [...counts].filter(([, count]) => count <= rareAt).sort((a, b) => a[1] - b[1]).slice(
+    0,
+    RARE_PATTERNS,
+  );
+  if (rare.length > 0) {
+    const some = rare.map(([id]) => `pattern=${id}`).join(" or ");
+    const filter = combineFilters([where, some].filter((text) => text !== ""));
+    pickFirsts((await questions.rows(filter, null, RARE_ROWS)).rows, 300, picked);
+  }
+  const warnings = combineFilters([where, "severity=warn"].filter((text) => text !== ""));
+  pickFirsts((await questions.rows(warnings, null, RARE_ROWS)).rows, 400, picked);
+  const late = lateFrom([...patterns.values()]);
+  const fresh = [...patterns.values()].filter(({ id, first }) => counts.has(id) && first >= late).slice(
+    0,
+    RARE_PATTERNS,
+  );
+  if (fresh.length > 0) {
+    const some = fresh.map(({ id }) => `pattern=${id}`).join(" or ");
+    const filter = combineFilters([where, some].filter((text) => text !== ""));
+    pickFirsts((await questions.rows(filter, null, RARE_ROWS)).rows, 350, picked);
+  }
+}
+
+/** From when on a pattern is new: the last quarter of the time. */
+function lateFrom(patterns: readonly PatternSummary[]): number {
+  const first = Math.min(...patterns.map(({ first }) => first));
+  const last = Math.max(...patterns.map(({ last }) => last));
+  return first + (last - first) * 0.75;
+}
+
+/** Of each pattern of errors the first and the last row; the first rows of all go first. */
+function pickErrors(rows: readonly Row[], picked: Picked): void {
+  const firsts = new Set<number | null>();
+  let rank = 100;
+  for (const row of rows) {
+    if (firsts.has(row.pattern) && row.pattern !== null) continue;
+    firsts.add(row.pattern);
+    picked.add(row, rank++);
+  }
+  const lasts = new Set<number | null>();
+  for (const row of [...rows].reverse()) {
+    if (lasts.has(row.pattern)) continue;
+    lasts.add(row.pattern);
+    picked.add(row, 200 + lasts.size);
+  }
+}
+
+/** What stood before the first error: the nearest lines, and the rare ones of a while. */
+async function pickBefore(
+  questions: Questions,
+  where: string,
+  error: Row,
+  isRare: (row: Row) => boolean,
+  picked: Picked,
+): Promise<void> {
+  const position = await questions.place(error.id, where);
+  if (position === null) return;
+  const { rows } = await questions.rows(where, position, BEFORE_ERROR);
+  for (const [distance, row] of [...rows].reverse().entries()) {
+    if (distance < IMMEDIATELY_BEFORE) picked.add(row, 105 + distance);
+    else if (isRare(row)) picked.add(row, 110 + distance / BEFORE_ERROR);
+  }
+}
+
+function pickFirsts(rows: readonly Row[], rank: number, picked: Picked): void {
+  const seen = new Set<number | null>();
+  for (const row of rows) {
+    if (seen.has(row.pattern)) continue;
+    seen.add(row.pattern);
+    picked.add(row, rank + seen.size / 1000);
+  }
+}
+
+/** Rows with the best rank that any reason gave them. */
+class Picked {
+  readonly #rows = new Map<string, Candidate>();
+
+  add(row: Row, rank: number): void {
+    const key = `${row.id.source}:${row.id.sequence}`;
+    const before = this.#rows.get(key);
+    if (before === undefined || before.rank > rank) this.#rows.set(key, { row, rank });
+  }
+
+  candidates(): Candidate[] {
+    return [...this.#rows.values()].sort((a, b) => a.rank - b.rank);
+  }
+}
+
+/** The engine's questions with their own answers; an error of the engine is a failure. */
+export class Questions {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async summary(): Promise<Summary> {
+    return (await this.#of({ kind: "summary" }, "summary")).summary;
+  }
+
+  async rows(where: string, end: number | null, count: number) {
+    return await this.#of({ kind: "rows", end, count, where }, "rows");
+  }
+
+  async record(id: RowId, around: number) {
+    return await this.#of({ kind: "record", id, around }, "record");
+  }
+
+  async place(id: RowId, where: string): Promise<number | null> {
+    return (await this.#of({ kind: "place", id, where }, "place")).position;
+  }
+
+  async counts(field: string, where: string) {
+    return (await this.#of({ kind: "counts", field, where, top: 10_000 }, "counts")).values;
+  }
+
+  async #of<K extends Answer["kind"]>(question: Question, kind: K): Promise<Answer & { kind: K }> {
+    const answer = await this.#ask(question);
+    if (answer.kind === kind) return answer as Answer & { kind: K };
+    throw new AiFailure(
+      "refused",
+      answer.kind === "error" ? answer.message : `The engine answered ${answer.kind}`,
+    );
+  }
+}

@@ -1,0 +1,208 @@
+import { type AnswerEvent, Assistant, type Inquiry } from "../ai/assistant.ts";
+import type { AnalysisKind } from "../ai/choose_model.ts";
+import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";
+import { Ledger } from "../ai/ledger.ts";
+import { batchOf, QUESTIONS, splitBatch } from "../ai/prompt.ts";
+import { CLOCK } from "../ai/retry.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Answer, Question } from "../engine/messages.ts";
+import { parseQuery } from "../query/parse.ts";
+import { QueryError } from "../query/query.ts";
+import type { TimeValue } from "../query/values.ts";
+import { UserError } from "../record/user_error.ts";
+import { visible } from "../report/visible_text.ts";
+import { HERE, stateFolder } from "../settings/places.ts";
+import type { Settings } from "../settings/settings.ts";
+import { engineSettings } from "./engine_settings.ts";
+import { print, tell } from "./output.ts";
+import { readAll } from "./read_all.ts";
+import { stopOnSignals } from "./signals.ts";
+
+/** Records held for questions where the settings do not say: nobody waits for a screen. */
+const HELD = 100_000;
+
+export interface AskOptions {
+  readonly where: string;
+  readonly kind: AnalysisKind;
+  readonly thinking: boolean;
+  readonly "show-request": boolean;
+  readonly since?: TimeValue;
+  readonly until?: TimeValue;
+}
+
+/** Reads the logs, asks about them and prints the answers. Answers the exit status. */
+export async function askAboutLogs(
+  settings: Settings,
+  given: readonly string[],
+  options: AskOptions,
+): Promise<number> {
+  checkFilter(options.where);
+  const questions = given.length > 0 ? given : [QUESTIONS[options.kind]];
+  const engineOptions = engineSettings(settings, options);
+  const logBuffer = settings.isGiven("log-buffer") ? engineOptions.logBuffer : HELD;
+  // Settings that cannot be are told before anything is read.
+  let engine: Engine | null = null;
+  const assistant = new Assistant({
+    settings,
+    ask: (question) => Promise.resolve(answerOf(engine, question)),
+    ledger: new Ledger(stateFolder(HERE)),
+    world: { environment: HERE.environment, clock: CLOCK, notice: (text) => tell(visible(text)) },
+  });
+  engine = await readAll({ ...engineOptions, logBuffer });
+  if (engine.recordsRead === 0) throw new UserError("There is nothing to ask about: no records were read", 1);
+  const { signal, release } = stopOnSignals();
+  try {
+    const inquire = (question: string): Inquiry => ({
+      question,
+      kind: options.kind,
+      where: options.where,
+      selected: null,
+    });
+    if (options["show-request"]) {
+      await print(
+        `${JSON.stringify(await assistant.preview(inquire(combined(questions)), signal), null, 2)}\n`,
+      );
+      return 0;
+    }
+    if (questions.length > 1 && settings.get("ai-batch-requests")) {
+      await askAsOne(assistant, questions, inquire, options, signal);
+      return 0;
+    }
+    for (const [place, question] of questions.entries()) {
+      if (questions.length > 1) await print(`${place > 0 ? "\n" : ""}## ${visible(question)}\n\n`);
+      await askOne(assistant, inquire(question), options, signal, true);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AiFailure)) throw error;
+    tell(visible(error.message));
+    return EXIT_STATUS[error.failure];
+  } finally {
+    release();
+  }
+}
+
+function combined(questions: readonly string[]): string {
+  return questions.length === 1 ? questions[0] : batchOf(questions);
+}
+
+function checkFilter(where: string): void {
+  try {
+    parseQuery(where);
+  } catch (error) {
+    if (error instanceof QueryError) throw new UserError(`--where cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function answerOf(engine: Engine | null, question: Question): Answer {
+  if (engine === null) return { kind: "error", message: "Nothing was read yet" };
+  try {
+    return engine.ask(question);
+  } catch (error) {
+    if (error instanceof QueryError) return { kind: "error", message: error.message };
+    throw error;
+  }
+}
+
+/** Several questions in one request; the answers stand under their questions. */
+async function askAsOne(
+  assistant: Assistant,
+  questions: readonly string[],
+  inquire: (question: string) => Inquiry,
+  options: AskOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const text = await askOne(assistant, inquire(batchOf(questions)), options, signal, false);
+  const answers = splitBatch(text, questions.length);
+  if (answers === null) {
+    tell("The model did not keep the answers apart: they stand here as they came");
+    await print(`${harmless(text.trim())}\n`);
+    return;
+  }
+  const parts = questions.map((question, place) =>
+    `## ${visible(question)}\n\n${harmless(answers[place])}\n`
+  );
+  await print(parts.join("\n"));
+}
+
+/** Asks one question; prints the answer as it comes if it is to be streamed. Answers its text. */
+async function askOne(
+  assistant: Assistant,
+  inquiry: Inquiry,
+  options: AskOptions,
+  signal: AbortSignal,
+  streamed: boolean,
+): Promise<string> {
+  let last = "\n";
+  let all = "";
+  let thought = "";
+  try {
+    for await (const event of assistant.put(inquiry, signal)) {
+      if (event.kind === "text") {
+        all += event.text;
+        if (!streamed) continue;
+        const text = harmless(event.text);
+        await print(text);
+        last = text.at(-1) ?? last;
+      } else if (event.kind === "thinking") {
+        thought = options.thinking ? told(thought + event.text) : thought;
+      } else tellEvent(event);
+    }
+  } finally {
+    // A half answer ends its line too, before the reason is told.
+    if (thought !== "") tell(`thinking: ${visible(thought)}`);
+    if (last !== "\n") await print("\n");
+  }
+  return all;
+}
+
+/** Tells the whole lines of the thinking so far; answers the rest. */
+function told(text: string): string {
+  const lines = text.split("\n");
+  const rest = lines.pop() ?? "";
+  for (const line of lines) if (line.trim() !== "") tell(`thinking: ${visible(line)}`);
+  return rest;
+}
+
+function tellEvent(event: AnswerEvent): void {
+  switch (event.kind) {
+    case "notice":
+      return tell(visible(event.text));
+    case "tool":
+      return tell(visible(`${event.text}`));
+    case "sent": {
+      const { model, address, lines, leftOut, tokens, contextSize } = event;
+      const rest = leftOut > 0 ? ` of ${lines + leftOut}` : "";
+      return tell(
+        `asking ${visible(model)} at ${
+          visible(address)
+        }: ${lines} records${rest}, about ${tokens} of ${contextSize} tokens`,
+      );
+    }
+    case "done": {
+      const { usage, cost, duration, unsent } = event.answer;
+      const tokens = usage === null ? "" : `, ${usage.input} tokens in, ${usage.output} out`;
+      const dollars = cost === null ? "" : `, $${cost.toFixed(4)}`;
+      tell(`answered in ${(duration / 1000).toFixed(1)} s${tokens}${dollars}`);
+      if (unsent.length > 0) {
+        tell(
+          `The answer cites lines that were not sent (marked ?): ${
+            unsent.map((label) => `#${label}`).join(", ")
+          }`,
+        );
+      }
+      return;
+    }
+    case "text":
+    case "thinking":
+      return;
+  }
+}
+
+/** Text of a model for a terminal: line breaks and tabs stay, control characters are shown as signs. */
+function harmless(text: string): string {
+  return text.replace(/\r\n/g, "\n").split("\n").map((line) => line.split("\t").map(visible).join("\t")).join(
+    "\n",
+  );
+}
