@@ -12,9 +12,10 @@ import type { Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
 import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
-import { Input } from "./input.ts";
+import { type EngineInput, Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
 import { newestTime } from "./newest.ts";
+import type { Receiving } from "./receiving.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
 import { Store } from "./store.ts";
@@ -51,12 +52,13 @@ export class Engine {
   readonly #names = new FormatNames();
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, this.#keys);
   readonly #offsetAt: (wall: number) => number;
-  readonly #inputs: Input[] = [];
+  readonly #inputs: EngineInput[] = [];
   readonly #patterns = new Patterns();
   readonly #analysis: Analysis;
   readonly #store: Store;
   readonly #records: RecordReader;
   readonly #rows: Rows;
+  #receiving: Receiving | null = null;
   #window: TimeWindow | null = null;
   #ended = false;
   #passed = 0;
@@ -73,7 +75,7 @@ export class Engine {
       const made = this.#newDetector(keys, () => {});
       made.detector.reference = this.#inputs[source].source.reference;
       return made;
-    });
+    }, (source, format) => this.#receiving?.readerOf(source, format) ?? null);
     this.#rows = new Rows({
       store: this.#store,
       records: this.#records,
@@ -98,6 +100,12 @@ export class Engine {
   /** Reads until every source has ended (live: until `signal` aborts). Throws UserError if none is usable. */
   async run(signal: AbortSignal): Promise<void> {
     const opened = this.#open();
+    const { receiver } = this.#settings;
+    if (receiver !== null) {
+      // Loaded for who asks for it: gRPC alone takes longer to load than all the rest.
+      const { Receiving } = await import("./receiving.ts");
+      this.#receiving = await Receiving.start(receiver, this.#batch, this.#names);
+    }
     const { since, until } = this.#settings;
     if (since || until) {
       const newest = isRelative(since, until) && !this.#live
@@ -106,7 +114,13 @@ export class Engine {
       this.#window = new TimeWindow(since, until, { reference: newest, offsetAt: this.#offsetAt });
     }
     for (const source of opened.sources) this.#add(source);
+    if (this.#receiving) {
+      const number = this.#inputs.length;
+      this.#inputs.push(this.#receiving.input(number, (batch) => this.#consume(batch)));
+      this.#sinks.sourceAdded?.(number);
+    }
     await this.#read(opened, signal);
+    await this.#receiving?.close(() => this.#sinks.drain?.(false));
     for (const input of this.#inputs) if (!input.ended) this.#end(input);
     this.#ended = true;
     await this.#sinks.drain?.(true);
@@ -189,7 +203,7 @@ export class Engine {
     this.#analysis.reset();
     this.#store.reset();
     this.#rows.reset();
-    for (const input of this.#inputs) input.reader.resetCounts();
+    for (const input of this.#inputs) input.reset();
     this.#passed = 0;
     this.#rateAt.records = 0;
   }
@@ -292,7 +306,7 @@ export class Engine {
     for (const input of this.#inputs) if (!input.ended) this.#turn(input);
   }
 
-  #turn(input: Input): string {
+  #turn(input: EngineInput): string {
     const turn = input.turn(
       Date.now(),
       (message, isError) => this.#notice(isError ? "error" : "info", message),
@@ -301,7 +315,7 @@ export class Engine {
     return turn;
   }
 
-  #end(input: Input): void {
+  #end(input: EngineInput): void {
     input.end(Date.now(), "ended");
     this.#sinks.sourceEnded?.(input.number);
   }

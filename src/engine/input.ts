@@ -14,8 +14,23 @@ const MAX_ERRORS = 20;
 /** What a turn of reading came to. */
 export type Turn = "read" | "nothing" | "ended";
 
+/** Something the engine takes records from in turns. */
+export interface EngineInput {
+  readonly number: number;
+  readonly source: Pick<Source, "name" | "reference" | "size" | "position" | "wait">;
+  readonly ended: boolean;
+  /** Milliseconds from `now` until a turn is due though nothing new came; Infinity for never. */
+  due(now: number): number;
+  /** Takes what is there now. `report` takes one line for a person about each thing that happened. */
+  turn(now: number, report: (message: string, isError: boolean) => void): Turn;
+  end(now: number, state: "ended" | "failed"): void;
+  health(formatName: (format: number) => string): SourceHealth;
+  /** Counts from nothing again. */
+  reset(): void;
+}
+
 /** One source with the reader of its bytes. */
-export class Input {
+export class Input implements EngineInput {
   readonly reader: SourceReader;
   readonly #errors: string[] = [];
   #state: SourceHealth["state"] = "waiting";
@@ -60,6 +75,10 @@ export class Input {
     this.reader.breakOff(now);
     this.source.close();
     this.#state = state;
+  }
+
+  reset(): void {
+    this.reader.resetCounts();
   }
 
   health(formatName: (format: number) => string): SourceHealth {

@@ -1,6 +1,7 @@
 import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
 import type { Summary, ValueCount } from "../record/summary.ts";
+import type { ReceiverSettings } from "../source/otlp/settings.ts";
 
 /**
  * The typed protocol between the engine and whoever shows what it says. The engine sends the next snapshot
@@ -42,6 +43,8 @@ export interface EngineSettings {
   until: TimeValue | null;
   /** Milliseconds between snapshots. */
   interval: number;
+  /** The OTLP receiver, null for none. */
+  receiver: ReceiverSettings | null;
 }
 
 export type EngineState = "waiting" | "reading" | "following" | "ended";

@@ -1,5 +1,6 @@
 import type { Continuation } from "../format/continuation.ts";
 import type { Detector } from "../format/detector.ts";
+import type { MessageReader, Range } from "../format/otlp_message.ts";
 import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
 import { Batch, TRUNCATED } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
@@ -10,17 +11,25 @@ import type { HeldRecord } from "./store.ts";
 export class RecordReader {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   readonly #make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation };
+  readonly #messageReader: (source: number, format: number) => MessageReader | null;
   readonly #readers: { reader: SourceReader; detector: Detector }[] = [];
   #part = 0;
   #result: LogRecord | null = null;
   #visit: ((batch: Batch, row: number) => void) | null = null;
 
-  constructor(make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation }) {
+  /** `messageReader`: what reads the records of a source that brings messages; null for lines. */
+  constructor(
+    make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation },
+    messageReader: (source: number, format: number) => MessageReader | null,
+  ) {
     this.#make = make;
+    this.#messageReader = messageReader;
   }
 
   /** The record with strings. `visit` is shown the batch and the row it stands in. */
   read(source: number, held: HeldRecord, visit?: (batch: Batch, row: number) => void): LogRecord {
+    const messages = this.#messageReader(source, held.format);
+    if (messages !== null) return this.#readMessage(messages, source, held, visit);
     const { reader, detector } = this.#reader(source);
     detector.prefer(held.format);
     this.#part = held.part;
@@ -33,6 +42,32 @@ export class RecordReader {
     if (record === null) throw new Error(`A held record could not be read again (line ${held.line})`);
     record.line = held.line;
     record.truncated = (held.flags & TRUNCATED) !== 0;
+    return record;
+  }
+
+  #readMessage(
+    messages: MessageReader,
+    source: number,
+    held: HeldRecord,
+    visit: ((batch: Batch, row: number) => void) | undefined,
+  ): LogRecord {
+    const { resource, scope, raw } = held;
+    const size = resource.length + scope.length + raw.length;
+    const batch = size <= INPUT_BYTES ? this.#batch : new Batch(size, SIDE_BYTES, this.#batch.keys);
+    batch.clear();
+    let at = 0;
+    const [resourceAt, scopeAt, rawAt] = [resource, scope, raw].map((bytes): Range => {
+      batch.bytes.set(bytes, at);
+      return { from: at, to: at += bytes.length };
+    });
+    messages.readOne(batch, resourceAt, scopeAt, rawAt);
+    batch.source = source;
+    batch.received = held.received;
+    batch.line[0] = held.line;
+    batch.format[0] = held.format;
+    const record = logRecordOf(batch, 0);
+    record.raw = messages.textOf(resource, scope, raw);
+    visit?.(batch, 0);
     return record;
   }
 

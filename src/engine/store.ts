@@ -26,6 +26,11 @@ interface Segment {
   format: Uint8Array;
   flags: Uint8Array;
   leaf: Int32Array;
+  /** Groups by their place in `groupFrom`, -1 for none: where a record's raw bytes do not hold them. */
+  resource: Int32Array;
+  scope: Int32Array;
+  groupFrom: number[];
+  groupTo: number[];
 }
 
 /** One held record: its raw bytes (valid until the next `add`) and what is known of it. */
@@ -38,6 +43,9 @@ export interface HeldRecord {
   flags: number;
   leaf: number;
   received: number;
+  /** Raw bytes of its groups, empty where it has none or `raw` holds them. */
+  resource: Uint8Array;
+  scope: Uint8Array;
 }
 
 /** The newest records of one source, oldest first. */
@@ -83,7 +91,7 @@ export class Store {
     const skipped = batch.count - rows;
     const from = batch.rawFrom[skipped];
     const size = batch.rawTo[batch.count - 1] - from;
-    const segment = this.#segmentFor(ring, size, rows, ring.next + skipped);
+    const segment = this.#segmentFor(ring, size + groupBytes(batch), rows, ring.next + skipped);
     const base = segment.used - from;
     segment.bytes.set(batch.bytes.subarray(from, from + size), segment.used);
     segment.used += size;
@@ -104,6 +112,7 @@ export class Store {
     segment.format.set(batch.format.subarray(skipped, batch.count), at);
     segment.flags.set(batch.flags.subarray(skipped, batch.count), at);
     segment.leaf.set(leaves.subarray(skipped, batch.count), at);
+    keepGroups(segment, batch, skipped, at);
     segment.count += rows;
     ring.next += batch.count;
     ring.first = Math.max(ring.first, ring.next - this.#maxRecords);
@@ -138,6 +147,8 @@ export class Store {
       flags: segment.flags[at],
       leaf: segment.leaf[at],
       received: segment.received[at],
+      resource: groupOf(segment, segment.resource[at]),
+      scope: groupOf(segment, segment.scope[at]),
     };
   }
 
@@ -192,7 +203,11 @@ export class Store {
       if (last.used + size <= last.bytes.length) return last;
     }
     const segment = this.#takeSpare(size) ?? newSegment(Math.max(size + (size >> 3), SEGMENT_BYTES));
-    segment.used = segment.count = 0;
+    segment.used =
+      segment.count =
+      segment.groupFrom.length =
+      segment.groupTo.length =
+        0;
     segment.first = first;
     ring.segments.push(segment);
     ring.bytes += segment.bytes.length;
@@ -222,5 +237,42 @@ function newSegment(bytes: number): Segment {
     format: new Uint8Array(BATCH_RECORDS),
     flags: new Uint8Array(BATCH_RECORDS),
     leaf: new Int32Array(BATCH_RECORDS),
+    resource: new Int32Array(BATCH_RECORDS),
+    scope: new Int32Array(BATCH_RECORDS),
+    groupFrom: [],
+    groupTo: [],
   };
+}
+
+/** Bytes of a batch's groups that its records' own bytes do not hold. */
+function groupBytes({ groupRawFrom, groupRawTo }: Batch): number {
+  let bytes = 0;
+  for (let group = 0; group < groupRawTo.length; group++) bytes += groupRawTo[group] - groupRawFrom[group];
+  return bytes;
+}
+
+/** Keeps the raw bytes of a batch's groups, and for its rows from `skipped` on which of them they have. */
+function keepGroups(segment: Segment, batch: Batch, skipped: number, at: number): void {
+  const rows = batch.count - skipped;
+  if (groupBytes(batch) === 0) {
+    segment.resource.fill(-1, at, at + rows);
+    segment.scope.fill(-1, at, at + rows);
+    return;
+  }
+  const base = segment.groupFrom.length;
+  for (let group = 0; group < batch.groupRawTo.length; group++) {
+    const raw = batch.bytes.subarray(batch.groupRawFrom[group], batch.groupRawTo[group]);
+    segment.bytes.set(raw, segment.used);
+    segment.groupFrom.push(segment.used);
+    segment.used += raw.length;
+    segment.groupTo.push(segment.used);
+  }
+  for (let row = skipped; row < batch.count; row++, at++) {
+    segment.resource[at] = batch.resource[row] < 0 ? -1 : batch.resource[row] + base;
+    segment.scope[at] = batch.scope[row] < 0 ? -1 : batch.scope[row] + base;
+  }
+}
+
+function groupOf({ bytes, groupFrom, groupTo }: Segment, group: number): Uint8Array {
+  return group < 0 ? bytes.subarray(0, 0) : bytes.subarray(groupFrom[group], groupTo[group]);
 }

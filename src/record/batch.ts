@@ -92,9 +92,14 @@ export class Batch {
   fieldEnd = new Int32Array(4096);
   fieldKind = new Uint8Array(4096);
 
-  /** Group g holds the fields [groupFrom[g], groupTo[g]). */
+  /**
+   * Group g holds the fields [groupFrom[g], groupTo[g]). Where a record's raw bytes do not hold its groups,
+   * those of a group are [groupRawFrom[g], groupRawTo[g]); else these are empty.
+   */
   readonly groupFrom: number[] = [];
   readonly groupTo: number[] = [];
+  readonly groupRawFrom: number[] = [];
+  readonly groupRawTo: number[] = [];
 
   /** Columns by their defaults; those that `begin` sets in any case are apart. */
   readonly #zeros = [
@@ -194,8 +199,10 @@ export class Batch {
   }
 
   /** Makes the fields [from, fieldCount) a group and returns its number. */
-  addGroup(from: number): number {
+  addGroup(from: number, rawFrom = 0, rawTo = 0): number {
     this.groupFrom.push(from);
+    this.groupRawFrom.push(rawFrom);
+    this.groupRawTo.push(rawTo);
     return this.groupTo.push(this.fieldCount) - 1;
   }
 
@@ -239,6 +246,7 @@ export class Batch {
     this.#setDefaults(0, this.#begun);
     this.count = this.fieldCount = this.#begun = 0;
     this.groupFrom.length = this.groupTo.length = 0;
+    this.groupRawFrom.length = this.groupRawTo.length = 0;
   }
 
   /** Empties the batch for new records; only the input bytes stay. */

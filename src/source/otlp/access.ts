@@ -45,7 +45,9 @@ export class CorsRules {
     const origin = headers.get("origin");
     if (!this.isOn || request.method !== "OPTIONS" || origin === null) return null;
     if (!headers.has("access-control-request-method")) return null;
-    const answer = new Headers({ vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers" });
+    const answer = new Headers({
+      vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+    });
     if (this.allows(origin)) {
       answer.set("access-control-allow-origin", origin);
       answer.set("access-control-allow-methods", "POST");

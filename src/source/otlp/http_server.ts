@@ -20,7 +20,6 @@ export class OtlpHttpServer {
   readonly #bearer: BearerCheck;
   readonly #cors: CorsRules;
   readonly #servers: Deno.HttpServer<Deno.NetAddr>[] = [];
-  readonly #abort = new AbortController();
 
   constructor(settings: ReceiverSettings, inbox: Inbox, counts: ReceiverCounts) {
     this.#inbox = inbox;
@@ -36,7 +35,6 @@ export class OtlpHttpServer {
       hostname,
       port,
       ...certificate,
-      signal: this.#abort.signal,
       onListen: () => {},
       onError: () => new Response("the request could not be handled", { status: 500 }),
     }, (request, info) => this.#handle(request, info.remoteAddr.hostname));
@@ -47,11 +45,6 @@ export class OtlpHttpServer {
   /** Takes no more requests; resolves when those in flight are answered. */
   async close(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.shutdown()));
-  }
-
-  /** Ends all connections. */
-  abort(): void {
-    this.#abort.abort();
   }
 
   async #handle(request: Request, client: string): Promise<Response> {
@@ -117,7 +110,9 @@ export class OtlpHttpServer {
     const { url } = request;
     const path = url.slice(url.indexOf("/", url.indexOf("//") + 2)).replace(/[?#].*$/s, "");
     if (path !== PATH) {
-      const what = path === "/v1/traces" || path === "/v1/metrics" ? "only logs are received" : "no such path";
+      const what = path === "/v1/traces" || path === "/v1/metrics"
+        ? "only logs are received"
+        : "no such path";
       return this.#refuse(404, "not found", encoding, `${what}: send logs to ${PATH}`);
     }
     if (request.method === "POST") return null;

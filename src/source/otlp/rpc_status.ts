@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 const RETRY_INFO = encoder.encode("type.googleapis.com/google.rpc.RetryInfo");
 
 /** google.rpc.Status in protobuf: code = 1, message = 2, details = 3. */
-export function statusBytes(code: number, message: string, retrySeconds?: number): Uint8Array {
+export function statusBytes(code: number, message: string, retrySeconds?: number): Uint8Array<ArrayBuffer> {
   const status = [...varintField(1, code), ...bytesField(2, encoder.encode(message))];
   if (retrySeconds !== undefined) {
     // RetryInfo.retry_delay = 1 is a Duration, whose seconds = 1; Any has type_url = 1 and value = 2.

@@ -1,0 +1,152 @@
+import { Buffer } from "node:buffer";
+import * as grpc from "@grpc/grpc-js";
+import { BearerCheck } from "./access.ts";
+import { tooLarge } from "./decompress_body.ts";
+import type { Inbox, Outcome } from "./inbox.ts";
+import type { ReceiverCounts } from "./receiver_counts.ts";
+import { responseBytes, statusBytes } from "./rpc_status.ts";
+import type { Certificate, ReceiverSettings } from "./settings.ts";
+
+/** Seconds after which a sender may try again. */
+const RETRY_SECONDS = 1;
+/** Calls of one connection at a time; a message of each may have to be held. */
+const MAX_CALLS = 256;
+
+/** Bytes in, bytes out: grpc-js answers INTERNAL if its own decoding fails, so it is given none. */
+const same = (bytes: Buffer) => bytes;
+
+const SERVICE: grpc.ServiceDefinition = {
+  Export: {
+    path: "/opentelemetry.proto.collector.logs.v1.LogsService/Export",
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: same,
+    requestDeserialize: same,
+    responseSerialize: same,
+    responseDeserialize: same,
+  },
+};
+
+type Call = grpc.ServerUnaryCall<Buffer, Buffer>;
+type Answer = grpc.sendUnaryData<Buffer>;
+
+/** OTLP over gRPC (opentelemetry-proto, docs/specification.md, "OTLP/gRPC"). */
+export class OtlpGrpcServer {
+  readonly #inbox: Inbox;
+  readonly #counts: ReceiverCounts;
+  readonly #bearer: BearerCheck;
+  readonly #server: grpc.Server;
+
+  constructor(settings: ReceiverSettings, inbox: Inbox, counts: ReceiverCounts) {
+    this.#inbox = inbox;
+    this.#counts = counts;
+    this.#bearer = new BearerCheck(settings.bearerToken);
+    this.#server = new grpc.Server({
+      "grpc.max_receive_message_length": settings.maxMessageBytes,
+      "grpc.max_concurrent_streams": MAX_CALLS,
+      interceptors: [(_method, call) => this.#intercept(call, settings.maxMessageBytes)],
+    });
+    this.#server.addService(SERVICE, {
+      Export: (call: Call, answer: Answer) => this.#export(call, answer),
+    });
+  }
+
+  /** Listens on one more address; answers its port. Throws what the system says. */
+  listen(hostname: string, port: number, certificate: Certificate | null): Promise<number> {
+    const address = hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+    const credentials = certificate === null
+      ? grpc.ServerCredentials.createInsecure()
+      : grpc.ServerCredentials.createSsl(null, [{
+        cert_chain: Buffer.from(certificate.cert),
+        private_key: Buffer.from(certificate.key),
+      }]);
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync(address, credentials, (error, bound) => {
+        if (error === null) resolve(bound);
+        else reject(error);
+      });
+    });
+  }
+
+  /** Takes no more calls; resolves when those in flight are answered. */
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.tryShutdown(() => resolve()));
+  }
+
+  /** Ends all connections. */
+  abort(): void {
+    this.#server.forceShutdown();
+  }
+
+  /** Sees calls before their message: who may not send, or comes when nothing more can be taken, is told at once. */
+  #intercept(call: grpc.ServerInterceptingCallInterface, limit: number): grpc.ServerInterceptingCall {
+    let hasMessage = false;
+    const listener: grpc.ServerListener = {
+      onReceiveMetadata: (metadata, next) => {
+        this.#counts.request("grpc", hostOf(call.getPeer()));
+        if (!this.#bearer.allows(metadata.get("authorization")[0]?.toString())) {
+          this.#counts.refused("unauthorized");
+          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "a valid bearer token is needed" });
+        } else if (this.#inbox.bytes >= this.#inbox.room || this.#inbox.isClosed) {
+          call.sendStatus(this.#wait());
+        } else next(metadata);
+      },
+      onReceiveMessage: (message, next) => {
+        hasMessage = true;
+        next(message);
+      },
+      onReceiveHalfClose: (next) => {
+        if (hasMessage) return next();
+        this.#counts.refused("malformed");
+        call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details: "the call has no message" });
+      },
+      onCancel: () => {},
+    };
+    return new grpc.ServerInterceptingCall(call, {
+      start: (next) => next(listener),
+      sendStatus: (status, next) => {
+        if (status.code !== grpc.status.RESOURCE_EXHAUSTED) return next(status);
+        this.#counts.refused("too large");
+        next({ ...status, details: tooLarge(limit) });
+      },
+    });
+  }
+
+  async #export(call: Call, answer: Answer): Promise<void> {
+    const bytes = call.request;
+    if (!this.#inbox.reserve(bytes.length)) return answer(this.#wait());
+    let outcome: Outcome;
+    try {
+      outcome = await this.#inbox.offer("protobuf", bytes);
+    } finally {
+      this.#inbox.release(bytes.length);
+    }
+    switch (outcome.kind) {
+      case "taken":
+        return answer(null, Buffer.from(responseBytes(outcome.rejected, outcome.warning)));
+      case "malformed":
+        this.#counts.refused("malformed");
+        return answer({ code: grpc.status.INVALID_ARGUMENT, details: outcome.message });
+      default:
+        return answer(this.#wait());
+    }
+  }
+
+  /** UNAVAILABLE with RetryInfo: try again (opentelemetry-proto, "OTLP/gRPC Throttling"). */
+  #wait(): { code: grpc.status; details: string; metadata: grpc.Metadata } {
+    this.#counts.refused(this.#inbox.isClosed ? "closing" : "busy");
+    const code = grpc.status.UNAVAILABLE;
+    const details = this.#inbox.isClosed
+      ? "the receiver is ending"
+      : "more is waiting than can be taken now: try again";
+    const metadata = new grpc.Metadata();
+    const status = statusBytes(code, details, RETRY_SECONDS);
+    metadata.set("grpc-status-details-bin", Buffer.from(status));
+    return { code, details, metadata };
+  }
+}
+
+/** The address of a peer (`127.0.0.1:53122`, `[::1]:53122`) without its port. */
+function hostOf(peer: string): string {
+  return peer.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}
