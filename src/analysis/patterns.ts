@@ -3,7 +3,7 @@ import { severityRank } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
-import { KnownLines } from "./patterns/known_lines.ts";
+import { KNOWN_LINES_BYTES, KnownLines } from "./patterns/known_lines.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
 import { BlankValues } from "./patterns/blank_values.ts";
 import { survivorsOf } from "./patterns/clean_up.ts";
@@ -23,7 +23,9 @@ export const TOP_PATTERNS = 1000;
 export const MAX_SHAPES = 20_000;
 export const MAX_TOKENS_HELD = 1 << 18;
 export const MAX_TEXT_HELD = 1 << 21;
-export const MAX_CANDIDATES = 1 << 17;
+export const MAX_CANDIDATES = 120_000;
+/** Bytes that all of it takes at the most, see `bytes`. */
+export const MAX_PATTERN_BYTES = 48 << 20;
 
 /** Fewer records than this for each new shape between two clean-ups: the input is a flood of new shapes. */
 const HURRY = 2;
@@ -99,6 +101,12 @@ export class Patterns implements Analyzer<PatternsSummary> {
   /** A pattern with the values of its variables; null if it is not held (any more). */
   details(id: number): PatternDetails | null {
     return this.#summaries.details(this.#shapes, this.#variables, this.resolve(id));
+  }
+
+  /** Bytes held, about; never more than MAX_PATTERN_BYTES. */
+  get bytes(): number {
+    return this.#shapes.bytes + this.#grouping.bytes + this.#variables.bytes + this.#ids.bytes +
+      KNOWN_LINES_BYTES;
   }
 
   /** Records that belong to patterns which were let go because the bound was reached. */

@@ -8,6 +8,8 @@ import { kindOfText, kindOfTexts } from "./variable_kind.ts";
 
 /** Bytes kept of the text of a value. */
 const MAX_TEXT = 80;
+/** What one variable takes at the most: 64 values, a sketch of distinct ones, 2 × 512 buckets of numbers. */
+export const MAX_BLANK_BYTES = 20_000;
 /** Values that are looked at for their kind. */
 const KINDS_LOOKED_AT = 16;
 
@@ -16,7 +18,7 @@ const encoder = new TextEncoder();
 const encoded = new Uint8Array(MAX_TEXT * 3 + 4);
 const encodedView = new DataView(encoded.buffer);
 
-/** The values of one variable of a pattern, in at most some 12 KB. */
+/** The values of one variable of a pattern. */
 export class BlankValues {
   /** Records that stand behind what is counted. */
   count = 0;

@@ -23,6 +23,10 @@ export class Candidates {
     return this.#slots.size;
   }
 
+  get bytes(): number {
+    return this.#slots.bytes + this.#info.length * 7 + this.#nodes.byteLength;
+  }
+
   /** Number of the candidate with this key, -1 for none. */
   find(a: number, b: number): number {
     return this.#slots.get(a, b);

@@ -53,7 +53,7 @@ export function survivorsOf(shapes: Shapes): Survivors {
 }
 
 function copyOf(shapes: Shapes, keep: Uint8Array, patternCost: number, coveredCost: number): Survivors {
-  const kept = new Shapes(shapes.size);
+  const kept = new Shapes(shapes);
   const copies = new Int32Array(shapes.size).fill(-1);
   const roots = new Map<number, number>();
   const heirs = new Map<number, number>();

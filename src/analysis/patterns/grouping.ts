@@ -36,6 +36,11 @@ export class Grouping {
     return this.#candidates.size;
   }
 
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#candidates.bytes + this.#several.bytes;
+  }
+
   /** Finds the pattern of a new shape; the patterns of others may join on the way. */
   add(shape: number): void {
     this.#queue.push(shape);

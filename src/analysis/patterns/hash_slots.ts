@@ -8,6 +8,10 @@ export class HashSlots {
     return this.#size;
   }
 
+  get bytes(): number {
+    return this.#cells.byteLength;
+  }
+
   /** The number held for the pair, -1 for none. */
   get(a: number, b: number): number {
     const cells = this.#cells;

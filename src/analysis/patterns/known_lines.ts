@@ -5,6 +5,8 @@ import type { LineTokens } from "./line_tokens.ts";
 const MAX_BRANCHES = 4096;
 const MAX_AT_FORK = 12;
 const MAX_TEXT = 1 << 18;
+/** What `KnownLines` takes at the most. */
+export const KNOWN_LINES_BYTES = MAX_BRANCHES * 24 + MAX_TEXT * 2;
 /** First forks: one for each hash of the first bytes of a line, and one for what follows a variable that a line begins with. */
 const STARTS = 512;
 const AFTER_START = STARTS;

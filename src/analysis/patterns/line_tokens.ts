@@ -61,6 +61,8 @@ for (const byte of ",:|#") JOINS[byte.charCodeAt(0)] = 1;
  */
 export class LineTokens {
   count = 0;
+  /** Where the last token ends with the punctuation of its sentence. */
+  end = 0;
   /** The line goes on behind the last token. */
   cut = false;
   readonly a = new Int32Array(MAX_TOKENS);
@@ -208,6 +210,9 @@ export class LineTokens {
       prefixB[n] = steppedB;
     }
     this.count = n;
+    let textEnd = n > 0 ? ends[n - 1] : from;
+    while (textEnd < to && ENDS_SENTENCE[bytes[textEnd]] === 1) textEnd++;
+    this.end = textEnd;
   }
 
   /**
@@ -226,8 +231,8 @@ export class LineTokens {
     if ((flags & UNUSUAL) === 0 && (flags & DIGIT) !== 0 && bytes[end] !== COLON) {
       return ENDS_SENTENCE[bytes[end - 1]] === 1 ? sentenceEnd(bytes, at, end) : end;
     }
-    // `abc:` before `//` would be a URL.
-    if (bytes[at] === 0x2f && at > 0 && bytes[at - 1] === COLON) return -1;
+    // `abc:` before `//` would be a URL, `c:` before `\\` a path.
+    if ((bytes[at] === 0x2f || bytes[at] === 0x5c) && at > 0 && bytes[at - 1] === COLON) return -1;
     return this.#unusual(bytes, view, at, end, flags, to) === VARIABLE ? this.#end : -1;
   }
 
@@ -310,7 +315,9 @@ export class LineTokens {
       return VARIABLE;
     }
     if (bytes[end] === COLON && end < to) {
-      if (bytes[end + 1] === 0x2f && bytes[end + 2] === 0x2f && end + 3 < to) {
+      const url = bytes[end + 1] === 0x2f && bytes[end + 2] === 0x2f && end + 3 < to;
+      const drive = end - start === 1 && bytes[end + 1] === 0x5c && end + 2 < to && (flags & DIGIT) === 0;
+      if (url || drive) {
         this.#endPath(bytes, end, to);
         return VARIABLE;
       }

@@ -1,5 +1,5 @@
 /** Numbers of joined patterns that are remembered; the oldest go first. */
-const MAX_JOINED = 1 << 17;
+const MAX_JOINED = 1 << 16;
 
 /**
  * Numbers of patterns. A number is given once and never again to another pattern; when two patterns become one, the
@@ -13,6 +13,11 @@ export class PatternIds {
   /** Numbers begin at `first`: workers whose patterns are to be merged must not share them. */
   constructor(first: number) {
     this.#next = this.#first = first;
+  }
+
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#joined.size * 40;
   }
 
   give(): number {

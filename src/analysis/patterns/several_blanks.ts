@@ -14,10 +14,16 @@ const KEYS = 8;
 /** Keys held; past it all are dropped, and begin anew from what comes. */
 const MAX_KEYS = 8192;
 
+/** Numbers held for the values of all keys; past it the keys are dropped as well. */
+const MAX_VALUES = 1 << 18;
+/** Members of a key that are remembered. */
+const MAX_MEMBERS = 64;
+
 interface Several {
   shapes: number[];
-  /** The distinct values of each blank, by hash, no more than DISTINCT_VALUES. */
-  values: Set<number>[];
+  /** The distinct values of each blank by hash, DISTINCT_VALUES places a blank, and how many they are. */
+  values: Int32Array;
+  sizes: Uint8Array;
 }
 
 /**
@@ -29,6 +35,7 @@ export class SeveralBlanks {
   readonly #promoted = new Map<number, number[]>();
   readonly #keys = new Map<number, Several>();
   readonly #blank = new Uint8Array(MAX_TOKENS);
+  #values = 0;
 
   /** The promoted shape that says all that `shape` says, -1 for none. */
   promotedFor(shapes: Shapes, shape: number): number {
@@ -68,7 +75,17 @@ export class SeveralBlanks {
   clear(): void {
     this.#recent.clear();
     this.#promoted.clear();
+    this.#forgetKeys();
+  }
+
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#values * 4 + this.#keys.size * 400 + (this.#recent.size + this.#promoted.size) * 200;
+  }
+
+  #forgetKeys(): void {
     this.#keys.clear();
+    this.#values = 0;
   }
 
   /** Marks the differences in `#blank`; whether there are several, and enough stays. */
@@ -103,25 +120,41 @@ export class SeveralBlanks {
     const key = (into.keyA >>> 0) * 0x200000 + (into.keyB >>> 11);
     let several = this.#keys.get(key);
     if (several === undefined) {
-      if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-      several = { shapes: [], values: [] };
+      if (this.#keys.size >= MAX_KEYS || this.#values >= MAX_VALUES) this.#forgetKeys();
+      let blanks = 0;
+      for (let i = 0; i < shapes.tokenCount[shape]; i++) if (this.#blank[i] !== STAYS) blanks++;
+      several = {
+        shapes: [],
+        values: new Int32Array(blanks * DISTINCT_VALUES),
+        sizes: new Uint8Array(blanks),
+      };
+      this.#values += blanks * DISTINCT_VALUES;
       this.#keys.set(key, several);
       this.#addMember(shapes, other, several);
     }
     this.#addMember(shapes, shape, several);
-    for (const values of several.values) if (values.size < DISTINCT_VALUES) return null;
+    for (const size of several.sizes) if (size < DISTINCT_VALUES) return null;
     this.#keys.delete(key);
+    this.#values -= several.values.length;
     return several.shapes;
   }
 
   #addMember(shapes: Shapes, shape: number, several: Several): void {
-    several.shapes.push(shape);
+    if (several.shapes.length < MAX_MEMBERS) several.shapes.push(shape);
+    const { values, sizes } = several;
     const base = shapes.tokenFrom[shape] * TOKEN_STRIDE;
     let blank = 0;
     for (let i = 0; i < shapes.tokenCount[shape]; i++) {
       if (this.#blank[i] === STAYS) continue;
-      const values = several.values[blank] ??= new Set();
-      if (values.size < DISTINCT_VALUES) values.add(shapes.tokens[base + i * TOKEN_STRIDE]);
+      const value = shapes.tokens[base + i * TOKEN_STRIDE];
+      const first = blank * DISTINCT_VALUES;
+      const end = first + sizes[blank];
+      let at = first;
+      while (at < end && values[at] !== value) at++;
+      if (at === end && sizes[blank] < DISTINCT_VALUES) {
+        values[at] = value;
+        sizes[blank]++;
+      }
       blank++;
     }
   }

@@ -56,9 +56,16 @@ export class Shapes {
   textUsed = 0;
   readonly table = new HashSlots();
 
-  /** `room`: shapes that it shall hold without growing. */
-  constructor(room = INITIAL) {
-    this.#room(Math.max(INITIAL, room));
+  /** `like`: another, with as much room. */
+  constructor(like?: Shapes) {
+    this.#room(like?.parent.length ?? INITIAL);
+    if (like === undefined) return;
+    this.tokens = new Int32Array(like.tokens.length);
+    this.text = new Uint8Array(like.text.length);
+  }
+
+  get bytes(): number {
+    return this.parent.length * BYTES_A_SHAPE + this.tokens.byteLength + this.text.length + this.table.bytes;
   }
 
   /** Adds the shape of the line that `line` read from `bytes`. Returns its number. */
@@ -88,7 +95,9 @@ export class Shapes {
         from = start + length;
       }
     }
-    if (line.count > 0) this.#appendText(textFrom, bytes, from, line.to[line.count - 1]);
+    if (line.count > 0) {
+      this.#appendText(textFrom, bytes, from, Math.min(line.end, line.to[line.count - 1] + GAP_TEXT));
+    }
     this.textLength[shape] = this.textUsed - textFrom;
     return shape;
   }
@@ -218,6 +227,7 @@ export class Shapes {
 }
 
 const INITIAL = 64;
+const BYTES_A_SHAPE = 10 * 4 + 2 + (RANKS + 3) * 8;
 
 /** A copy at least twice as long, and not shorter than `least`. */
 function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T, least: number): T {

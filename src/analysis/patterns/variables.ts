@@ -1,9 +1,9 @@
-import { BlankValues } from "./blank_values.ts";
+import { BlankValues, MAX_BLANK_BYTES } from "./blank_values.ts";
 import { type LineTokens, VARIABLE } from "./line_tokens.ts";
 import { NumberReader } from "./number_text.ts";
 import { PROMOTED, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 
-/** Variables whose values are kept, of all shapes together: at some 12 KB at the most. */
+/** Variables whose values are kept, of all shapes together. */
 export const MAX_VARIABLES = 1024;
 /** Records of a shape that are all looked at; then one in 8 until 1,024 were looked at; then one in 64. */
 const ALL = 256;
@@ -18,6 +18,11 @@ export class Variables {
   readonly #reader = new NumberReader();
   /** Over the text of the shapes. */
   #view = new DataView(new ArrayBuffer(0));
+
+  /** Bytes held, at the most. */
+  get bytes(): number {
+    return this.#held * MAX_BLANK_BYTES;
+  }
 
   /** The values of a shape's variables in the order of its tokens, if they are kept. */
   of(shape: number): BlankValues[] | undefined {
