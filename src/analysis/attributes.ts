@@ -3,7 +3,7 @@ import type { KeyTable } from "../record/key_table.ts";
 import type { AttributeSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { FieldHashes } from "./field_hashes.ts";
-import { EXACT_VALUES, ValueCounts } from "./value_counts.ts";
+import { EXACT_VALUES, FieldQueue, ValueCounts } from "./value_counts.ts";
 
 /** Keys that stay after a clean-up, and keys held before one. */
 const KEPT_KEYS = 2000;
@@ -17,7 +17,7 @@ const FEWEST_VALUES = 16;
 /** The budget is looked at after this many batches. */
 const BUDGET_EVERY = 16;
 
-const UNKNOWN = -1;
+const NONE = -1;
 
 /** One attribute. */
 class Key {
@@ -25,6 +25,9 @@ class Key {
   count = 0;
   /** Number of the record that had it last: a key that a record repeats counts once. */
   record = -1;
+  /** Chain of the fields of a batch that have it: the first and the last one. */
+  first = NONE;
+  last = NONE;
   readonly values = new ValueCounts();
   /** `debt`: what had been subtracted from the counts of all keys when it came. */
   constructor(readonly name: string, readonly debt: number) {}
@@ -39,16 +42,19 @@ class Key {
  * values a key.
  */
 export class Attributes implements Analyzer<AttributeSummary[]> {
-  #keys: (Key | undefined)[] = [];
   readonly #byName = new Map<string, Key>();
-  /** Place in `#keys` by the key number of `#table`. */
-  #places = new Int32Array(1024).fill(UNKNOWN);
+  /** The same by the key number of `#table`. */
+  readonly #byNumber: (Key | undefined)[] = [];
   #table: KeyTable | null = null;
   #generation = -1;
   #subtracted = 0;
   #values = EXACT_VALUES / 2;
   #record = 0;
   #batches = 0;
+  /** The fields of a batch by key: those keys, and the next field of a chain by field. */
+  readonly #busy: Key[] = [];
+  #next = new Int32Array(4096);
+  readonly #queue = new FieldQueue();
   #weights = new Float64Array(16);
   readonly #hashes: FieldHashes;
 
@@ -68,17 +74,8 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     if (batch.keys !== this.#table || batch.keys.generation !== this.#generation) {
       this.#forgetNumbers(batch.keys);
     }
-    const { count, fieldFrom, fieldTo } = batch;
-    for (let row = 0; row < count; row++) {
-      const record = this.#record++;
-      for (let at = fieldFrom[row], to = fieldTo[row]; at < to; at++) {
-        const key = this.#keyOf(batch, at);
-        if (key.record === record) continue;
-        key.record = record;
-        key.count++;
-        key.values.add(this.#hashes, batch, at, 1);
-      }
-    }
+    this.#sortFields(batch);
+    this.#countFields(batch);
     if (batch.groupFrom.length > 0) this.#addGroups(batch);
     if (++this.#batches % BUDGET_EVERY === 0) this.#keepBudget();
   }
@@ -110,6 +107,47 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     this.#values = EXACT_VALUES / 2;
   }
 
+  /** Makes a chain of the fields of each key, so that each table is used for a whole batch at once. */
+  #sortFields(batch: Batch): void {
+    const { count, fieldFrom, fieldTo, fieldKey } = batch;
+    if (batch.fieldCount > this.#next.length) this.#next = new Int32Array(batch.fieldCount * 2);
+    const next = this.#next;
+    const byNumber = this.#byNumber;
+    let record = this.#record;
+    for (let row = 0; row < count; row++) {
+      record++;
+      for (let field = fieldFrom[row], to = fieldTo[row]; field < to; field++) {
+        const key = byNumber[fieldKey[field]] ?? this.#newNumber(fieldKey[field], batch);
+        if (key.record === record) continue;
+        key.record = record;
+        if (key.last === NONE) {
+          key.first = field;
+          this.#busy.push(key);
+        } else {
+          next[key.last] = field;
+        }
+        next[field] = NONE;
+        key.last = field;
+      }
+    }
+    this.#record = record;
+  }
+
+  /** Counts the fields that were sorted, and takes the chains apart. */
+  #countFields(batch: Batch): void {
+    const { a, b } = this.#hashes;
+    const next = this.#next;
+    const queue = this.#queue;
+    for (const key of this.#busy) {
+      queue.clear();
+      for (let field = key.first; field !== NONE; field = next[field]) queue.push(a[field], b[field], field);
+      key.last = NONE;
+      key.count += queue.length;
+      key.values.addAll(queue, this.#hashes, batch);
+    }
+    this.#busy.length = 0;
+  }
+
   #addGroups(batch: Batch): void {
     const groups = batch.groupFrom.length;
     if (groups > this.#weights.length) this.#weights = new Float64Array(groups * 2);
@@ -120,9 +158,9 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     }
     for (let group = 0; group < groups; group++) {
       if (weights[group] === 0) continue;
-      const record = this.#record++;
+      const record = ++this.#record;
       for (let at = batch.groupFrom[group]; at < batch.groupTo[group]; at++) {
-        const key = this.#keyOf(batch, at);
+        const key = this.#byNumber[batch.fieldKey[at]] ?? this.#newNumber(batch.fieldKey[at], batch);
         if (key.record === record) continue;
         key.record = record;
         key.count += weights[group];
@@ -131,21 +169,14 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     }
   }
 
-  #keyOf(batch: Batch, at: number): Key {
-    const number = batch.fieldKey[at];
-    const place = number < this.#places.length ? this.#places[number] : UNKNOWN;
-    return place === UNKNOWN ? this.#newNumber(number) : this.#keys[place]!;
-  }
-
-  /** The key that a number of the table stands for, met for the first time. */
-  #newNumber(number: number): Key {
-    const key = this.#keyNamed(this.#table!.names[number]);
-    if (number >= this.#places.length) {
-      const grown = new Int32Array(Math.max(number + 1, this.#places.length * 2)).fill(UNKNOWN);
-      grown.set(this.#places);
-      this.#places = grown;
-    }
-    this.#places[number] = this.#keys.push(key) - 1;
+  /** The key that a number of the table stands for, met for the first time in `batch`. */
+  #newNumber(number: number, batch: Batch): Key {
+    const name = this.#table!.names[number];
+    // a clean-up may take keys whose fields still wait to be counted
+    if (this.#byName.size >= HELD_KEYS && !this.#byName.has(name)) this.#countFields(batch);
+    const key = this.#keyNamed(name);
+    while (this.#byNumber.length <= number) this.#byNumber.push(undefined);
+    this.#byNumber[number] = key;
     return key;
   }
 
@@ -173,8 +204,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   }
 
   #forgetNumbers(table: KeyTable | null): void {
-    this.#keys.length = 0;
-    this.#places.fill(UNKNOWN);
+    this.#byNumber.length = 0;
     this.#table = table;
     this.#generation = table?.generation ?? -1;
   }

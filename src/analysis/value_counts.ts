@@ -1,4 +1,4 @@
-import type { Batch } from "../record/batch.ts";
+import { type Batch, BATCH_RECORDS } from "../record/batch.ts";
 import type { ValueCount } from "../record/summary.ts";
 import { CountTable } from "./count_table.ts";
 import { DistinctCount } from "./distinct_count.ts";
@@ -8,6 +8,26 @@ import type { FieldHashes } from "./field_hashes.ts";
 export const EXACT_VALUES = 2048;
 /** Bytes of a value's text that are kept. */
 const MAX_TEXT = 200;
+
+/** Fields of one key that wait to be counted, at most one of each record of a batch. */
+export class FieldQueue {
+  /** Of each field: the hashes of its value (two places), its index, and an unused place. */
+  readonly pairs = new Int32Array(BATCH_RECORDS * 4);
+  /** For `CountTable.addCommon`. */
+  readonly missed = new Int32Array(BATCH_RECORDS);
+  length = 0;
+
+  push(a: number, b: number, field: number): void {
+    const at = this.length++ << 2;
+    this.pairs[at] = a;
+    this.pairs[at + 1] = b;
+    this.pairs[at + 2] = field;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
 
 /**
  * The values of one attribute: exact up to 2,048 distinct ones. Past that the number of distinct ones is
@@ -29,6 +49,12 @@ export class ValueCounts {
 
   get distinct(): number {
     return this.#sketch?.estimate() ?? this.#table.size;
+  }
+
+  /** Counts the values of the fields in a queue. */
+  addAll(queue: FieldQueue, hashes: FieldHashes, batch: Batch): void {
+    const misses = this.#table.addCommon(queue.pairs, queue.length, queue.missed);
+    for (let i = 0; i < misses; i++) this.add(hashes, batch, queue.pairs[(queue.missed[i] << 2) + 2], 1);
   }
 
   /** Counts the value of a field. */
