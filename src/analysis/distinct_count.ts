@@ -12,9 +12,14 @@ export class DistinctCount {
   static readonly bytes = REGISTERS;
   readonly #registers = new Uint8Array(REGISTERS);
 
+  /** Adds a pair of hashes, which need not be well mixed: short values are their own hashes. */
   add(a: number, b: number): void {
-    const index = a >>> (32 - INDEX_BITS);
-    const rank = Math.clz32(b) + 1;
+    let mixed = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ b;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+    const index = (mixed ^ (mixed >>> 16)) >>> (32 - INDEX_BITS);
+    let bits = Math.imul(b ^ (b >>> 16), 0x2c1b3c6d) ^ a;
+    bits = Math.imul(bits ^ (bits >>> 15), 0x297a2d39);
+    const rank = Math.clz32(bits ^ (bits >>> 16)) + 1;
     if (rank > this.#registers[index]) this.#registers[index] = rank;
   }
 
