@@ -46,6 +46,9 @@ const SAMPLES: Record<SettingName, readonly [string, unknown][]> = {
   "providers": [["{here: {provider: ollama, priority: high}}", {
     here: { provider: "ollama", priority: 1 },
   }]],
+  "ai-redact": [["always", "always"], ["remote", "remote"], ["always", "always"]],
+  "ai-redact-patterns": [["[a+, b]", ["a+", "b"]]],
+  "ai-prices": [["{m: {input: 1, output: 2.5}}", { m: { input: 1, output: 2.5 } }]],
   "api-key": [["one", "********"], ["two", "********"], ["three", "********"]],
   "api-base": [["http://a/v1", "http://a/v1"], ["http://b/v1/", "http://b/v1"], ["https://c", "https://c"]],
   "organization": [["a", "a"], ["b", "b"], ["c", "c"]],
