@@ -30,7 +30,10 @@ export class CountTable {
   /** Entry numbers; 0 is a free slot. */
   #slots!: Int32Array;
   #mask = 0;
-  /** A pair's place is the highest bits of a sum of products (a universal hash, so pairs need not be mixed well). */
+  /**
+   * A pair's place is the highest bits of a sum of products, a universal hash, so that pairs need not be mixed well;
+   * multiplied once more, as the sums of words and numbers that differ by a letter lie in clusters.
+   */
   #shift = 0;
   readonly #mixA = seedA | 1;
   readonly #mixB = Math.imul(seedB, 0x85ebca6b) | 1;
@@ -59,10 +62,8 @@ export class CountTable {
     const cells = this.#cells;
     const slots = this.#slots;
     const mask = this.#mask;
-    for (
-      let slot = (Math.imul(a, this.#mixA) + Math.imul(b, this.#mixB)) >>> this.#shift;;
-      slot = (slot + 1) & mask
-    ) {
+    const sum = Math.imul(a, this.#mixA) + Math.imul(b, this.#mixB);
+    for (let slot = Math.imul(sum ^ (sum >>> 15), SPREAD) >>> this.#shift;; slot = (slot + 1) & mask) {
       const entry = slots[slot];
       if (entry === 0) return ~slot;
       if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) return entry;
@@ -87,7 +88,8 @@ export class CountTable {
     for (let i = 0; i < length; i++) {
       const a = queue[i << 2];
       const b = queue[(i << 2) + 1];
-      let slot = (Math.imul(a, mixA) + Math.imul(b, mixB)) >>> shift;
+      const sum = Math.imul(a, mixA) + Math.imul(b, mixB);
+      let slot = Math.imul(sum ^ (sum >>> 15), SPREAD) >>> shift;
       let entry;
       while ((entry = slots[slot]) !== 0) {
         if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) break;
@@ -375,6 +377,7 @@ export interface TopEntry {
 }
 
 const NO_TEXT = -1;
+const SPREAD = 0x2c1b3c6d;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
 const rareCounts = new Int32Array(HISTOGRAM);
