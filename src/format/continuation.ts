@@ -65,7 +65,7 @@ export class Continuation {
 
   #joins(bytes: Uint8Array, from: number, to: number): boolean {
     const first = bytes[from];
-    if (isBlank(first)) return this.#indented(bytes, skipBlanks(bytes, from, to), to);
+    if (isBlank(first)) return this.#indented(bytes, from, to);
     if (first === 0x54 && isText(bytes, from, to, "Traceback (most recent call last)")) {
       this.#state = PYTHON;
       return true;
@@ -103,10 +103,11 @@ export class Continuation {
     return known || isClosing(bytes, from, to);
   }
 
-  #indented(bytes: Uint8Array, at: number, to: number): boolean {
+  #indented(bytes: Uint8Array, from: number, to: number): boolean {
+    const at = skipBlanks(bytes, from, to);
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
-    return !startsWithDate(bytes, at, to);
+    return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to));
   }
 
   #started(start: string): boolean {
@@ -238,6 +239,11 @@ function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
     if (byte !== 0x7d && byte !== 0x5d && byte !== 0x29 && byte !== 0x2c && byte !== 0x3b) return false;
   }
   return true;
+}
+
+/** ` INFO message`: loggers that write no time pad the names of four letters to five. */
+function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
+  return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ");
 }
 
 /** An indented line that begins with a date is a record of a logger that pads. */

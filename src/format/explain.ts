@@ -12,7 +12,10 @@ export function explainRecord(batch: Batch, row: number): string[] {
   if (Number.isNaN(batch.time[row])) lines.push("time: none found in the line; the time of receipt is shown");
   else {
     const instant = new Date(batch.time[row]).toISOString();
-    lines.push(`time: ${place(batch, row, timeFrom[row], timeTo[row])} was read as ${instant}`);
+    const read = timeFrom[row] === timeTo[row]
+      ? "given by the format"
+      : `${place(batch, row, timeFrom[row], timeTo[row])} was read`;
+    lines.push(`time: ${read} as ${instant}`);
   }
   const severity = severityName(batch.severity[row]);
   if (severity === null) lines.push("severity: none found in the line");

@@ -3,6 +3,7 @@ import { unescapeInto } from "./json_escape.ts";
 import { JsonOutline } from "./json_outline.ts";
 import { FALSE, hasEscape, NULL_WORD, numberEnd, numberKind, skipSpace, stringEnd } from "./json_token.ts";
 import { TRUE, wordEnd } from "./json_token.ts";
+import { ATTRIBUTE, HOST, SERVICE, TIME } from "./field_roles.ts";
 import { FAN, FINISH, graphsOf, HEAD, isOtherEdge, type KeyGraph, MAX_NODES, MISS } from "./key_graph.ts";
 import type { RoleCollector } from "./role_collector.ts";
 
@@ -47,6 +48,9 @@ export class JsonObject {
     const roles = this.#roles;
     graph.refresh();
     const { edges, words } = graph;
+    // The columns of the fields are written here, not by a call a field; `batch.fieldCount` follows before any call.
+    let { fieldKey, fieldStart, fieldEnd, fieldKind } = batch;
+    let field = batch.fieldCount;
     let node = 0;
     for (;;) {
       // `KeyGraph.follow`, spelt out: a call a field costs too much here.
@@ -83,13 +87,26 @@ export class JsonObject {
         at = this.#valueAt;
         isText = this.#isText;
       }
-      if (next === FINISH) return at;
+      if (next === FINISH) {
+        batch.fieldCount = field;
+        return at;
+      }
       node = next;
+      const key = graph.key[node];
+      const role = graph.role[node];
 
       const from = at;
       let kind = TEXT;
       let end = at;
       if (isText) {
+        if ((role & 255) === TIME) {
+          end = roles.takeQuotedTime(batch, row, role, key, from, to);
+          if (end > 0) {
+            at = end + 1;
+            continue;
+          }
+          end = from;
+        }
         // Looks for the quote four bytes at a time. Seven bits of a byte that is a quote or a backslash fold to
         // zero (0x22 ^ 0x22 = 0, 0x5c ^ 0x22 = 0x7e, and two more of either leave only bits that are masked).
         for (;;) {
@@ -132,9 +149,29 @@ export class JsonObject {
         at = end;
       }
 
-      const role = graph.role[node];
-      if (role === 0) batch.addField(graph.key[node], from, end, kind);
-      else roles.take(batch, row, role, graph.key[node], from, end, kind);
+      const which = role & 255;
+      if (which === ATTRIBUTE || which === SERVICE || which === HOST) {
+        if (field === fieldKey.length) {
+          batch.fieldCount = field;
+          batch.addField(key, from, end, kind);
+          ({ fieldKey, fieldStart, fieldEnd, fieldKind } = batch);
+        } else {
+          fieldKey[field] = key;
+          fieldStart[field] = from;
+          fieldEnd[field] = end;
+          fieldKind[field] = kind;
+        }
+        if (which === SERVICE) roles.takeService(batch, row, role, field);
+        else if (which === HOST) roles.takeHost(batch, row, role, field);
+        field++;
+      } else {
+        batch.fieldCount = field;
+        roles.take(batch, row, role, key, from, end, kind);
+        if (batch.fieldCount !== field) {
+          field = batch.fieldCount;
+          ({ fieldKey, fieldStart, fieldEnd, fieldKind } = batch);
+        }
+      }
     }
   }
 

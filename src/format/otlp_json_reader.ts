@@ -3,11 +3,11 @@ import { SEVERITY_NAMES, severityNumber } from "../record/severity.ts";
 import { StrictJson } from "./json_strict.ts";
 import { JsonValues } from "./otlp_json_values.ts";
 import { type MessageReader, type MessageResult, type Range, SideAreaFull } from "./otlp_message.ts";
-import { otlpName } from "./otlp_names.ts";
+import { otlpNameAt } from "./otlp_names.ts";
 import { bodyKind } from "./otlp_protobuf.ts";
 import { markCut } from "./otlp_protobuf_value.ts";
 import { OtlpKeys, setSeverityByText, SharedFields } from "./otlp_record.ts";
-import { needSide } from "./side_writer.ts";
+import { needSide, putDigits } from "./side_writer.ts";
 
 const decoder = new TextDecoder();
 const NOWHERE: Range = { from: 0, to: 0 };
@@ -66,7 +66,7 @@ export class OtlpJsonReader implements MessageReader {
   }
 
   #name() {
-    return otlpName(this.#json.bytes, this.#json.keyFrom, this.#json.keyTo);
+    return otlpNameAt(this.#json.bytes, this.#json.view, this.#json.keyFrom, this.#json.keyTo);
   }
 
   /** Calls `read` at each object of the list at hand. */
@@ -240,7 +240,7 @@ export class OtlpJsonReader implements MessageReader {
           observedTo = this.#values.to;
           break;
         case "severityNumber":
-          batch.severity[row] = this.#readSeverity();
+          batch.severity[row] = this.#readSeverity(batch);
           break;
         case "severityText":
           json.string();
@@ -292,8 +292,13 @@ export class OtlpJsonReader implements MessageReader {
   }
 
   /** A number, or its name: `SEVERITY_NUMBER_INFO2`. */
-  #readSeverity(): number {
+  #readSeverity(batch: Batch): number {
     const json = this.#json;
+    const digit = json.bytes[json.at] - 48;
+    if (digit >= 0 && digit <= 9) {
+      const number = this.#values.smallInteger(batch, 24);
+      return number <= 24 ? number : 0;
+    }
     if (json.bytes[json.at] === 0x22) json.string();
     else json.number();
     const text = decoder.decode(json.bytes.subarray(json.from, json.end));
@@ -307,14 +312,11 @@ export class OtlpJsonReader implements MessageReader {
   }
 
   #readFlags(batch: Batch): void {
-    this.#values.integer(batch, false);
-    const { from, to } = this.#values;
     // The upper 24 bits are reserved; the lower ones are W3C Trace Context's flags.
-    const flags = Number(decoder.decode(batch.bytes.subarray(from, to))) & 0xff;
+    const flags = this.#values.smallInteger(batch, 0xffffffff) & 0xff;
     if (flags === 0) return;
-    const side = batch.side;
-    needSide(batch, 3);
-    for (const digit of String(flags)) batch.bytes[batch.side++] = digit.charCodeAt(0);
+    const { side } = batch;
+    putDigits(batch, flags, 1);
     batch.addField(this.#keys.id.traceFlags, side, batch.side, INT);
   }
 

@@ -2,7 +2,7 @@ import { type Batch, BOOL, BYTES, DOUBLE, ESCAPED, INT, NESTED, NULL, TEXT } fro
 import { unescapeInto } from "./json_escape.ts";
 import type { StrictJson } from "./json_strict.ts";
 import { cutText, MAX_FLATTENED, MAX_NESTED, MAX_TEXT_BYTES } from "./otlp_message.ts";
-import { otlpName } from "./otlp_names.ts";
+import { otlpNameAt } from "./otlp_names.ts";
 import { needSide, putAscii, putByte, putBytes } from "./side_writer.ts";
 
 const MOST_INT64 = 0x7fffffffffffffffn;
@@ -79,7 +79,8 @@ export class JsonValues {
     this.from = from;
     this.to = end;
     const isPlain = at === end && at > digits && (bytes[digits] !== 48 || at === digits + 1);
-    if (isPlain && at - digits < 19) return;
+    // Up to 18 digits (unsigned: 19) none is too large.
+    if (isPlain && at - digits < (isSigned ? 19 : 20)) return;
     const integer = integerOf(decoder.decode(bytes.subarray(from, end)));
     const least = isSigned ? -MOST_INT64 - 1n : 0n;
     if (integer === null || integer < least || integer > (isSigned ? MOST_INT64 : MOST_UINT64)) {
@@ -90,6 +91,15 @@ export class JsonValues {
     this.from = batch.side;
     putAscii(batch, String(integer));
     this.to = batch.side;
+  }
+
+  /** As `integer`, and answers the number; what passes `most` is not told apart. */
+  smallInteger(batch: Batch, most: number): number {
+    this.integer(batch, false);
+    const { bytes } = batch;
+    let number = 0;
+    for (let at = this.from; at < this.to && number <= most; at++) number = number * 10 + bytes[at] - 48;
+    return number;
   }
 
   /** Whether the text `words` of `length` bytes stands at hand. */
@@ -131,7 +141,7 @@ export class JsonValues {
       }
     } else json.enter(0x7b);
     for (; json.member(isFirst); isFirst = false) {
-      const name = otlpName(json.bytes, json.keyFrom, json.keyTo);
+      const name = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo);
       if (name === "key") {
         if (json.isNull()) continue;
         json.string();
@@ -230,7 +240,7 @@ export class JsonValues {
     let list = -1;
     json.enter(0x7b);
     for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      const isList = otlpName(json.bytes, json.keyFrom, json.keyTo) === "kvlistValue";
+      const isList = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo) === "kvlistValue";
       list = isList && json.space() === 0x7b ? this.#itemsAt() : -1;
       if (!isList) json.skip();
       else if (list < 0) json.skip();
@@ -246,7 +256,7 @@ export class JsonValues {
     let items = -1;
     json.enter(0x7b);
     for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      const isValues = otlpName(json.bytes, json.keyFrom, json.keyTo) === "values";
+      const isValues = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo) === "values";
       const at = json.at;
       if (isValues && json.space() === 0x5b) {
         json.enter(0x5b);
@@ -262,7 +272,7 @@ export class JsonValues {
   /** Takes the member of an AnyValue at hand as its value. */
   #member(batch: Batch): void {
     const json = this.#json;
-    const name = otlpName(json.bytes, json.keyFrom, json.keyTo);
+    const name = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo);
     if (name === null || json.bytes[json.at] === 0x6e) return json.skip();
     const start = json.at;
     switch (name) {
@@ -382,7 +392,10 @@ export class JsonValues {
     json.enter(0x7b);
     let items = 0;
     for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      if (otlpName(json.bytes, json.keyFrom, json.keyTo) !== "values" || json.bytes[json.at] === 0x6e) {
+      if (
+        otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo) !== "values" ||
+        json.bytes[json.at] === 0x6e
+      ) {
         json.skip();
         continue;
       }
@@ -403,7 +416,7 @@ export class JsonValues {
     let valueAt = -1;
     json.enter(0x7b);
     for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      const name = otlpName(json.bytes, json.keyFrom, json.keyTo);
+      const name = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo);
       if (name === "key" && json.bytes[json.at] !== 0x6e) {
         json.string();
         keyFrom = json.from;
@@ -432,7 +445,7 @@ export class JsonValues {
     if (!json.isNull()) {
       json.enter(0x7b);
       for (let isFirst = true; json.member(isFirst); isFirst = false) {
-        const name = otlpName(json.bytes, json.keyFrom, json.keyTo);
+        const name = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo);
         if (name === "arrayValue" || name === "kvlistValue") {
           if (json.isNull()) continue;
           batch.side = side;

@@ -325,7 +325,6 @@ export class OtlpProtobufReader implements MessageReader {
     if (observed >= 0 && Number.isNaN(batch.time[row])) {
       setNanos(batch, row, view.getUint32(observed + 4, true), view.getUint32(observed, true));
     }
-    if (!Number.isNaN(batch.time[row])) this.#putTime(batch, row);
     setSeverityByText(batch, row);
     batch.commit();
   }
@@ -357,14 +356,6 @@ export class OtlpProtobufReader implements MessageReader {
       return true;
     }
     return false;
-  }
-
-  /** Writes the nanoseconds that were read, for who asks why. */
-  #putTime(batch: Batch, row: number): void {
-    batch.timeFrom[row] = batch.side;
-    putDigits(batch, batch.time[row], 1);
-    putDigits(batch, batch.nanos[row], 6);
-    batch.timeTo[row] = batch.side;
   }
 }
 

@@ -137,34 +137,80 @@ export class RoleCollector {
     if (batch.host[row] >= 0) this.#hostRank = TAKEN;
   }
 
-  /** Takes the field [from, to) with a role packed by the key graph. */
+  /**
+   * Takes a text that begins at `from` and ends with a quote before `to` as the time, if it is one of the minute
+   * seen last and the first candidate of its record: then its end need not be looked for. Returns the index of
+   * the quote; -1, and takes nothing, if it is not so simple.
+   */
+  takeQuotedTime(batch: Batch, row: number, packed: number, key: number, from: number, to: number): number {
+    if (this.#timeRank !== VACANT) return -1;
+    const end = this.#minute.readQuoted(batch, row, from, to);
+    if (end < 0) return -1;
+    this.#timeRank = packed >> 8 & 255;
+    this.#timeKey = key;
+    this.#timeKind = TEXT;
+    return end;
+  }
+
+  /** Takes a field that was added as the service, if it names it better than another one did. */
+  takeService(batch: Batch, row: number, packed: number, field: number): void {
+    const rank = packed >> 8 & 255;
+    if (rank >= this.#serviceRank || batch.fieldKind[field] > ESCAPED) return;
+    if (batch.fieldStart[field] === batch.fieldEnd[field]) return;
+    this.#serviceRank = rank;
+    batch.service[row] = field;
+  }
+
+  /** As `takeService`, as the host. */
+  takeHost(batch: Batch, row: number, packed: number, field: number): void {
+    const rank = packed >> 8 & 255;
+    if (rank >= this.#hostRank || batch.fieldKind[field] > ESCAPED) return;
+    if (batch.fieldStart[field] === batch.fieldEnd[field]) return;
+    this.#hostRank = rank;
+    batch.host[row] = field;
+  }
+
+  /**
+   * Takes the field [from, to) with a role packed by the key graph. The first candidate for a role is dealt with
+   * here, for most records have one only; what is not so simple has its own method.
+   */
   take(batch: Batch, row: number, packed: number, key: number, from: number, to: number, kind: number): void {
     const rank = packed >> 8 & 255;
     switch (packed & 255) {
       case role.TIME:
         return this.#takeTime(batch, row, rank, key, from, to, kind);
-      case role.SEVERITY:
-        return this.#takeSeverity(batch, row, rank, packed >> 16, key, from, to, kind);
+      case role.SEVERITY: {
+        const number = kind === TEXT && this.#severityRank === VACANT
+          ? levelOfText(batch.bytes, batch.view, from, to)
+          : 0;
+        if (number === 0) return this.#takeSeverity(batch, row, rank, packed >> 16, key, from, to, kind);
+        this.#severityRank = rank;
+        this.#severityKey = key;
+        this.#severityKind = TEXT;
+        batch.severity[row] = number;
+        batch.severityFrom[row] = from;
+        batch.severityTo[row] = to;
+        return;
+      }
       case role.BODY:
-        return this.#takeBody(batch, row, rank, packed >> 16, key, from, to, kind);
+        if (this.#bodyRank !== VACANT || rank >= role.SUBSTITUTE || kind > ESCAPED) {
+          return this.#takeBody(batch, row, rank, packed >> 16, key, from, to, kind);
+        }
+        this.#bodyRank = rank;
+        this.#bodyKey = key;
+        this.#bodyScale = packed >> 16;
+        batch.bodyFrom[row] = from;
+        batch.bodyTo[row] = to;
+        batch.bodyKind[row] = kind;
+        return;
       case role.TRACE:
         return this.#takeTrace(batch, row, rank, key, from, to, kind);
       case role.SPAN:
         return this.#takeSpan(batch, row, rank, key, from, to, kind);
-      case role.SERVICE: {
-        const field = batch.addField(key, from, to, kind);
-        if (rank >= this.#serviceRank || kind > ESCAPED || from === to) return;
-        this.#serviceRank = rank;
-        batch.service[row] = field;
-        return;
-      }
-      case role.HOST: {
-        const field = batch.addField(key, from, to, kind);
-        if (rank >= this.#hostRank || kind > ESCAPED || from === to) return;
-        this.#hostRank = rank;
-        batch.host[row] = field;
-        return;
-      }
+      case role.SERVICE:
+        return this.takeService(batch, row, packed, batch.addField(key, from, to, kind));
+      case role.HOST:
+        return this.takeHost(batch, row, packed, batch.addField(key, from, to, kind));
       default:
         return this.#takeOdd(batch, row, packed & 255, packed >> 16, key, from, to, kind);
     }

@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import { SideAreaFull } from "./otlp_message.ts";
 
 const HEX = new TextEncoder().encode("0123456789abcdef");
+const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => (HEX[byte >> 4] << 8) | HEX[byte & 15]);
 const BASE64 = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 
 /** The letters of JSON's short escapes by the character they stand for; 0 for those that have none. */
@@ -36,12 +37,9 @@ export function putBytes(batch: Batch, from: number, to: number): void {
 /** Hexadecimal digits of [from, to). */
 export function putHex(batch: Batch, from: number, to: number): void {
   needSide(batch, (to - from) * 2);
-  const { bytes } = batch;
+  const { bytes, view } = batch;
   let { side } = batch;
-  for (let at = from; at < to; at++) {
-    bytes[side++] = HEX[bytes[at] >> 4];
-    bytes[side++] = HEX[bytes[at] & 15];
-  }
+  for (let at = from; at < to; at++, side += 2) view.setUint16(side, HEX_PAIRS[bytes[at]]);
   batch.side = side;
 }
 

@@ -5,6 +5,7 @@ import { readTrailingJson } from "./embedded_json.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
+import { BAR, CLOSE, COLON } from "./text_parts.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
 import { addErrorContext, addServedRequest } from "./text_request.ts";
 import { NOT_HERS, ONE_LINE, readDotnet, readJavaUtil, TWO_LINES, WANTS_MORE } from "./text_two_lines.ts";
@@ -146,7 +147,11 @@ export class TextFormat implements LineFormat {
     let end = readJsonBehind(batch, row, from, to, this.#context);
     if (end === to) {
       const pairs = addTrailingPairs(batch, from, to);
-      if (pairsApart && pairs < to && pairs > from) end = trimmed(batch.bytes, from, pairs);
+      if (pairs < to && pairs > from) {
+        const before = trimmed(batch.bytes, from, pairs);
+        if (isDividedByColon(batch, row, before)) end = before - 1;
+        else if (pairsApart) end = before;
+      }
     }
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
@@ -168,7 +173,7 @@ function readJsonBehind(batch: Batch, row: number, from: number, to: number, con
   for (let at = from; at < end; at++) {
     if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
-    if (readTrailingJson(batch, row, at, end, context)) return trimmed(bytes, from, at);
+    if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
     const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
@@ -191,6 +196,23 @@ function lastStart(bytes: Uint8Array, from: number, to: number): number {
 
 function isNameSign(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
+}
+
+/** Without blanks, and without the bar that divides the text from what stood behind it. */
+function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
+  const end = trimmed(bytes, from, to);
+  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
+    ? trimmed(bytes, from, end - 1)
+    : end;
+}
+
+/** hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `. */
+function isDividedByColon(batch: Batch, row: number, end: number): boolean {
+  const { bytes } = batch;
+  if (bytes[end - 1] !== COLON) return false;
+  const from = batch.severityFrom[row];
+  const to = batch.severityTo[row];
+  return to > from && bytes[to] === CLOSE && skipBlanks(bytes, to + 1, end) - from === 7;
 }
 
 function trimmed(bytes: Uint8Array, from: number, to: number): number {

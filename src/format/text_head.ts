@@ -34,6 +34,7 @@ import {
   COMPOUND,
   findByte,
   isBlank,
+  isName,
   isNumber,
   isPlainWord,
   isText,
@@ -310,6 +311,10 @@ export class TextHead extends HeadParts {
     const rest = skipBlanks(bytes, this.#finder.wholeTo, close - 1);
     if (rest < close - 1) {
       const end = this.#time(rest, close - 1);
+      if (end < 0 && isName(bytes, rest, close - 1)) {
+        this.add(NAME_PART, rest, close - 1);
+        return close;
+      }
       if (end < 0) {
         this.count = this.severity = 0;
         return -1;
@@ -500,6 +505,7 @@ export class TextHead extends HeadParts {
     let at = from;
     let plain = 0;
     let numbers = 0;
+    let bracketed = false;
     for (let token = 0; token <= MAX_BETWEEN; token++) {
       const before = at;
       at = this.#skipSeparators(at, to);
@@ -518,9 +524,12 @@ export class TextHead extends HeadParts {
         }
         at = end;
         if (at < to && bytes[at] === COLON) at++;
+        bracketed = true;
         continue;
       }
       this.#foundNumber = this.#finder.bare(at, to, divided);
+      if (this.#foundNumber === 0 && bracketed) this.#foundNumber = this.#finder.beforeColon(at, to);
+      bracketed = false;
       if (this.#foundNumber !== 0 && !this.#finder.weak) return at;
       this.#finder.weak = false;
       let end = tokenEnd(bytes, at, to);

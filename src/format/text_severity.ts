@@ -81,7 +81,12 @@ export class SeverityFinder {
       this.to = this.wholeTo = end;
       return number;
     }
-    if (!mixed || rest >= to || (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT)) return 0;
+    if (!mixed || rest >= to) return 0;
+    if (isUpper(bytes[to - 1])) {
+      const behindSlash = this.#behindSlash(start, to);
+      if (behindSlash !== 0) return behindSlash;
+    }
+    if (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT) return 0;
     // module:level, channel.LEVEL
     let colon = to - 1;
     while (colon > start && isLetter(bytes[colon])) colon--;
@@ -121,10 +126,11 @@ export class SeverityFinder {
     this.to = this.wholeTo = end;
     if (isUpperWord(bytes, at, end)) {
       if (direct || !isRareName(bytes, at, end)) {
-        {
-          const plain = isRareWord(bytes, at, end) && next !== COLON && next !== BAR;
-          return plain && !(end + 1 < to && bytes[end + 1] === OPEN) ? 0 : number;
-        }
+        const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
+        if (!plain || (end + 1 < to && bytes[end + 1] === OPEN)) return number;
+        // Padded, with a divider behind.
+        const sign = skipBlanks(bytes, end, to);
+        return sign < to && bytes[sign] === BAR ? number : 0;
       }
       return next === COLON && !isNote(bytes, at, end) ? number : 0;
     }
@@ -142,6 +148,27 @@ export class SeverityFinder {
     if (number === 13 && end - at === 4) return number;
     this.weak = true;
     return number;
+  }
+
+  /** `Server thread/INFO`: a thread and the severity. */
+  #behindSlash(from: number, to: number): number {
+    const bytes = this.bytes;
+    let slash = to - 1;
+    while (slash > from && isUpper(bytes[slash])) slash--;
+    if (slash === from || bytes[slash] !== 0x2f) return 0;
+    const number = severityOfWord(bytes, slash + 1, to);
+    if (number === 0) return 0;
+    this.nameFrom = from;
+    this.nameTo = slash;
+    this.from = slash + 1;
+    this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /** The severity, in any case, that a colon follows directly; 0 if none does. Sets from, to and wholeTo. */
+  beforeColon(at: number, to: number): number {
+    const number = this.bare(at, to, true);
+    return number !== 0 && this.to < to && this.bytes[this.to] === COLON ? number : 0;
   }
 
   /** `app.ERROR: ` of Monolog: the channel and the severity. */

@@ -99,7 +99,12 @@ export class HeadTail {
     if (end >= to && (bits & OTHER) === 0) return -1;
     // Most messages begin with two words: nothing below would take the first.
     if (severe && (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && end + 1 < to && bytes[end] === SPACE) {
-      const plain = (CLASS[bytes[end + 1]] & (LETTER | DIGIT)) !== 0 &&
+      const follows = CLASS[bytes[end + 1]];
+      if ((follows & DIGIT) !== 0) {
+        const numbers = this.#processAndThread(at, end, to);
+        if (numbers >= 0) return numbers;
+      }
+      const plain = (follows & (LETTER | DIGIT)) !== 0 &&
         !(end === at + 2 && isText(bytes, at, to, "in "));
       if (plain && !this.#parts.tabbed) return -1;
     }
@@ -141,7 +146,7 @@ export class HeadTail {
         return skipBlanks(bytes, after, to);
       }
     }
-    if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, severe);
+    if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, to, severe);
     if (this.#parts.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
       if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
       else if (nameLikeness(bytes, at, end) >= IDENTIFIER) this.#parts.add(NAME_PART, at, end);
@@ -218,6 +223,25 @@ export class HeadTail {
     return end;
   }
 
+  /** `4242 139922983603072 `, `module 4242 139922983603072 `: Python's process and thread, told by its length. */
+  #processAndThread(at: number, end: number, to: number): number {
+    const bytes = this.#bytes;
+    const named = !isNumber(bytes, at, end);
+    const process = named ? end + 1 : at;
+    const processEnd = tokenEnd(bytes, process, to);
+    const thread = processEnd + 1;
+    const threadEnd = thread < to ? tokenEnd(bytes, thread, to) : to;
+    if (
+      threadEnd >= to || threadEnd - thread < 12 || !isNumber(bytes, process, processEnd) ||
+      !isNumber(bytes, thread, threadEnd) || (named && !isName(bytes, at, end))
+    ) return -1;
+    if (named) this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(NUMBER_PART, process, processEnd);
+    this.#parts.add(NUMBER_PART, thread, threadEnd);
+    this.last = true;
+    return threadEnd + 1;
+  }
+
   /** `123#456: *789 ` of nginx: process, thread, connection. */
   #nginxProcess(at: number, to: number): number {
     const bytes = this.#bytes;
@@ -288,7 +312,7 @@ export class HeadTail {
   }
 
   /** `name: `, `file.go:12: `, `tag[123]: ` */
-  #colonName(from: number, colon: number, next: number, severe: boolean): number {
+  #colonName(from: number, colon: number, next: number, to: number, severe: boolean): number {
     const bytes = this.#bytes;
     const source = sourceColon(bytes, from, colon);
     if (source >= 0) {
@@ -303,7 +327,8 @@ export class HeadTail {
     const least = severe && this.#parts.severityBesideTime ? IDENTIFIER : COMPOUND;
     if (likeness < least || isCommonWord(bytes, from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
-    this.last = true;
+    const after = tokenEnd(bytes, next, to) - 1;
+    this.last = bytes[after] !== COLON || sourceColon(bytes, next, after) < 0;
     if (severe && this.#tracing()) this.#parts.pairsApart = true;
     return next;
   }
@@ -363,7 +388,8 @@ export class HeadTail {
     } else if (byte === BRACE) {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
-      const divided = after === COLON || bytes[end + 1] === DASH || isDigit(bytes[inner - 1]);
+      const divided = after === COLON || bytes[end + 1] === DASH || isDigit(bytes[inner - 1]) ||
+        (severe && bytes[at - 2] === CLOSE && isName(bytes, from, inner));
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
       bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
@@ -391,16 +417,19 @@ function hasColonBlank(bytes: Uint8Array, from: number, to: number): boolean {
 function isPackage(bytes: Uint8Array, from: number, to: number, next: number): boolean {
   if (nameLikeness(bytes, from, to) !== PATH || bytes[to - 1] === DOT) return false;
   let dots = 0;
+  let before = from;
   let last = from;
   for (let at = from; at < to; at++) {
     if (bytes[at] === DOT || bytes[at] === COLON) {
       dots++;
+      before = last;
       last = at + 1;
     }
   }
-  if (next === OPEN) return true;
+  if (next === OPEN || (next === PAREN && isUpper(bytes[last]))) return true;
   if (dots < 2) return isModule(bytes, from, to, last);
-  if (isUpper(bytes[last])) return true;
+  // A class, or a method of one.
+  if (isUpper(bytes[last]) || isUpper(bytes[before])) return true;
   return ROOTS.some((root) => isText(bytes, from, to, root));
 }
 
