@@ -12,6 +12,9 @@ const MAX_CODE_POINTS = 12;
 export const UNITS_PER_CELL = 2 * MAX_CODE_POINTS;
 /** What a mark without a letter stands on, so that it never joins the cell before it. */
 const DOTTED_CIRCLE = "\u25cc";
+/** The middle or end of a Hangul syllable without its beginning: nothing can stand under it. */
+const LONE_JAMO = /^[\u1160-\u11ff\ud7b0-\ud7ff]$/;
+const REPLACEMENT = 0xfffd;
 
 interface Cluster {
   text: string;
@@ -60,6 +63,11 @@ function pushSegment(segment: string, into: number[]): void {
     return;
   }
   for (let from = 0; from < codePoints.length;) {
+    if (LONE_JAMO.test(codePoints[from])) {
+      into.push(REPLACEMENT);
+      from++;
+      continue;
+    }
     const base = codePointWidth(codePoints[from].codePointAt(0)!) > 0 ? "" : DOTTED_CIRCLE;
     into.push(numberOf(base + codePoints.slice(from, from + MAX_CODE_POINTS).join("")));
     from += MAX_CODE_POINTS;
