@@ -39,7 +39,8 @@ export class IsoMinute {
 
   #read(batch: Batch, row: number, from: number, to: number, isQuoted: boolean): number {
     const { bytes, view } = batch;
-    const differs = (view.getInt32(from, true) ^ this.#word0) | (view.getInt32(from + 4, true) ^ this.#word1) |
+    const differs = (view.getInt32(from, true) ^ this.#word0) |
+      (view.getInt32(from + 4, true) ^ this.#word1) |
       (view.getInt32(from + 8, true) ^ this.#word2) | (view.getInt32(from + 12, true) ^ this.#word3);
     if (differs !== 0 || bytes[from + 16] !== COLON) return -1;
     const tens = bytes[from + 17] - 48;
