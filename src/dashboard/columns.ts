@@ -83,11 +83,22 @@ function timeCells(state: State, summary: Summary | null): number {
   return (fraction ? 9 + Math.min(3, fraction) : 8) + (withDay(state, summary) ? 6 : 0);
 }
 
+/** Whether a log goes over days, local and UTC: asked for every row. */
+const daysDiffer = new WeakMap<Summary, { local: boolean; utc: boolean }>();
+
+function overDays(summary: Summary, start: number, end: number): { local: boolean; utc: boolean } {
+  let known = daysDiffer.get(summary);
+  if (!known) {
+    const differs = (utc: boolean) => day(start, utc) !== day(end, utc);
+    daysDiffer.set(summary, known = { local: differs(false), utc: differs(true) });
+  }
+  return known;
+}
+
 /** The day stands before the time where the log goes over days and there is room. */
 function withDay(state: State, summary: Summary | null): boolean {
   if (!summary || summary.start === null || summary.end === null || state.width < 100) return false;
-  const utc = state.zone === "utc";
-  return day(summary.start, utc) !== day(summary.end, utc);
+  return overDays(summary, summary.start, summary.end)[state.zone === "utc" ? "utc" : "local"];
 }
 
 function fractionOf(record: Row["record"], zone: Zone): number {

@@ -20,10 +20,14 @@ import { drawSide } from "./panels/side_panel.ts";
 import { drawStatus } from "./panels/status_panel.ts";
 import { drawTimelinePanel } from "./panels/timeline_panel.ts";
 import { drawWordsPanel } from "./panels/words_panel.ts";
+import { PanelLayer } from "./panel_layer.ts";
 import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { drawFitted, type Line, span } from "./spans.ts";
 import { type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
+
+/** The panels that each buffer's last frame was made of. */
+const layers = new WeakMap<CellBuffer, PanelLayer>();
 
 /** Draws the whole screen of a state into a buffer of the state's size. */
 export function draw(state: State, buffer: CellBuffer, look: Look): void {
@@ -36,7 +40,20 @@ export function draw(state: State, buffer: CellBuffer, look: Look): void {
   if (layout.tooSmall) return drawTooSmall(state, buffer, look);
   drawHeader(buffer, look, layout.header, state);
   drawFilters(state, buffer, look, layout);
-  for (const { name, area } of layout.panels) drawPanel(state, buffer, look, layout, name, area);
+  let layer = layers.get(buffer);
+  if (!layer) layers.set(buffer, layer = new PanelLayer());
+  layer.begin(buffer);
+  for (const { name, area } of layout.panels) {
+    layer.panel(
+      buffer,
+      area,
+      look.tones.text,
+      name,
+      [look, ...ingredientsOf(state, layout, name)],
+      (cells) => drawPanel(state, cells, look, layout, name, area),
+    );
+  }
+  layer.end();
   if (layout.log) drawLog(buffer, look, layout.log, state);
   if (layout.side) drawSide(buffer, look, layout.side, selectedRow(state), state.zone);
   if (state.modals.length > 0) fade(buffer, look);
@@ -84,6 +101,15 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
   if (layout.filters && showsFinding) drawFindings(buffer, look, layout.filters, findingsProps);
   else if (layout.filters) drawFilterLine(buffer, look, layout.filters, state);
   if (layout.findings && summary) drawFindings(buffer, look, layout.findings, findingsProps);
+}
+
+/** All of a state that a panel is drawn from. */
+function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[] {
+  const { order, rankings, focus, zone, phase, info } = state;
+  const tabs = layout.tabs ? state.hidden : null;
+  const common = [summaryOf(state), focus === name, tabs, zone, phase, info.colored];
+  if (name === "findings") return [...common, state.findings];
+  return name === "log" || name === "timeline" ? common : [...common, order[name], rankings[name]];
 }
 
 function drawPanel(

@@ -50,7 +50,8 @@ export function span(ms: number): string {
   return hours % 24 && days < 10 ? `${days} d ${hours % 24} h` : `${days} d`;
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
+const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
+const two = (value: number) => TWO[value];
 
 /** A date whose UTC parts are what a wall clock shows. */
 function wall(time: number, utc: boolean): Date {
@@ -72,7 +73,9 @@ export function minute(time: number, utc: boolean): string {
 
 /** `2026-11-18`. */
 export function day(time: number, utc: boolean): string {
-  return wall(time, utc).toISOString().slice(0, 10);
+  const date = wall(time, utc);
+  const year = String(date.getUTCFullYear()).padStart(4, "0");
+  return `${year}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** `2026-11-18 12:03:11.204`. */

@@ -22,8 +22,17 @@ const NEW_RECORDS = 200;
 
 const ERROR_RANK = 5;
 
+/** Every frame asks several times, and a summary never changes. */
+const known = new WeakMap<Summary, Finding[]>();
+
 /** What in a summary needs a look: inputs that fail, then patterns of errors, new ones first, then by count. */
 export function findingsOf(summary: Summary): Finding[] {
+  const found = known.get(summary) ?? foundIn(summary);
+  known.set(summary, found);
+  return found;
+}
+
+function foundIn(summary: Summary): Finding[] {
   const inputs = summary.sources
     .filter(({ state }) => state === "lost" || state === "failed")
     .map((source): Finding => ({

@@ -30,8 +30,23 @@ export function rankingLength(state: State, name: RankingName): number {
   }
 }
 
+/** The last answer for an order: every frame asks again. */
+const answers = new WeakMap<readonly string[], { items: readonly unknown[]; placed: unknown[] }>();
+
 /** Items in a held order; what the order does not know follows by count. */
 function held<Item>(order: readonly string[], items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = answers.get(order);
+  if (known?.items === items) return known.placed as Item[];
+  const placed = placedBy(order, items, keyOf);
+  answers.set(order, { items, placed });
+  return placed;
+}
+
+function placedBy<Item>(
+  order: readonly string[],
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
   const places = new Map(order.map((key, place) => [key, place]));
   const placed: Item[] = [];
   const others: Item[] = [];

@@ -16,11 +16,21 @@ export interface Chart {
 /** Cells that one bucket is drawn wide at the most. */
 const MAX_SPREAD = 6;
 
+/** Every frame asks, and neither summaries nor timelines change. */
+const drawn = new WeakMap<Summary, TimelineSummary>();
+const charts = new WeakMap<TimelineSummary, Map<number, Chart>>();
+
 /**
  * The part of the timeline that is drawn: where most records are. Records without a time are counted by their
  * receipt, which is far from the times of an old log; outside of those they are left out.
  */
-export function drawnTimeline({ timeline, start, end }: Summary): TimelineSummary {
+export function drawnTimeline(summary: Summary): TimelineSummary {
+  const known = drawn.get(summary) ?? withoutFarTimes(summary);
+  drawn.set(summary, known);
+  return known;
+}
+
+function withoutFarTimes({ timeline, start, end }: Summary): TimelineSummary {
   const [first, last] = bulk(timeline);
   const from = Math.max(first, (start ?? first) - timeline.width);
   const to = Math.min(last, end ?? last);
@@ -29,7 +39,15 @@ export function drawnTimeline({ timeline, start, end }: Summary): TimelineSummar
 }
 
 /** Fits a timeline into `cells` columns: several buckets a column, or several columns a bucket. */
-export function chartOf({ width, buckets }: TimelineSummary, cells: number): Chart {
+export function chartOf(timeline: TimelineSummary, cells: number): Chart {
+  let known = charts.get(timeline);
+  if (!known) charts.set(timeline, known = new Map());
+  let chart = known.get(cells);
+  if (!chart) known.set(cells, chart = fitted(timeline, cells));
+  return chart;
+}
+
+function fitted({ width, buckets }: TimelineSummary, cells: number): Chart {
   if (buckets.length === 0 || width <= 0) return { start: 0, end: 0, width, columns: [], highest: 0 };
   const start = buckets[0].time;
   const count = Math.round((buckets[buckets.length - 1].time - start) / width) + 1;

@@ -1,6 +1,6 @@
 import { CONTINUATION, graphemes, graphemeText, graphemeWidth, UNITS_PER_CELL } from "./grapheme.ts";
 import { changeStyle, type Style, type StyleSpec } from "./style.ts";
-import { visible } from "./text.ts";
+import { isSimple, visible } from "./text.ts";
 
 /** A rectangle of cells; it may reach past the buffer, which clips it. */
 export interface Area {
@@ -42,12 +42,13 @@ export class CellBuffer {
     const end = Math.min(this.#width, x + maxCells);
     if (y < 0 || y >= this.#height || x >= end) return 0;
     // A line may be a megabyte long: no more of it than can show is looked at.
-    const units = (end - x + 1) * UNITS_PER_CELL;
+    const cells = end - x + 1;
+    const start = text.length > cells ? text.slice(0, cells) : text;
+    if (isSimple(start)) return this.#simple(x, y, start, style, end);
+    const units = cells * UNITS_PER_CELL;
     const shown = visible(text.length > units ? text.slice(0, units) : text);
-    const plain = this.#plain(x, y, shown, style, end);
-    let at = x + plain;
-    if (at >= end || plain === shown.length) return at - x;
-    for (const grapheme of graphemes(shown.slice(plain, plain + (end - at + 1) * UNITS_PER_CELL))) {
+    let at = x;
+    for (const grapheme of graphemes(shown)) {
       if (at >= end) break;
       const width = graphemeWidth(grapheme);
       if (width === 1) this.#put(at, y, grapheme, style);
@@ -89,6 +90,16 @@ export class CellBuffer {
         }
         this.styles[at] = to;
       }
+    }
+  }
+
+  /** Copies an area's cells from a buffer of the same size; the area's edges must cut no wide character. */
+  copy(from: CellBuffer, area: Area): void {
+    const { left, right, top, bottom } = this.#clip(area);
+    for (let y = top; y < bottom; y++) {
+      const row = y * this.#width;
+      this.glyphs.set(from.glyphs.subarray(row + left, row + right), row + left);
+      this.styles.set(from.styles.subarray(row + left, row + right), row + left);
     }
   }
 
@@ -138,25 +149,18 @@ export class CellBuffer {
     };
   }
 
-  /**
-   * Draws the start of `text` that is plain ASCII, which is most of a log, without making anything.
-   * @returns how many characters that were; the last one before another kind is left, for a mark may follow it
-   */
-  #plain(x: number, y: number, text: string, style: Style, end: number): number {
-    const length = Math.min(text.length, end - x);
-    let count = 0;
-    while (count < length && text.charCodeAt(count) >= 0x20 && text.charCodeAt(count) <= 0x7e) count++;
+  /** Draws simple text, which is most of a screen, without making anything. Returns the cells it took. */
+  #simple(x: number, y: number, text: string, style: Style, end: number): number {
+    const to = Math.min(end, x + text.length);
     const first = Math.max(0, x);
+    if (to <= first) return to - x;
+    const { glyphs } = this;
     const row = y * this.#width;
-    if (x + count > first) {
-      this.#splitWide(row + first, first);
-      this.#splitWide(row + x + count - 1, x + count - 1);
-      for (let column = first; column < x + count; column++) {
-        this.glyphs[row + column] = text.charCodeAt(column - x);
-      }
-      this.styles.fill(style, row + first, row + x + count);
-    }
-    return count < text.length && count > 0 ? count - 1 : count;
+    this.#splitWide(row + first, first);
+    this.#splitWide(row + to - 1, to - 1);
+    for (let column = first; column < to; column++) glyphs[row + column] = text.charCodeAt(column - x);
+    this.styles.fill(style, row + first, row + to);
+    return to - x;
   }
 
   #put(x: number, y: number, grapheme: number, style: Style): void {

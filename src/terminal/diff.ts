@@ -93,9 +93,19 @@ export class FrameDiff {
     next.width = width;
     next.height = height;
     next.glyphs.set(buffer.glyphs);
+    const { glyphs, styles } = buffer;
+    const looks = next.styles;
+    let of = -1;
+    let blank = -1;
+    let look = 0;
     for (let at = 0; at < cells; at++) {
-      const styles = next.glyphs[at] === SPACE ? this.#blank : this.#seen;
-      next.styles[at] = styles[buffer.styles[at]] ?? this.#look(buffer.styles[at], next.glyphs[at]);
+      const isBlank = glyphs[at] === SPACE ? 1 : 0;
+      if (styles[at] !== of || isBlank !== blank) {
+        of = styles[at];
+        blank = isBlank;
+        look = (isBlank ? this.#blank : this.#seen)[of] ?? this.#look(of, glyphs[at]);
+      }
+      looks[at] = look;
     }
   }
 

@@ -22,30 +22,35 @@ const MIN_CHANGED = 120;
 const MIN_SAVED = 60;
 
 function changedCells(old: Frame, oldRow: number, now: Frame, row: number): number {
+  const { glyphs: oldGlyphs, styles: oldStyles } = old;
+  const { width, glyphs, styles } = now;
   let changed = 0;
-  for (let a = oldRow * now.width, b = row * now.width, end = b + now.width; b < end; a++, b++) {
-    if (old.glyphs[a] !== now.glyphs[b] || old.styles[a] !== now.styles[b]) changed++;
+  for (let a = oldRow * width, b = row * width, end = b + width; b < end; a++, b++) {
+    if (oldGlyphs[a] !== glyphs[b] || oldStyles[a] !== styles[b]) changed++;
   }
   return changed;
 }
 
 function filledCells(frame: Frame, row: number): number {
+  const { glyphs, styles, width } = frame;
   let filled = 0;
-  for (let at = row * frame.width, end = at + frame.width; at < end; at++) {
-    if (frame.glyphs[at] !== SPACE || frame.styles[at] !== 0) filled++;
+  for (let at = row * width, end = at + width; at < end; at++) {
+    if (glyphs[at] !== SPACE || styles[at] !== 0) filled++;
   }
   return filled;
 }
 
 /** A hash of one piece of a row (FNV-1a over graphemes and styles), 0 for a piece that is all one sign. */
 function hashPiece(frame: Frame, row: number, piece: number): number {
-  const from = row * frame.width + Math.floor(frame.width * piece / PIECES);
-  const to = row * frame.width + Math.floor(frame.width * (piece + 1) / PIECES);
+  const { glyphs, styles, width } = frame;
+  const from = row * width + Math.floor(width * piece / PIECES);
+  const to = row * width + Math.floor(width * (piece + 1) / PIECES);
+  const first = glyphs[from];
   let hash = 0x811c9dc5;
   let uniform = true;
   for (let at = from; at < to; at++) {
-    if (frame.glyphs[at] !== frame.glyphs[from]) uniform = false;
-    hash = Math.imul(hash ^ frame.glyphs[at] ^ frame.styles[at] << 21, 0x01000193);
+    if (glyphs[at] !== first) uniform = false;
+    hash = Math.imul(hash ^ glyphs[at] ^ styles[at] << 21, 0x01000193);
   }
   return uniform ? 0 : hash >>> 0 || 1;
 }

@@ -1,8 +1,16 @@
 import { codePointWidth, isHidden } from "./code_point.ts";
 import { graphemes, graphemeText, graphemeWidth, UNITS_PER_CELL } from "./grapheme.ts";
 
-/** Only characters that every terminal draws in one cell. */
-const ASCII = /^[ -~]*$/;
+/**
+ * Only characters of one cell each that never join a neighbour and hide nothing: ASCII, Latin letters, thin spaces,
+ * dashes, dots, arrows, and the signs of frames and bars. This is nearly all of a screen, and needs no graphemes.
+ */
+const SIMPLE = /^[ -~\xa1-\xac\xae-\u02ff\u2009\u2010-\u2026\u2190-\u2193\u2500-\u25a1\u25cb\u25cf]*$/;
+
+/** Whether each character of `text` is a grapheme of one cell that may be shown as it stands. */
+export function isSimple(text: string): boolean {
+  return SIMPLE.test(text);
+}
 
 const ZERO_WIDTH_NON_JOINER = 0x200c;
 const ZERO_WIDTH_JOINER = 0x200d;
@@ -29,7 +37,7 @@ function isStray(codePoint: number, before: number): boolean {
  * character that turns the reading direction. The same text again if it holds no such thing.
  */
 export function visible(text: string): string {
-  if (ASCII.test(text)) return text;
+  if (SIMPLE.test(text)) return text;
   let shown = "";
   let kept = 0;
   let before = 0;
@@ -50,7 +58,7 @@ export function visible(text: string): string {
 
 /** The cells that `text` takes when it is drawn: of its visible form, by graphemes. */
 export function cellWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
+  if (SIMPLE.test(text)) return text.length;
   let cells = 0;
   for (const grapheme of graphemes(visible(text))) cells += graphemeWidth(grapheme);
   return cells;
@@ -72,11 +80,20 @@ function takeEnd(all: number[], cells: number): string {
   return taken;
 }
 
+/** The start of a text whose first `cells` + 1 characters are simple. */
+function cutSimple(text: string, cells: number): string {
+  // What follows the last character shown cannot join it: it is simple too.
+  return text.slice(0, cells - 1) + "…";
+}
+
 /** The visible form of `text` in at most `cells` cells, with `…` where something was cut, at the end or in the middle. */
 export function fit(text: string, cells: number, ellipsis: "end" | "middle" = "end"): string {
   if (cells <= 0) return "";
   // A line may be a megabyte long: only what can show at either end is looked at.
   const units = (cells + 2) * UNITS_PER_CELL;
+  if (ellipsis === "end" && SIMPLE.test(text.length > cells ? text.slice(0, cells + 1) : text)) {
+    return text.length <= cells ? text : cutSimple(text, cells);
+  }
   const ends = text.length > 2 * units ? text.slice(0, units) + text.slice(-units) : text;
   const shown = visible(ends);
   if (cellWidth(shown) <= cells) return shown;

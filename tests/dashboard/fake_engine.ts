@@ -291,6 +291,10 @@ export class FakeEngine {
         const position = all.findIndex(({ id }) => id.sequence === question.id.sequence);
         return { kind: "place", position: position < begin ? null : position };
       }
+      case "counts":
+        return { kind: "error", message: "The sample engine counts no values" };
+      case "summary":
+        return { kind: "summary", summary: sampleSnapshot(this.count).summary };
     }
   }
 

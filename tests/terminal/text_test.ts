@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { graphemes } from "../../src/terminal/grapheme.ts";
-import { cellWidth, fit, visible } from "../../src/terminal/text.ts";
+import { codePointWidth, isHidden, joins } from "../../src/terminal/code_point.ts";
+import { cellWidth, fit, isSimple, visible } from "../../src/terminal/text.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
@@ -99,6 +100,13 @@ Deno.test("fitted text is never wider than its cells, and whole if there is room
       },
     ),
   );
+});
+
+Deno.test("simple characters are shown as they stand, in one cell, and join nothing", () => {
+  for (let code = 0; code < 0x10000; code++) {
+    if (!isSimple(String.fromCharCode(code))) continue;
+    assertEquals([codePointWidth(code), isHidden(code), joins(code)], [1, false, false], code.toString(16));
+  }
 });
 
 Deno.test("text is cut at its end, paths in the middle", () => {
