@@ -3,7 +3,7 @@ import { seedA, seedB } from "../record/hash.ts";
 /**
  * Counts of things known by a pair of 32-bit hashes, with the text of each kept once.
  *
- * Entries stand next to each other in the order they came, 16 bytes each (hash, hash, count as a double), and the
+ * Entries stand next to each other in the order they came, 16 bytes each (hash, hash, count in two parts), and the
  * slots of the open-addressing table hold their numbers only: what is common comes early and so shares few cache
  * lines, and a clean-up is a pass over a dense array that allocates nothing. Texts are apart, as they are read only
  * when text is wanted.
@@ -24,9 +24,11 @@ export class CountTable {
   /** How much a count may be short by at the most. */
   error = 0;
   #maxText: number;
-  /** Hash, hash, count (two places) by entry number; number 0 stands for none. */
+  /**
+   * Hash, hash, low and high part of the count by entry number; number 0 stands for none. Adding one to a small
+   * integer is quicker than to a double, and `addCommon` does little else.
+   */
   #cells!: Int32Array;
-  #counts!: Float64Array;
   /** Entry numbers; 0 is a free slot. */
   #slots!: Int32Array;
   #mask = 0;
@@ -78,7 +80,6 @@ export class CountTable {
    */
   addCommon(queue: Int32Array, length: number, missed: Int32Array): number {
     const cells = this.#cells;
-    const counts = this.#counts;
     const slots = this.#slots;
     const mask = this.#mask;
     const shift = this.#shift;
@@ -95,19 +96,26 @@ export class CountTable {
         if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) break;
         slot = (slot + 1) & mask;
       }
-      const count = counts[(entry << 1) + 1]; // entry 0, none, counts 0
-      if (count > 1) counts[(entry << 1) + 1] = count + 1;
+      const low = cells[(entry << 2) + 2]; // entry 0, none, counts 0
+      if (low > 1 && low < LOW_PART) cells[(entry << 2) + 2] = low + 1;
       else missed[misses++] = i;
     }
     return misses;
   }
 
   countAt(entry: number): number {
-    return this.#counts[(entry << 1) + 1];
+    return this.#cells[(entry << 2) + 3] * LOW_PART + this.#cells[(entry << 2) + 2];
   }
 
   addAt(entry: number, weight: number): void {
-    this.#counts[(entry << 1) + 1] += weight;
+    const low = this.#cells[(entry << 2) + 2] + weight;
+    if (low < LOW_PART) this.#cells[(entry << 2) + 2] = low;
+    else this.#setCount(entry, this.countAt(entry) + weight);
+  }
+
+  #setCount(entry: number, count: number): void {
+    this.#cells[(entry << 2) + 2] = count % LOW_PART;
+    this.#cells[(entry << 2) + 3] = count / LOW_PART;
   }
 
   isMarked(entry: number): boolean {
@@ -132,7 +140,7 @@ export class CountTable {
     this.size++;
     this.#cells[entry << 2] = a;
     this.#cells[(entry << 2) + 1] = b;
-    this.#counts[(entry << 1) + 1] = weight;
+    this.#setCount(entry, weight);
     this.#textLength[entry] = NO_TEXT;
     this.#slots[~free] = entry;
     return entry;
@@ -188,17 +196,16 @@ export class CountTable {
     const cut = this.#ranked(this.keep + 1);
     this.error += cut;
     const cells = this.#cells;
-    const counts = this.#counts;
     const textAt = this.#textAt;
     const textLength = this.#textLength;
     const end = this.#first + this.size;
     let to = this.#first;
     for (let from = to; from < end; from++) {
-      const count = counts[(from << 1) + 1];
+      const count = this.countAt(from);
       if (count <= cut) continue;
       cells[to << 2] = cells[from << 2];
       cells[(to << 2) + 1] = cells[(from << 2) + 1];
-      counts[(to << 1) + 1] = count - cut;
+      this.#setCount(to, count - cut);
       textAt[to] = textAt[from];
       textLength[to] = textLength[from];
       moved?.(from, to);
@@ -272,7 +279,7 @@ export class CountTable {
   /** Forgets all but the marks. */
   reset(): void {
     this.size = this.error = this.#arenaEnd = 0;
-    for (let entry = 1; entry < this.#first; entry++) this.#counts[(entry << 1) + 1] = 1;
+    for (let entry = 1; entry < this.#first; entry++) this.#setCount(entry, 1);
     this.#resize(Math.max(8, this.#first + 1));
   }
 
@@ -284,7 +291,6 @@ export class CountTable {
     this.#mask = slots - 1;
     this.#shift = Math.clz32(slots) + 1;
     this.#cells = new Int32Array(entries * 4);
-    this.#counts = new Float64Array(this.#cells.buffer);
     this.#textAt = new Int32Array(entries);
     this.#textLength = new Int32Array(entries);
   }
@@ -327,11 +333,10 @@ export class CountTable {
   /** The count of the given rank (1 is the highest), 0 if there are fewer. */
   #ranked(rank: number): number {
     if (this.size < rank) return 0;
-    const counts = this.#counts;
     const end = this.#first + this.size;
     const histogram = rareCounts.fill(0); // most counts are small: no need to sort
     for (let entry = this.#first; entry < end; entry++) {
-      const count = counts[(entry << 1) + 1];
+      const count = this.countAt(entry);
       if (count < HISTOGRAM) histogram[count]++;
     }
     for (let count = 1, left = this.size; count < HISTOGRAM; count++) {
@@ -377,6 +382,8 @@ export interface TopEntry {
 }
 
 const NO_TEXT = -1;
+/** What the low part of a count goes up to, and what one of the high part stands for. */
+const LOW_PART = 2 ** 30;
 const SPREAD = 0x2c1b3c6d;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
