@@ -21,6 +21,7 @@ import { installedSkins } from "./cli/installed_skins.ts";
 import { readOptions } from "./cli/options.ts";
 import { print, tell } from "./cli/output.ts";
 import { commandNamed } from "./cli/registry.ts";
+import { FORMAT_NAMES } from "./format/format_names.ts";
 import { UserError } from "./record/user_error.ts";
 import { loadSettings } from "./settings/load.ts";
 import { HERE } from "./settings/places.ts";
@@ -73,7 +74,7 @@ async function explaining<T>(read: () => T, named: boolean): Promise<T> {
 async function settingsOf(flags: readonly FlagValue[]): Promise<Settings> {
   const settings = await loadSettings(flags, HERE, (folder) => ({
     skins: installedSkins(folder).map(({ name }) => name),
-    formats: null,
+    formats: FORMAT_NAMES,
   }));
   if (settings.warnings.length > 0) tell(settings.warnings.join("\n"));
   return settings;

@@ -1,3 +1,4 @@
+import { FORMAT_NAMES } from "../format/format_names.ts";
 import { configFolder, HERE } from "../settings/places.ts";
 import { installedSkins } from "./installed_skins.ts";
 import { type Flag, isSwitch, optionFlags, SETTING_FLAGS } from "./flags.ts";
@@ -62,6 +63,7 @@ function flagWords(flag: Flag): FlagWords {
 /** Names as they may stand in a script: a skin's file may be named anything, and shells expand words. */
 function choicesOf({ kind }: Flag): readonly string[] {
   const fixed = kind.choices ?? [];
+  if (kind.choicesFrom === "formats") return [...fixed, ...FORMAT_NAMES];
   if (kind.choicesFrom !== "skins") return fixed;
   return [...fixed, ...installedSkins(configFolder(HERE)).map(({ name }) => name)].filter(isPlain);
 }

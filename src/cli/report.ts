@@ -19,14 +19,16 @@ export const command = defineCommand({
     { line: "weir report --output json app.log | jq .severities", does: "for programs" },
   ],
   async run({ options, settings }) {
+    const reading = import("./read_all.ts");
+    const rendering = import("./rendered_report.ts");
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
     needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");
-    const { readAll } = await import("./read_all.ts");
+    const { readAll } = await reading;
     const engine = await readAll(engineSettings(resolved, options));
     const summary = engine.summary();
-    const { rendered } = await import("./rendered_report.ts");
+    const { rendered } = await rendering;
     await print(rendered(summary, options.output, resolved.get("time-zone")));
     return 0;
   },

@@ -1,0 +1,17 @@
+/**
+ * What `--format` can name, besides the formats of the configuration: in the order of the registry, and apart
+ * from it so that a settings check need not load the formats.
+ */
+export const FORMAT_NAMES: readonly string[] = [
+  "docker",
+  "stern",
+  "cri",
+  "prefix",
+  "otlp-json",
+  "json",
+  "klog",
+  "syslog",
+  "access",
+  "logfmt",
+  "text",
+];
