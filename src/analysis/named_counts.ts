@@ -33,20 +33,24 @@ export class NamedCounts implements Analyzer<NamedCount[]> {
 
   add(batch: Batch): void {
     const fields = batch[this.#column];
-    const { count, severity } = batch;
+    const { count, severity, fieldStart, fieldEnd } = batch;
+    const { a: hashA, b: hashB } = this.#hashes;
+    const table = this.#table;
+    let counts = this.#counts;
     for (let row = 0; row < count; row++) {
       const field = fields[row];
-      if (field < 0 || batch.fieldStart[field] === batch.fieldEnd[field]) continue;
-      const a = this.#hashes.a[field];
-      const b = this.#hashes.b[field];
-      let entry = this.#table.find(a, b);
+      if (field < 0 || fieldStart[field] === fieldEnd[field]) continue;
+      const a = hashA[field];
+      const b = hashB[field];
+      let entry = table.find(a, b);
       if (entry >= 0) {
-        this.#table.addAt(entry, 1);
+        table.addAt(entry, 1);
       } else {
         entry = this.#newEntry(a, b, 1);
-        this.#hashes.giveText(batch, field, this.#table, entry);
+        this.#hashes.giveText(batch, field, table, entry);
+        counts = this.#counts;
       }
-      this.#counts[entry * RANKS + severityRank(severity[row])]++;
+      counts[entry * RANKS + severityRank(severity[row])]++;
     }
   }
 

@@ -30,11 +30,21 @@ export class Timeline implements Analyzer<TimelineSummary> {
 
   add(batch: Batch): void {
     const { count, time, severity, received } = batch;
+    let from = this.#from;
+    let to = this.#to;
+    let counts = this.#counts;
+    let first = this.#bucket * RANKS;
     for (let row = 0; row < count; row++) {
       const own = time[row];
       const when = Math.abs(own) <= FARTHEST ? own : received; // false for NaN: it has none
-      if (!(when >= this.#from && when < this.#to)) this.#find(when);
-      this.#counts[this.#bucket * RANKS + severityRank(severity[row])]++;
+      if (!(when >= from && when < to)) {
+        this.#find(when);
+        from = this.#from;
+        to = this.#to;
+        counts = this.#counts;
+        first = this.#bucket * RANKS;
+      }
+      counts[first + severityRank(severity[row])]++;
     }
   }
 
