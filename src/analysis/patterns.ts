@@ -25,7 +25,7 @@ export const MAX_TOKENS_HELD = 1 << 18;
 export const MAX_TEXT_HELD = 1 << 21;
 export const MAX_CANDIDATES = 120_000;
 /** Bytes that all of it takes at the most, see `bytes`. */
-export const MAX_PATTERN_BYTES = 48 << 20;
+export const MAX_PATTERN_BYTES = 56 << 20;
 
 /** Fewer records than this for each new shape between two clean-ups: the input is a flood of new shapes. */
 const HURRY = 2;

@@ -8,8 +8,8 @@ import { kindOfText, kindOfTexts } from "./variable_kind.ts";
 
 /** Bytes kept of the text of a value. */
 const MAX_TEXT = 80;
-/** What one variable takes at the most: 64 values, a sketch of distinct ones, 2 × 512 buckets of numbers. */
-export const MAX_BLANK_BYTES = 20_000;
+/** What one variable takes at the most: 64 values, a sketch of distinct ones, 2 × 1,024 buckets of numbers. */
+export const MAX_BLANK_BYTES = 28_000;
 /** Values that are looked at for their kind. */
 const KINDS_LOOKED_AT = 16;
 

@@ -2,12 +2,12 @@
 export const QUANTILE_ERROR = 0.01;
 const GAMMA = (1 + QUANTILE_ERROR) / (1 - QUANTILE_ERROR);
 const LOG_GAMMA = Math.log(GAMMA);
-/** Buckets of one sign; past that the smallest absolute values share one. */
-const MAX_BUCKETS = 512;
+/** Buckets of one sign: nearly nine decades. Past that the smallest absolute values share one. */
+const MAX_BUCKETS = 1024;
 
 /**
  * Quantiles of numbers within one per cent of their value: DDSketch (C. Masson, J. E. Rim, H. K. Lee, DDSketch: a fast and
- * fully-mergeable quantile sketch with relative-error guarantees, VLDB 2019). At most 8 KB.
+ * fully-mergeable quantile sketch with relative-error guarantees, VLDB 2019). At most 16 KB.
  */
 export class QuantileSketch {
   count = 0;
@@ -29,7 +29,7 @@ export class QuantileSketch {
   /** The value below which a share of `q` (0 to 1) of the numbers lies; NaN if there are none. */
   quantile(q: number): number {
     if (this.count === 0) return NaN;
-    let rank = q * (this.count - 1);
+    let rank = Math.floor(q * (this.count - 1));
     const negatives = this.#negative.total;
     let value: number;
     if (rank < negatives) value = -valueOf(this.#negative.at(negatives - 1 - rank));

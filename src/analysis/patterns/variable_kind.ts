@@ -8,7 +8,7 @@ const NUMBER = String.raw`[-+#*]?(?:\d[\d,_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)`;
 const IS_NUMBER = new RegExp(`^${NUMBER}\\s*${UNIT}?$`, "i");
 const IS_DURATION = new RegExp(`^(?:${NUMBER}\\s*${DURATION_UNIT})+$`, "i");
 const IS_TIME =
-  /^(?:\d{4}[-/]\d\d?[-/]\d\d?|\d\d?:\d\d(?::\d\d)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)/;
+  /^(?:\d{4}[-/]\d\d?[-/]\d\d?|\d\d?:\d\d(?::\d\d)?(?![:\d])|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)/;
 const IS_ADDRESS =
   /^\/?(?:(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d+)?|(?:[0-9a-f]{0,4}:){2,}[0-9a-f.]*(?:%\w+)?|(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?|[\w-]+(?:\.[\w-]+)*:\d{2,5}|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)$/i;
 const IS_PATH = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/|~\/|\.{1,2}\/|[A-Za-z]:\\|\\\\)|\/.*\/|\\.*\\/i;
