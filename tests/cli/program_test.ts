@@ -119,8 +119,10 @@ Deno.test("--help loads neither the YAML reader nor the engine", async () => {
   };
   visit(new URL("../../main.ts", import.meta.url).href);
   assert(loaded.size > 10);
+  // The names of the formats stand in a file that imports nothing.
   const heavy = [...loaded].filter((name) =>
-    /^npm:|\/src\/(?:engine|format|analysis|source|dashboard|ai)\//.test(name)
+    /^npm:|\/src\/(?:engine|format|analysis|source|dashboard|ai)\//.test(name) &&
+    !name.endsWith("/format_names.ts")
   );
   assertEquals(heavy, []);
 });
