@@ -6,7 +6,7 @@ import { IsoMinute } from "./iso_minute.ts";
 import { unescapeToSide } from "./json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { renderTemplate } from "./message_template.ts";
-import { idStart, isTraceparent } from "./trace_id.ts";
+import { idStart, isTraceparent, quotedIdEnd } from "./trace_id.ts";
 import { levelOfLetter, levelOfNumber, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { readEpoch, readTime } from "./timestamp.ts";
@@ -182,6 +182,18 @@ export class RoleCollector {
     this.#timeRank = packed >> 8 & 255;
     this.#timeKey = key;
     this.#timeKind = TEXT;
+    return end;
+  }
+
+  /** As `takeQuotedTime`, as the trace id. */
+  takeQuotedTrace(batch: Batch, row: number, packed: number, key: number, from: number, to: number): number {
+    if (this.#traceRank !== VACANT) return -1;
+    const end = quotedIdEnd(batch, from, to);
+    if (end < 0) return -1;
+    this.#traceRank = packed >> 8 & 255;
+    this.#traceKey = key;
+    batch.traceFrom[row] = from;
+    batch.traceTo[row] = end;
     return end;
   }
 

@@ -21,6 +21,31 @@ export function idStart(batch: Batch, from: number, to: number): number {
   return idStartOfAny(batch.bytes, from, to);
 }
 
+const QUOTE = 0x22;
+
+/**
+ * The index of the quote that ends an id of 32 or 16 digits and small letters, which begins at `from`; -1 if it
+ * is any other text, `idStart` may still know it then. Tells in one look that the quote is the first one, that
+ * there is no escape before it, and that all is of an id, not of zeros only.
+ */
+export function quotedIdEnd(batch: Batch, from: number, to: number): number {
+  const { bytes, view } = batch;
+  let end = from + 32;
+  if (end >= to || bytes[end] !== QUOTE) {
+    end = from + 16;
+    if (end >= to || bytes[end] !== QUOTE) return -1;
+  }
+  // Digits and small letters are 0x30-0x3f or 0x60-0x7f, as some signs are that `idStart` lets pass, too.
+  let fits = -1;
+  let isOther = 0;
+  for (let at = from; at < end; at += 4) {
+    const word = view.getInt32(at, true);
+    fits &= ((word >>> 4) | (word >>> 6)) & (word >>> 5) & ~(word >>> 7);
+    isOther |= word ^ 0x30303030;
+  }
+  return (fits & 0x01010101) === 0x01010101 && isOther !== 0 ? end : -1;
+}
+
 function idStartOfAny(bytes: Uint8Array, from: number, to: number): number {
   let start = to;
   let isZero = true;
