@@ -2,6 +2,7 @@ import * as kinds from "../record/batch.ts";
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import * as roles from "./field_roles.ts";
+import { decodeByteArray, isDigits, looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { IsoMinute } from "./iso_minute.ts";
 import { unescapeToSide } from "./json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
@@ -420,28 +421,7 @@ export class RoleCollector {
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = to;
     batch.bodyKind[row] = kind === ESCAPED || kind === NESTED ? kind : TEXT;
-    if (kind === NESTED) this.#decodeBytes(batch, row, from, to);
-  }
-
-  /** journald writes a message that is not clean UTF-8 as an array of its bytes. */
-  #decodeBytes(batch: Batch, row: number, from: number, to: number): void {
-    const { bytes } = batch;
-    const side = batch.side;
-    let at = side;
-    let value = -1;
-    for (let read = from + 1; read < to; read++) {
-      const byte = bytes[read];
-      if (byte >= 48 && byte <= 57) value = (value < 0 ? 0 : value * 10) + byte - 48;
-      else if ((byte === 0x2c || byte === 0x5d) && value >= 0 && value < 256) {
-        bytes[at++] = value;
-        value = -1;
-      } else if (byte !== 32) return;
-    }
-    if (at === side) return;
-    batch.side = at;
-    batch.bodyFrom[row] = side;
-    batch.bodyTo[row] = at;
-    batch.bodyKind[row] = TEXT;
+    if (kind === NESTED) decodeByteArray(batch, row, from, to);
   }
 
   #takeTrace(
@@ -614,24 +594,4 @@ export class RoleCollector {
     this.#bodyRank = 0;
     renderTemplate(batch, row, this.#templateFrom, this.#templateTo, this.#templateKind);
   }
-}
-
-/** Ten digits or more before anything else: seconds since 2001 and finer units; what is shorter is a duration. */
-function looksLikeEpoch(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 10) return false;
-  for (let at = from; at < from + 10; at++) if (bytes[at] < 48 || bytes[at] > 57) return false;
-  return true;
-}
-
-function isDigits(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] < 48 || bytes[at] > 57) return false;
-  return from < to;
-}
-
-/** A whole number of up to nine digits, -1 for anything else. */
-function smallNumber(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from > 9 || !isDigits(bytes, from, to)) return NONE;
-  let number = 0;
-  for (let at = from; at < to; at++) number = number * 10 + bytes[at] - 48;
-  return number;
 }
