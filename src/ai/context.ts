@@ -12,6 +12,9 @@ const PATTERNS_SHARE = 0.35;
 const MOST_PATTERNS = 60;
 const TEMPLATE_LENGTH = 200;
 const TIMELINE_BUCKETS = 24;
+/** How often a like line of those that only fill the room is shown; a short log is shown whole. */
+const MOST_ALIKE = 3;
+const SHORT_LOG = 120;
 const DAY = 86_400_000;
 
 /** The context of a question: text, and how many records stand in it. */
@@ -142,7 +145,7 @@ function recordLines(
     const shape = rank >= 1000 ? row.pattern === null ? text : `p${row.pattern}` : null;
     const seen = shape === null ? 0 : alike.get(shape) ?? 0;
     if (shape !== null) alike.set(shape, seen + 1);
-    if (seen >= 3) continue;
+    if (seen >= MOST_ALIKE && total > SHORT_LOG) continue;
     const size = text.length + 24;
     if (size > left) {
       if (left < 200) break;

@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
       /["']?\b[\w.-]*(?:passw(?:or)?d|passwd|pwd|passphrase|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|client[-_ ]?secret|credential|authorization|set-cookie|cookie|session[-_ ]?id)["']?\s*(?:[:=]|=>|:=)\s*(?:\\?"((?:[^"\\]|\\[^"])+)|'([^']+)|([^\s"',;&)}\]]+))/gi,
     group: -1,
     holds: (text) =>
-      !/^(?:null|none|nil|true|false|undefined|\*+|<[\w-]+>|\d{1,3}|<num>|expired|invalid|missing|required)$/i
+      !/^(?:null|none|nil|true|false|undefined|\*+|<[\w-]+>|\d{1,3}|<num>|expired|invalid|missing|required|bearer|basic|token)$/i
         .test(text),
   },
   { kind: "email", expression: /[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu, group: 0 },

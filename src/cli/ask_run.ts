@@ -49,7 +49,7 @@ export async function askAboutLogs(
     world: { environment: HERE.environment, clock: CLOCK, notice: (text) => tell(visible(text)) },
   });
   engine = await readAll({ ...engineOptions, logBuffer });
-  if (engine.recordsRead === 0) throw new UserError("There is nothing to ask about: no records were read", 1);
+  checkRecords(engine, options.where);
   const { signal, release } = stopOnSignals();
   try {
     const inquire = (question: string): Inquiry => ({
@@ -79,6 +79,15 @@ export async function askAboutLogs(
     return EXIT_STATUS[error.failure];
   } finally {
     release();
+  }
+}
+
+/** Throws UserError where a model would be asked about nothing. */
+function checkRecords(engine: Engine, where: string): void {
+  if (engine.recordsRead === 0) throw new UserError("There is nothing to ask about: no records were read", 1);
+  const answer = engine.ask({ kind: "rows", end: null, count: 1, where });
+  if (answer.kind === "rows" && answer.total === 0) {
+    throw new UserError("There is nothing to ask about: no record matches --where", 1);
   }
 }
 

@@ -1,0 +1,166 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { CitationMarker, Citations, citedLabels } from "../../src/ai/citations.ts";
+import { type Context, writeContext } from "../../src/ai/context.ts";
+import { type Ask, gather } from "../../src/ai/evidence.ts";
+import { TokenCount } from "../../src/ai/tokens.ts";
+import { readLog, usualLog } from "./log_engine.ts";
+
+const asked = new Map<string, Promise<Ask>>();
+
+/** Each log is read once. */
+function engineOf(log: string): Promise<Ask> {
+  let ask = asked.get(log);
+  if (ask === undefined) asked.set(log, ask = readLog(log));
+  return ask;
+}
+
+async function contextOf(
+  log: string,
+  room: number,
+  options: { where?: string; smart?: boolean; selected?: number } = {},
+): Promise<Context & { citations: Citations }> {
+  const { where = "", smart = true, selected } = options;
+  const ask = await engineOf(log);
+  const id = selected === undefined ? null : { source: 0, sequence: selected };
+  const evidence = await gather(ask, { where, selected: id }, smart);
+  const citations = new Citations(false);
+  return { ...writeContext(evidence, { citations, redact: (text) => text, where }, room), citations };
+}
+
+const INCIDENT = {
+  2950: "WARN  issuer certificate of acs-2 expires in 60 s",
+  3010: "WARN  issuer certificate of acs-2 has expired",
+  3012: "ERROR payments could not reach issuer acs-2: certificate expired",
+  3500: "ERROR payments could not reach issuer acs-2: certificate expired",
+  4200: "FATAL payments circuit open, giving up",
+};
+
+Deno.test("the context never passes its room, whatever that is", async () => {
+  const log = usualLog(3000, { 1500: `ERROR ${"very long ".repeat(3000)}`, 2000: "ERROR short" });
+  for (const room of [0, 1, 50, 200, 777, 2000, 9000, 40_000]) {
+    for (const smart of [true, false]) {
+      const { text } = await contextOf(log, room, { smart });
+      assert(text.length <= room, `${text.length} > ${room}`);
+    }
+  }
+});
+
+Deno.test("of a planted incident the errors, their causes and the rare lines before them are in it", async () => {
+  for (const room of [6000, 14_000]) {
+    const { text, leftOut } = await contextOf(usualLog(6000, INCIDENT), room);
+    assertStringIncludes(text, "[#3013]");
+    assertStringIncludes(text, "[#4201]");
+    assertStringIncludes(text, "certificate of acs-2 has expired");
+    assertStringIncludes(text, "certificate of acs-2 expires in 60 s");
+    assert(leftOut > 5000);
+    assertStringIncludes(text, "more matching records are left out");
+  }
+});
+
+Deno.test("in a log without severities words of trouble are found", async () => {
+  const lines = Array.from({ length: 3000 }, (_, n) => `step ${n} of the import went by`);
+  lines[900] = "cannot open /data/part-7: disk quota exceeded";
+  const { text } = await contextOf(`${lines.join("\n")}\n`, 5000);
+  assertStringIncludes(text, "disk quota exceeded");
+});
+
+Deno.test("patterns stand with their counts, and the numbers are those of the records", async () => {
+  const { text } = await contextOf(usualLog(3000, INCIDENT), 8000);
+  assertStringIncludes(text, "×1000 INFO");
+  assertStringIncludes(text, "[#3000]");
+});
+
+Deno.test("a filter is told and kept to", async () => {
+  const { text } = await contextOf(usualLog(3000, INCIDENT), 8000, { where: "severity>=warn" });
+  assertStringIncludes(text, "Filter: severity>=warn");
+  assert(!text.includes("[#3000]"));
+  assert(!text.includes("handled GET"));
+});
+
+Deno.test("the entry that was chosen stands there with what is around it and the rest of its trace", async () => {
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const line = (n: number, text: string, more = "") =>
+    JSON.stringify({
+      time: new Date(Date.UTC(2026, 10, 20) + n * 1000),
+      level: "info",
+      msg: text,
+      ...more ? { trace_id: more } : {},
+    });
+  const lines = Array.from({ length: 4000 }, (_, n) => line(n, `usual ${n}`));
+  lines[100] = line(100, "order taken", trace);
+  lines[1000] = line(1000, "order paid", trace);
+  const { text } = await contextOf(lines.join("\n"), 6000, { selected: 1000 });
+  for (const there of ["[#1001]", "order paid", "[#101]", "order taken", "[#1000]", "[#1002]"]) {
+    assertStringIncludes(text, there);
+  }
+});
+
+Deno.test("long lines are cut in the middle, traces keep their last line, and what is left out is said", async () => {
+  const trace = [
+    "ERROR app crashed",
+    ...Array.from({ length: 200 }, (_, n) => `    at call${n} (/srv/app/file${n}.js:${n}:1)`),
+    "Caused by: the real reason",
+  ];
+  const log = `2026-11-20T10:00:00Z INFO begin ${"x".repeat(2000)} end\n2026-11-20T10:00:01Z ${
+    trace.join("\n")
+  }\n2026-11-20T10:00:02Z INFO next\n`;
+  const { text } = await contextOf(log, 10_000);
+  assertStringIncludes(text, "characters left out …");
+  assertStringIncludes(text, "end");
+  assertStringIncludes(text, "lines left out …");
+  assertStringIncludes(text, "the real reason");
+});
+
+Deno.test("equal lines in a row become one with their number", async () => {
+  const lines = Array.from(
+    { length: 30 },
+    (_, n) => `2026-11-20T10:00:${String(n).padStart(2, "0")}.000Z ERROR db gone away`,
+  );
+  const { text } = await contextOf(lines.join("\n"), 4000, { smart: false });
+  assertStringIncludes(text, "(×30, the last at 10:00:29)");
+});
+
+Deno.test("without smart context the newest lines are sent", async () => {
+  const { text } = await contextOf(usualLog(3000, { 100: "ERROR long ago" }), 4000, { smart: false });
+  assertStringIncludes(text, "[#3000]");
+  assert(!text.includes("[#101]"));
+});
+
+Deno.test("citations of lines that were not sent are marked, wherever the answer is split", () => {
+  const citations = new Citations(false);
+  const row = (line: number) =>
+    ({ id: { source: 0, sequence: line }, record: { line } }) as Parameters<Citations["label"]>[0];
+  citations.label(row(12));
+  citations.label(row(13));
+  const text = "First [#12], then [#12, #99] and [a link](x) or [#7-#13]. [";
+  const expected = "First [#12], then [#12, #99?] and [a link](x) or [#7?-#13]. [";
+  for (let size = 1; size <= text.length; size++) {
+    const marker = new CitationMarker(citations);
+    const parts = text.match(new RegExp(`[^]{1,${size}}`, "g"))!.map((part) => marker.push(part));
+    assertEquals(parts.join("") + marker.end(), expected);
+    assertEquals([...marker.unsent], ["99", "7"]);
+  }
+  assertEquals(citedLabels(text), ["12", "99", "7", "13"]);
+});
+
+Deno.test("records of several sources, and of one line, have labels of their own", () => {
+  const citations = new Citations(true);
+  const row = (source: number, sequence: number, line: number) =>
+    ({ id: { source, sequence }, record: { line } }) as Parameters<Citations["label"]>[0];
+  const labels = [row(0, 0, 1), row(1, 0, 1), row(1, 1, 1), row(1, 2, 1), row(0, 0, 1)].map((each) =>
+    citations.label(each)
+  );
+  assertEquals(labels, ["1.1", "2.1", "2.1b", "2.1c", "1.1"]);
+  assertEquals(citations.find("2.1b"), { source: 1, sequence: 1 });
+});
+
+Deno.test("tokens are estimated by characters and corrected by what was counted", () => {
+  const count = new TokenCount();
+  assertEquals([count.of(2400), count.charactersIn(1000)], [1000, 2400]);
+  count.learn(2400, 2000);
+  assertEquals([count.of(2400), count.charactersIn(1000)], [2000, 1200]);
+  for (let n = 0; n < 20; n++) count.learn(2400, 1000);
+  assertEquals(Math.round(count.of(2400) / 10), 100);
+  count.learn(2400, 1_000_000);
+  assertEquals(count.of(2400), 2500);
+});
