@@ -12,7 +12,7 @@ import {
 import { DATE, UNIT, type WordRoles } from "./word_roles.ts";
 
 /** Tokens of a line that count for its shape; what follows is not looked at. */
-export const MAX_TOKENS = 128;
+export const MAX_TOKENS = 80;
 /** A word of more bytes is an encoded value, not a word. */
 const LONGEST_WORD = 64;
 /** Bytes of a word that are looked at in one go; more of it begins a new one. */
