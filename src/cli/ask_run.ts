@@ -38,7 +38,10 @@ export async function askAboutLogs(
 ): Promise<number> {
   checkFilter(options.where);
   const questions = given.length > 0 ? given : [QUESTIONS[options.kind]];
-  const engineOptions = engineSettings(settings, options);
+  // Patterns have their numbers only once the records were read.
+  const atOnce = /\bpattern\b/i.test(options.where) ? "" : options.where;
+  const window = { since: options.since, until: options.until, where: atOnce };
+  const engineOptions = engineSettings(settings, window);
   const logBuffer = settings.isGiven("log-buffer") ? engineOptions.logBuffer : HELD;
   // Settings that cannot be are told before anything is read.
   let engine: Engine | null = null;
@@ -84,11 +87,10 @@ export async function askAboutLogs(
 
 /** Throws UserError where a model would be asked about nothing. */
 function checkRecords(engine: Engine, where: string): void {
-  if (engine.recordsRead === 0) throw new UserError("There is nothing to ask about: no records were read", 1);
   const answer = engine.ask({ kind: "rows", end: null, count: 1, where });
-  if (answer.kind === "rows" && answer.total === 0) {
-    throw new UserError("There is nothing to ask about: no record matches --where", 1);
-  }
+  if (answer.kind !== "rows" || answer.total > 0) return;
+  const why = where === "" ? "no records were read" : "no record matches --where";
+  throw new UserError(`There is nothing to ask about: ${why}`, 1);
 }
 
 function combined(questions: readonly string[]): string {
