@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 /** What the engine is told of the settings of this run. */
 export function engineSettings(
   settings: Settings,
-  window: { since?: TimeValue; until?: TimeValue },
+  window: { since?: TimeValue; until?: TimeValue; where?: string; split?: TimeValue },
 ): EngineSettings {
   const files = settings.get("files");
   const endless = settings.get("otlp-enabled");
@@ -25,6 +25,8 @@ export function engineSettings(
     timeZone: settings.get("time-zone"),
     since: window.since ?? null,
     until: window.until ?? null,
+    where: window.where ?? "",
+    split: window.split ?? null,
     interval: settings.get("update-interval"),
     receiver: endless ? receiverSettings(settings) : null,
   };

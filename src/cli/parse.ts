@@ -2,11 +2,13 @@ import { boolean } from "../settings/kinds.ts";
 import { defineCommand } from "./command.ts";
 import { windowOptions } from "./moment.ts";
 import { print, tell } from "./output.ts";
+import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
   description: "One object a line, as the records are read; of several files in the order of their times.",
   options: {
     ...windowOptions,
+    ...whereOption,
     explain: {
       kind: boolean(),
       help: "say of each record which format read it, and why this time and severity",
@@ -15,6 +17,7 @@ export const command = defineCommand({
   examples: [
     { line: "weir parse app.log | jq .severity", does: "records as JSON, for other tools" },
     { line: "weir parse --explain -f app.log", does: "see how the lines are understood" },
+    { line: "weir parse --where 'service=api status>=500' app.log", does: "only the records that match" },
     { line: "kubectl logs -f deploy/api | weir parse --since 15m", does: "from a pipe" },
   ],
   async run({ options, settings }) {

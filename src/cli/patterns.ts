@@ -2,11 +2,13 @@ import { boolean, choice } from "../settings/kinds.ts";
 import { defineCommand } from "./command.ts";
 import { windowOptions } from "./moment.ts";
 import { print } from "./output.ts";
+import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
   description: "A pattern is what records have in common when their variable parts are left out.",
   options: {
     ...windowOptions,
+    ...whereOption,
     output: { kind: choice("text", "json"), default: "text", help: "text for people, json for programs" },
     members: { kind: boolean(), help: "with --output json: the numbers of each pattern's lines" },
   },

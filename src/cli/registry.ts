@@ -21,6 +21,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./report.ts"),
   },
   {
+    name: "diff",
+    summary: "Compare two logs, or the time before and after a moment",
+    load: () => import("./diff.ts"),
+  },
+  {
     name: "parse",
     summary: "Print every record as a line of JSON",
     load: () => import("./parse.ts"),

@@ -15,11 +15,14 @@ import type { Source } from "../source/source.ts";
 import { type EngineInput, Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
 import { newestTime } from "./newest.ts";
+import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
 import { Store } from "./store.ts";
 import { isRelative, TimeWindow } from "./time_window.ts";
+import { instantOfTime } from "../query/match.ts";
+import { parseQuery } from "../query/parse.ts";
 import { yieldToOthers } from "./yield.ts";
 
 /** Milliseconds of work after which others (messages, signals, timers) get their turn. */
@@ -53,20 +56,24 @@ export class Engine {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, this.#keys);
   readonly #offsetAt: (wall: number) => number;
   readonly #inputs: EngineInput[] = [];
-  readonly #patterns = new Patterns();
+  readonly #patterns: Patterns;
   readonly #analysis: Analysis;
   readonly #store: Store;
   readonly #records: RecordReader;
   readonly #rows: Rows;
   #receiving: Receiving | null = null;
   #window: TimeWindow | null = null;
+  #filter: RecordFilter | null = null;
+  #splitAt = NaN;
   #ended = false;
   #passed = 0;
   #rateAt = { time: performance.now(), records: 0, rate: 0 };
 
-  constructor(settings: EngineSettings, sinks: EngineSinks) {
+  /** `patterns`: those of another engine, to go on with; its numbers of leaves then mean the same here. */
+  constructor(settings: EngineSettings, sinks: EngineSinks, patterns = new Patterns()) {
     this.#settings = settings;
     this.#sinks = sinks;
+    this.#patterns = patterns;
     this.#offsetAt = offsetsOfZone(settings.timeZone);
     const { memorySize, stopWords } = settings;
     this.#analysis = new Analysis({ memorySize, stopWords, patterns: this.#patterns });
@@ -106,13 +113,7 @@ export class Engine {
       const { Receiving } = await import("./receiving.ts");
       this.#receiving = await Receiving.start(receiver, this.#batch, this.#names);
     }
-    const { since, until } = this.#settings;
-    if (since || until) {
-      const newest = isRelative(since, until) && !this.#live
-        ? await this.#newest(opened, signal)
-        : Date.now();
-      this.#window = new TimeWindow(since, until, { reference: newest, offsetAt: this.#offsetAt });
-    }
+    await this.#choose(opened, signal);
     for (const source of opened.sources) this.#add(source);
     if (this.#receiving) {
       const number = this.#inputs.length;
@@ -176,8 +177,13 @@ export class Engine {
   }
 
   /** The patterns: `leafOf` the rows of the last batch, and what a leaf has become. */
-  get patterns(): Pick<Patterns, "leafOf" | "resolve"> {
+  get patterns(): Patterns {
     return this.#patterns;
+  }
+
+  /** The moment that `split` of the settings means, epoch milliseconds; NaN without it, or before reading begins. */
+  get splitAt(): number {
+    return this.#splitAt;
   }
 
   /** Answers a question. Throws QueryError for a filter that cannot be read. */
@@ -233,6 +239,26 @@ export class Engine {
     for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
   }
 
+  /** Makes what decides which records are taken. */
+  async #choose(opened: OpenSources, signal: AbortSignal): Promise<void> {
+    const { since, until, split, where } = this.#settings;
+    const query = where ? parseQuery(where) : null;
+    if (!since && !until && !split && query === null) return;
+    const relative = isRelative(since, until, split ?? null) ||
+      (query !== null && asksForRelativeTime(query));
+    const reference = relative && !this.#live ? await this.#newest(opened, signal) : Date.now();
+    const context = { reference, offsetAt: this.#offsetAt };
+    if (since || until) this.#window = new TimeWindow(since, until, context);
+    if (split) this.#splitAt = instantOfTime(split, context);
+    if (query !== null) {
+      this.#filter = new RecordFilter(query, {
+        ...context,
+        sourceName: (source) => this.sourceName(source),
+        formatName: (format) => this.formatName(format),
+      });
+    }
+  }
+
   async #newest(opened: OpenSources, signal: AbortSignal): Promise<number> {
     const found = await newestTime(
       opened.sources,
@@ -269,6 +295,7 @@ export class Engine {
 
   #consume(batch: Batch): void {
     this.#window?.apply(batch);
+    this.#filter?.apply(batch);
     if (batch.count === 0) return;
     this.#passed += batch.count;
     this.#analysis.add(batch);

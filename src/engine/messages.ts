@@ -41,6 +41,10 @@ export interface EngineSettings {
   timeZone: string;
   since: TimeValue | null;
   until: TimeValue | null;
+  /** A filter: other records are as if they had not been there. Nothing in it may ask for a pattern. */
+  where?: string;
+  /** A moment that is to be known, see `Engine.splitAt`. */
+  split?: TimeValue | null;
   /** Milliseconds between snapshots. */
   interval: number;
   /** The OTLP receiver, null for none. */

@@ -50,3 +50,24 @@ export function lasting(milliseconds: number): string {
   }
   return parts.join(" ");
 }
+
+/** A number in its unit: "35 ms", "1.2 s", "4.1 MB", "80%", "1,250", "0.35". */
+export function measured(value: number, unit: "" | "ms" | "bytes" | "%"): string {
+  if (unit === "bytes" && value >= 0) return sized(value);
+  if (unit === "ms" && value >= 60_000) return lasting(value);
+  if (unit === "ms" && value >= 1000) return `${short(value / 1000)} s`;
+  if (unit === "ms" && value > 0 && value < 0.1) return `${short(value * 1000)} µs`;
+  return `${short(value)}${unit === "ms" ? " ms" : unit}`;
+}
+
+/** Three digits that count, at least. */
+function short(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100 || Number.isInteger(value)) return grouped(value).replace("-0", "0");
+  return String(Number(value.toPrecision(3)));
+}
+
+/** How many times as much: "3.2×", "45×", "0.25×". */
+export function times(ratio: number): string {
+  return `${ratio >= 9.95 ? grouped(ratio) : Number(ratio.toPrecision(2))}×`;
+}

@@ -5,6 +5,7 @@ import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
 import { findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
+import { cellCode, code, escaped } from "./markdown_text.ts";
 import type { ReportOptions } from "./options.ts";
 import { fit, visible } from "./visible_text.ts";
 
@@ -164,22 +165,4 @@ function table(title: string, columns: string[], rows: string[][], textColumnsFr
   });
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [`## ${title}`, "", line(columns), line(rule), ...rows.map(line)];
-}
-
-/** Text in which no character means anything to Markdown or HTML. */
-function escaped(text: string): string {
-  return visible(text).replace(/[\\`*_{}[\]#|~<>&!$]/g, "\\$&").replace(/^(\d+)?([.)+-])/, "$1\\$2");
-}
-
-/** A code span, with a fence longer than any run of backticks in it. */
-function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const space = text === "" || /^[` ]|[` ]$/.test(text) ? " " : "";
-  return fence + space + text + space + fence;
-}
-
-/** A code span in a table: a bar would end the cell, escaped or not if a backslash stands before it. */
-function cellCode(text: string): string {
-  return code(text.replace(/\\(?=\|)/g, "\\ ").replace(/\|/g, "\\|"));
 }

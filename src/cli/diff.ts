@@ -1,0 +1,45 @@
+import { choice } from "../settings/kinds.ts";
+import { defineCommand } from "./command.ts";
+import { moment } from "./moment.ts";
+import { print } from "./output.ts";
+import { whereOption } from "./where.ts";
+
+export const command = defineCommand({
+  description:
+    "Two logs, each a file or a glob in quotes; or, with --since, the part of the logs before a moment and the part " +
+    "after it. Tells new, vanished, more and less frequent patterns, changed severities and shifted numbers; what " +
+    "chance explains is left out.",
+  options: {
+    since: {
+      kind: moment(),
+      help: "the moment that parts before from after; 15m means before the newest record",
+    },
+    until: { kind: moment(), help: "only records before this time" },
+    ...whereOption,
+    output: {
+      kind: choice("text", "markdown", "json"),
+      default: "text",
+      help: "text for people, markdown for a ticket, json for programs",
+    },
+  },
+  examples: [
+    {
+      line: "weir diff yesterday.log today.log",
+      does: "what today has that yesterday had not, and the like",
+    },
+    { line: "weir diff 'good/*.log' 'bad/*.log'", does: "the logs of two runs" },
+    { line: "weir diff --since 14:00 -f app.log", does: "what changed at 14:00" },
+    {
+      line: "weir diff --output markdown --since 1h app.log",
+      does: "the last hour against all before, for a ticket",
+    },
+  ],
+  async run({ options, settings }) {
+    const resolved = await settings();
+    const { compareLogs } = await import("./diff_run.ts");
+    const comparison = await compareLogs(resolved, options);
+    const { renderedComparison } = await import("./rendered_report.ts");
+    await print(renderedComparison(comparison, options.output, resolved.get("time-zone")));
+    return 0;
+  },
+});
