@@ -1,16 +1,27 @@
-import { type Batch, TEXT } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
-import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import * as verdicts from "./line_format.ts";
 import { readTrailingJson } from "./embedded_json.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
-import { BAR, CLOSE, COLON } from "./text_parts.ts";
+import * as textPartsConstants from "./text_parts.ts";
 import { addPairs, findTrailingPairs } from "./text_pairs.ts";
 import { addErrorContext, addServedRequest } from "./text_request.ts";
-import { NOT_HERS, ONE_LINE, readDotnet, readJavaUtil, TWO_LINES, WANTS_MORE } from "./text_two_lines.ts";
+import { readDotnet, readJavaUtil } from "./text_two_lines.ts";
+import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
-import { findEscape, isBlank, isUpper, nameLikeness, PATH, skipBlanks } from "./text_tokens.ts";
+import { findEscape, isBlank, isUpper, nameLikeness, skipBlanks } from "./text_tokens.ts";
+import * as textTokensConstants from "./text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { TEXT } = kinds;
+const { NO, PARTIAL, YES } = verdicts;
+const { BAR, CLOSE, COLON } = textPartsConstants;
+const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
+const { PATH, TAB } = textTokensConstants;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -150,7 +161,7 @@ export class TextFormat implements LineFormat {
       if (pairs < to && pairs > from) {
         const before = trimmed(batch.bytes, from, pairs);
         if (isDividedByColon(batch, row, before)) end = before - 1;
-        else if (pairsApart) end = before;
+        else if (pairsApart || batch.bytes[pairs - 1] === TAB) end = before;
       }
     }
     batch.bodyFrom[row] = from;

@@ -7,6 +7,7 @@ import {
   CONNECTION_PART,
   DASHES_PART,
   HOST_PART,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   PAREN_PART,
@@ -95,6 +96,9 @@ export class TextAttributes {
           break;
         case SOURCE_PART:
           this.#source(batch, from, to);
+          break;
+        case LINE_PART:
+          batch.addField(this.#keys.id.line, from, to, INT);
           break;
         case HOST_PART:
           batch.host[row] = batch.addField(this.#keys.id.host, from, to, TEXT);

@@ -577,8 +577,8 @@ export class TextHead extends HeadParts {
     const number = severityOfLetter(bytes[at]);
     if (number === 0 || at + 2 >= to || bytes[at + 1] !== SPACE) return false;
     this.#foundNumber = number;
-    this.severityFrom = at;
-    this.severityTo = this.#finder.wholeTo = at + 1;
+    this.#finder.from = at;
+    this.#finder.to = this.#finder.wholeTo = at + 1;
     this.#android = true;
     return true;
   }

@@ -36,6 +36,8 @@ export const TAG_PART = 14;
 /** `user@database` */
 export const USER_PART = 15;
 export const CONNECTION_PART = 16;
+/** The line of a source file, behind the logger that wrote it. */
+export const LINE_PART = 17;
 
 const MAX_PARTS = 24;
 

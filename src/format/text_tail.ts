@@ -3,6 +3,7 @@ import {
   BAR,
   BRACE,
   BRACE_PART,
+  BRACKET_PART,
   bracketKind,
   CLOSE,
   COLON,
@@ -19,6 +20,7 @@ import {
   isToken,
   isUserAtDatabase,
   LESS,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -57,6 +59,32 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+const CLOSE_PAREN = 0x29;
+/** Lines of a source file; above are ports. */
+const LONGEST_SOURCE = 4_000;
+const PORTS = new Set([
+  21,
+  22,
+  25,
+  53,
+  80,
+  110,
+  123,
+  143,
+  389,
+  443,
+  993,
+  1433,
+  1521,
+  1883,
+  2049,
+  2181,
+  2379,
+  2380,
+  3000,
+  3306,
+]);
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -97,16 +125,18 @@ export class HeadTail {
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
     if (end >= to && (bits & OTHER) === 0) return -1;
-    // Most messages begin with two words: nothing below would take the first.
-    if (severe && (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && end + 1 < to && bytes[end] === SPACE) {
+    if (severe && end + 1 < to && bytes[end] === SPACE) {
       const follows = CLASS[bytes[end + 1]];
-      if ((follows & DIGIT) !== 0) {
-        const numbers = this.#processAndThread(at, end, to);
+      if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
+        const numbers = this.#numbered(at, end, to);
         if (numbers >= 0) return numbers;
       }
-      const plain = (follows & (LETTER | DIGIT)) !== 0 &&
-        !(end === at + 2 && isText(bytes, at, to, "in "));
-      if (plain && !this.#parts.tabbed) return -1;
+      // Most messages begin with two words: nothing below would take the first.
+      if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
+        const plain = (follows & (LETTER | DIGIT)) !== 0 &&
+          !(end === at + 2 && isText(bytes, at, to, "in "));
+        if (plain && !this.#parts.tabbed) return -1;
+      }
     }
     if (end < to && bytes[end] === NEWLINE) return -1;
     if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.#span(at, to);
@@ -156,7 +186,7 @@ export class HeadTail {
     if (bytes[end - 1] === CLOSE && !severe) return -1;
     if (severe && sourceColon(bytes, at, end) >= 0) {
       this.#parts.add(SOURCE_PART, at, end);
-      return next;
+      return bytes[next] === 0xe2 ? this.separator(next, to) : next;
     }
     if (!severe && isUserAtDatabase(bytes, at, end) && this.#parts.count > 1) {
       this.#parts.add(USER_PART, at, end);
@@ -186,6 +216,15 @@ export class HeadTail {
     if (at + 1 >= to) return at;
     const byte = bytes[at];
     if (byte === BAR) return skipBlanks(bytes, at + 1, to);
+    if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
+    // An arrow divides where a dash did so before the severity; else it is the message's.
+    const { severityFrom, from } = this.#parts;
+    if (
+      byte === DASH && bytes[at + 1] === GREATER && from[0] < severityFrom - 2 &&
+      bytes[severityFrom - 2] === DASH
+    ) {
+      return skipBlanks(bytes, at + 2, to);
+    }
     if (byte !== DASH && byte !== GREATER && byte !== COLON) return at;
     let end = at + 1;
     while (end < to && bytes[end] === byte && end - at < 3) end++;
@@ -223,6 +262,40 @@ export class HeadTail {
     return end;
   }
 
+  /** Names with the numbers of lines, processes and threads behind them; index after them, or -1. */
+  #numbered(at: number, end: number, to: number): number {
+    if (isDigit(this.#bytes[end - 1]) && this.#nameAndLine(at, end)) return end + 1;
+    if (this.#bytes[end + 1] === 0x54) return this.#rustThread(at, end, to);
+    return isDigit(this.#bytes[end + 1]) ? this.#processAndThread(at, end, to) : -1;
+  }
+
+  /** `shop.db:69 `: the logger and the line that logged. A host's port looks alike; those that are well known are none. */
+  #nameAndLine(at: number, end: number): boolean {
+    const bytes = this.#bytes;
+    if ((CLASS[bytes[end + 1]] & (LETTER | DIGIT)) === 0 || sourceColon(bytes, at, end) >= 0) return false;
+    let colon = end - 1;
+    let line = 0;
+    for (let scale = 1; colon > at && isDigit(bytes[colon]); colon--, scale *= 10) {
+      line += (bytes[colon] - 48) * scale;
+    }
+    if (bytes[colon] !== COLON || line === 0 || line >= LONGEST_SOURCE || PORTS.has(line)) return false;
+    if (nameLikeness(bytes, at, colon) < IDENTIFIER || isText(bytes, at, colon, "localhost")) return false;
+    this.#parts.add(NAME_PART, at, colon);
+    this.#parts.add(LINE_PART, colon + 1, end);
+    this.last = true;
+    return true;
+  }
+
+  /** `main ThreadId(01) ` of tracing. */
+  #rustThread(at: number, end: number, to: number): number {
+    const bytes = this.#bytes;
+    if (!isText(bytes, end + 1, to, "ThreadId(")) return -1;
+    const close = tokenEnd(bytes, end + 1, to) - 1;
+    if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, end + 10, close)) return -1;
+    this.#parts.add(BRACKET_PART, at, end);
+    return close + 2;
+  }
+
   /** `4242 139922983603072 `, `module 4242 139922983603072 `: Python's process and thread, told by its length. */
   #processAndThread(at: number, end: number, to: number): number {
     const bytes = this.#bytes;
@@ -231,6 +304,16 @@ export class HeadTail {
     const processEnd = tokenEnd(bytes, process, to);
     const thread = processEnd + 1;
     const threadEnd = thread < to ? tokenEnd(bytes, thread, to) : to;
+    if (
+      named && threadEnd === thread + 1 && bytes[thread] === DASH && isNumber(bytes, process, processEnd) &&
+      nameLikeness(bytes, at, end) >= COMPOUND
+    ) {
+      // log4js' `shop.db 4242 - `
+      this.#parts.add(NAME_PART, at, end);
+      this.#parts.add(NUMBER_PART, process, processEnd);
+      this.last = true;
+      return threadEnd + 1;
+    }
     if (
       threadEnd >= to || threadEnd - thread < 12 || !isNumber(bytes, process, processEnd) ||
       !isNumber(bytes, thread, threadEnd) || (named && !isName(bytes, at, end))
@@ -328,7 +411,10 @@ export class HeadTail {
     if (likeness < least || isCommonWord(bytes, from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
     const after = tokenEnd(bytes, next, to) - 1;
-    this.last = bytes[after] !== COLON || sourceColon(bytes, next, after) < 0;
+    const isPlace = bytes[after] === COLON
+      ? sourceColon(bytes, next, after) >= 0
+      : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
+    this.last = !isPlace;
     if (severe && this.#tracing()) this.#parts.pairsApart = true;
     return next;
   }
@@ -405,6 +491,12 @@ export class HeadTail {
     }
     return this.separator(skipBlanks(bytes, next, to), to);
   }
+}
+
+/** An en dash or em dash standing alone. */
+function isLongDash(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 3 < to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94) &&
+    isBlank(bytes[at + 3]);
 }
 
 /** `key: value`: what a message says, not its head. */
