@@ -1,6 +1,10 @@
-import { type Batch, ESCAPED } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { hashBytes, hashed, seedA, seedB } from "../record/hash.ts";
 import { Scratch } from "./unescape_bytes.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { ESCAPED } = kinds;
 
 /**
  * The hashes of the values of a batch's fields, made once for all analyzers that count values. Escaped values

@@ -1,20 +1,28 @@
-import { type Batch, BATCH_RECORDS, ESCAPED, NULL } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { severityRank } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
-import { KNOWN_LINES_BYTES, KnownLines } from "./patterns/known_lines.ts";
+import { KnownLines } from "./patterns/known_lines.ts";
+import * as knownLinesConstants from "./patterns/known_lines.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
 import { BlankValues } from "./patterns/blank_values.ts";
 import { survivorsOf } from "./patterns/clean_up.ts";
 import { PatternIds } from "./patterns/pattern_ids.ts";
-import { PROMOTED, RANKS, Shapes } from "./patterns/shapes.ts";
+import { Shapes } from "./patterns/shapes.ts";
+import * as shapesConstants from "./patterns/shapes.ts";
 import { addValues, Summaries } from "./patterns/summaries.ts";
 import { templateOf, variablesOf } from "./patterns/pattern_template.ts";
 import { Variables } from "./patterns/variables.ts";
 import { firstLineEnd } from "./patterns/first_line.ts";
 import { WordRoles } from "./patterns/word_roles.ts";
 import { Scratch } from "./unescape_bytes.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BATCH_RECORDS, ESCAPED, NULL } = kinds;
+const { KNOWN_LINES_BYTES } = knownLinesConstants;
+const { PROMOTED, RANKS } = shapesConstants;
 
 /** Patterns that a snapshot lists. */
 export const TOP_PATTERNS = 1000;
@@ -94,8 +102,9 @@ export class Patterns implements Analyzer<PatternsSummary> {
     return this.#ids.resolve(leaf);
   }
 
-  snapshot(): PatternsSummary {
-    return this.#summaries.list(this.#shapes, this.#variables, TOP_PATTERNS);
+  /** The patterns with most records, at most `limit`. */
+  snapshot(limit = TOP_PATTERNS): PatternsSummary {
+    return this.#summaries.list(this.#shapes, this.#variables, limit);
   }
 
   /** A pattern with the values of its variables; null if it is not held (any more). */

@@ -1,8 +1,12 @@
-import { type Batch, BATCH_RECORDS } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import type { ValueCount } from "../record/summary.ts";
 import { CountTable } from "./count_table.ts";
 import { DistinctCount } from "./distinct_count.ts";
 import type { FieldHashes } from "./field_hashes.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BATCH_RECORDS } = kinds;
 
 /** Values of a key up to which all is exact. */
 export const EXACT_VALUES = 2048;

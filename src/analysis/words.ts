@@ -1,11 +1,16 @@
-import { type Batch, ESCAPED, NESTED, NULL } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { seedA, seedB } from "../record/hash.ts";
 import type { WordsSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { CountTable } from "./count_table.ts";
 import { decodedLength, decodeUtf8, foldedLetter } from "./letter_folding.ts";
-import { STOP_WORDS } from "./stop_words.ts";
+import * as stopWordsConstants from "./stop_words.ts";
 import { Scratch, writeUtf8 } from "./unescape_bytes.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { ESCAPED, NESTED, NULL } = kinds;
+const { STOP_WORDS } = stopWordsConstants;
 
 /** Words of a snapshot. */
 const TOP = 200;

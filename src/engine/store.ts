@@ -1,4 +1,8 @@
-import { type Batch, BATCH_RECORDS } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BATCH_RECORDS } = kinds;
 
 /** Bytes of raw lines that are held at the most, whatever `log-buffer` says. */
 export const STORE_BYTES = 64 << 20;

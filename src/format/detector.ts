@@ -1,7 +1,13 @@
-import { type Batch, PLAIN } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation.ts";
-import { JOINS, type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import * as verdicts from "./line_format.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { PLAIN } = kinds;
+const { JOINS, NO, PARTIAL, YES } = verdicts;
 
 /** The name of what no format knew. */
 export const PLAIN_NAME = "plain";

@@ -1,8 +1,12 @@
-import { type Batch, INT, TEXT } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { hashBytes } from "../record/hash.ts";
 import type { ReadContext } from "./line_format.ts";
 import { rarityOfWord, severityOfWord } from "./severity_word.ts";
 import { readTime } from "./timestamp.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { INT, TEXT } = kinds;
 
 /** Layouts that are kept; a log has few. */
 const MAX_LAYOUTS = 8;

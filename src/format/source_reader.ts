@@ -1,9 +1,15 @@
-import { type Batch, LATE, NULL, PLAIN, TEXT, TRUNCATED } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
-import { JOINS, NO, PARTIAL, type Verdict, YES } from "./line_format.ts";
+import type { Verdict } from "./line_format.ts";
+import * as verdicts from "./line_format.ts";
 import { nextControl, nextNewline } from "./newline.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { LATE, NULL, PLAIN, TEXT, TRUNCATED } = kinds;
+const { JOINS, NO, PARTIAL, YES } = verdicts;
 
 /** Longer lines are cut there. */
 export const MAX_LINE_BYTES = 1 << 20;

@@ -1,15 +1,23 @@
-import { type Batch, INT, TEXT } from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { readTrailingJson } from "./embedded_json.ts";
 import { readHaproxy } from "./haproxy.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import * as verdicts from "./line_format.ts";
 import { severityOfSyslog } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text.ts";
-import { isBlank, isNumber, isText, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isBlank, isNumber, isText, skipBlanks, tokenEnd } from "./text_tokens.ts";
+import * as textTokensConstants from "./text_tokens.ts";
 import { readTime } from "./timestamp.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { INT, TEXT } = kinds;
+const { NO, YES } = verdicts;
+const { SPACE } = textTokensConstants;
 
 const OPEN = 0x5b,
   CLOSE = 0x5d,

@@ -1,6 +1,12 @@
-import { type Batch, BOOL, DOUBLE, ESCAPED, INT, TEXT } from "../record/batch.ts";
-import { CLASS, IN_KEY, isBlank } from "./text_tokens.ts";
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
+import { isBlank } from "./text_tokens.ts";
+import * as textTokensConstants from "./text_tokens.ts";
 import { isDigit, isLetter } from "./timestamp_parts.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BOOL, DOUBLE, ESCAPED, INT, TEXT } = kinds;
+const { CLASS, IN_KEY } = textTokensConstants;
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */

@@ -150,7 +150,7 @@ export class Batch {
   }
 
   get full(): boolean {
-    return this.count >= BATCH_RECORDS;
+    return this.count === this.time.length;
   }
 
   /** Free bytes of the side area. */

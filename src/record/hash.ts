@@ -7,14 +7,19 @@
 /** Where `hashBytes` and `hashText` leave their result: [first, second]. */
 export const hashed = new Int32Array(2);
 
+// Exported bindings are loaded from the module at every use; these are for the loops of this file.
+const result = hashed;
+let ownA = 0x2f0b4c47;
+let ownB = 0x5bd1e995;
+
 /** The seeds, for a reader that hashes while it scans. */
-export let seedA = 0x2f0b4c47;
-export let seedB = 0x5bd1e995;
+export let seedA = ownA;
+export let seedB = ownB;
 
 /** Sets the seeds of this thread; workers whose tables are to be merged must have the same. */
 export function seedHashes(a: number, b: number): void {
-  seedA = a | 0;
-  seedB = b | 0;
+  ownA = seedA = a | 0;
+  ownB = seedB = b | 0;
 }
 
 /**
@@ -22,8 +27,8 @@ export function seedHashes(a: number, b: number): void {
  * `view` must have at least 3 readable bytes after `to`.
  */
 export function hashBytes(view: DataView, from: number, to: number): number {
-  let a = seedA ^ (to - from);
-  let b = seedB;
+  let a = ownA ^ (to - from);
+  let b = ownB;
   let at = from;
   for (; at + 4 <= to; at += 4) {
     const word = view.getInt32(at, true);
@@ -43,7 +48,7 @@ export function hashBytes(view: DataView, from: number, to: number): number {
   a ^= a >>> 13;
   b = Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
   b ^= b >>> 16;
-  hashed[0] = a;
-  hashed[1] = b;
+  result[0] = a;
+  result[1] = b;
   return a;
 }

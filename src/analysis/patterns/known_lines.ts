@@ -1,5 +1,8 @@
-import { BLANK, CLASS, LINE_END, STOP } from "./byte_class.ts";
+import * as byteClassConstants from "./byte_class.ts";
 import type { LineTokens } from "./line_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BLANK, CLASS, LINE_END, STOP } = byteClassConstants;
 
 /** Branches held at the most, all of them and at one fork, and bytes of their constant text. */
 const MAX_BRANCHES = 4096;

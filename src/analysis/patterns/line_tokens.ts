@@ -1,5 +1,5 @@
 import { hashBytes, hashed } from "../../record/hash.ts";
-import { BLANK, CLASS, DIGIT, DOT, HEX_LETTER, LETTER, LINE_END, SIGN, SLASH, STOP } from "./byte_class.ts";
+import * as byteClassConstants from "./byte_class.ts";
 import {
   hasInnerAt,
   hasInnerDot,
@@ -9,7 +9,12 @@ import {
   pathEnd,
   runOf,
 } from "./variable_word.ts";
-import { DATE, UNIT, type WordRoles } from "./word_roles.ts";
+import type { WordRoles } from "./word_roles.ts";
+import * as wordRolesConstants from "./word_roles.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BLANK, CLASS, DIGIT, DOT, HEX_LETTER, LETTER, LINE_END, SIGN, SLASH, STOP } = byteClassConstants;
+const { DATE, UNIT } = wordRolesConstants;
 
 /** Tokens of a line that count for its shape; what follows is not looked at. */
 export const MAX_TOKENS = 80;
