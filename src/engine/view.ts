@@ -29,6 +29,9 @@ export class View {
     this.#maxRecords = maxRecords;
     this.#matches = matches;
     this.#read = read;
+    // What was let go before had its positions, too; of a filter's nobody knows how many matched.
+    if (matches !== null) return;
+    for (let source = 0; source < store.sources; source++) this.#first += store.range(source).first;
   }
 
   /** Position of the first row, and the number of rows. */

@@ -1,0 +1,195 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Engine } from "../../src/engine/engine.ts";
+import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
+import { UserError } from "../../src/record/user_error.ts";
+
+const SETTINGS: EngineSettings = {
+  files: [],
+  follow: false,
+  endless: false,
+  logBuffer: 1000,
+  memorySize: 10_000,
+  stopWords: [],
+  format: null,
+  customFormats: {},
+  timeZone: "UTC",
+  since: null,
+  until: null,
+  where: "",
+  receiver: null,
+  interval: 1000,
+};
+
+/** Runs an engine over files of the given contents; the folder is gone afterwards. */
+async function reading(
+  contents: Record<string, string>,
+  change: Partial<EngineSettings>,
+  look: (engine: Engine, notices: string[], folder: string) => void | Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(contents)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    const notices: string[] = [];
+    const files = Object.keys(contents).map((name) => `${folder}/${name}`);
+    const engine = new Engine({ ...SETTINGS, files, ...change }, {
+      notice: ({ text }) => notices.push(text),
+    });
+    await engine.run(new AbortController().signal);
+    await look(engine, notices, folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function line(second: number, text: string, severity = "INFO"): string {
+  return `2026-11-20T08:${String(Math.floor(second / 60)).padStart(2, "0")}:${
+    String(second % 60).padStart(2, "0")
+  }.000Z ${severity} ${text}\n`;
+}
+
+/** The answer, which must be of this kind. */
+function answerOf<K extends Answer["kind"]>(kind: K, answer: Answer): Extract<Answer, { kind: K }> {
+  if (answer.kind !== kind) throw new Error(`Not ${kind}: ${JSON.stringify(answer)}`);
+  return answer as Extract<Answer, { kind: K }>;
+}
+
+function bodies(engine: Engine, count = 100, where = "", end: number | null = null): string[] {
+  const { rows } = answerOf("rows", engine.ask({ kind: "rows", end, count, where }));
+  return rows.map(({ record }) => String(record.body));
+}
+
+Deno.test("the engine counts all records and holds the newest ones", async () => {
+  const text = Array.from({ length: 5000 }, (_, at) => line(at % 3000, `number ${at}`)).join("");
+  await reading({ "a.log": text }, { logBuffer: 1500 }, (engine) => {
+    const summary = engine.summary();
+    assertEquals([summary.records, summary.lines, summary.bytes], [5000, 5000, text.length]);
+    const answer = answerOf("rows", engine.ask({ kind: "rows", end: null, count: 2 }));
+    assertEquals(answer.rows.map(({ record }) => record.body), ["number 4998", "number 4999"]);
+    assertEquals([answer.held, answer.read, answer.total, answer.first], [1500, 5000, 1500, 3500]);
+    const { held, letGo, state } = engine.snapshot();
+    assertEquals([held, letGo, state], [1500, 3500, "ended"]);
+  });
+});
+
+Deno.test("rows keep their positions, and a page ends where it is asked to", async () => {
+  const text = Array.from({ length: 50 }, (_, at) => line(at, `number ${at}`)).join("");
+  await reading({ "a.log": text }, {}, (engine) => {
+    assertEquals(bodies(engine, 3, "", 10), ["number 7", "number 8", "number 9"]);
+    assertEquals(bodies(engine, 3, "", 2), ["number 0", "number 1"]);
+    assertEquals(bodies(engine, 3, "", 0), []);
+  });
+});
+
+Deno.test("several sources are merged by time; within a source the order stays", async () => {
+  const a = line(0, "a0") + line(10, "a10") + line(5, "a5 late") + line(20, "a20");
+  const b = line(7, "b7") + line(15, "b15") + line(30, "b30");
+  await reading({ "a.log": a, "b.log": b }, {}, (engine) => {
+    assertEquals(bodies(engine), ["a0", "b7", "a10", "a5 late", "b15", "a20", "b30"]);
+    const { rows } = answerOf("rows", engine.ask({ kind: "rows", end: null, count: 10 }));
+    assertEquals(rows.filter(({ late }) => late).map(({ record }) => record.body), ["a5 late"]);
+    assertEquals(engine.summary().sources.map(({ late }) => late), [1, 0]);
+  });
+});
+
+Deno.test("a filter gives the held records that match, and an unreadable one says what is wrong", async () => {
+  const text = line(0, "one") + line(1, "two", "ERROR") + line(2, "three") + line(3, "four two", "ERROR");
+  await reading({ "a.log": text }, {}, (engine) => {
+    assertEquals(bodies(engine, 10, "severity>=error"), ["two", "four two"]);
+    assertEquals(bodies(engine, 10, "two -four"), ["two"]);
+    assertEquals(bodies(engine, 10, "time>-2s"), ["three", "four two"]);
+  });
+});
+
+Deno.test("a record is answered with its neighbours and why it was read so", async () => {
+  const text = line(0, "one") + '{"time":"2026-11-20T08:00:01Z","level":"warn","msg":"two"}\n' +
+    line(2, "three");
+  await reading({ "a.log": text }, {}, (engine) => {
+    const question = { kind: "record", id: { source: 0, sequence: 1 }, around: 5 } as const;
+    const answer = answerOf("record", engine.ask(question));
+    assertEquals(answer.row.record.body, "two");
+    assertEquals(answer.row.format, "json");
+    assertEquals(answer.before.map(({ record }) => record.body), ["one"]);
+    assertEquals(answer.after.map(({ record }) => record.body), ["three"]);
+    assertEquals(answer.explanation, [
+      'time: "2026-11-20T08:00:01Z" of the key "time" was read as 2026-11-20T08:00:01.000Z',
+      'severity: "warn" of the key "level" was read as WARN (13)',
+    ]);
+  });
+});
+
+Deno.test("held records of several lines are read again whole", async () => {
+  const text = line(0, "failed", "ERROR") + "java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\n" +
+    line(1, "next");
+  await reading({ "a.log": text }, {}, (engine) => {
+    assertEquals(bodies(engine), [
+      "failed\njava.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)",
+      "next",
+    ]);
+    assertEquals(engine.summary().records, 2);
+  });
+});
+
+Deno.test("a time window keeps what lies in it, counted from the newest record", async () => {
+  const text = [0, 60, 120, 180].map((second) => line(second, `at ${second}`)).join("");
+  const since = { kind: "before", ms: 60_000 } as const;
+  await reading({ "a.log": text, "b.log": line(90, "b90") }, { since }, (engine) => {
+    assertEquals(bodies(engine), ["at 120", "at 180"]);
+    assertEquals(engine.summary().records, 2);
+  });
+  const until = { kind: "exact", ms: Date.UTC(2026, 10, 20, 8, 1) } as const;
+  await reading({ "a.log": text }, { until }, (engine) => assertEquals(bodies(engine), ["at 0", "at 60"]));
+});
+
+Deno.test("a reset forgets what was counted and held", async () => {
+  await reading({ "a.log": line(0, "one") }, {}, (engine) => {
+    engine.reset();
+    const { records, lines, bytes, sources, severities } = engine.summary();
+    assertEquals([records, lines, bytes, sources[0].records], [0, 0, 0, 0]);
+    assertEquals(severities, [0, 0, 0, 0, 0, 0, 0]);
+    assertEquals(bodies(engine), []);
+  });
+});
+
+Deno.test("a source that cannot be opened is told, and the others go on", async () => {
+  await reading({ "a.log": line(0, "one") }, {}, async (_engine, _notices, folder) => {
+    const notices: string[] = [];
+    const files = [`${folder}/missing.log`, `${folder}/a.log`];
+    const engine = new Engine({ ...SETTINGS, files }, { notice: ({ text }) => notices.push(text) });
+    await engine.run(new AbortController().signal);
+    assertEquals(engine.summary().records, 1);
+    assertEquals(notices.length, 1);
+    assert(notices[0].includes("missing.log"));
+    const lost = new Engine({ ...SETTINGS, files: [`${folder}/missing.log`] }, { notice: () => {} });
+    const error = await assertRejects(() => lost.run(new AbortController().signal), UserError);
+    assertEquals(error.exitCode, 1);
+  });
+});
+
+Deno.test("a followed file gives what is added, and half a line after a quiet moment", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/a.log`;
+  try {
+    await Deno.writeTextFile(path, line(0, "one"));
+    const stop = new AbortController();
+    const engine = new Engine({ ...SETTINGS, files: [path], follow: true }, { notice: () => {} });
+    const ended = engine.run(stop.signal);
+    await until(() => engine.recordsRead === 1);
+    await Deno.writeTextFile(path, line(1, "two") + "2026-11-20T08:00:02.000Z INFO half", { append: true });
+    await until(() => engine.recordsRead === 3);
+    assertEquals(bodies(engine), ["one", "two", "half"]);
+    stop.abort();
+    await ended;
+    assertEquals(engine.snapshot().state, "ended");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** Waits for a condition, for ten seconds at the most. */
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!holds()) {
+    assert(performance.now() < deadline, "waited in vain");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
