@@ -457,9 +457,9 @@ export class JsonValues {
         this.#member(batch);
         if (this.kind === NULL) continue;
         // What the member itself wrote to the side area (numbers, base64) moves to where the value belongs.
-        const { from, to } = this;
         batch.side = Math.max(written, batch.side);
-        this.#putScalar(batch, side, from, to);
+        this.#putScalar(batch, side, this.from, this.cut ? json.end : this.to);
+        this.cut = false;
       }
     }
     if (batch.side === side) putAscii(batch, "null");

@@ -3,9 +3,10 @@ import * as grpc from "@grpc/grpc-js";
 import { BearerCheck } from "./access.ts";
 import { tooLarge } from "./decompress_body.ts";
 import type { Inbox, Outcome } from "./inbox.ts";
-import type { ReceiverCounts } from "./receiver_counts.ts";
+import type { ReceiverCounts, Refusal } from "./receiver_counts.ts";
 import { responseBytes, statusBytes } from "./rpc_status.ts";
 import type { Certificate, ReceiverSettings } from "./settings.ts";
+import { TlsFront } from "./tls_front.ts";
 
 /** Seconds after which a sender may try again. */
 const RETRY_SECONDS = 1;
@@ -27,6 +28,15 @@ const SERVICE: grpc.ServiceDefinition = {
   },
 };
 
+/** What a status says of a refused call; that of who must wait is counted where it is made. */
+const REFUSALS: Partial<Record<grpc.status, Refusal>> = {
+  [grpc.status.INVALID_ARGUMENT]: "malformed",
+  [grpc.status.INTERNAL]: "malformed",
+  [grpc.status.RESOURCE_EXHAUSTED]: "too large",
+  [grpc.status.UNIMPLEMENTED]: "content encoding",
+  [grpc.status.UNAUTHENTICATED]: "unauthorized",
+};
+
 type Call = grpc.ServerUnaryCall<Buffer, Buffer>;
 type Answer = grpc.sendUnaryData<Buffer>;
 
@@ -36,6 +46,7 @@ export class OtlpGrpcServer {
   readonly #counts: ReceiverCounts;
   readonly #bearer: BearerCheck;
   readonly #server: grpc.Server;
+  #front: TlsFront | null = null;
 
   constructor(settings: ReceiverSettings, inbox: Inbox, counts: ReceiverCounts) {
     this.#inbox = inbox;
@@ -52,40 +63,45 @@ export class OtlpGrpcServer {
   }
 
   /** Listens on one more address; answers its port. Throws what the system says. */
-  listen(hostname: string, port: number, certificate: Certificate | null): Promise<number> {
+  async listen(hostname: string, port: number, certificate: Certificate | null): Promise<number> {
+    if (certificate === null) return await this.#bind(hostname, port);
+    this.#front ??= new TlsFront(await this.#bind("127.0.0.1", 0));
+    return this.#front.listen(hostname, port, certificate);
+  }
+
+  /** Takes no more calls; resolves when those in flight are answered. */
+  close(): Promise<void> {
+    this.#front?.close();
+    return new Promise((resolve) => this.#server.tryShutdown(() => resolve()));
+  }
+
+  /** Ends all connections. */
+  abort(): void {
+    this.#front?.abort();
+    this.#server.forceShutdown();
+  }
+
+  #bind(hostname: string, port: number): Promise<number> {
     const address = hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
-    const credentials = certificate === null
-      ? grpc.ServerCredentials.createInsecure()
-      : grpc.ServerCredentials.createSsl(null, [{
-        cert_chain: Buffer.from(certificate.cert),
-        private_key: Buffer.from(certificate.key),
-      }]);
     return new Promise((resolve, reject) => {
-      this.#server.bindAsync(address, credentials, (error, bound) => {
+      this.#server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, bound) => {
         if (error === null) resolve(bound);
         else reject(error);
       });
     });
   }
 
-  /** Takes no more calls; resolves when those in flight are answered. */
-  close(): Promise<void> {
-    return new Promise((resolve) => this.#server.tryShutdown(() => resolve()));
-  }
-
-  /** Ends all connections. */
-  abort(): void {
-    this.#server.forceShutdown();
-  }
-
   /** Sees calls before their message: who may not send, or comes when nothing more can be taken, is told at once. */
   #intercept(call: grpc.ServerInterceptingCallInterface, limit: number): grpc.ServerInterceptingCall {
     let hasMessage = false;
+    this.#watch(call, limit);
     const listener: grpc.ServerListener = {
       onReceiveMetadata: (metadata, next) => {
-        this.#counts.request("grpc", hostOf(call.getPeer()));
-        if (!this.#bearer.allows(metadata.get("authorization")[0]?.toString())) {
-          this.#counts.refused("unauthorized");
+        const client = this.#clientOf(call.getPeer());
+        this.#counts.request("grpc", client ?? "loopback");
+        if (client === null) {
+          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "TLS is needed" });
+        } else if (!this.#bearer.allows(metadata.get("authorization")[0]?.toString())) {
           call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "a valid bearer token is needed" });
         } else if (this.#inbox.bytes >= this.#inbox.room || this.#inbox.isClosed) {
           call.sendStatus(this.#wait());
@@ -96,20 +112,24 @@ export class OtlpGrpcServer {
         next(message);
       },
       onReceiveHalfClose: (next) => {
-        if (hasMessage) return next();
-        this.#counts.refused("malformed");
-        call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details: "the call has no message" });
+        if (hasMessage) next();
+        else call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details: "the call has no message" });
       },
       onCancel: () => {},
     };
-    return new grpc.ServerInterceptingCall(call, {
-      start: (next) => next(listener),
-      sendStatus: (status, next) => {
-        if (status.code !== grpc.status.RESOURCE_EXHAUSTED) return next(status);
-        this.#counts.refused("too large");
-        next({ ...status, details: tooLarge(limit) });
-      },
-    });
+    return new grpc.ServerInterceptingCall(call, { start: (next) => next(listener) });
+  }
+
+  /** Counts why a call is refused; grpc-js refuses some by itself, past all interceptors. */
+  #watch(call: grpc.ServerInterceptingCallInterface, limit: number): void {
+    const send = call.sendStatus.bind(call);
+    let isTold = false;
+    call.sendStatus = (status) => {
+      const reason = REFUSALS[status.code];
+      if (reason !== undefined && !isTold) this.#counts.refused(reason);
+      isTold = true;
+      send(reason === "too large" ? { ...status, details: tooLarge(limit) } : status);
+    };
   }
 
   async #export(call: Call, answer: Answer): Promise<void> {
@@ -125,7 +145,6 @@ export class OtlpGrpcServer {
       case "taken":
         return answer(null, Buffer.from(responseBytes(outcome.rejected, outcome.warning)));
       case "malformed":
-        this.#counts.refused("malformed");
         return answer({ code: grpc.status.INVALID_ARGUMENT, details: outcome.message });
       default:
         return answer(this.#wait());
@@ -144,9 +163,10 @@ export class OtlpGrpcServer {
     metadata.set("grpc-status-details-bin", Buffer.from(status));
     return { code, details, metadata };
   }
-}
 
-/** The address of a peer (`127.0.0.1:53122`, `[::1]:53122`) without its port. */
-function hostOf(peer: string): string {
-  return peer.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  /** The address of a peer (`127.0.0.1:53122`, `[::1]:53122`); null for one that passed TLS by. */
+  #clientOf(peer: string): string | null {
+    const [, host, port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(peer)!;
+    return this.#front === null ? host : this.#front.clientOf(Number(port));
+  }
 }

@@ -53,8 +53,10 @@ export class OtlpHttpServer {
     const preflight = this.#cors.preflight(request);
     if (preflight !== null) return preflight;
     const response = await this.#answer(request, encoding);
-    // The rest of a body that nobody read would keep the connection from its next request.
-    if (request.body !== null && !request.bodyUsed) await request.body.cancel();
+    // The rest of a body that nobody read would keep the connection from its next request. Who waits for
+    // "100 Continue" may never send it: that connection ends with the answer.
+    const waits = request.headers.get("expect") !== null;
+    if (!waits && request.body !== null && !request.bodyUsed) await request.body.cancel();
     return this.#cors.mark(request, response);
   }
 

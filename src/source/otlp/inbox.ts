@@ -18,7 +18,7 @@ interface Waiting extends Message {
 }
 
 /** Milliseconds that a message may wait for the engine; senders give up after ten seconds by default. */
-export const PATIENCE = 4_000;
+export const PATIENCE = 8_000;
 
 /**
  * Messages between the servers and the engine, bounded in bytes: room is taken before a message is read from
