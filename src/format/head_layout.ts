@@ -186,18 +186,20 @@ export class HeadLayouts {
         continue;
       }
       const start = at;
+      const { mask } = part;
       let seen = 0;
-      for (let of; at < to && ((of = classes[bytes[at]]) & part.mask) !== 0; at++) seen |= of;
+      if (part.exact) { for (let of; at < to && ((of = classes[bytes[at]]) & mask) !== 0; at++) seen |= of; }
+      else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
       if (at === start) return NONE;
       if (part.kind === SEVERITY) {
-        const severity = seen === part.mask ? this.#severity(batch, start, at) : 0;
+        const severity = seen === mask ? this.#severity(batch, start, at) : 0;
         if (severity === 0) return NONE;
         batch.severity[row] = severity;
         batch.severityFrom[row] = start;
         batch.severityTo[row] = at;
         continue;
       }
-      if (part.exact && seen !== part.mask) return NONE;
+      if (part.exact && seen !== mask) return NONE;
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;
@@ -231,12 +233,17 @@ function isPlainStart(bytes: Uint8Array, from: number, to: number, hasSeverity: 
   let at = from;
   while (at < to && (classes[bytes[at]] & LETTERS) !== 0) at++;
   if (at - from < 2 || at + 1 >= to || bytes[at] !== SPACE) return false;
-  if (!hasSeverity && severityOfWord(bytes, from, at) !== 0) return false;
+  if (!hasSeverity && (severityOfWord(bytes, from, at) !== 0 || isPhp(bytes, from, at))) return false;
   if ((classes[bytes[at + 1]] & (LETTERS | DIGIT)) === 0) return false;
   // A second word with a colon may end a name of two words.
   at++;
   while (at < to && (classes[bytes[at]] & (SPACE_CLASS | (1 << 21))) === 0) at++;
   return bytes[at - 1] !== 0x3a;
+}
+
+/** `PHP Fatal error: …` names its severity in two words. */
+function isPhp(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 3 && bytes[from] === 0x50 && bytes[from + 1] === 0x48 && bytes[from + 2] === 0x50;
 }
 
 /**
