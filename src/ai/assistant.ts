@@ -3,7 +3,7 @@ import type { Settings } from "../settings/settings.ts";
 import { leavesMachine } from "./address.ts";
 import { Budget } from "./budget.ts";
 import { type AnalysisKind, cheaperThan } from "./choose_model.ts";
-import { CitationMarker, Citations } from "./citations.ts";
+import { CitationMarker, Citations, citedLabels } from "./citations.ts";
 import { type Connection, Connector } from "./connection.ts";
 import { type Context, writeContext } from "./context.ts";
 import { type Ask, type Evidence, gather, type Scope } from "./evidence.ts";
@@ -45,6 +45,8 @@ export interface Answered {
   readonly duration: number;
   /** Labels that it cites though no such line was sent. */
   readonly unsent: readonly string[];
+  /** The records that it cites, in order. */
+  readonly cited: readonly { readonly label: string; readonly id: RowId }[];
 }
 
 /** A question with what it is about. */
@@ -126,6 +128,11 @@ export class Assistant {
   /** Asks this model from now on; null goes back to the automatic choice. */
   choose(choice: { place: number; model: string } | null): void {
     this.#chosen = choice;
+  }
+
+  /** Who would be asked now. */
+  async current(signal: AbortSignal): Promise<{ connection: Connection; place: number }> {
+    return await this.#connect("error", signal, 0);
   }
 
   /** Forgets the conversation. */
@@ -322,9 +329,13 @@ export class Assistant {
     if (keep) this.#turns.push({ question: inquiry.question, answer });
     const duration = this.#options.world.clock.now() - began;
     const unsent = [...marker.unsent];
+    const cited = citedLabels(answer).flatMap((label) => {
+      const id = citations.find(label);
+      return id === null ? [] : [{ label, id }];
+    });
     yield {
       kind: "done",
-      answer: { text: answer, model: connection.model.name, usage: total, cost, duration, unsent },
+      answer: { cited, text: answer, model: connection.model.name, usage: total, cost, duration, unsent },
     };
   }
 

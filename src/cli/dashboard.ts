@@ -70,10 +70,13 @@ function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, s
 async function runInTerminal(settings: Settings, window: Window): Promise<number> {
   const { runDashboard } = await import("../dashboard/run.ts");
   const { farewell } = await import("../dashboard/closing_words.ts");
-  const { link, looks, installed, ...options } = await prepared(settings, window);
+  const { withAi } = await import("./ai_link.ts");
+  const { link: engine, looks, installed, ...options } = await prepared(settings, window);
+  const { link, ai } = withAi(engine, settings);
   const ended = runDashboard({
     ...options,
     link,
+    ai,
     lookOf: (skin, ascii) => looks.of(skin, ascii),
     environment: (name) => Deno.env.get(name),
     mouse: settings.get("mouse"),

@@ -17,6 +17,7 @@ import {
   type Zone,
 } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
 import { askRows, find, locate, moveLog, refilter, toPlace } from "./update_log.ts";
 import { openEntry, openModal } from "./update_modal.ts";
@@ -133,13 +134,13 @@ export function perform(state: State, action: Action): Step {
     case "help":
       return show(state, { kind: "help", position: START });
     case "analyse":
-      return stay(
-        flashed(state, "Analysis needs a model: set ai-provider and a key, see weir config", "warn"),
-      );
+      return openAnalysis(state);
     case "chat":
-      return stay(flashed(state, "Chat needs a model: set ai-provider and a key, see weir config", "warn"));
+      return openChat(state);
     case "models":
-      return stay(flashed(state, "No models are known: set ai-provider, see weir config", "warn"));
+      return openModels(state);
+    case "sent":
+      return openSent(state);
     case "back":
       return back(state);
     case "quit":

@@ -90,6 +90,7 @@ export const BINDINGS = [
   binding("analyse", "i", "Ask", "ask", "Ask a model about what is shown"),
   binding("chat", "c", "Ask", "chat", "Talk with a model about the log"),
   binding("models", "m", "Ask", "models", "Choose or compare models"),
+  binding("sent", "ctrl+o", "Ask", "what is sent", "Exactly what a question would send"),
 
   binding("back", "esc", "Leave", "back", "One step back; never leaves"),
   binding("quit", "q ctrl+c", "Leave", "quit", "Leave (in a window: close it)"),

@@ -1,3 +1,4 @@
+import type { AiMessage, AiRequest } from "../ai/protocol.ts";
 import type { EngineMessage, EngineRequest } from "../engine/messages.ts";
 
 /** What happened. */
@@ -12,12 +13,16 @@ export type Message =
   /** The clock, before any other message that came later. */
   | { kind: "tick"; now: number }
   | { kind: "engine"; message: EngineMessage }
+  | { kind: "ai"; message: AiMessage }
   /** What a command came to. */
   | { kind: "done"; text: string; level: "info" | "warn" | "error" };
 
 /** What is to be done about it, outside of `update`. */
 export type Command =
   | { kind: "post"; request: EngineRequest }
+  | { kind: "ai"; request: AiRequest }
+  /** Writes a file into the current folder, unless there is one of that name. */
+  | { kind: "save"; name: string; text: string }
   | { kind: "copy"; text: string; what: string }
   | { kind: "suspend" }
   | { kind: "quit" };

@@ -14,6 +14,7 @@ const LABELS: Record<PromptKind, string> = {
   search: "Search",
   time: "Go to time",
   action: ":",
+  ask: "Ask",
 };
 
 /** Draws the prompt, what it would do, its errors under the text, and what Tab would complete. */

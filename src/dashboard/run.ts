@@ -1,3 +1,4 @@
+import type { AiMessage, AiRequest } from "../ai/protocol.ts";
 import type { EngineMessage, EngineRequest } from "../engine/messages.ts";
 import { CellBuffer } from "../terminal/buffer.ts";
 import type { Environment } from "../terminal/color.ts";
@@ -26,9 +27,17 @@ export interface EngineLink {
   listen(told: (message: EngineMessage) => void): void;
 }
 
+/** The models, wherever they are asked. */
+export interface AiLink {
+  post(request: AiRequest): void;
+  /** Whoever is told; called once. */
+  listen(told: (message: AiMessage) => void): void;
+}
+
 export interface DashboardOptions {
   info: Omit<RunInfo, "colored">;
   link: EngineLink;
+  ai: AiLink;
   interval: number;
   skin: string;
   /** The look of a skin with the terminal's signs and colours. */
@@ -87,6 +96,7 @@ class Loop {
       interval: options.interval,
       skin: options.skin,
     });
+    options.ai.listen((message) => this.#dispatch({ kind: "ai", message }));
     options.link.listen((message) => this.#dispatch({ kind: "engine", message }));
     this.#ticks = setInterval(() => this.#dispatch({ kind: "tick", now: Date.now() }), TICK_MS);
     this.#draw();
@@ -128,6 +138,10 @@ class Loop {
     switch (command.kind) {
       case "post":
         return this.#options.link.post(command.request);
+      case "ai":
+        return this.#options.ai.post(command.request);
+      case "save":
+        return this.#save(command.name, command.text);
       case "copy": {
         const sent = this.#tty.copy(command.text);
         const text = sent
@@ -144,6 +158,16 @@ class Loop {
         return this.#end(null);
       default:
         return command satisfies never;
+    }
+  }
+
+  #save(name: string, text: string): void {
+    try {
+      Deno.writeTextFileSync(name, text, { createNew: true });
+      this.#dispatch({ kind: "done", text: `Saved as ${name}`, level: "info" });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#dispatch({ kind: "done", text: `Cannot save ${name}: ${reason}`, level: "error" });
     }
   }
 

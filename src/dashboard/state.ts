@@ -1,5 +1,6 @@
 import type { Notice, Row, RowId, Snapshot } from "../engine/messages.ts";
 import type { Summary } from "../record/summary.ts";
+import { type AiState, NO_AI } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
 import type { ListPosition } from "./list_position.ts";
 import type { TextField } from "./text_field.ts";
@@ -75,7 +76,15 @@ export type Modal =
   | { kind: "columns"; position: ListPosition }
   | { kind: "panels"; position: ListPosition }
   | { kind: "skins"; before: string; position: ListPosition }
-  | { kind: "bookmarks"; position: ListPosition };
+  | { kind: "bookmarks"; position: ListPosition }
+  /** `talk`: id of the question that is shown, null while none was asked. */
+  | { kind: "analysis"; talk: number | null; position: ListPosition }
+  | { kind: "chat"; position: ListPosition }
+  | { kind: "models"; position: ListPosition }
+  /** `talks`: ids of one question to several models. */
+  | { kind: "compare"; talks: number[]; position: ListPosition }
+  /** `text`: what a question would send, null while it is put together. */
+  | { kind: "sent"; text: string | null; position: ListPosition };
 
 export interface EntryDetail {
   row: Row;
@@ -84,7 +93,7 @@ export interface EntryDetail {
   explanation: string[];
 }
 
-export type PromptKind = "filter" | "search" | "time" | "action";
+export type PromptKind = "filter" | "search" | "time" | "action" | "ask";
 
 export interface Prompt {
   kind: PromptKind;
@@ -159,6 +168,7 @@ export interface State {
   /** `r` was pressed once, until when the second counts. */
   resetUntil: number;
   bookmarks: Row[];
+  ai: AiState;
   /** Places been, and where in them we are. */
   places: number[];
   place: number;
@@ -226,12 +236,13 @@ export function initialState(
     skin: options.skin,
     modals: [],
     prompt: null,
-    histories: { filter: [], search: [], time: [], action: [] },
+    histories: { filter: [], search: [], time: [], action: [], ask: [] },
     notices: [],
     noticesSeen: 0,
     flash: null,
     resetUntil: 0,
     bookmarks: [],
+    ai: NO_AI,
     places: [],
     place: 0,
     nextQuestion: 1,

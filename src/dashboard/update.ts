@@ -4,6 +4,7 @@ import { updateMouse } from "./mouse.ts";
 import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
 import { flashed, stay, type Step, then } from "./step.ts";
+import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
 import { askRows } from "./update_log.ts";
 import { modalKey, turnEntry } from "./update_modal.ts";
@@ -26,6 +27,8 @@ export function update(state: State, message: Message): Step {
       return stay(sorted({ ...state, now: message.now }));
     case "engine":
       return updateEngine(state, message.message);
+    case "ai":
+      return updateAi(state, message.message);
     case "done":
       return stay(flashed(state, message.text, message.level));
     default:
@@ -34,7 +37,7 @@ export function update(state: State, message: Message): Step {
 }
 
 function updateKey(state: State, key: string, text: string): Step {
-  if (state.prompt) return promptKey(state, state.prompt, key, text, perform);
+  if (state.prompt) return promptKey(state, state.prompt, key, text, { perform, askTyped });
   const action = state.info.keymap.actionOf(key);
   const modal = state.modals.at(-1);
   if (modal) {
@@ -42,8 +45,9 @@ function updateKey(state: State, key: string, text: string): Step {
       const move = key === "n" ? "down" : "up";
       return then(perform({ ...state, focus: "log" }, move), turnEntry);
     }
-    const step = modalKey(state, modal, key, action);
+    const step = aiKey(state, modal, key) ?? modalKey(state, modal, key, action);
     if (step) return step;
+    if (modal.kind === "entry" && (action === "analyse" || action === "sent")) return perform(state, action);
     if (
       action !== "quit" && action !== "suspend" && action !== "copy" && action !== "copyJson" &&
       action !== "help"

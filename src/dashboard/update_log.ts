@@ -1,4 +1,4 @@
-import type { Answer, Question } from "../engine/messages.ts";
+import type { Answer, Question, Row } from "../engine/messages.ts";
 import { combineFilters } from "../query/combine.ts";
 import { layoutOf, logRows } from "./layout.ts";
 import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
@@ -148,7 +148,11 @@ export function find(
 }
 
 /** Asks where a record stands among those that match the filters of the state, and goes there. */
-export function locate(state: State, nothing: string, row = selectedRow(state)): Step {
+export function locate(
+  state: State,
+  nothing: string,
+  row: Pick<Row, "id"> | null = selectedRow(state),
+): Step {
   if (!row) return stay(state);
   const id = state.nextQuestion;
   const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing } };

@@ -13,6 +13,7 @@ import {
   toggleFilters,
 } from "./update_filters.ts";
 import { askRows, locate } from "./update_log.ts";
+import { aiEnter } from "./update_ai.ts";
 import { openPrompt } from "./update_prompt.ts";
 
 /** Records around an entry that its modal shows on either side. */
@@ -170,6 +171,12 @@ export function chooseInModal(state: State, modal: Modal): Step {
       const row = state.bookmarks[modal.position.cursor];
       return row ? locate(closed, "This record is not held any more", row) : stay(closed);
     }
+    case "analysis":
+    case "chat":
+    case "models":
+      return aiEnter(state, modal);
+    case "compare":
+    case "sent":
     case "help":
     case "entry":
     case "counts":

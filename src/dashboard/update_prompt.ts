@@ -19,20 +19,28 @@ export function openPrompt(state: State, kind: PromptKind, text = "", editing: n
   return stay({ ...state, prompt: { kind, field: fieldOf(text), error: null, recalled, editing } });
 }
 
-/** A key while one types. `perform` runs an action by its name. */
+/** What accepting a prompt leads to elsewhere. */
+interface PromptDeeds {
+  /** Runs an action by its name. */
+  perform(state: State, action: Action): Step;
+  /** Puts a question to a model. */
+  askTyped(state: State, question: string): Step;
+}
+
+/** A key while one types. */
 export function promptKey(
   state: State,
   prompt: Prompt,
   key: string,
   text: string,
-  perform: (state: State, action: Action) => Step,
+  { perform, askTyped }: PromptDeeds,
 ): Step {
   switch (key) {
     case "esc":
     case "ctrl+c":
       return stay({ ...state, prompt: null });
     case "enter":
-      return accept(state, prompt, perform);
+      return accept(state, prompt, { perform, askTyped });
     case "up":
     case "ctrl+p":
       return stay(recall(state, prompt, -1));
@@ -98,7 +106,7 @@ function commonStart(texts: readonly string[]): string {
   return texts[0].slice(0, length);
 }
 
-function accept(state: State, prompt: Prompt, perform: (state: State, action: Action) => Step): Step {
+function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds): Step {
   if (prompt.error) return stay(state);
   const text = prompt.field.text.trim();
   const closed = { ...state, prompt: null };
@@ -124,5 +132,7 @@ function accept(state: State, prompt: Prompt, perform: (state: State, action: Ac
         ? perform(next, binding.action)
         : stay(flashed(next, `There is no action "${text}"`, "warn"));
     }
+    case "ask":
+      return askTyped(next, text);
   }
 }

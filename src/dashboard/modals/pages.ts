@@ -1,4 +1,5 @@
 import type { Modal, State } from "../state.ts";
+import { analysisPage, chatPage, comparePage, modelsPage, sentPage } from "./ai_pages.ts";
 import { countsPage } from "./counts_page.ts";
 import { entryPage } from "./entry_page.ts";
 import { healthPage } from "./health_page.ts";
@@ -48,5 +49,15 @@ export function pageOf(state: State, modal: Modal): Page {
       return skinsPage(state);
     case "bookmarks":
       return bookmarksPage(state);
+    case "analysis":
+      return analysisPage(state, modal);
+    case "chat":
+      return chatPage(state);
+    case "models":
+      return modelsPage(state);
+    case "compare":
+      return comparePage(state, modal);
+    case "sent":
+      return sentPage(state, modal);
   }
 }

@@ -1,0 +1,150 @@
+import { ANALYSES, conversation, markOf } from "../ai_state.ts";
+import { entryLines } from "../entry_lines.ts";
+import { cutLine, type Line, lineWidth, padded, span, wrapped } from "../spans.ts";
+import type { Modal, State } from "../state.ts";
+import { whereOf } from "../update_log.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+import { talkLines } from "./talk_lines.ts";
+
+/** Cells from which on an answer stands beside its entry. */
+const BESIDE = 110;
+/** Models that are compared at the most. */
+export const MOST_COMPARED = 4;
+
+/** The analysis of what is shown: the kinds to choose from, then the answer, beside the entry where there is room. */
+export function analysisPage(state: State, modal: Modal & { kind: "analysis" }): Page {
+  const width = pageWidth(state, 180);
+  const talk = state.ai.talks.find(({ id }) => id === modal.talk);
+  const { row } = state.ai;
+  const beside = row !== null && width >= BESIDE;
+  const right = beside ? width - (width >> 1) - 3 : width;
+  const answer = talk ? talkLines(state, talk, right, true) : choices(state);
+  const entry = row === null ? [] : entryLines(row, beside ? width >> 1 : width, state.zone);
+  const lines = beside
+    ? sideBySide([entry, answer], [width >> 1, right])
+    : talk
+    ? answer
+    : [...answer, [], ...entry];
+  const keys = talk
+    ? keysLine(
+      ["1-5", "another"],
+      ["Enter", "follow up"],
+      ["n N", "cited lines"],
+      ["Ctrl+O", "what is sent"],
+      ["w", "save"],
+      ["Esc", "back"],
+    )
+    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "what is sent"], ["Esc", "back"]);
+  return { title: "Analysis", lines, list: false, empty: "", keys, width };
+}
+
+function choices(state: State): Line[] {
+  const where = whereOf(state);
+  const about = [
+    where === "" ? "everything that was read" : `what matches ${where}`,
+    ...state.ai.row === null ? [] : [`the chosen line ${state.ai.row.record.line}`],
+  ];
+  return [
+    [span("Ask a model about ", "muted"), span(about.join(" and "))],
+    [],
+    ...ANALYSES.map(({ label }, place): Line => [span(`${place + 1}  `, "key"), span(label)]),
+  ];
+}
+
+/** The whole conversation. */
+export function chatPage(state: State): Page {
+  const width = pageWidth(state, 120);
+  const lines = conversation(state.ai).flatMap((talk, place): Line[] => [
+    ...place === 0 ? [] : [[] as Line],
+    ...talkLines(state, talk, width, true),
+  ]);
+  return {
+    title: "Chat",
+    lines,
+    list: false,
+    empty: "Nothing was asked yet: Enter asks about what is shown",
+    keys: keysLine(["Enter", "ask"], ["n N", "cited lines"], ["w", "save"], ["X", "forget"], [
+      "Ctrl+O",
+      "what is sent",
+    ], ["Esc", "back"]),
+    width,
+  };
+}
+
+export function modelsPage(state: State): Page {
+  const { rows, current, problems, loading } = state.ai.models;
+  const width = pageWidth(state, 110);
+  const names = Math.min(44, Math.max(0, ...rows.map(({ model }) => model.length)));
+  const lines = rows.map((row): Line => {
+    const isCurrent = current !== null && markOf(current) === markOf(row);
+    return [
+      span(state.ai.marked.includes(markOf(row)) ? "✓ " : "  ", "accent"),
+      span(padded(row.model, names), isCurrent ? "strong" : "text"),
+      span(`  ${row.provider}`, "muted"),
+      span(isCurrent ? "  asked now" : "", "accent"),
+      span(row.notes === "" ? "" : `  ${row.notes}`, "muted"),
+    ];
+  });
+  const why = current === null || rows.length === 0 ? "" : ` · ${current.model}: ${current.why}`;
+  return {
+    title: `Models${why}`,
+    lines,
+    list: true,
+    empty: loading ? "Asking the providers…" : problems.join(" · ") || "The providers list no models",
+    keys: keysLine(
+      ["Enter", "ask this one"],
+      ["Space", "mark"],
+      ["c", "compare marked"],
+      ["a", "automatic"],
+      ["Esc", "back"],
+    ),
+    width,
+  };
+}
+
+/** The answers of several models to one question, side by side. */
+export function comparePage(state: State, modal: Modal & { kind: "compare" }): Page {
+  const width = pageWidth(state, 220);
+  const talks = modal.talks.map((id) => state.ai.talks.find((talk) => talk.id === id)!);
+  const column = Math.max(10, Math.floor((width - 3 * (talks.length - 1)) / talks.length));
+  const columns = talks.map((talk): Line[] => [
+    [span(talk.model, "strong")],
+    ...talkLines(state, talk, column, false),
+  ]);
+  return {
+    title: "Comparison",
+    lines: sideBySide(columns, talks.map(() => column)),
+    list: false,
+    empty: "",
+    keys: keysLine(["↑↓", "scroll"], ["w", "save"], ["Esc", "back"]),
+    width,
+  };
+}
+
+/** Exactly what a question would send. */
+export function sentPage(state: State, modal: Modal & { kind: "sent" }): Page {
+  const width = pageWidth(state, 140);
+  const lines = modal.text === null
+    ? []
+    : modal.text.split("\n").flatMap((text) => wrapped(text.replaceAll("\\n", "\n"), width)).map((
+      row,
+    ): Line => [span(row)]);
+  return {
+    title: "What is sent",
+    lines,
+    list: false,
+    empty: "Putting it together…",
+    keys: keysLine(["↑↓", "scroll"], ["Esc", "back"]),
+    width,
+  };
+}
+
+function sideBySide(columns: readonly Line[][], widths: readonly number[]): Line[] {
+  const height = Math.max(...columns.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, y) =>
+    columns.flatMap((lines, place): Line => {
+      const cut = cutLine(lines[y] ?? [], widths[place]);
+      if (place === columns.length - 1) return cut;
+      return [...cut, span(" ".repeat(Math.max(0, widths[place] - lineWidth(cut)))), span(" │ ", "border")];
+    }));
+}

@@ -1,0 +1,244 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { AnswerEvent } from "../../src/ai/assistant.ts";
+import type { AiMessage, AiRequest } from "../../src/ai/protocol.ts";
+import { markdownLines } from "../../src/dashboard/markdown_lines.ts";
+import { assertGolden } from "../screens/golden.ts";
+import { Driver } from "./driver.ts";
+
+const ANSWER =
+  "The **issuer's certificate** expired [#1201].\n\n- payments failed since [#1203]\n- see `acs-2` [#9?]\n";
+
+/** What was posted to the model's worker. */
+function asked(driver: Driver): AiRequest[] {
+  return driver.commands.flatMap((command) => command.kind === "ai" ? [command.request] : []);
+}
+
+function says(driver: Driver, message: AiMessage): void {
+  driver.send({ kind: "ai", message });
+}
+
+function happens(driver: Driver, id: number, ...events: AnswerEvent[]): void {
+  for (const event of events) says(driver, { kind: "event", id, event });
+}
+
+function sent(model = "gpt-5"): AnswerEvent {
+  return {
+    kind: "sent",
+    model,
+    address: "http://127.0.0.1:1/v1",
+    tokens: 1200,
+    contextSize: 16_000,
+    lines: 40,
+    leftOut: 60,
+  };
+}
+
+function done(model = "gpt-5", text = ANSWER): AnswerEvent {
+  return {
+    kind: "done",
+    answer: {
+      text,
+      model,
+      usage: { input: 1250, cached: 0, output: 80 },
+      cost: 0.0024,
+      duration: 3200,
+      unsent: ["9"],
+      cited: [{ label: "1201", id: { source: 0, sequence: 1200 } }, {
+        label: "1203",
+        id: { source: 0, sequence: 1202 },
+      }],
+    },
+  };
+}
+
+function analysed(width = 120, height = 36): Driver {
+  const driver = new Driver(width, height, { records: 1204 });
+  driver.keys("up", "i", "1");
+  happens(driver, 1, sent(), { kind: "tool", text: 'find_records {"filter":"issuer"}' }, {
+    kind: "text",
+    text: ANSWER,
+  }, done());
+  return driver;
+}
+
+Deno.test("i offers the kinds of analysis, and nothing is asked before one is chosen", () => {
+  const driver = new Driver(120, 36, { records: 1204 });
+  driver.keys("i");
+  assertEquals(asked(driver), []);
+  assertStringIncludes(driver.text(), "1  What went wrong");
+  driver.keys("3");
+  const [request] = asked(driver);
+  assertEquals(request, {
+    kind: "ask",
+    id: 1,
+    asked: { question: "", kind: "security", where: "", selected: null },
+  });
+});
+
+Deno.test("a question carries the filters and the entry under the cursor, and the answer stands beside it", () => {
+  const driver = new Driver(160, 45, { records: 1204 });
+  driver.keys("/");
+  driver.type("order");
+  driver.keys("enter", "up", "i", "enter");
+  const [request] = asked(driver);
+  assert(request.kind === "ask");
+  assertEquals([
+    request.kind === "ask" && request.asked.where,
+    request.kind === "ask" && request.asked.selected?.source,
+  ], ["order", 0]);
+  happens(driver, 1, sent(), { kind: "thinking", text: "Is it the disk?" });
+  assertStringIncludes(driver.text(), "Is it the disk?");
+  happens(driver, 1, { kind: "text", text: "Half of an" });
+  const text = driver.text();
+  assertStringIncludes(text, "Half of an");
+  assert(!text.includes("Is it the disk?"), "thinking makes room for the answer");
+  assertStringIncludes(text, " │ ");
+  assertStringIncludes(text, "1200 of 16000 tokens of context");
+});
+
+Deno.test("Esc cancels the request first, and closes then", () => {
+  const driver = new Driver(120, 36, { records: 1204 });
+  driver.keys("i", "1", "esc");
+  assertEquals(asked(driver).at(-1), { kind: "cancel" });
+  assertStringIncludes(driver.text(), "Cancelled");
+  happens(driver, 1, { kind: "text", text: "too late" });
+  assert(!driver.text().includes("too late"));
+  driver.keys("esc");
+  assertEquals(driver.state.modals, []);
+});
+
+Deno.test("n walks through the cited lines, Enter goes to one, c comes back to the answer", () => {
+  const driver = analysed();
+  driver.keys("n", "n", "N", "enter");
+  assertEquals(driver.state.modals, []);
+  assertEquals(driver.state.log.rows[driver.state.log.cursor - driver.state.log.from].id.sequence, 1200);
+  driver.keys("c", "esc");
+  assertStringIncludes(driver.text(), "certificate");
+});
+
+Deno.test("follow-ups go on in the chat, with the conversation above", () => {
+  const driver = analysed();
+  driver.keys("n", "esc", "c");
+  driver.type("since when?");
+  driver.keys("enter");
+  const request = asked(driver).at(-1)!;
+  assertEquals(request.kind === "ask" && request.asked.question, "since when?");
+  const text = driver.text();
+  assertStringIncludes(text, "What went wrong");
+  assertStringIncludes(text, "since when?");
+  says(driver, { kind: "failed", id: 2, failure: "timeout", message: "sent nothing for 120 s" });
+  assertStringIncludes(driver.text(), "sent nothing for 120 s");
+});
+
+Deno.test("a failure is told where the answer would stand", () => {
+  const driver = new Driver(120, 36, { records: 1204 });
+  driver.keys("i", "1");
+  says(driver, { kind: "failed", id: 1, failure: "key", message: "No API key: set OPENAI_API_KEY" });
+  assertStringIncludes(driver.text(), "No API key: set OPENAI_API_KEY");
+});
+
+const ROWS = ["gpt-5", "gpt-5-mini"].map((model) => ({
+  place: 0,
+  model,
+  provider: "openai",
+  address: "https://api.openai.com/v1",
+  notes: "272 k",
+}));
+
+function withModels(width = 120, height = 36): Driver {
+  const driver = new Driver(width, height, { records: 1204 });
+  driver.keys("m");
+  says(driver, {
+    kind: "models",
+    rows: ROWS,
+    current: { place: 0, model: "gpt-5", why: "it is the best available" },
+    problems: [],
+  });
+  return driver;
+}
+
+Deno.test("m lists the models; Enter asks one from then on, a lets weir choose again", () => {
+  const driver = withModels();
+  assertEquals(asked(driver), [{ kind: "models" }]);
+  driver.keys("down", "enter");
+  assertEquals(asked(driver).at(-1), { kind: "choose", choice: { place: 0, model: "gpt-5-mini" } });
+  driver.keys("a");
+  assertEquals(asked(driver).slice(-2), [{ kind: "choose", choice: null }, { kind: "models" }]);
+});
+
+Deno.test("marked models answer one question side by side, with time, tokens and cost", async () => {
+  const driver = withModels();
+  driver.keys("c");
+  assertEquals(driver.state.prompt, null, "one model is no comparison");
+  driver.keys("space", "down", "space", "c");
+  driver.type("what broke?");
+  driver.keys("enter");
+  const request = asked(driver).at(-1)!;
+  assert(request.kind === "compare");
+  assertEquals(request.kind === "compare" && request.models.map(({ id, model }) => [id, model]), [[
+    1,
+    "gpt-5",
+  ], [2, "gpt-5-mini"]]);
+  happens(driver, 1, sent(), { kind: "text", text: ANSWER }, done());
+  happens(
+    driver,
+    2,
+    sent("gpt-5-mini"),
+    { kind: "text", text: "It was the disk." },
+    done("gpt-5-mini", "It was the disk."),
+  );
+  await assertGolden("compare-120x36", driver.lines());
+});
+
+Deno.test("Ctrl+O shows exactly what would be sent", () => {
+  const driver = analysed();
+  driver.keys("ctrl+o");
+  assertEquals(asked(driver).at(-1)?.kind, "preview");
+  says(driver, {
+    kind: "preview",
+    text: 'POST https://api.openai.com/v1/chat/completions\nauthorization: ********\n\n{"messages": "a\\nb"}',
+  });
+  assertStringIncludes(driver.text(), "authorization: ********");
+});
+
+Deno.test("w saves the conversation as Markdown", () => {
+  const driver = analysed();
+  driver.keys("w");
+  const command = driver.commands.at(-1)!;
+  assert(command.kind === "save");
+  assertStringIncludes(
+    command.kind === "save" ? command.text : "",
+    "## What went wrong\n\nThe **issuer's certificate** expired [#1201].",
+  );
+  assertStringIncludes(
+    command.kind === "save" ? command.text : "",
+    "*gpt-5, 3.2 s, 1250 tokens in, 80 out, $0.0024*",
+  );
+});
+
+Deno.test("analysis, chat and models are drawn as before", async () => {
+  for (const [width, height] of [[160, 45], [80, 24]]) {
+    const driver = analysed(width, height);
+    await assertGolden(`analysis-${width}x${height}`, driver.lines());
+    driver.keys("c", "esc");
+    await assertGolden(`chat-${width}x${height}`, driver.lines());
+  }
+  await assertGolden("models-120x36", withModels().lines());
+});
+
+Deno.test("an answer's control characters are shown as signs, in its code and its headings too", () => {
+  const bad = "# a\x1b[31m\n\nb\x07 `c\x1b]0;x\x07`\n```\nd\x1b[2J\n```\n\u202ee";
+  const text = markdownLines(bad, 40).map((line) => line.map(({ text }) => text).join("")).join("\n");
+  // deno-lint-ignore no-control-regex
+  assert(!/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/.test(text), JSON.stringify(text));
+});
+
+Deno.test("Markdown keeps within its cells", () => {
+  const lines = markdownLines(
+    "A **long strong text** with `code` and a-word-that-is-much-wider-than-the-row\n\n1. one two three four five",
+    20,
+  );
+  const texts = lines.map((line) => line.map(({ text }) => text).join(""));
+  assert(texts.every((text) => text.trimEnd().length <= 20), JSON.stringify(texts));
+  assertEquals(texts.slice(-2).map((text) => text.trimEnd()), ["1. one two three", "   four five"]);
+});
