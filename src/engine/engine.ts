@@ -12,6 +12,7 @@ import type { Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
 import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
+import { FileIndex } from "./file_index.ts";
 import { type EngineInput, Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
 import { newestTime } from "./newest.ts";
@@ -19,6 +20,8 @@ import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
+import type { ScanSettings } from "./scan_messages.ts";
+import { patternsNamed } from "./scans.ts";
 import { Store } from "./store.ts";
 import { isRelative, TimeWindow } from "./time_window.ts";
 import { instantOfTime } from "../query/match.ts";
@@ -59,6 +62,7 @@ export class Engine {
   readonly #patterns: Patterns;
   readonly #analysis: Analysis;
   readonly #store: Store;
+  readonly #index = new FileIndex((source) => this.#inputs[source].source.place ?? null);
   readonly #records: RecordReader;
   readonly #rows: Rows;
   #receiving: Receiving | null = null;
@@ -199,15 +203,48 @@ export class Engine {
         return this.#rows.place(question.id, question.where ?? "");
       case "counts":
         return this.#rows.counts(question.field, question.where ?? "", question.top);
+      case "overview":
+        return this.#rows.overview(question.where, this.summary());
       case "summary":
         return { kind: "summary", summary: this.summary() };
     }
+  }
+
+  /** What a search of all that was read must know; a filter of the settings is not part of it. */
+  scanSettings(where: string): Omit<ScanSettings, "search"> {
+    const { timeZone, format, customFormats, logBuffer } = this.#settings;
+    const named = patternsNamed(where);
+    const templates = named.length === 0 ? [] : this.#patterns.snapshot().top;
+    return {
+      where,
+      files: this.#inputs.flatMap(({ number, source: { name, reference } }) => {
+        const file = this.#index.of(number);
+        return file === null ? [] : [{ ...file, source: number, name, reference }];
+      }),
+      timeZone,
+      format,
+      customFormats,
+      ...this.#window?.ends ?? { since: null, until: null },
+      reference: this.#live ? Date.now() : this.#store.newest ?? Date.now(),
+      patterns: templates.filter(({ id }) => named.includes(id)).map(({ id, template }) => ({
+        id,
+        template,
+      })),
+      held: Math.min(logBuffer, this.#passed),
+      read: this.#passed,
+    };
+  }
+
+  /** Whether a record is still held. */
+  holds({ source, sequence }: RowId): boolean {
+    return this.#store.get(source, sequence) !== null;
   }
 
   /** Forgets what was counted and held; reading goes on. */
   reset(): void {
     this.#analysis.reset();
     this.#store.reset();
+    this.#index.reset();
     this.#rows.reset();
     for (const input of this.#inputs) input.reset();
     this.#passed = 0;
@@ -299,6 +336,7 @@ export class Engine {
     if (batch.count === 0) return;
     this.#passed += batch.count;
     this.#analysis.add(batch);
+    this.#index.add(batch, this.#store.range(batch.source).next);
     this.#store.add(batch, this.#patterns.leafOf);
     this.#sinks.batch?.(batch);
   }

@@ -18,6 +18,8 @@ export type EngineRequest =
   | { kind: "start"; settings: EngineSettings }
   | { kind: "taken" }
   | { kind: "ask"; id: number; question: Question }
+  /** A search of whole files is not wanted any more. */
+  | { kind: "endScan" }
   | { kind: "reset" }
   | { kind: "interval"; milliseconds: number }
   | { kind: "stop" };
@@ -93,30 +95,46 @@ export interface Row {
 export type Question =
   /**
    * The `count` rows before position `end` (null: the newest) among those that match. Positions count from
-   * the first record ever, so that a row keeps its position while others come and go.
+   * the first record ever, so that a row keeps its position while others come and go. With `whole` they are looked
+   * for in all of the files, newest first, not only among those held; positions then have a beginning of their own.
    */
-  | { kind: "rows"; end: number | null; count: number; where?: string }
-  /** One record, with `around` records of its source before and after it. */
+  | { kind: "rows"; end: number | null; count: number; where?: string; whole?: boolean }
+  /** One record, with `around` records of its source before and after it; read again if it is not held any more. */
   | { kind: "record"; id: RowId; around: number }
   /**
    * The first row before (-1) or after (1) position `from` that matches `wanted`, among those that match
    * `where`; its position is one of the rows of `where`.
    */
-  | { kind: "find"; wanted: string; where?: string; from: number; direction: -1 | 1 }
+  | { kind: "find"; wanted: string; where?: string; from: number; direction: -1 | 1; whole?: boolean }
   /** Where a record stands among the rows that match. */
-  | { kind: "place"; id: RowId; where?: string }
+  | { kind: "place"; id: RowId; where?: string; whole?: boolean }
   /** The most frequent values of a field (as filters name it) among the rows that match, at most `top` of them. */
   | { kind: "counts"; field: string; where?: string; top: number }
+  /** What the newest of the held rows that match are made of: as a summary, within a bound of records and time. */
+  | { kind: "overview"; where: string }
   /** All that was counted so far. */
   | { kind: "summary" };
 
 export type Answer =
   /** `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all. */
-  | { kind: "rows"; rows: Row[]; from: number; first: number; total: number; held: number; read: number }
+  | {
+    kind: "rows";
+    rows: Row[];
+    from: number;
+    first: number;
+    total: number;
+    held: number;
+    read: number;
+    /** Of the whole files: the share that was searched so far, and what could not be read again. */
+    searched?: number;
+    problem?: string;
+  }
   | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
   /** To `find` and `place`: null if there is none among the rows held. */
   | { kind: "place"; position: number | null }
   /** `records` match, `having` of them have the field, with `distinct` values. */
   | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }
+  /** `covered` of `matching` rows, which are among the `held` of `read` records. */
+  | { kind: "overview"; summary: Summary; covered: number; matching: number; held: number }
   | { kind: "summary"; summary: Summary }
   | { kind: "error"; message: string };

@@ -15,7 +15,7 @@ export class RecordReader {
   readonly #readers: { reader: SourceReader; detector: Detector }[] = [];
   #part = 0;
   #result: LogRecord | null = null;
-  #visit: ((batch: Batch, row: number) => void) | null = null;
+  #visit: ((batch: Batch, row: number, record: LogRecord) => void) | null = null;
 
   /** `messageReader`: what reads the records of a source that brings messages; null for lines. */
   constructor(
@@ -27,7 +27,11 @@ export class RecordReader {
   }
 
   /** The record with strings. `visit` is shown the batch and the row it stands in. */
-  read(source: number, held: HeldRecord, visit?: (batch: Batch, row: number) => void): LogRecord {
+  read(
+    source: number,
+    held: HeldRecord,
+    visit?: (batch: Batch, row: number, record: LogRecord) => void,
+  ): LogRecord {
     const messages = this.#messageReader(source, held.format);
     if (messages !== null) return this.#readMessage(messages, source, held, visit);
     const { reader, detector } = this.#reader(source);
@@ -49,7 +53,7 @@ export class RecordReader {
     messages: MessageReader,
     source: number,
     held: HeldRecord,
-    visit: ((batch: Batch, row: number) => void) | undefined,
+    visit: ((batch: Batch, row: number, record: LogRecord) => void) | undefined,
   ): LogRecord {
     const { resource, scope, raw } = held;
     const size = resource.length + scope.length + raw.length;
@@ -67,7 +71,7 @@ export class RecordReader {
     batch.format[0] = held.format;
     const record = logRecordOf(batch, 0);
     record.raw = messages.textOf(resource, scope, raw);
-    visit?.(batch, 0);
+    visit?.(batch, 0, record);
     return record;
   }
 
@@ -84,8 +88,8 @@ export class RecordReader {
   #take(batch: Batch): void {
     for (let row = 0; row < batch.count && this.#result === null; row++) {
       if (batch.part[row] !== this.#part) continue;
-      this.#result = logRecordOf(batch, row);
-      this.#visit?.(batch, row);
+      const record = this.#result = logRecordOf(batch, row);
+      this.#visit?.(batch, row, record);
     }
   }
 }

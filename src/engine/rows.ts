@@ -1,9 +1,11 @@
 import type { LogRecord } from "../record/log_record.ts";
+import type { Summary } from "../record/summary.ts";
 import { LATE } from "../record/batch.ts";
 import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { severityName } from "../record/severity.ts";
 import type { Answer, Row, RowId } from "./messages.ts";
+import { Overview, OVERVIEW_RECORDS, OVERVIEW_TIME } from "./overview.ts";
 import type { RecordReader } from "./record_reader.ts";
 import type { Store } from "./store.ts";
 import { View } from "./view.ts";
@@ -104,6 +106,33 @@ export class Rows {
       distinct: counts.size,
       having,
       records: view.total,
+    };
+  }
+
+  /** What the newest of the rows of `where` are made of. `all` is the summary of everything. */
+  overview(where: string, all: Summary): Answer {
+    const { store, records, maxRecords } = this.#context;
+    const view = this.#view(where);
+    view.refresh();
+    const overview = new Overview(all);
+    const ids = view.slice(Math.max(view.first, view.first + view.total - OVERVIEW_RECORDS), Infinity);
+    const end = performance.now() + OVERVIEW_TIME;
+    let covered = 0;
+    for (const id of ids.reverse()) {
+      const held = store.get(id.source, id.sequence);
+      if (held === null) continue;
+      const pattern = this.#context.patternOf(held.leaf);
+      records.read(id.source, held, (batch, row, record) => overview.add(batch, row, { record, pattern }));
+      covered++;
+      if (covered % 64 === 0 && performance.now() > end) break;
+    }
+    const summary = overview.summary();
+    return {
+      kind: "overview",
+      summary,
+      covered,
+      matching: view.total,
+      held: Math.min(maxRecords, all.records),
     };
   }
 

@@ -21,6 +21,12 @@ export class TimeWindow {
     this.#until = until === null ? Infinity : instantOfTime(until, context);
   }
 
+  /** Its ends, epoch milliseconds; null where it is open. */
+  get ends(): { since: number | null; until: number | null } {
+    const end = (time: number) => Number.isFinite(time) ? time : null;
+    return { since: end(this.#since), until: end(this.#until) };
+  }
+
   apply(batch: Batch): void {
     batch.retain((row) => this.#holds(batch.source, batch.time[row]));
   }

@@ -2,6 +2,7 @@
 import { UserError } from "../record/user_error.ts";
 import { QueryError } from "../query/query.ts";
 import { Engine } from "./engine.ts";
+import { Scans } from "./scans.ts";
 import type { Answer, EngineMessage, EngineRequest, EngineSettings, Question } from "./messages.ts";
 
 /** Milliseconds to the first snapshot, so that the first records are on the screen at once. */
@@ -11,6 +12,12 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const stop = new AbortController();
 let engine: Engine | null = null;
+const scans = new Scans({
+  settings(where) {
+    if (engine === null) throw new Error("The engine has not started");
+    return engine.scanSettings(where);
+  },
+});
 let interval = 1_000;
 /** The screen has drawn the last snapshot; it wants the next one when its time comes. */
 let taken = true;
@@ -32,10 +39,14 @@ self.onmessage = ({ data: request }: MessageEvent<EngineRequest>) => {
       if (due) sendSnapshot();
       break;
     case "ask":
-      post({ kind: "answer", id: request.id, answer: answer(request.question) });
+      void reply(request.id, request.question);
+      break;
+    case "endScan":
+      scans.end();
       break;
     case "reset":
       engine?.reset();
+      scans.end();
       sendSnapshot();
       break;
     case "interval":
@@ -47,9 +58,16 @@ self.onmessage = ({ data: request }: MessageEvent<EngineRequest>) => {
   }
 };
 
-function answer(question: Question): Answer {
+/** From the files where the question asks for that, or for a record that is not held any more. */
+async function reply(id: number, question: Question): Promise<void> {
+  post({ kind: "answer", id, answer: await answer(question) });
+}
+
+function answer(question: Question): Answer | Promise<Answer> {
   if (engine === null) return { kind: "error", message: "The engine has not started" };
   try {
+    const whole = "whole" in question && question.whole === true;
+    if (whole || (question.kind === "record" && !engine.holds(question.id))) return scans.ask(question);
     return engine.ask(question);
   } catch (error) {
     if (error instanceof QueryError) return { kind: "error", message: error.message };

@@ -1,4 +1,4 @@
-import { BREAK, NOTHING, type Source, type SourceEvent } from "./source.ts";
+import { BREAK, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
 import { Utf16Decoder } from "./utf16_decoder.ts";
 
 /** Bytes needed to know a byte-order mark: the longest is that of UTF-8. */
@@ -19,6 +19,8 @@ export class DecodedSource implements Source {
   #raw = new Uint8Array(0);
   /** END or BREAK, to be told after the last bytes. */
   #later = NOTHING;
+  /** Bytes of a mark that was taken away. */
+  #mark = 0;
 
   constructor(inner: Source) {
     this.#inner = inner;
@@ -38,6 +40,11 @@ export class DecodedSource implements Source {
 
   get position(): number {
     return this.#inner.position;
+  }
+
+  get place(): FilePlace | null {
+    const place = this.#inner.place ?? null;
+    return place === null || this.#utf16 !== null ? null : { ...place, before: place.before + this.#mark };
   }
 
   read(into: Uint8Array): number {
@@ -89,7 +96,9 @@ export class DecodedSource implements Source {
       return NOTHING;
     }
     this.#start = null;
-    if (startsWith(into, filled, [0xef, 0xbb, 0xbf])) return this.#without(into, 3, filled);
+    const isMarked = startsWith(into, filled, [0xef, 0xbb, 0xbf]);
+    this.#mark = isMarked ? MARK_BYTES : 0;
+    if (isMarked) return this.#without(into, MARK_BYTES, filled);
     const little = startsWith(into, filled, [0xff, 0xfe]);
     if (!little && !startsWith(into, filled, [0xfe, 0xff])) return filled;
     this.#utf16 = new Utf16Decoder(little);

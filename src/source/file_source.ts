@@ -1,12 +1,14 @@
 import { UserError } from "../record/user_error.ts";
 import { reasonOf } from "./reason.ts";
-import { END, type Source, type SourceEvent } from "./source.ts";
+import { identityOf } from "./incarnation.ts";
+import { END, type FilePlace, type Source, type SourceEvent } from "./source.ts";
 
 /** A plain file, read once from its beginning to its end. */
 export class FileSource implements Source {
   readonly name: string;
   readonly reference: number;
   readonly size: number;
+  readonly place: FilePlace;
   position = 0;
   #file: Deno.FsFile;
   #closed = false;
@@ -16,6 +18,7 @@ export class FileSource implements Source {
     this.name = name;
     this.#file = file;
     this.size = info.size;
+    this.place = { path: name, identity: identityOf(info), before: 0 };
     this.reference = info.mtime?.getTime() ?? Date.now();
   }
 

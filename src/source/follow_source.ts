@@ -4,7 +4,7 @@ import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
 import { reasonOf } from "./reason.ts";
 import { RotatedSiblings } from "./rotated_siblings.ts";
-import { BREAK, END, NOTHING, type Source, type SourceEvent } from "./source.ts";
+import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
 
 /** How often a quiet path is looked at where no change events arrive, milliseconds. */
 const SLOW_POLL = 250;
@@ -76,6 +76,11 @@ export class FollowSource implements Source, Follower {
 
   get size(): number {
     return this.#queue.reduce((sum, file) => sum + Math.max(0, file.seenSize - file.offset), this.position);
+  }
+
+  get place(): FilePlace | null {
+    const present = this.#queue[0];
+    return present ? { path: this.#path, identity: present.id, before: 0 } : null;
   }
 
   read(into: Uint8Array): number {

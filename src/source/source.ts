@@ -15,6 +15,15 @@ export interface SourceEvent {
   message: string;
 }
 
+/** A file whose bytes stand where they were read: what was given from an offset can be read there again. */
+export interface FilePlace {
+  path: string;
+  /** What tells the file from another one that came to stand at the path; null where the system tells nothing. */
+  identity: string | null;
+  /** Bytes before the source's offset 0, such as a byte-order mark. */
+  before: number;
+}
+
 /**
  * Where bytes come from. Text as UTF-8: encodings and compression are undone here. All methods are called
  * from one thread; none blocks for longer than a disk read.
@@ -28,6 +37,8 @@ export interface Source {
   readonly size: number | null;
   /** Bytes of `size` that were read. */
   readonly position: number;
+  /** Where its present file can be read again; absent or null for a pipe and for compressed or converted text. */
+  readonly place?: FilePlace | null;
   /**
    * Copies what is there now into `into` (at least 64 KiB); returns the number of bytes, or NOTHING, END or
    * BREAK. Throws UserError if it can never be read again; reading the other sources goes on.

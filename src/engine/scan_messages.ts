@@ -1,0 +1,42 @@
+import type { IndexedFile, Place } from "./file_index.ts";
+import type { Answer, Question } from "./messages.ts";
+
+/** A file that is to be read again. */
+export interface ScannedFile extends IndexedFile {
+  source: number;
+  name: string;
+  /** Epoch milliseconds that times without a year are nearest to. */
+  reference: number;
+}
+
+/** What a scan must know, as plain data. */
+export interface ScanSettings {
+  where: string;
+  /** Whether the files are searched for the filter, or only asked for single records. */
+  search: boolean;
+  files: ScannedFile[];
+  timeZone: string;
+  format: string | null;
+  customFormats: Record<string, string>;
+  /** Epoch milliseconds of the time window's ends; null without one. */
+  since: number | null;
+  until: number | null;
+  /** Epoch milliseconds that times in the filter count back from. */
+  reference: number;
+  /** Patterns that the filter names. */
+  patterns: { id: number; template: string }[];
+  /** Records held and read, as the rows' answer tells. */
+  held: number;
+  read: number;
+}
+
+/** What the scan's worker is told. */
+export type ScanRequest =
+  | { kind: "start"; settings: ScanSettings }
+  | { kind: "extend"; source: number; end: Place }
+  | { kind: "ask"; id: number; question: Question };
+
+/** What it tells: a sign of life after each part, and answers. */
+export type ScanMessage =
+  | { kind: "searched"; share: number; problems: string[] }
+  | { kind: "answer"; id: number; answer: Answer };

@@ -1,0 +1,141 @@
+import { comparisonsIn } from "../query/comparisons.ts";
+import { parseQuery } from "../query/parse.ts";
+import type { Answer, Question } from "./messages.ts";
+import type { ScanMessage, ScanRequest, ScanSettings } from "./scan_messages.ts";
+
+/** A scan that says nothing for so long is ended, milliseconds: an expression that runs away, most likely. */
+export const SCAN_DEADLINE = 5_000;
+/** The same until its worker has been loaded. */
+const LOAD_DEADLINE = 30_000;
+
+/** What scans need of the engine. */
+export interface ScansContext {
+  settings(where: string): Omit<ScanSettings, "search">;
+  deadline?: number;
+}
+
+/** Questions about all that was read, answered from the files in a worker of their own. One filter at a time. */
+export class Scans {
+  readonly #context: ScansContext;
+  #scan: RunningScan | null = null;
+
+  constructor(context: ScansContext) {
+    this.#context = context;
+  }
+
+  /** Answers from the files; throws QueryError for a filter that cannot be read. */
+  ask(question: Question): Promise<Answer> {
+    const where = "where" in question ? question.where ?? "" : "";
+    // One record can be read whatever the scan that runs looks for.
+    const fits = this.#scan !== null && !this.#scan.ended &&
+      (question.kind === "record" || (this.#scan.searches && this.#scan.where === where));
+    const settings = this.#context.settings(where);
+    if (settings.files.length === 0) {
+      return Promise.resolve({
+        kind: "error",
+        message: "What came by a pipe or compressed cannot be read again",
+      });
+    }
+    if (fits) this.#scan!.extend(settings);
+    else {
+      parseQuery(where);
+      this.end();
+      const search = question.kind !== "record";
+      this.#scan = new RunningScan(where, { ...settings, search }, this.#context.deadline ?? SCAN_DEADLINE);
+    }
+    return this.#scan!.ask(question);
+  }
+
+  /** Ends the scan that runs, if one does. */
+  end(): void {
+    this.#scan?.end("The search was ended");
+    this.#scan = null;
+  }
+}
+
+class RunningScan {
+  readonly #worker = new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
+  readonly #deadline: number;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #next = 0;
+  #loaded = false;
+  #searched = 0;
+  #problems: string[] = [];
+  readonly searches: boolean;
+  ended = false;
+
+  constructor(readonly where: string, settings: ScanSettings, deadline: number) {
+    this.#deadline = deadline;
+    this.searches = settings.search;
+    this.#worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => this.#hear(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.end(`The search stopped: ${event.message}`);
+    };
+    this.#post({ kind: "start", settings });
+    this.#watch();
+  }
+
+  /** Tells how far the files were read meanwhile. */
+  extend({ files }: Pick<ScanSettings, "files">): void {
+    for (const { source, end } of files) this.#post({ kind: "extend", source, end });
+  }
+
+  ask(question: Question): Promise<Answer> {
+    const id = this.#next++;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#waiting.set(id, resolve);
+    this.#post({ kind: "ask", id, question });
+    this.#watch();
+    return promise;
+  }
+
+  /** Ends the worker; what was asked is answered with the reason. */
+  end(message: string): void {
+    this.ended = true;
+    clearTimeout(this.#timer);
+    this.#worker.terminate();
+    for (const resolve of this.#waiting.values()) resolve({ kind: "error", message });
+    this.#waiting.clear();
+  }
+
+  #post(request: ScanRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #hear(message: ScanMessage): void {
+    this.#loaded = true;
+    if (message.kind === "searched") {
+      this.#searched = message.share;
+      this.#problems.push(...message.problems);
+    } else {
+      const { answer } = message;
+      const problem = this.#problems.at(-1);
+      const told = answer.kind === "rows" && problem !== undefined ? { ...answer, problem } : answer;
+      this.#waiting.get(message.id)?.(told);
+      this.#waiting.delete(message.id);
+    }
+    this.#watch();
+  }
+
+  /** Something is expected within the deadline, as long as anything is under way. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.ended || (this.#waiting.size === 0 && this.#searched >= 1)) return;
+    const wait = this.#loaded ? this.#deadline : LOAD_DEADLINE;
+    const seconds = Math.round(wait / 1000);
+    this.#timer = setTimeout(
+      () => this.end(`The search was ended: no answer within ${seconds} s. Is an expression too costly?`),
+      wait,
+    );
+  }
+}
+
+/** Numbers of the patterns that a filter names. */
+export function patternsNamed(where: string): number[] {
+  return comparisonsIn(parseQuery(where))
+    .filter(({ field }) => field.toLowerCase() === "pattern")
+    .map(({ value }) => Number(value))
+    .filter(Number.isInteger);
+}

@@ -1,0 +1,153 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Engine } from "../../src/engine/engine.ts";
+import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
+import { Scan, SCAN_BASE } from "../../src/engine/scan.ts";
+import { Scans } from "../../src/engine/scans.ts";
+import { answered } from "./answered.ts";
+
+const NOON = Date.UTC(2026, 10, 18, 12);
+
+/** Lines of JSON, an error with a stack trace of two lines every hundredth; about a megabyte for 5 000. */
+function lines(count: number, from = 0): string {
+  let text = "";
+  for (let n = from; n < from + count; n++) {
+    const time = new Date(NOON + n * 100).toISOString();
+    text += n % 100 === 99
+      ? `${time} ERROR payments - could not charge order ${n}\n  at charge (pay.ts:${n})\n  at run (main.ts:1)\n`
+      : JSON.stringify({
+        time,
+        level: "info",
+        service: "gateway",
+        msg: `handled request ${n}`,
+        pad: "x".repeat(120),
+      }) + "\n";
+  }
+  return text;
+}
+
+function settings(path: string, more: Partial<EngineSettings> = {}): EngineSettings {
+  return {
+    files: [path],
+    follow: false,
+    endless: false,
+    logBuffer: 100,
+    memorySize: 1000,
+    stopWords: [],
+    format: null,
+    customFormats: {},
+    timeZone: "UTC",
+    since: null,
+    until: null,
+    interval: 1000,
+    receiver: null,
+    ...more,
+  };
+}
+
+async function read(text: string | Uint8Array, more: Partial<EngineSettings> = {}) {
+  const folder = await Deno.makeTempDir({ prefix: "weir-scan-" });
+  const path = `${folder}/app.log`;
+  await Deno.writeFile(path, typeof text === "string" ? new TextEncoder().encode(text) : text);
+  const engine = new Engine(settings(path, more), { notice() {} });
+  await engine.run(new AbortController().signal);
+  return { engine, path, [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }) };
+}
+
+const rowsOf = (answer: Answer) => answered(answer, "rows");
+
+const numberIn = (raw: string) => Number(/(?:request|order) (\d+)/.exec(raw)?.[1]);
+
+Deno.test("what the buffer let go is found in the file again, part by part and the newest first", async () => {
+  using run = await read(lines(20_000));
+  const scan = new Scan({ ...run.engine.scanSettings("severity>=error"), search: true });
+  scan.step();
+  const early = rowsOf(scan.ask({ kind: "rows", end: null, count: 3 }));
+  assert(early.searched! > 0 && early.searched! < 1);
+  assertEquals(early.rows.map(({ id }) => id.sequence), [19_799, 19_899, 19_999]);
+  while (!scan.ended) scan.step();
+  const all = rowsOf(scan.ask({ kind: "rows", end: null, count: 1000 }));
+  assertEquals(all.searched, 1);
+  assertEquals(all.total, 200);
+  assertEquals(all.first, SCAN_BASE - 200);
+  assertEquals(all.rows.map(({ record }) => numberIn(record.raw)), all.rows.map((_, at) => at * 100 + 99));
+  assertEquals(all.rows.map(({ id }) => id.sequence), all.rows.map((_, at) => at * 100 + 99));
+  // A stack trace is part of its record, whose line number counts those of the traces before it.
+  assertMatch(all.rows[7].record.raw, /order 799\n {2}at charge .*\n {2}at run/);
+  assertEquals(all.rows[7].record.line, 800 + 7 * 2);
+  assertEquals(
+    rowsOf(scan.ask({ kind: "rows", end: early.from, count: 2 })).rows.map(({ id }) => id.sequence),
+    [
+      19_599,
+      19_699,
+    ],
+  );
+  scan.close();
+});
+
+Deno.test("every record is found once, with the number it had, also in a time window and behind a mark", async () => {
+  const marked = new TextEncoder().encode("\ufeff" + lines(12_000));
+  using run = await read(marked, { since: { kind: "exact", ms: NOON + 100_000 } });
+  const scan = new Scan({ ...run.engine.scanSettings(""), search: true });
+  while (!scan.ended) scan.step();
+  const { rows, total } = rowsOf(scan.ask({ kind: "rows", end: null, count: 20_000 }));
+  assertEquals(total, run.engine.recordsRead);
+  assertEquals(rows.map(({ id }) => id.sequence), rows.map((_, at) => at));
+  assertEquals(rows.map(({ record }) => numberIn(record.raw)), rows.map((_, at) => at + 1000));
+  scan.close();
+});
+
+Deno.test("a search, a place and a record with its surroundings are answered from the file", async () => {
+  using run = await read(lines(9000));
+  const scan = new Scan({ ...run.engine.scanSettings("severity>=error"), search: true });
+  while (!scan.ended) scan.step();
+  const found = scan.ask({ kind: "find", wanted: "4299", from: Infinity, direction: -1 });
+  assertEquals(found, { kind: "place", position: SCAN_BASE - 90 + 42 });
+  assertEquals(scan.ask({ kind: "place", id: { source: 0, sequence: 4299 } }), found);
+  assertEquals(scan.ask({ kind: "place", id: { source: 0, sequence: 4300 } }), {
+    kind: "place",
+    position: null,
+  });
+  const answer = answered(
+    scan.ask({ kind: "record", id: { source: 0, sequence: 4299 }, around: 3 }),
+    "record",
+  );
+  assertEquals(answer.before.map(({ id }) => id.sequence), [4296, 4297, 4298]);
+  assertEquals(answer.after.map(({ record }) => numberIn(record.raw)), [4300, 4301, 4302]);
+  assertEquals(answer.row.record.line, 4300 + 42 * 2);
+  assert(answer.explanation.length > 0);
+  scan.close();
+});
+
+Deno.test("a pattern of the engine is found in the file by its template", async () => {
+  using run = await read(lines(6000));
+  const pattern = run.engine.summary().patterns.top.find(({ template }) => template.includes("charge"));
+  const scan = new Scan({ ...run.engine.scanSettings(`pattern=${pattern!.id}`), search: true });
+  while (!scan.ended) scan.step();
+  assertEquals(rowsOf(scan.ask({ kind: "rows", end: null, count: 1 })).total, 60);
+  scan.close();
+});
+
+Deno.test("a file that another one took the place of is told, not read", async () => {
+  using run = await read(lines(100));
+  await Deno.rename(run.path, run.path + ".1");
+  await Deno.writeTextFile(run.path, lines(100, 5000));
+  const scan = new Scan({ ...run.engine.scanSettings(""), search: true });
+  assert(scan.ended);
+  assertMatch(scan.problems.join(), /another file stands there now/);
+});
+
+Deno.test("a runaway expression is ended at the deadline, and the next question is answered", async () => {
+  using run = await read(`${"a".repeat(60)}!\n`.repeat(50));
+  const scans = new Scans({ settings: (where) => run.engine.scanSettings(where), deadline: 1500 });
+  const stuck = await scans.ask({ kind: "rows", end: null, count: 10, where: "/^(a|aa)+$/", whole: true });
+  assertMatch(answered(stuck, "error").message, /ended: no answer within/);
+  const { promise, resolve } = Promise.withResolvers<Answer & { kind: "rows" }>();
+  const again = async () => {
+    const answer = rowsOf(await scans.ask({ kind: "rows", end: null, count: 10, where: "a", whole: true }));
+    if (answer.searched === 1) resolve(answer);
+    else setTimeout(again, 10);
+  };
+  void again();
+  assertEquals((await promise).total, 50);
+  scans.end();
+});
