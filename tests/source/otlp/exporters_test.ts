@@ -137,32 +137,13 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     receiving(async (engine) => {
-      const { default: build } = await import("pino-opentelemetry-transport");
-      const transport = await build({
-        loggerName: "pino",
-        serviceVersion: "1.0.0",
-        resourceAttributes: { "service.name": "by-pino" },
-        logRecordProcessorOptions: [{
-          recordProcessorType: "simple",
-          exporterOptions: { protocol: "http/protobuf", protobufExporterOptions: { url: engine.http } },
-        }],
-      } as never);
-      const line = {
-        level: 50,
-        time: 1_795_161_600_123,
-        msg: "from pino",
-        pid: 1,
-        hostname: "h",
-        orderId: 7,
-      };
-      // As pino does for a transport in its own worker.
-      transport.emit("config", { levels: { values: {}, labels: {} }, messageKey: "msg" });
-      transport.write(JSON.stringify(line) + "\n");
-      transport.end();
-      const deadline = Date.now() + 8_000;
-      while (engine.records.length === 0 && Date.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      const program = new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--quiet", "--no-check", `${here}/programs/pino_program.ts`, engine.http],
+        stdout: "null",
+        stderr: "inherit",
+      }).spawn();
+      await until(() => engine.records.length > 0, "a record by pino");
+      await program.status;
       const [record] = engine.printed;
       assertEquals([record.body, record.severityNumber, record.service], ["from pino", 17, "by-pino"]);
       assertEquals((record.attributes as Record<string, unknown>).orderId, 7);
