@@ -11,7 +11,10 @@ const FIRST = 1_000_000_000;
  * A worker for models beside the engine: started with the first request to it, it asks the engine the questions that
  * the screen asks. Answers both links; the engine's must be used in place of the given one.
  */
-export function withAi(engine: EngineLink, settings: Settings): { link: EngineLink; ai: AiLink } {
+export function withAi(
+  engine: EngineLink,
+  settings: Settings,
+): { link: EngineLink; ai: AiLink; stop(): void } {
   let worker: Worker | null = null;
   let told: (message: AiMessage) => void = () => {};
 
@@ -32,6 +35,10 @@ export function withAi(engine: EngineLink, settings: Settings): { link: EngineLi
   };
 
   return {
+    stop() {
+      worker?.terminate();
+      worker = null;
+    },
     ai: {
       post: (request) => post(worker ??= start(), request),
       listen: (listener) => told = listener,
