@@ -197,7 +197,7 @@ Deno.test("OTLP 29: flags, events and dropped counts are kept on record, scope a
           attributes: [{ key: "s", value: string("t") }],
           droppedAttributesCount: 2,
         },
-        logRecords: [{ flags: 0x3ff, eventName: "user.login", droppedAttributesCount: 3 }],
+        logRecords: [{ droppedAttributesCount: 3, flags: 0x3ff, eventName: "user.login" }],
       }],
     }],
   });
