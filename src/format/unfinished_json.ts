@@ -2,6 +2,7 @@ import { BROKEN, JsonOutline, OPEN } from "./json_outline.ts";
 
 const BRACE = 0x7b;
 const NEWLINE = 10;
+const RETURN = 13;
 /** Bytes before the end of what was walked over that must be the same for the walk to go on from there. */
 const MARK_BYTES = 24;
 
@@ -15,7 +16,10 @@ export class UnfinishedJson {
 
   /** Whether [start, to) goes on from a text that was unfinished. */
   goesOn(bytes: Uint8Array, start: number, to: number): boolean {
-    return this.#walked > 0 && start + this.#walked < to && this.#isMarked(bytes, start + this.#walked);
+    const at = start + this.#walked;
+    // It goes on with a line break; another record may only begin alike.
+    if (this.#walked === 0 || at >= to || (bytes[at] !== NEWLINE && bytes[at] !== RETURN)) return false;
+    return this.#isMarked(bytes, at);
   }
 
   /** The index after the value that begins at `start`, else OPEN or BROKEN. */

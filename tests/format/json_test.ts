@@ -96,3 +96,9 @@ Deno.test("the same key before different kinds of values, in turns", () => {
     }
   }
 });
+
+Deno.test("a record that begins as a cut one did is read on its own", () => {
+  const reader = tester();
+  assertEquals(reader.read('{"a":').verdict, PARTIAL);
+  assertEquals(reader.read('{"a":{"bc":["d"]}}').verdict, YES);
+});
