@@ -14,7 +14,16 @@ import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
 import { FileIndex } from "./file_index.ts";
 import { type EngineInput, Input } from "./input.ts";
-import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
+import type {
+  Answer,
+  EngineSettings,
+  EngineState,
+  Notice,
+  Question,
+  Row,
+  RowId,
+  Snapshot,
+} from "./messages.ts";
 import { newestTime } from "./newest.ts";
 import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
@@ -91,6 +100,7 @@ export class Engine {
       store: this.#store,
       records: this.#records,
       maxRecords: settings.logBuffer,
+      stopWords,
       read: () => this.#passed,
       patternOf: (leaf) => leaf < 0 ? null : this.#patterns.resolve(leaf),
       sourceName: (source) => this.sourceName(source),
@@ -233,6 +243,21 @@ export class Engine {
       held: Math.min(logBuffer, this.#passed),
       read: this.#passed,
     };
+  }
+
+  /** Has the held rows that a costly filter was not matched with yet told apart by `verdictsOf`, before it is asked for. */
+  async settle(
+    where: string,
+    verdictsOf: (where: string, rows: Row[], reference: number) => Promise<boolean[]>,
+  ): Promise<void> {
+    const rows = this.#rows.unseen(where);
+    if (rows.length === 0) return;
+    const verdicts = await verdictsOf(
+      where,
+      rows,
+      this.#live ? Date.now() : this.#store.newest ?? Date.now(),
+    );
+    this.#rows.take(where, rows.filter((_, at) => verdicts[at]));
   }
 
   /** Whether a record is still held. */

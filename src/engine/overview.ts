@@ -1,4 +1,10 @@
-import { Analysis } from "../analysis/analysis.ts";
+import { Attributes } from "../analysis/attributes.ts";
+import { FieldHashes } from "../analysis/field_hashes.ts";
+import { NamedCounts } from "../analysis/named_counts.ts";
+import { Severities } from "../analysis/severities.ts";
+import { Timeline } from "../analysis/timeline.ts";
+import { Totals } from "../analysis/totals.ts";
+import { Words } from "../analysis/words.ts";
 import type { Batch } from "../record/batch.ts";
 import { severityRank } from "../record/severity.ts";
 import type { PatternsSummary, PatternSummary, Summary } from "../record/summary.ts";
@@ -8,23 +14,40 @@ import type { Row } from "./messages.ts";
 export const OVERVIEW_RECORDS = 5_000;
 export const OVERVIEW_TIME = 150;
 
-/** Counts some records as all are counted; their patterns keep the numbers they have. */
+/** Counts some records as all are counted; their patterns keep the numbers they have, and findings are those of all. */
 export class Overview {
   readonly #patterns = new Map<number, Pick<PatternSummary, "count" | "severities" | "first" | "last">>();
-  readonly #analysis: Analysis;
+  readonly #hashes = new FieldHashes();
+  readonly #totals = new Totals();
+  readonly #severities = new Severities();
+  readonly #timeline = new Timeline();
+  readonly #words: Words;
+  readonly #attributes = new Attributes(this.#hashes);
+  readonly #services = new NamedCounts("service", this.#hashes);
+  readonly #hosts = new NamedCounts("host", this.#hashes);
   readonly #all: Summary;
 
   /** `all`: the summary of everything, whose patterns and sources are known. */
-  constructor(all: Summary) {
+  constructor(all: Summary, stopWords: readonly string[]) {
     this.#all = all;
-    const patterns = { add() {}, merge() {}, reset() {}, snapshot: () => this.#counted() };
-    this.#analysis = new Analysis({ patterns });
+    this.#words = new Words({ stopWords });
   }
 
   /** Counts the record in row `row` of a batch; the batch's other rows are gone then. */
   add(batch: Batch, row: number, { record, pattern }: Pick<Row, "record" | "pattern">): void {
     batch.retain((other) => other === row);
-    this.#analysis.add(batch);
+    this.#hashes.read(batch);
+    for (
+      const analyzer of [
+        this.#totals,
+        this.#severities,
+        this.#timeline,
+        this.#words,
+        this.#attributes,
+        this.#services,
+        this.#hosts,
+      ]
+    ) analyzer.add(batch);
     if (pattern === null) return;
     const time = record.time ?? record.received;
     let known = this.#patterns.get(pattern);
@@ -39,8 +62,17 @@ export class Overview {
   }
 
   summary(): Summary {
-    const { lines, bytes, sources } = this.#all;
-    return this.#analysis.summary({ lines, bytes, sources });
+    return {
+      ...this.#all,
+      ...this.#totals.snapshot(),
+      severities: this.#severities.snapshot(),
+      timeline: this.#timeline.snapshot(),
+      words: this.#words.snapshot(),
+      attributes: this.#attributes.snapshot(),
+      patterns: this.#counted(),
+      services: this.#services.snapshot(),
+      hosts: this.#hosts.snapshot(),
+    };
   }
 
   #counted(): PatternsSummary {

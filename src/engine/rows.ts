@@ -18,6 +18,7 @@ export interface RowsContext {
   readonly store: Store;
   readonly records: RecordReader;
   readonly maxRecords: number;
+  readonly stopWords: readonly string[];
   read(): number;
   /** Resolves a pattern leaf to the number of its pattern as it is now; null for none. */
   patternOf(leaf: number): number | null;
@@ -114,7 +115,7 @@ export class Rows {
     const { store, records, maxRecords } = this.#context;
     const view = this.#view(where);
     view.refresh();
-    const overview = new Overview(all);
+    const overview = new Overview(all, this.#context.stopWords);
     const ids = view.slice(Math.max(view.first, view.first + view.total - OVERVIEW_RECORDS), Infinity);
     const end = performance.now() + OVERVIEW_TIME;
     let covered = 0;
@@ -155,6 +156,15 @@ export class Rows {
       after: near(id.sequence + 1, id.sequence + 1 + around),
       explanation: explain(id),
     };
+  }
+
+  /** Held rows that a filter was not matched with yet; `take` is to be told which of them match. */
+  unseen(where: string): Row[] {
+    return this.#view(where).unseen().map((id) => this.#row(id)).filter((row) => row !== null);
+  }
+
+  take(where: string, rows: Row[]): void {
+    this.#view(where).take(rows.map(({ id }) => id));
   }
 
   reset(): void {

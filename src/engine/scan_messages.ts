@@ -1,5 +1,5 @@
 import type { IndexedFile, Place } from "./file_index.ts";
-import type { Answer, Question } from "./messages.ts";
+import type { Answer, Question, Row } from "./messages.ts";
 
 /** A file that is to be read again. */
 export interface ScannedFile extends IndexedFile {
@@ -34,9 +34,12 @@ export interface ScanSettings {
 export type ScanRequest =
   | { kind: "start"; settings: ScanSettings }
   | { kind: "extend"; source: number; end: Place }
-  | { kind: "ask"; id: number; question: Question };
+  | { kind: "ask"; id: number; question: Question }
+  /** Which of some rows match? */
+  | { kind: "judge"; where: string; rows: Row[]; reference: number; timeZone: string };
 
 /** What it tells: a sign of life after each part, and answers. */
 export type ScanMessage =
   | { kind: "searched"; share: number; problems: string[] }
-  | { kind: "answer"; id: number; answer: Answer };
+  | { kind: "answer"; id: number; answer: Answer }
+  | { kind: "verdicts"; verdicts: boolean[] };

@@ -1,4 +1,7 @@
 /// <reference lib="deno.worker" />
+import { offsetsOfZone } from "../format/time_zone.ts";
+import { matcherOf } from "../query/match.ts";
+import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
 import { Scan } from "./scan.ts";
 import type { ScanMessage, ScanRequest } from "./scan_messages.ts";
@@ -26,6 +29,9 @@ self.onmessage = ({ data: request }: MessageEvent<ScanRequest>) => {
     case "extend":
       scan?.extend(request.source, request);
       break;
+    case "judge":
+      post({ kind: "verdicts", verdicts: verdictsOf(request) });
+      break;
     case "ask":
       try {
         const answer = scan?.ask(request.question) ?? { kind: "error" as const, message: failure };
@@ -42,6 +48,18 @@ post({ kind: "searched", share: 0, problems: [] });
 function messageOf(error: unknown): string {
   if (error instanceof QueryError || error instanceof Error) return error.message;
   return String(error);
+}
+
+function verdictsOf({ where, rows, reference, timeZone }: ScanRequest & { kind: "judge" }): boolean[] {
+  let row = rows[0];
+  const matches = matcherOf(parseQuery(where), {
+    reference,
+    offsetAt: offsetsOfZone(timeZone),
+    sourceName: () => row.sourceName,
+    formatName: () => row.format,
+    patternOf: () => row.pattern,
+  });
+  return rows.map((each) => matches((row = each).record));
 }
 
 /** Searches part by part; questions are answered between two parts. */

@@ -109,7 +109,7 @@ class RunningScan {
     if (message.kind === "searched") {
       this.#searched = message.share;
       this.#problems.push(...message.problems);
-    } else {
+    } else if (message.kind === "answer") {
       const { answer } = message;
       const problem = this.#problems.at(-1);
       const told = answer.kind === "rows" && problem !== undefined ? { ...answer, problem } : answer;

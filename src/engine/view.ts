@@ -14,6 +14,8 @@ export class View {
   readonly #matches: Matcher | null;
   readonly #read: (id: RowId) => LogRecord | null;
   readonly #seen: number[] = [];
+  /** Others tell which records match. */
+  #judged = false;
   #rows: RowId[] = [];
   #orders: number[] = [];
   #first = 0;
@@ -57,9 +59,38 @@ export class View {
   /** Takes in what the store has got and let go since the last call. */
   refresh(): void {
     this.#dropLetGo();
-    for (let source = 0; source < this.#store.sources; source++) this.#addNew(source);
+    if (!this.#judged) {
+      for (let source = 0; source < this.#store.sources; source++) this.#addNew(source);
+    }
     const tooMany = this.#rows.length - this.#maxRecords;
     if (tooMany > 0) this.#dropFront(tooMany);
+  }
+
+  /** What came since the last call, for someone else to tell which of it match: from now on `take` is told. */
+  unseen(): RowId[] {
+    this.#judged = true;
+    const ids: RowId[] = [];
+    for (let source = 0; source < this.#store.sources; source++) {
+      const { first, next } = this.#store.range(source);
+      for (let sequence = Math.max(first, this.#seen[source] ?? 0); sequence < next; sequence++) {
+        ids.push({ source, sequence });
+      }
+      this.#seen[source] = next;
+    }
+    return ids;
+  }
+
+  /** Takes in rows that match, of those that `unseen` gave, in their order. */
+  take(ids: RowId[]): void {
+    for (let source = 0; source < this.#store.sources; source++) {
+      const held = ids.filter((id) => id.source === source && this.#store.get(source, id.sequence) !== null);
+      if (held.length > 0) {
+        this.#mergeIn(
+          held,
+          held.map(({ sequence }) => this.#store.orderOf(source, sequence)),
+        );
+      }
+    }
   }
 
   #dropLetGo(): void {

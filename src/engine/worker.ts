@@ -2,6 +2,9 @@
 import { UserError } from "../record/user_error.ts";
 import { QueryError } from "../query/query.ts";
 import { Engine } from "./engine.ts";
+import { isCostly } from "../query/costly.ts";
+import { parseQuery } from "../query/parse.ts";
+import { Judge, TooCostly } from "./judge.ts";
 import { Scans } from "./scans.ts";
 import type { Answer, EngineMessage, EngineRequest, EngineSettings, Question } from "./messages.ts";
 
@@ -12,6 +15,7 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const stop = new AbortController();
 let engine: Engine | null = null;
+let judge = new Judge("UTC");
 const scans = new Scans({
   settings(where) {
     if (engine === null) throw new Error("The engine has not started");
@@ -32,6 +36,7 @@ self.onmessage = ({ data: request }: MessageEvent<EngineRequest>) => {
   switch (request.kind) {
     case "start":
       interval = request.settings.interval;
+      judge = new Judge(request.settings.timeZone);
       start(request.settings);
       break;
     case "taken":
@@ -68,11 +73,32 @@ function answer(question: Question): Answer | Promise<Answer> {
   try {
     const whole = "whole" in question && question.whole === true;
     if (whole || (question.kind === "record" && !engine.holds(question.id))) return scans.ask(question);
+    const where = "where" in question ? question.where ?? "" : "";
+    if (isCostly(parseQuery(where))) return answerCostly(engine, question, where);
     return engine.ask(question);
   } catch (error) {
     if (error instanceof QueryError) return { kind: "error", message: error.message };
     throw error;
   }
+}
+
+/** The next costly question waits until the last was answered: the filter's rows are told apart one piece at a time. */
+let costly: Promise<unknown> = Promise.resolve();
+
+function answerCostly(engine: Engine, question: Question, where: string): Promise<Answer> {
+  const answered = costly.then(async (): Promise<Answer> => {
+    try {
+      await engine.settle(where, (where, rows, reference) => judge.verdicts(where, rows, reference));
+      return engine.ask(question);
+    } catch (error) {
+      if (error instanceof TooCostly || error instanceof QueryError) {
+        return { kind: "error", message: error.message };
+      }
+      throw error;
+    }
+  });
+  costly = answered.catch(() => {});
+  return answered;
 }
 
 /** Snapshots are coalesced: one is sent when its time has come and the last one was taken. */

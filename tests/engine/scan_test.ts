@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
+import { Judge, TooCostly } from "../../src/engine/judge.ts";
 import { Scan, SCAN_BASE } from "../../src/engine/scan.ts";
 import { Scans } from "../../src/engine/scans.ts";
 import { answered } from "./answered.ts";
@@ -150,4 +151,23 @@ Deno.test("a runaway expression is ended at the deadline, and the next question 
   void again();
   assertEquals((await promise).total, 50);
   scans.end();
+});
+
+Deno.test("held rows are told apart by an expression elsewhere, and one that runs away is ended", async () => {
+  using run = await read(lines(200), { logBuffer: 150 });
+  const judge = new Judge("UTC", 1500);
+  const ask = async (where: string) => {
+    await run.engine.settle(where, (where, rows, reference) => judge.verdicts(where, rows, reference));
+    return rowsOf(run.engine.ask({ kind: "rows", end: null, count: 10, where }));
+  };
+  assertEquals((await ask("/order \\d+/")).rows.map(({ id }) => id.sequence), [99, 199]);
+  assertEquals((await ask("/order \\d+/")).total, 2);
+  using evil = await read(`${"a".repeat(60)}!\n`.repeat(5));
+  await assertRejects(
+    () =>
+      evil.engine.settle("/^(a|aa)+$/", (where, rows, reference) => judge.verdicts(where, rows, reference)),
+    TooCostly,
+  );
+  assertEquals((await ask("service~^gate")).total, 148);
+  judge.end();
 });
