@@ -8,6 +8,7 @@ import { type Connection, Connector } from "./connection.ts";
 import { type Context, writeContext } from "./context.ts";
 import { type Ask, type Evidence, gather, type Scope } from "./evidence.ts";
 import { AiFailure } from "./failure.ts";
+import type { Firsts } from "./firsts.ts";
 import { dayOf, type Ledger } from "./ledger.ts";
 import type { World } from "./make_provider.ts";
 import { PriceTable } from "./prices.ts";
@@ -64,6 +65,8 @@ export interface AssistantOptions {
   readonly world: World;
   /** A word that log text cannot know. */
   readonly mark?: string;
+  /** First records that the engine may not hold any more. */
+  readonly firsts?: Firsts;
 }
 
 /** A question and its answer, as they are kept for follow-ups. */
@@ -199,11 +202,10 @@ export class Assistant {
   }
 
   async #gather({ where, selected }: Scope): Promise<Evidence> {
-    const evidence = await gather(
-      this.#options.ask,
-      { where, selected },
-      this.#options.settings.get("ai-smart-context"),
-    );
+    const { ask, settings, firsts } = this.#options;
+    // They were kept before any filter of the screen was known.
+    const all = where === "" || firsts?.where === where ? firsts ?? null : null;
+    const evidence = await gather(ask, { where, selected }, settings.get("ai-smart-context"), all);
     this.#citations ??= new Citations(evidence.summary.sources.length > 1);
     return evidence;
   }

@@ -2,6 +2,7 @@ import type { Answer, Question, Row, RowId } from "../engine/messages.ts";
 import { combineFilters } from "../query/combine.ts";
 import type { PatternSummary, Summary } from "../record/summary.ts";
 import { AiFailure } from "./failure.ts";
+import type { Firsts } from "./firsts.ts";
 
 /** Asks the engine, wherever it is. */
 export type Ask = (question: Question) => Promise<Answer>;
@@ -47,8 +48,13 @@ const IMMEDIATELY_BEFORE = 3;
 const TROUBLE =
   "/\\b(?:error|exception|fatal|panic|fail(?:ed|ure|s)?|refused|denied|timed? ?out|unable|cannot|crash(?:ed)?|killed|abort(?:ed)?)\\b/";
 
-/** Asks what an analysis needs. `smart` false: the newest rows only. */
-export async function gather(ask: Ask, scope: Scope, smart: boolean): Promise<Evidence> {
+/** Asks what an analysis needs. `smart` false: the newest rows only. `firsts`: what the buffer may have let go. */
+export async function gather(
+  ask: Ask,
+  scope: Scope,
+  smart: boolean,
+  firsts: Firsts | null = null,
+): Promise<Evidence> {
   const questions = new Questions(ask);
   const summary = await questions.summary();
   const newest = await questions.rows(scope.where, null, smart ? NEWEST : 2 * NEWEST);
@@ -62,10 +68,30 @@ export async function gather(ask: Ask, scope: Scope, smart: boolean): Promise<Ev
   const picked = new Picked();
   if (scope.selected !== null) await pickSelected(questions, scope.selected, picked);
   if (smart) await pickTelling(questions, scope.where, patternCounts, patterns, picked);
+  if (smart && firsts !== null && newest.read > newest.held) pickFirstOfAll(firsts, summary, picked);
   const last = newest.rows.length - 1;
   for (const [place, row] of newest.rows.entries()) picked.add(row, 1000 + last - place);
   const { total, held, read } = newest;
   return { summary, total, held, read, patternCounts, patterns, candidates: picked.candidates() };
+}
+
+/** What the buffer has let go: the first errors, what came before them, and what was seen but a few times. */
+function pickFirstOfAll(
+  { errors, before, firsts }: Firsts,
+  { patterns, records }: Summary,
+  picked: Picked,
+): void {
+  const rareAt = Math.max(2, Math.round(records * 0.0005));
+  const counts = new Map(patterns.top.map(({ id, count }) => [id, count]));
+  const isRare = ({ pattern }: Row) => pattern === null || (counts.get(pattern) ?? 1) <= rareAt;
+  for (const [place, row] of errors.slice(0, RARE_PATTERNS).entries()) picked.add(row, 100 + place);
+  for (const [distance, row] of before.toReversed().entries()) {
+    if (distance < IMMEDIATELY_BEFORE) picked.add(row, 105 + distance);
+    else if (isRare(row)) picked.add(row, 110 + distance / BEFORE_ERROR);
+  }
+  for (const [place, row] of firsts.filter(isRare).slice(0, RARE_PATTERNS).entries()) {
+    picked.add(row, 300 + place / 1000);
+  }
 }
 
 /** The entry that was chosen, what stands around it, and the rest of its trace. */

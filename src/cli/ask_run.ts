@@ -1,5 +1,6 @@
 import { type AnswerEvent, Assistant, type Inquiry } from "../ai/assistant.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
+import { Firsts } from "../ai/firsts.ts";
 import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";
 import { Ledger } from "../ai/ledger.ts";
 import { batchOf, QUESTIONS, splitBatch } from "../ai/prompt.ts";
@@ -45,13 +46,22 @@ export async function askAboutLogs(
   const logBuffer = settings.isGiven("log-buffer") ? engineOptions.logBuffer : HELD;
   // Settings that cannot be are told before anything is read.
   let engine: Engine | null = null;
+  const firsts = new Firsts({
+    source: (source) => engine?.sourceName(source) ?? "",
+    format: (format) => engine?.formatName(format) ?? "",
+    patternOf: (leaf) => engine?.patterns.resolve(leaf) ?? null,
+  }, atOnce);
   const assistant = new Assistant({
     settings,
     ask: (question) => Promise.resolve(answerOf(engine, question)),
     ledger: new Ledger(stateFolder(HERE)),
+    firsts,
     world: { environment: HERE.environment, clock: CLOCK, notice: (text) => tell(visible(text)) },
   });
-  engine = await readAll({ ...engineOptions, logBuffer });
+  engine = await readAll({ ...engineOptions, logBuffer }, (batch, reading) => {
+    engine = reading;
+    firsts.add(batch, reading.patterns.leafOf);
+  });
   checkRecords(engine, options.where);
   const { signal, release } = stopOnSignals();
   try {

@@ -3,7 +3,7 @@ import { CitationMarker, Citations, citedLabels } from "../../src/ai/citations.t
 import { type Context, writeContext } from "../../src/ai/context.ts";
 import { type Ask, gather } from "../../src/ai/evidence.ts";
 import { TokenCount } from "../../src/ai/tokens.ts";
-import { readLog, usualLog } from "./log_engine.ts";
+import { readLog, readLogWithFirsts, usualLog } from "./log_engine.ts";
 
 const asked = new Map<string, Promise<Ask>>();
 
@@ -55,6 +55,17 @@ Deno.test("of a planted incident the errors, their causes and the rare lines bef
     assert(leftOut > 5000);
     assertStringIncludes(text, "more matching records are left out");
   }
+});
+
+Deno.test("what the buffer has let go of a long log is in it: the first errors and what came before them", async () => {
+  const { ask, firsts } = await readLogWithFirsts(usualLog(6000, INCIDENT), 500);
+  const evidence = await gather(ask, { where: "", selected: null }, true, firsts);
+  const citations = new Citations(false);
+  const { text } = writeContext(evidence, { citations, redact: (text) => text, where: "" }, 9000);
+  assertStringIncludes(text, "[#3013]");
+  assertStringIncludes(text, "certificate of acs-2 has expired");
+  assertStringIncludes(text, "circuit open, giving up");
+  assertEquals(citations.find("3013"), { source: 0, sequence: 3012 });
 });
 
 Deno.test("in a log without severities words of trouble are found", async () => {

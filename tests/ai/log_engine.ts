@@ -1,13 +1,27 @@
 import { Engine } from "../../src/engine/engine.ts";
+import { Firsts } from "../../src/ai/firsts.ts";
 import type { Ask } from "../../src/ai/evidence.ts";
 import { QueryError } from "../../src/query/query.ts";
 
 /** A real engine that has read this log, and how to ask it. */
 export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
+  return (await readLogWithFirsts(text, logBuffer)).ask;
+}
+
+/** The same, with the first records of patterns. */
+export async function readLogWithFirsts(
+  text: string,
+  logBuffer: number,
+): Promise<{ ask: Ask; firsts: Firsts }> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/app.log`;
   await Deno.writeTextFile(path, text);
-  const engine = new Engine({
+  const firsts: Firsts = new Firsts({
+    source: (source) => engine.sourceName(source),
+    format: (format) => engine.formatName(format),
+    patternOf: (leaf) => engine.patterns.resolve(leaf),
+  });
+  const engine: Engine = new Engine({
     files: [path],
     follow: false,
     endless: false,
@@ -21,10 +35,10 @@ export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
     since: null,
     until: null,
     interval: 1000,
-  }, { notice() {} });
+  }, { notice() {}, batch: (batch) => firsts.add(batch, engine.patterns.leafOf) });
   await engine.run(new AbortController().signal);
   await Deno.remove(folder, { recursive: true });
-  return (question) => {
+  const ask: Ask = (question) => {
     try {
       return Promise.resolve(engine.ask(question));
     } catch (error) {
@@ -32,6 +46,7 @@ export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
       throw error;
     }
   };
+  return { ask, firsts };
 }
 
 /** A log of ordinary lines, one a second, with other lines put in at places (by number of line, from 0). */
