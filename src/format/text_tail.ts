@@ -178,6 +178,8 @@ export class HeadTail {
     }
     if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, to, severe);
     if (this.#parts.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
+      // Fields stand behind the message: zap's `main.go:12⇥started⇥{…}`.
+      if (bytes[next] === BRACE) return -1;
       if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
       else if (nameLikeness(bytes, at, end) >= IDENTIFIER) this.#parts.add(NAME_PART, at, end);
       else return -1;

@@ -3,7 +3,7 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
   const word = typed.toLowerCase();
   if (word === "") return null;
   let nearest: string | null = null;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let least = Math.max(1, Math.floor((word.length + 1) / 3)) + 1;
   let beginning: string | null = null;
   for (const name of names) {
     const distance = editDistance(word, name.toLowerCase());

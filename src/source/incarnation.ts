@@ -161,10 +161,11 @@ export class Incarnation {
     const info = this.#file!.statSync();
     const modified = info.mtime?.getTime() ?? 0;
     if (info.size < this.offset) return REPLACED;
-    this.seenSize = Math.max(this.seenSize, info.size);
     if (info.size === this.offset && modified === this.modified) return 0;
     this.modified = modified;
+    // Compared first: the size of what was written over the file is no size of what was there.
     if (!startsWith(this.peek(), this.head)) return REPLACED;
+    this.seenSize = Math.max(this.seenSize, info.size);
     this.#atEnd = false;
     return 1;
   }

@@ -8,6 +8,7 @@ Deno.test("nearestName() finds the name that was meant", () => {
     Dracula: "dracula",
     reprot: "report",
     prase: "parse",
+    paser: "parse",
     nrod: "nord",
     solarized: "solarized-dark",
     "solarised-light": "solarized-light",

@@ -145,6 +145,16 @@ Deno.test("bytes that were seen and gone before they were read are counted", () 
     assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were gone before they were read/);
   }, "a line that is read in pieces\n".repeat(10_000)));
 
+Deno.test("a file that was read to its end and written over with more is no loss", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    await drain(collector);
+    Deno.writeTextFileSync(path, "new and longer than the old one\n");
+    await collector.until(() => collector.lines.length === 2);
+    assertEquals(collector.lines, ["one", "new and longer than the old one"]);
+    assertEquals(collector.events.map((event) => event.split(" ")[0]), ["truncated"]);
+  }, "one\n"));
+
 Deno.test("lines written to the old file after its rename are read, also once the new file has some", () =>
   withFollowed(async (path, collector) => {
     await collector.until(() => collector.lines.length === 1);
