@@ -87,6 +87,9 @@ const ALONE_SHARE = 1;
 const TALKING_SHARE = 0.6;
 const TOOLS_SHARE = 0.7;
 
+/** How often a question is sent again with less when the model finds it too long. */
+const MOST_SHORTENINGS = 3;
+
 /** A conversation with a model about a log. One question at a time. */
 export class Assistant {
   readonly #options: AssistantOptions;
@@ -233,13 +236,13 @@ export class Assistant {
         prepared = this.#prepare(connection, inquiry, evidence);
       }
     }
-    for (let again = false;; again = true) {
+    for (let tries = 1;; tries++) {
       yield this.#sent(connection, prepared);
       try {
         yield* this.#answer(connection, inquiry, prepared, began, signal, keep);
         return;
       } catch (error) {
-        if (!(error instanceof AiFailure) || !error.details.tooLong || again) throw error;
+        if (!(error instanceof AiFailure) || !error.details.tooLong || tries > MOST_SHORTENINGS) throw error;
         yield { kind: "notice", text: `${error.message.split(".")[0]}; asked again with less` };
         this.#count(connection).tooLong();
         prepared = this.#prepare(connection, inquiry, evidence);

@@ -105,9 +105,14 @@ export class Asking {
   }
 }
 
+/** What servers say that cannot call tools. */
+export const NO_TOOLS = /\btools?\b.*(?:--jinja|not supported|unsupported|not implemented)/i;
+
 /** The optional parameter that an error names: in `param`, else in its words. */
 function refusedParameter(failure: AiFailure, body: Record<string, unknown>): string | null {
   const { status, param } = failure.details;
+  // llama.cpp's server says with 500 that it was started without tools.
+  if (status === 500 && "tools" in body && NO_TOOLS.test(failure.message)) return "tools";
   if (status !== 400 && status !== 422) return null;
   const sent = OPTIONAL.filter((name) => name in body);
   const named = sent.find((name) => param === name || param?.startsWith(`${name}.`));

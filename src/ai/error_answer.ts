@@ -56,7 +56,9 @@ export interface Answerer {
 const TOO_LONG =
   /context.?(?:length|window|size)|too (?:long|many tokens)|maximum.{0,20}tokens|exceeds? the (?:available )?context|prompt is too|input length exceeds/i;
 const FILTERED = /content_?filter|content_policy|ResponsibleAIPolicy|content management policy/i;
-const QUOTA = /insufficient_quota|billing|exceeded your current quota|quota_exceeded|credit/i;
+/** A rate limit's words name billing pages too, so only what says that all is spent counts. */
+const QUOTA =
+  /insufficient_quota|quota_exceeded|exceeded your current quota|billing_(?:hard_limit|not_active)|(?:insufficient|out of|no more) (?:credits?|balance|funds)/i;
 const NO_MODEL =
   /model_not_found|DeploymentNotFound|no models? (?:is |are )?loaded|model.{0,80}(?:not found|does not exist|not exist|unknown)|deployment.{0,60}(?:not exist|not found)|no such model|invalid model/i;
 

@@ -30,6 +30,6 @@ export class TokenCount {
 
   /** The provider said that it was too much. */
   tooLong(): void {
-    this.#correction = Math.min(MOST, this.#correction * 1.4);
+    this.#correction = Math.min(4 * MOST, this.#correction * 1.6);
   }
 }

@@ -11,6 +11,8 @@ import { Watch } from "./watch.ts";
 /** Bytes of an error answer, and of a list, that are read. */
 const MAX_ERROR = 64 << 10;
 const MAX_LIST = 16 << 20;
+/** Failures of a server that asking again does not mend. */
+const NEVER = /--jinja|not implemented|not supported/i;
 /** Milliseconds that lists and checks may take; they are short everywhere. */
 const LIST_TIMEOUT = 15_000;
 
@@ -142,8 +144,8 @@ export class Transport {
     const words = errorWords(body);
     const failure = failureOf(status, { ...words, message: this.withoutSecrets(words.message) }, who, wait);
     const passing = status === 429
-      ? !/quota/.test(failure.message.split(":")[0])
-      : status === 408 || status === 409 || status >= 500;
+      ? !failure.message.startsWith("The quota")
+      : status === 408 || status === 409 || status >= 500 && !NEVER.test(words.message);
     const forbidden = headers.get("x-should-retry") === "false";
     return passing && !forbidden ? new Retriable(failure, wait) : failure;
   }

@@ -240,7 +240,12 @@ Deno.test("cancelling ends the request at once, on the server's side too", async
 Deno.test("too many requests and failing servers are asked again, longer and longer apart", async () => {
   for (const status of [429, 500, 503]) {
     await using server: ModelServer = new ModelServer((_request, number) =>
-      number <= 2 ? apiError(status, { message: "busy" }) : sse(server.body(answerEvents("ok")))
+      number <= 2
+        ? apiError(status, {
+          message: "Rate limit reached. Add a payment method at /account/billing",
+          code: "rate_limit_exceeded",
+        })
+        : sse(server.body(answerEvents("ok")))
     );
     const { provider, clock, notices } = makeFrom(
       variables(server, { OPENAI_RETRY_DELAY: "3", OPENAI_BACKOFF_FACTOR: "4" }),
@@ -360,6 +365,17 @@ Deno.test("a parameter that is refused is left out, and the question asked once 
     assertEquals(textOf(await collect(provider, { tools: [TOOL] })), "ok");
     assertEquals(server.received.length, 3, "it is not tried again");
   }
+});
+
+Deno.test("a server that was started without tools is asked without them, at once", async () => {
+  await using server = new ModelServer(({ body }) =>
+    body.tools
+      ? apiError(500, { message: "tools param requires --jinja flag" })
+      : sse(answerEvents("ok").join(""))
+  );
+  const { provider, clock } = makeFrom(variables(server));
+  assertEquals(textOf(await collect(provider, { tools: [TOOL] })), "ok");
+  assertEquals(clock.slept, []);
 });
 
 Deno.test("where max_tokens is refused, max_completion_tokens takes its place", async () => {
