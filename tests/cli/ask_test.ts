@@ -164,3 +164,19 @@ Deno.test("weir models tells provider, address, models, and the chosen one and w
   assertEquals(gone.code, 6);
   assertStringIncludes(gone.out, "Answers   no\nProblem   Cannot reach http://127.0.0.1:1");
 });
+
+Deno.test({
+  name: "weir --help loads nothing of what asks models, nor the engine",
+  ignore: Deno.env.get("WEIR_PROGRAM") !== undefined,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    await weir(["--help"], { DENO_COVERAGE_DIR: folder });
+    const loaded: string[] = [];
+    for await (const { name } of Deno.readDir(folder)) {
+      loaded.push(await Deno.readTextFile(`${folder}/${name}`));
+    }
+    await Deno.remove(folder, { recursive: true });
+    assert(loaded.some((text) => text.includes("/src/app.ts")), "coverage tells what was loaded");
+    assert(!loaded.some((text) => /\/src\/(?:ai|engine)\/|npm:openai|\/openai\//.test(text)));
+  },
+});
