@@ -1,5 +1,8 @@
+import { fstatSync } from "node:fs";
 import { UserError } from "../record/user_error.ts";
+import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
+import { tell } from "./output.ts";
 
 /** Log files that are listed. */
 const MOST_FILES = 8;
@@ -7,10 +10,35 @@ const MOST_FILES = 8;
 const FOLDERS = ["log", "logs", "tmp"];
 const LOG_NAME = /\.(log|jsonl|ndjson|out|err)(\.\d+)?(\.(gz|bz2|xz|zst))?$|^(syslog|messages|dmesg)$/i;
 
-/** Throws UserError where a run would wait for somebody to type log lines. */
+/** Names of standard input among the files. */
+const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+
+/**
+ * Throws UserError where a run would wait for somebody to type log lines; tells of piped lines that stay unread
+ * because a variable or the configuration names files.
+ */
 export function needInput(settings: Settings): void {
-  const named = settings.get("files").length > 0 || settings.get("otlp-enabled");
-  if (!named && Deno.stdin.isTerminal()) throw new UserError(nothingToRead(Deno.cwd()));
+  const files = settings.get("files");
+  const origin = settings.origin("files");
+  if (files.length === 0) {
+    if (!settings.get("otlp-enabled") && Deno.stdin.isTerminal()) {
+      throw new UserError(nothingToRead(Deno.cwd()));
+    }
+  } else if (
+    (origin.kind === "variable" || origin.kind === "file") &&
+    !files.some((file) => STANDARD_INPUT.includes(file)) && isPiped()
+  ) {
+    tell(`standard input is not read: ${originText(origin)} names files; -f - reads what is piped in`);
+  }
+}
+
+function isPiped(): boolean {
+  try {
+    return fstatSync(0).isFIFO();
+  } catch {
+    // Closed: nothing comes in.
+    return false;
+  }
 }
 
 /** What to say when there is nothing to read: what can be read here, and how. */
@@ -18,15 +46,15 @@ export function nothingToRead(folder: string): string {
   const files = logFilesIn(folder);
   const first = files[0] ?? "app.log";
   const examples = [
-    `weir ${first}${" ".repeat(Math.max(2, 24 - first.length))}a file`,
-    `weir --follow '*.log'${" ".repeat(11)}files as they grow`,
-    `kubectl logs -f deploy/api | weir  what a program prints`,
+    [`weir ${first}`, "a file"],
+    ["weir --follow '*.log'", "files as they grow"],
+    ["kubectl logs -f deploy/api | weir", "what a program prints"],
   ];
   return [
     "Nothing to read: no file is named and nothing is piped in",
     ...(files.length === 0 ? [] : ["Log files here:", ...files.map((file) => `  ${file}`)]),
     "Examples:",
-    ...examples.map((example) => `  ${example}`),
+    ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),
   ].join("\n");
 }
 

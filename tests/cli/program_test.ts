@@ -4,7 +4,7 @@ import { fromFileUrl } from "@std/path";
 const ROOT = fromFileUrl(new URL("../..", import.meta.url));
 
 /** The program from source, or the one that `WEIR_PROGRAM` names. */
-function weir(args: string[], variables: Record<string, string> = {}) {
+function weir(args: string[], variables: Record<string, string> = {}, stdin: "null" | "piped" = "null") {
   const program = Deno.env.get("WEIR_PROGRAM");
   const command = program ? [program] : [Deno.execPath(), "run", "-A", "--quiet", `${ROOT}/main.ts`];
   const env = {
@@ -18,7 +18,7 @@ function weir(args: string[], variables: Record<string, string> = {}) {
     args: [...command.slice(1), ...args],
     clearEnv: true,
     env,
-    stdin: "null",
+    stdin,
     stdout: "piped",
     stderr: "piped",
   });
@@ -29,8 +29,15 @@ function cacheOfDeno(): Record<string, string> {
   return { DENO_DIR: folder };
 }
 
-async function run(args: string[], variables?: Record<string, string>) {
-  const { code, stdout, stderr } = await weir(args, variables).output();
+/** Runs it to its end, with `input` by a pipe if there is some. */
+async function run(args: string[], variables?: Record<string, string>, input?: string) {
+  const process = weir(args, variables, input === undefined ? "null" : "piped").spawn();
+  if (input !== undefined) {
+    const writer = process.stdin.getWriter();
+    // Nobody may read it.
+    await writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
+  }
+  const { code, stdout, stderr } = await process.output();
   const decoder = new TextDecoder();
   return { code, out: decoder.decode(stdout), error: decoder.decode(stderr) };
 }
@@ -125,4 +132,22 @@ Deno.test("--help loads neither the YAML reader nor the engine", async () => {
     !name.endsWith("/format_names.ts")
   );
   assertEquals(heavy, []);
+});
+
+Deno.test("piped lines that stay unread because a variable names files are told of", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/a.log`, "one\n");
+    const files = { WEIR_FILES: `${folder}/a.log` };
+    const piped = await run(["parse"], files, "two\n");
+    assertEquals(piped.out.split("\n").length, 2);
+    assertEquals(
+      piped.error,
+      "weir: standard input is not read: WEIR_FILES names files; -f - reads what is piped in\n",
+    );
+    assertEquals((await run(["parse"], files)).error, "");
+    assertEquals((await run(["parse", `${folder}/a.log`], {}, "two\n")).error, "");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
