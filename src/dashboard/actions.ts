@@ -19,7 +19,8 @@ import {
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
-import { askRows, find, locate, moveLog, refilter, toPlace } from "./update_log.ts";
+import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace } from "./update_log.ts";
+import { toggleCharts } from "./update_overview.ts";
 import { openEntry, openModal } from "./update_modal.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
@@ -76,6 +77,10 @@ export function perform(state: State, action: Action): Step {
       return toggleFilters(state);
     case "filters":
       return show(state, { kind: "filters", position: START });
+    case "charts":
+      return toggleCharts(state);
+    case "whole":
+      return wholeOrHeld(state);
     case "severities":
       return show(state, { kind: "severities", chosen: chosenSeverities(state), position: START });
     case "search":
@@ -156,12 +161,22 @@ function show(state: State, modal: Modal): Step {
   return stay(openModal(state, modal));
 }
 
+function wholeOrHeld(state: State): Step {
+  if (!state.whole && !hasMore(state)) return stay(flashed(state, "All that was read is held"));
+  const words = state.whole ? "Held records only" : "Searching the files, newest first";
+  return searchWhole(flashed(state, words), !state.whole);
+}
+
 /** One step back, in a fixed order: request, zoom, search, newest filter, scrolled list. Prompts and modals came before. */
 function back(state: State): Step {
   if (state.finding !== null) return stay({ ...state, finding: null });
+  if (state.whole && state.log.searched < 1) {
+    return searchWhole(flashed(state, "The search was ended"), false);
+  }
   if (state.fullLog || state.zoomed) return askRows({ ...state, fullLog: false, zoomed: false });
   if (state.search !== "") return stay({ ...state, search: "" });
   if (state.filters.length > 0) return refilter({ ...state, filters: state.filters.slice(0, -1) });
+  if (state.whole) return searchWhole(state, false);
   if (state.focus !== "log" && !state.hidden.includes("log")) return focusOn(state, "log");
   return state.log.follow ? stay(state) : moveLog(state, "last");
 }

@@ -24,7 +24,7 @@ import { PanelLayer } from "./panel_layer.ts";
 import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { drawFitted, type Line, span } from "./spans.ts";
-import { type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
+import { chartedOf, isChartFiltered, type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
 
 /** The panels that each buffer's last frame was made of. */
 const layers = new WeakMap<CellBuffer, PanelLayer>();
@@ -107,7 +107,7 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
 function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[] {
   const { order, rankings, focus, zone, phase, info } = state;
   const tabs = layout.tabs ? state.hidden : null;
-  const common = [summaryOf(state), focus === name, tabs, zone, phase, info.colored];
+  const common = [chartedOf(state), isChartFiltered(state), focus === name, tabs, zone, phase, info.colored];
   if (name === "findings") return [...common, state.findings];
   return name === "log" || name === "timeline" ? common : [...common, order[name], rankings[name]];
 }
@@ -121,10 +121,11 @@ function drawPanel(
   area: { x: number; y: number; width: number; height: number },
 ): void {
   const focused = state.focus === name;
-  const title = layout.tabs ? tabsLine(state, name) : [span(PANEL_TITLES[name], focused ? "strong" : "text")];
+  const plain = [span(PANEL_TITLES[name], focused ? "strong" : "text")];
+  const title = layout.tabs ? tabsLine(state, name) : [...plain, ...filteredNote(state, name)];
   drawFrame(buffer, look, area, title, noteOf(state, name, area.width), focused);
   const inner = inside(area);
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   const empty = emptyWords(state, name);
   if (!summary || empty !== "") {
     drawFitted(buffer, inner.x + 1, inner.y, empty, look.tones.muted, inner.width - 2);
@@ -160,7 +161,7 @@ function drawPanel(
       });
     case "findings":
       return drawFindings(buffer, look, inner, {
-        findings: findingsOf(summary),
+        findings: findingsOf(summaryOf(state) ?? summary),
         position: state.findings,
         focused,
         utc: state.zone === "utc",
@@ -168,6 +169,13 @@ function drawPanel(
     case "log":
       return;
   }
+}
+
+/** Says at the chart, the first panel that one reads, that the filters apply to all of them, and what is counted. */
+function filteredNote(state: State, name: PanelName): Line {
+  if (name !== "timeline" || !isChartFiltered(state) || state.overview === null) return [];
+  const { covered, held } = state.overview;
+  return [span(" · filtered", "accent"), span(`, ${grouped(covered)} of ${grouped(held)} held`, "muted")];
 }
 
 function tabsLine(state: State, shown: PanelName): Line {
@@ -184,7 +192,7 @@ function tabsLine(state: State, shown: PanelName): Line {
 }
 
 function noteOf(state: State, name: PanelName, width: number): Line {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   if (!summary) return [];
   switch (name) {
     case "patterns":
@@ -207,7 +215,7 @@ function noteOf(state: State, name: PanelName, width: number): Line {
 
 /** Why a panel is empty and what would fill it; "" when it is not. */
 function emptyWords(state: State, name: PanelName): string {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   if (!summary) return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
   if (name === "patterns" && summary.patterns.top.length === 0) {
     return "No messages yet: patterns are made of them";

@@ -54,6 +54,8 @@ export const BINDINGS = [
   binding("without", "-", "Filter", "without", "Without the value under the cursor"),
   binding("toggleFilters", "\\", "Filter", "on/off", "Filters off and on again"),
   binding("filters", "F", "Filter", "filters", "The list of filters: edit, remove"),
+  binding("charts", "=", "Filter", "charts", "Charts follow the filters, or show everything"),
+  binding("whole", "A", "Filter", "whole file", "List all of the files, also what is not held any more"),
   binding("severities", "v ctrl+f", "Filter", "severity", "Which severities are shown"),
 
   binding("search", "s", "Find", "search", "Search and highlight"),

@@ -1,24 +1,24 @@
 import type { AttributeSummary, PatternSummary, Summary, WordCount } from "../record/summary.ts";
-import { type RankingName, RANKINGS, type State, summaryOf } from "./state.ts";
+import { chartedOf, type RankingName, RANKINGS, type State } from "./state.ts";
 
 /** The most often that a ranking is sorted anew. */
 const SORT_INTERVAL = 1000;
 
 /** The words in the order the screen holds them. */
 export function rankedWords(state: State): WordCount[] {
-  return held(state.order.words, summaryOf(state)?.words.top ?? [], ({ word }) => word);
+  return held(state.order.words, chartedOf(state)?.words.top ?? [], ({ word }) => word);
 }
 
 export function rankedPatterns(state: State): PatternSummary[] {
-  return held(state.order.patterns, summaryOf(state)?.patterns.top ?? [], ({ id }) => String(id));
+  return held(state.order.patterns, chartedOf(state)?.patterns.top ?? [], ({ id }) => String(id));
 }
 
 export function rankedAttributes(state: State): AttributeSummary[] {
-  return held(state.order.attributes, summaryOf(state)?.attributes ?? [], ({ key }) => key);
+  return held(state.order.attributes, chartedOf(state)?.attributes ?? [], ({ key }) => key);
 }
 
 export function rankingLength(state: State, name: RankingName): number {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   if (!summary) return 0;
   switch (name) {
     case "words":
@@ -60,7 +60,7 @@ function placedBy<Item>(
 
 /** Sorts the rankings that the reader is not in, at most once a second, so that rows keep their places. */
 export function sorted(state: State): State {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   if (!summary || state.paused || state.now - state.sortedAt < SORT_INTERVAL) return state;
   const order = { ...state.order };
   for (const name of RANKINGS) {

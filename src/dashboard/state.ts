@@ -1,4 +1,4 @@
-import type { Notice, Row, RowId, Snapshot } from "../engine/messages.ts";
+import type { Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
 import type { Summary } from "../record/summary.ts";
 import { type AiState, NO_AI } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
@@ -12,6 +12,9 @@ export type PanelName = typeof PANELS[number];
 /** The panels that rank things by count. */
 export const RANKINGS = ["patterns", "words", "attributes"] as const;
 export type RankingName = typeof RANKINGS[number];
+
+/** The questions that are answered by a position. */
+export type PlaceQuestion = Question & { kind: "find" | "place" };
 
 /** Which clock times are shown by. */
 export type Zone = "local" | "utc" | "received";
@@ -60,6 +63,21 @@ export interface LogState {
   stale: boolean;
   /** Filters, and whether they apply, were not answered yet. */
   pending: boolean;
+  /** Share of the whole files that was searched; 1 where the list is of the held records. */
+  searched: number;
+  /** What could not be searched, or why; null when nothing went wrong. */
+  problem: string | null;
+}
+
+/** What the charts are made of while filters apply. */
+export interface Overview {
+  /** The filter it is about. */
+  where: string;
+  summary: Summary;
+  /** Records looked at, of those that match, of those held. */
+  covered: number;
+  matching: number;
+  held: number;
 }
 
 export type Modal =
@@ -151,9 +169,21 @@ export interface State {
   log: LogState;
   filters: Filter[];
   filtersOn: boolean;
+  /** The list is of all that was read, from the files, not only of what is held. */
+  whole: boolean;
+  /** What was read cannot be read again. */
+  wholeRefused: boolean;
+  /** Charts and rankings show what the filters let through. */
+  chartsFollow: boolean;
+  overview: Overview | null;
+  /** The question for an overview that is out, and the filter it is about. */
+  overviewAsked: { id: number; where: string } | null;
   search: string;
-  /** A search is going on: the id of its question, and what an answer of "nothing" is to say. */
-  finding: { id: number; nothing: string } | null;
+  /**
+   * A place is looked for: the id of the question that is out, null until it is asked again; what is to be said if
+   * there is none; and the row if it is that of a known one.
+   */
+  finding: { id: number | null; nothing: string; question: PlaceQuestion; row: Pick<Row, "id"> | null } | null;
   columns: Column[];
   wrap: boolean;
   zone: Zone;
@@ -190,6 +220,8 @@ export const EMPTY_LOG: LogState = {
   asked: null,
   stale: false,
   pending: true,
+  searched: 1,
+  problem: null,
 };
 
 /** The first state, before anything was read. */
@@ -225,6 +257,11 @@ export function initialState(
     log: EMPTY_LOG,
     filters: [],
     filtersOn: true,
+    whole: false,
+    wholeRefused: false,
+    chartsFollow: true,
+    overview: null,
+    overviewAsked: null,
     search: "",
     finding: null,
     columns: (["time", "severity", "service", "host", "source", "message"] as const).map((name) => ({
@@ -254,6 +291,17 @@ export function initialState(
 export function summaryOf(state: State): Summary | null {
   const summary = state.shown?.summary;
   return summary && summary.records > 0 ? summary : null;
+}
+
+/** What the charts and rankings show: all that was read or, while filters apply, what they let through. */
+export function chartedOf(state: State): Summary | null {
+  const all = summaryOf(state);
+  return all !== null && isChartFiltered(state) ? state.overview?.summary ?? all : all;
+}
+
+/** Whether the charts show what the filters let through. */
+export function isChartFiltered({ chartsFollow, filtersOn, filters, overview }: State): boolean {
+  return chartsFollow && filtersOn && filters.length > 0 && overview !== null;
 }
 
 /** The row under the cursor of the log, null where there is none on hand. */

@@ -6,7 +6,7 @@ import type { State } from "./state.ts";
 import { flashed, stay, type Step, then } from "./step.ts";
 import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
-import { askRows } from "./update_log.ts";
+import { askRows, searchOn } from "./update_log.ts";
 import { modalKey, turnEntry } from "./update_modal.ts";
 import { promptKey, promptPaste } from "./update_prompt.ts";
 
@@ -24,7 +24,7 @@ export function update(state: State, message: Message): Step {
     case "focus":
       return stay(refocused(state, message.focused));
     case "tick":
-      return stay(sorted({ ...state, now: message.now }));
+      return searchOn(sorted({ ...state, now: message.now }));
     case "engine":
       return updateEngine(state, message.message);
     case "ai":

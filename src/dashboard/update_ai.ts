@@ -1,6 +1,7 @@
 import type { AnswerEvent } from "../ai/assistant.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import type { AiMessage, AiRequest, Asked } from "../ai/protocol.ts";
+import type { Row } from "../engine/messages.ts";
 import { ANALYSES, asMarkdown, citations, isWaiting, markOf, type Talk } from "./ai_state.ts";
 import { START } from "./list_position.ts";
 import { MOST_COMPARED } from "./modals/ai_pages.ts";
@@ -8,7 +9,8 @@ import { pageRows } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
 import { type Modal, selectedRow, type State } from "./state.ts";
 import { flashed, stay, type Step, then } from "./step.ts";
-import { locate, whereOf, withPlace } from "./update_log.ts";
+import { locate, withPlace } from "./update_log.ts";
+import { whereOf } from "./where.ts";
 import { openPrompt } from "./update_prompt.ts";
 
 function asking(state: State, request: AiRequest): Step {
@@ -21,16 +23,23 @@ function opened(state: State, modal: Modal): State {
 
 /** `i`: analysis of what is shown, and of the entry under the cursor if the reader is in the log or in an entry. */
 export function openAnalysis(state: State): Step {
-  const top = state.modals.at(-1);
-  const entry = top?.kind === "entry" ? top.detail?.row ?? null : null;
-  const row = entry ?? (state.focus === "log" && !state.log.follow ? selectedRow(state) : null);
+  const row = rowOf(state);
   return stay(
     opened({ ...state, ai: { ...state.ai, row } }, { kind: "analysis", talk: null, position: START }),
   );
 }
 
+/** The entry that a question is about: the open one, or that under the cursor of a list that does not follow. */
+function rowOf(state: State): Row | null {
+  const top = state.modals.at(-1);
+  const entry = top?.kind === "entry" ? top.detail?.row ?? null : null;
+  return entry ?? (state.focus === "log" && !state.log.follow ? selectedRow(state) : null);
+}
+
 /** `c`: the conversation, with a prompt to go on. */
-export function openChat(state: State): Step {
+export function openChat(before: State): Step {
+  const row = before.modals.at(-1)?.kind === "analysis" ? before.ai.row : rowOf(before);
+  const state = { ...before, ai: { ...before.ai, row } };
   const next = atEnd(
     opened({ ...state, modals: withoutAi(state.modals) }, { kind: "chat", position: START }),
   );

@@ -2,7 +2,8 @@ import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
-import { askRows, jumpTo, takeRows, withPlace } from "./update_log.ts";
+import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
+import { askOverview, takeOverview } from "./update_overview.ts";
 
 /** Rates kept for the header's line. */
 const RATES = 24;
@@ -48,28 +49,32 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
   };
   const shown = state.paused ? next : sorted({ ...next, shown: snapshot });
   const first = state.latest === null || snapshot.state !== state.phase;
-  const wants = !state.paused && state.log.follow && (grew || first);
-  return then(posting(shown, { kind: "taken" }), wants ? askRows : stay);
+  const changed = !state.paused && (grew || first);
+  const wants = changed && state.log.follow && state.log.problem === null;
+  const asked = then(posting(shown, { kind: "taken" }), wants ? askRows : stay);
+  return changed && state.log.problem === null ? then(asked, askOverview) : asked;
 }
 
 function takeAnswer(state: State, id: number, answer: Answer): Step {
   if (id === state.log.asked) {
     if (answer.kind === "rows") return takeRows(state, answer);
-    const message = answer.kind === "error" ? answer.message : "no rows";
-    return stay(flashed({ ...state, log: { ...EMPTY_LOG, pending: false } }, message, "error"));
+    return withoutRows(state, answer.kind === "error" ? answer.message : "no rows");
   }
-  if (answer.kind === "place") return takePlace(state, id, answer.position);
+  if (id === state.overviewAsked?.id) return takeOverview(state, answer);
+  if (answer.kind === "place") {
+    return id === state.finding?.id ? takePlace(state, answer.position) : stay(state);
+  }
   if (answer.kind === "error" && id === state.finding?.id) {
     return stay(flashed({ ...state, finding: null }, answer.message, "error"));
   }
   return stay(withDetail(state, answer));
 }
 
-function takePlace(state: State, id: number, position: number | null): Step {
-  if (id !== state.finding?.id) return stay(state);
-  const next = { ...state, finding: null };
-  if (position === null) return stay(flashed(next, state.finding.nothing, "warn"));
-  return jumpTo(withPlace(next), position);
+/** A search of whole files that failed gives way to the held records; another list says why it is empty. */
+function withoutRows(state: State, problem: string): Step {
+  const log = { ...EMPTY_LOG, pending: false, problem };
+  const next = flashed({ ...state, log }, problem, "error");
+  return state.whole ? refilter({ ...next, whole: false, wholeRefused: true, finding: null }) : stay(next);
 }
 
 /** Fills the open entry with its answer. */

@@ -1,7 +1,7 @@
 import { printEquals, printText } from "../query/print.ts";
 import { findingsOf } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
-import { selectedRow, type State, summaryOf } from "./state.ts";
+import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { refilter } from "./update_log.ts";
 
@@ -60,7 +60,7 @@ export function filterUnderCursor(state: State): string | null {
   const summary = summaryOf(state);
   if (!summary) return null;
   if (modal?.kind === "attribute") {
-    const attribute = summary.attributes.find(({ key }) => key === modal.key);
+    const attribute = chartedOf(state)?.attributes.find(({ key }) => key === modal.key);
     const value = attribute?.values[modal.position.cursor]?.value;
     return value === undefined ? null : printEquals(modal.key, value);
   }

@@ -1,17 +1,13 @@
 import type { Answer, Question, Row } from "../engine/messages.ts";
-import { combineFilters } from "../query/combine.ts";
 import { layoutOf, logRows } from "./layout.ts";
 import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
-import { EMPTY_LOG, type LogState, selectedRow, type State } from "./state.ts";
-import { flashed, posting, stay, type Step } from "./step.ts";
+import { EMPTY_LOG, type LogState, type PlaceQuestion, selectedRow, type State } from "./state.ts";
+import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { askOverview } from "./update_overview.ts";
+import { whereOf } from "./where.ts";
 
 /** Places been that are kept. */
 const MAX_PLACES = 100;
-
-/** The filter text that the list and its searches are asked with; "" without one. */
-export function whereOf(state: State): string {
-  return state.filtersOn ? combineFilters(state.filters.map(({ text }) => text)) : "";
-}
 
 function shownRows(state: State): number {
   return Math.max(1, logRows(layoutOf(state)));
@@ -24,8 +20,8 @@ export function askRows(state: State): Step {
   const height = shownRows(state);
   const where = whereOf(state);
   const question: Question = log.follow
-    ? { kind: "rows", end: null, count: height * 2, where }
-    : { kind: "rows", end: log.top + height * 2, count: height * 3, where };
+    ? { kind: "rows", end: null, count: height * 2, where, whole: state.whole }
+    : { kind: "rows", end: log.top + height * 2, count: height * 3, where, whole: state.whole };
   const id = state.nextQuestion;
   const asked = { ...state, nextQuestion: id + 1, log: { ...log, asked: id, stale: false } };
   return posting(asked, { kind: "ask", id, question });
@@ -33,10 +29,21 @@ export function askRows(state: State): Step {
 
 /** Takes the answer to `askRows`. */
 export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step {
-  const { rows, from, first, total } = answer;
+  const { rows, from, first, total, searched = 1, problem = null } = answer;
   const height = shownRows(state);
   const stale = state.log.stale;
-  const log: LogState = { ...state.log, rows, from, first, total, asked: null, stale: false, pending: false };
+  const log: LogState = {
+    ...state.log,
+    rows,
+    from,
+    first,
+    total,
+    asked: null,
+    stale: false,
+    pending: false,
+    searched,
+    problem,
+  };
   if (stale && state.log.pending) return askRows({ ...state, log: { ...log, rows: [], pending: true } });
   const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
   return stale || !covered(next.log, height) ? askRows(next) : stay(next);
@@ -70,6 +77,13 @@ export function moveLog(state: State, move: Move): Step {
 export function moveLogBy(state: State, distance: number, remember = false): Step {
   const { log } = state;
   if (log.total === 0) return stay(state);
+  const row = selectedRow(state);
+  if (distance < 0 && log.cursor === log.first && hasMore(state) && row) {
+    return then(
+      searchWhole(flashed(state, "Reading what the buffer let go"), true),
+      (state) => locate(state, "This record cannot be read again", row),
+    );
+  }
   const last = log.first + log.total - 1;
   if (log.follow && distance > 0) return stay(state);
   const cursor = clamp(log.cursor + distance, log.first, last);
@@ -105,13 +119,35 @@ export function followTail(state: State): Step {
 
 /** The filters changed: nothing on the screen holds any more. */
 export function refilter(state: State): Step {
-  return askRows({
+  const asked = askRows({
     ...state,
     places: [],
     place: 0,
     away: null,
     log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift },
   });
+  return then(asked, askOverview);
+}
+
+/** What is read again from files instead of the held records alone: the list begins anew, with the search. */
+export function searchWhole(state: State, whole: boolean): Step {
+  const next = refilter({ ...state, whole, log: { ...state.log, asked: null } });
+  return whole ? next : [next[0], [{ kind: "post", request: { kind: "endScan" } }, ...next[1]]];
+}
+
+/** Whether records were let go that can be looked for in files. */
+export function hasMore({ shown, whole, wholeRefused }: State): boolean {
+  return !whole && !wholeRefused && (shown?.letGo ?? 0) > 0;
+}
+
+/** Goes on asking while whole files are searched, for the list and for what was not found yet. */
+export function searchOn(state: State): Step {
+  const { whole, log, paused } = state;
+  if (!whole || log.searched === 1 || paused) return stay(state);
+  const again = state.finding?.id === null
+    ? askPlace(state, state.finding.question, state.finding)
+    : stay(state);
+  return log.asked === null ? then(again, askRows) : again;
 }
 
 /** Remembers where the cursor is, for going back. */
@@ -140,11 +176,10 @@ export function find(
   nothing: string,
   from = state.log.cursor,
 ): Step {
-  const id = state.nextQuestion;
-  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing } };
   const where = whereOf(state);
-  const question: Question = { kind: "find", wanted, where, from, direction };
-  return posting(asked, { kind: "ask", id, question });
+  const more = hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
+  const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
+  return askPlace(state, question, { nothing: nothing + more, row: null });
 }
 
 /** Asks where a record stands among those that match the filters of the state, and goes there. */
@@ -154,7 +189,33 @@ export function locate(
   row: Pick<Row, "id"> | null = selectedRow(state),
 ): Step {
   if (!row) return stay(state);
+  const question: PlaceQuestion = { kind: "place", id: row.id, where: whereOf(state), whole: state.whole };
+  return askPlace(state, question, { nothing, row });
+}
+
+function askPlace(
+  state: State,
+  question: PlaceQuestion,
+  { nothing, row }: { nothing: string; row: Pick<Row, "id"> | null },
+): Step {
   const id = state.nextQuestion;
-  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing } };
-  return posting(asked, { kind: "ask", id, question: { kind: "place", id: row.id, where: whereOf(state) } });
+  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing, question, row } };
+  return posting(asked, { kind: "ask", id, question });
+}
+
+/** Takes the place of a record or a search; where whole files are still searched it is asked for again later. */
+export function takePlace(state: State, position: number | null): Step {
+  const { finding } = state;
+  if (finding === null) return stay(state);
+  const next = { ...state, finding: null };
+  if (position !== null) return jumpTo(withPlace(next), position);
+  if (state.whole && state.log.searched < 1) return stay({ ...state, finding: { ...finding, id: null } });
+  const { row } = finding;
+  if (row !== null && hasMore(state)) {
+    return then(
+      searchWhole(flashed(next, "Reading what the buffer let go"), true),
+      (state) => locate(state, finding.nothing, row),
+    );
+  }
+  return stay(flashed(next, finding.nothing, "warn"));
 }

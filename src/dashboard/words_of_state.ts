@@ -1,5 +1,7 @@
 import { grouped, minute, span as duration } from "./figures.ts";
+import { covered } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
+import { hasMore } from "./update_log.ts";
 import { type State, summaryOf } from "./state.ts";
 
 /** How often the usual gap must pass before a silence is worth a word, and the least of it in milliseconds. */
@@ -13,9 +15,10 @@ export function emptyLogWords(state: State): string {
   if (summaryOf(state) !== null) {
     if (log.pending || log.asked !== null) return "Reading…";
     const active = state.filters.length > 0 && state.filtersOn;
-    const held = grouped(state.shown?.held ?? 0);
+    if (log.problem !== null) return log.problem;
+    const more = hasMore(state) ? ` · ${info.keymap.keyOf("whole")} searches the files` : "";
     return active
-      ? `0 of ${held} held · ${info.keymap.keyOf("toggleFilters")} filters off`
+      ? `0 of ${covered(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
       : "No records are held";
   }
   return phase === "ended" ? `${emptyInput(state)} is empty` : waitingWords(state);
@@ -49,6 +52,10 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
   if (state.paused) {
     const grown = records - (state.shown?.summary.records ?? 0);
     return { text: `Paused +${grouped(grown)} · ${keymap.keyOf("pause")}`, tone: "warning" };
+  }
+  if (state.finding !== null && state.whole && state.log.searched < 1) {
+    const share = Math.floor(state.log.searched * 100);
+    return { text: `Searching the files ${share}\u2009% · ${keymap.keyOf("back")} ends it`, tone: "accent" };
   }
   if (state.finding !== null) return { text: `Searching · ${keymap.keyOf("back")} stops it`, tone: "accent" };
   if (!state.log.follow) {

@@ -8,7 +8,11 @@ import type {
 } from "../../src/engine/messages.ts";
 import { matcherOf } from "../../src/query/match.ts";
 import { parseQuery } from "../../src/query/parse.ts";
+import type { Summary } from "../../src/record/summary.ts";
 import type { LogRecord } from "../../src/record/log_record.ts";
+
+/** Where the positions of rows of whole files end. */
+export const WHOLE_BASE = 2 ** 40;
 
 /** Noon of the day that the sample log is about, UTC. */
 export const NOON = Date.UTC(2026, 10, 18, 12, 0, 0);
@@ -121,6 +125,18 @@ export function sampleSnapshot(count: number, state: Snapshot["state"] = "follow
 
 function makeSnapshot(count: number): Snapshot {
   const rows = Array.from({ length: count }, (_, sequence) => sampleRow(sequence));
+  return {
+    state: "following",
+    rate: 4812,
+    held: Math.min(count, 1000),
+    letGo: Math.max(0, count - 1000),
+    progress: null,
+    summary: makeSummary(rows),
+  };
+}
+
+function makeSummary(rows: Row[]): Summary {
+  const count = rows.length;
   const width = 240_000;
   const severities = [0, 0, 0, 0, 0, 0, 0];
   const buckets = new Map<number, number[]>();
@@ -163,62 +179,56 @@ function makeSnapshot(count: number): Snapshot {
     values: list,
   });
   return {
-    state: "following",
-    rate: 4812,
-    held: Math.min(count, 1000),
-    letGo: Math.max(0, count - 1000),
-    progress: null,
-    summary: {
+    lines: count,
+    records: count,
+    bytes: count * 180,
+    start: count > 0 ? rows[0].record.time : null,
+    end: count > 0 ? rows[count - 1].record.time : null,
+    severities,
+    timeline: {
+      width,
+      buckets: [...buckets].sort((a, b) => a[0] - b[0]).map(([time, severities]) => ({ time, severities })),
+    },
+    words: {
+      top: [...words].map(([word, count]) => ({ word, count }))
+        .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1)).slice(0, 50),
+      tracked: words.size,
+      error: 0,
+    },
+    attributes: count === 0 ? [] : [
+      attribute("host.name", values(hosts)),
+      attribute("http.path", [{ value: "/items", count }]),
+      attribute("http.status", [{ value: "200", count }]),
+      attribute("service.name", values(services)),
+      attribute("user", [{ value: "root", count }]),
+    ],
+    patterns: {
+      top: [...patterns].map(([id, { severities, first, last }]) => ({
+        id,
+        template: TEMPLATES[id],
+        count: sum(severities),
+        severities,
+        first,
+        last,
+      })).sort((a, b) => b.count - a.count),
+      total: patterns.size,
+    },
+    services: named(services),
+    hosts: named(hosts),
+    sources: [{
+      name: "logs/app.log",
       lines: count,
       records: count,
       bytes: count * 180,
-      start: count > 0 ? rows[0].record.time : null,
-      end: count > 0 ? rows[count - 1].record.time : null,
-      severities,
-      timeline: {
-        width,
-        buckets: [...buckets].sort((a, b) => a[0] - b[0]).map(([time, severities]) => ({ time, severities })),
-      },
-      words: {
-        top: [...words].map(([word, count]) => ({ word, count }))
-          .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1)).slice(0, 50),
-        tracked: words.size,
-        error: 0,
-      },
-      attributes: count === 0 ? [] : [
-        attribute("host.name", values(hosts)),
-        attribute("http.path", [{ value: "/items", count }]),
-        attribute("http.status", [{ value: "200", count }]),
-        attribute("service.name", values(services)),
-        attribute("user", [{ value: "root", count }]),
-      ],
-      patterns: {
-        top: [...patterns].map(([id, { severities, first, last }]) => ({
-          id,
-          template: TEMPLATES[id],
-          count: sum(severities),
-          severities,
-          first,
-          last,
-        })).sort((a, b) => b.count - a.count),
-        total: patterns.size,
-      },
-      services: named(services),
-      hosts: named(hosts),
-      sources: [{
-        name: "logs/app.log",
-        lines: count,
-        records: count,
-        bytes: count * 180,
-        formats: { json: count },
-        plain: 0,
-        truncated: 0,
-        late: 0,
-        undated: 0,
-        errors: [],
-        state: "following",
-      }],
-    },
+      formats: { json: count },
+      plain: 0,
+      truncated: 0,
+      late: 0,
+      undated: 0,
+      errors: [],
+      state: "following",
+    }],
+    findings: [],
   };
 }
 
@@ -226,6 +236,8 @@ function makeSnapshot(count: number): Snapshot {
 export class FakeEngine {
   readonly requests: EngineRequest[] = [];
   count: number;
+  /** Share of the whole file that was searched, from its end; the text of an error if it cannot be read again. */
+  searched: number | string = 1;
 
   constructor(count: number) {
     this.count = count;
@@ -241,24 +253,30 @@ export class FakeEngine {
   answer(question: Question): Answer {
     const where = "where" in question ? question.where ?? "" : "";
     const matches = this.#matcher(where);
+    const whole = "whole" in question && question.whole === true;
+    if (whole && typeof this.searched === "string") return { kind: "error", message: this.searched };
+    const share = whole ? Number(this.searched) : 0;
     const all = Array.from({ length: this.count }, (_, sequence) => sampleRow(sequence)).filter(matches);
-    const heldFrom = Math.max(0, this.count - 1000);
+    const heldFrom = whole ? Math.floor(this.count * (1 - share)) : Math.max(0, this.count - 1000);
+    // Rows of whole files have positions of their own.
+    const base = whole ? WHOLE_BASE - all.length : 0;
     const first = all.findIndex(({ id }) => id.sequence >= heldFrom);
     const begin = first < 0 ? all.length : first;
     switch (question.kind) {
       case "rows": {
-        const to = Math.min(question.end ?? all.length, all.length);
+        const to = Math.min((question.end ?? Infinity) - base, all.length);
         const from = Math.max(begin, to - question.count);
         const total = all.length - begin;
         const held = Math.min(1000, this.count);
         return {
           kind: "rows",
           rows: all.slice(from, Math.max(from, to)),
-          from,
-          first: begin,
+          from: from + base,
+          first: begin + base,
           total,
           held,
           read: this.count,
+          ...(whole ? { searched: share } : {}),
         };
       }
       case "record": {
@@ -280,16 +298,27 @@ export class FakeEngine {
         const wanted = this.#matcher(question.wanted);
         const last = all.length - 1;
         let position = question.direction === 1
-          ? Math.max(begin, question.from + 1)
-          : Math.min(last, question.from - 1);
+          ? Math.max(begin, question.from - base + 1)
+          : Math.min(last, question.from - base - 1);
         for (; position >= begin && position <= last; position += question.direction) {
-          if (wanted(all[position])) return { kind: "place", position };
+          if (wanted(all[position])) return { kind: "place", position: position + base };
         }
         return { kind: "place", position: null };
       }
       case "place": {
         const position = all.findIndex(({ id }) => id.sequence === question.id.sequence);
-        return { kind: "place", position: position < begin ? null : position };
+        return { kind: "place", position: position < begin ? null : position + base };
+      }
+      case "overview": {
+        const held = all.slice(begin);
+        const covered = held.length;
+        return {
+          kind: "overview",
+          summary: makeSummary(held),
+          covered,
+          matching: covered,
+          held: Math.min(1000, this.count),
+        };
       }
       case "counts":
         return { kind: "error", message: "The sample engine counts no values" };

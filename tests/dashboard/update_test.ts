@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { Driver } from "./driver.ts";
 import { NOON } from "./fake_engine.ts";
@@ -314,4 +314,105 @@ Deno.test("when the focus comes back, what came while away has a line at its edg
   dash.read(1210);
   const edges = dash.lines().slice(-19, -1).map((line) => line[0] ?? " ");
   assertEquals(edges.join("").trimStart(), "││││ ▌");
+});
+
+Deno.test("the charts and rankings follow the filters, = shows everything again", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  assertMatch(dash.text(), /charged order/);
+  dash.keys("/");
+  dash.type("service=worker");
+  dash.keys("enter");
+  assertMatch(dash.text(), /Time by severity · filtered, \d+ of 1.000 held/);
+  assertNotMatch(patternsOf(dash), /charged order/);
+  assertMatch(patternsOf(dash), /heartbeat/);
+  dash.keys("=");
+  assertMatch(patternsOf(dash), /charged order/);
+  assertNotMatch(dash.text(), /filtered,/);
+  dash.keys("=", "\\");
+  assertMatch(patternsOf(dash), /charged order/);
+});
+
+function patternsOf(dash: Driver): string {
+  return dash.lines().slice(3, 10).map((line) => line.slice(0, 60)).join("\n");
+}
+
+Deno.test("A lists the whole file, with progress, and Esc ends the search", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.keys("/");
+  dash.type("severity>=error");
+  dash.keys("enter");
+  assertMatch(dash.text(), /59 of 1.000 held match · \\ off · A all/);
+  dash.engine.searched = 0.38;
+  dash.keys("A");
+  assertMatch(dash.text(), /of 2.500; searching the files 38.% match/);
+  dash.engine.searched = 1;
+  dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertMatch(dash.text(), /147 of 2.500 match/);
+  dash.keys("home");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 16);
+  dash.keys("A");
+  assertMatch(dash.text(), /59 of 1.000 held match/);
+  dash.engine.searched = 0.5;
+  dash.keys("A", "esc");
+  assertMatch(dash.text(), /The search was ended/);
+  assertMatch(dash.text(), /59 of 1.000 held match/);
+  assertEquals(dash.engine.requests.filter(({ kind }) => kind === "endScan").length, 2);
+});
+
+Deno.test("moving up past the oldest row held goes on in the file, in the same place", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.keys("home");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+  dash.engine.searched = 0.1;
+  dash.keys("up");
+  assert(dash.state.whole);
+  dash.engine.searched = 1;
+  dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+  dash.keys("up");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1499);
+  dash.keys("home");
+  assertEquals(selectedRow(dash.state)?.id.sequence, 0);
+});
+
+Deno.test("what cannot be read again says so once, and the held rows stay", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = "What came by a pipe or compressed cannot be read again";
+  dash.keys("A");
+  assertMatch(dash.text(), /came by a pipe/);
+  assert(!dash.state.whole);
+  assertEquals(dash.state.log.total, 1000);
+  const asked = dash.engine.requests.length;
+  dash.keys("home", "up", "up");
+  assert(!dash.state.whole);
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+  assert(dash.engine.requests.length - asked < 4);
+});
+
+Deno.test("a bookmark that was let go is found in the file", () => {
+  const dash = new Driver(120, 36, { records: 1000 });
+  dash.keys("home", "b", "end");
+  dash.read(2500);
+  dash.keys("B", "enter");
+  assert(dash.state.whole);
+  assertEquals(selectedRow(dash.state)?.id.sequence, 0);
+});
+
+Deno.test("a filter that took too long says so in the list and is not tried again by itself", () => {
+  const dash = driver();
+  const answer = dash.engine.answer.bind(dash.engine);
+  dash.engine.answer = (question) =>
+    "where" in question && question.where?.includes("evil")
+      ? { kind: "error", message: "This filter took too long and was ended" }
+      : answer(question);
+  dash.keys("/");
+  dash.type("/evil/");
+  dash.keys("enter");
+  const asked = dash.engine.requests.length;
+  dash.read(1300);
+  dash.read(1400);
+  assertMatch(dash.text(), /This filter took too long and was ended/);
+  assertEquals(dash.engine.requests.slice(asked).filter(({ kind }) => kind === "ask").length, 0);
+  dash.keys("\\");
+  assertEquals(dash.state.log.total, 1000);
 });

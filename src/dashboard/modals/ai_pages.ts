@@ -2,7 +2,7 @@ import { ANALYSES, conversation, markOf } from "../ai_state.ts";
 import { entryLines } from "../entry_lines.ts";
 import { cutLine, type Line, lineWidth, padded, span, wrapped } from "../spans.ts";
 import type { Modal, State } from "../state.ts";
-import { whereOf } from "../update_log.ts";
+import { whereOf } from "../where.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 import { talkLines } from "./talk_lines.ts";
 

@@ -4,7 +4,7 @@ import { severityTone } from "../look.ts";
 import { drawnTimeline } from "../time_chart.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
-import { type State, summaryOf } from "../state.ts";
+import { chartedOf, type State } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 const HEATMAP_MINUTES = 60;
@@ -13,7 +13,7 @@ const SHADES = [" ", "░", "▒", "▓", "█"];
 
 /** The last 60 minutes by severity as a heatmap, and what each severity is made of. */
 export function countsPage(state: State): Page {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   const width = pageWidth(state, 100);
   const lines: Line[] = [];
   if (summary) {
@@ -55,7 +55,7 @@ export function countsPage(state: State): Page {
 }
 
 function heatmapLines(state: State, width: number): Line[] {
-  const summary = summaryOf(state);
+  const summary = chartedOf(state);
   if (!summary) return [];
   const timeline = drawnTimeline(summary);
   const last = timeline.buckets.at(-1);

@@ -4,7 +4,7 @@ import { messageOf } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
 import { severityTone, type Tone } from "../look.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
-import { type Modal, type PanelName, PANELS, type State, summaryOf } from "../state.ts";
+import { chartedOf, type Modal, type PanelName, PANELS, type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 export const PANEL_TITLES: Record<PanelName, string> = {
@@ -35,7 +35,7 @@ export function severitiesPage(state: State, modal: Modal & { kind: "severities"
 
 /** The values of one attribute. */
 export function attributePage(state: State, key: string): Page {
-  const attribute = summaryOf(state)?.attributes.find((attribute) => attribute.key === key);
+  const attribute = chartedOf(state)?.attributes.find((attribute) => attribute.key === key);
   const width = pageWidth(state, 84);
   const most = attribute?.values[0]?.count ?? 1;
   const nameCells = Math.max(12, width - 38);

@@ -3,6 +3,14 @@ import { grouped } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
 import type { State } from "../state.ts";
+import { hasMore } from "../update_log.ts";
+
+/** What the list covers: `1 000 held`, `1 204 331; searching the files 38 %`. */
+export function covered({ shown, whole, log }: State): string {
+  if (!whole) return `${grouped(shown?.held ?? 0)} held`;
+  const all = grouped(shown?.summary.records ?? 0);
+  return log.searched < 1 ? `${all}; searching the files ${Math.floor(log.searched * 100)}\u2009%` : all;
+}
 
 /** Draws the filters that apply, each between brackets, and how much they let through. */
 export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state: State): void {
@@ -16,7 +24,8 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
   const note: Line = filters.length === 0 || !shown ? [] : filtersOn
     ? [
       span(grouped(log.total), "strong"),
-      span(` of ${grouped(shown.held)} held match · ${keymap.keyOf("toggleFilters")} off`, "muted"),
+      span(` of ${covered(state)} match · ${keymap.keyOf("toggleFilters")} off`, "muted"),
+      ...(hasMore(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
     ]
     : [span(`filters are off · ${keymap.keyOf("toggleFilters")} on`, "warning")];
   const noteWidth = lineWidth(note);
