@@ -32,6 +32,8 @@ const NOTHING: DayUse = { requests: 0, input: 0, cached: 0, output: 0, cost: 0 }
 export class Ledger {
   readonly #folder: string | null;
   #memory: Pages = { days: {}, warned: [] };
+  /** Why the file cannot be used; what is used then counts for this process alone. */
+  problem: string | null = null;
 
   /** `folder` null: nothing is kept beyond this process. */
   constructor(folder: string | null) {
@@ -71,11 +73,20 @@ export class Ledger {
   }
 
   async #change(change: (pages: Pages) => void): Promise<Pages> {
-    if (this.#folder === null) {
-      change(this.#memory);
-      return this.#memory;
+    if (this.#folder !== null && this.problem === null) {
+      try {
+        return await this.#changeFile(change);
+      } catch (error) {
+        if (!isOfFiles(error)) throw error;
+        this.problem = `What models are used cannot be kept in ${this.#folder}: ${error.message}`;
+      }
     }
-    await Deno.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    change(this.#memory);
+    return this.#memory;
+  }
+
+  async #changeFile(change: (pages: Pages) => void): Promise<Pages> {
+    await Deno.mkdir(this.#folder!, { recursive: true, mode: 0o700 });
     using lock = await Deno.open(`${this.#folder}/ai-usage.lock`, { create: true, write: true, mode: 0o600 });
     await lock.lock(true);
     const pages = await this.#load();
@@ -91,16 +102,22 @@ export class Ledger {
   }
 
   async #load(): Promise<Pages> {
-    if (this.#folder === null) return this.#memory;
+    if (this.#folder === null || this.problem !== null) return this.#memory;
     let text: string;
     try {
       text = await Deno.readTextFile(`${this.#folder}/ai-usage.json`);
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return { days: {}, warned: [] };
-      throw error;
+      if (!isOfFiles(error)) throw error;
+      return { days: {}, warned: [] };
     }
     return pagesOf(text);
   }
+}
+
+/** A folder that cannot be written, a full disk and the like. */
+function isOfFiles(error: unknown): error is Error {
+  return error instanceof Error && (Object.values(Deno.errors).some((kind) => error instanceof kind) ||
+    "code" in error || /os error/.test(error.message));
 }
 
 /** What the file says; what of it is damaged counts as nothing. */

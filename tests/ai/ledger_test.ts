@@ -52,6 +52,17 @@ Deno.test("a damaged ledger counts as empty, and old days are let go", () =>
     assertEquals(Object.keys(await ledger.read()).sort()[0], "2026-08-23");
   }));
 
+Deno.test("where nothing can be kept the limits hold for the process, and that is told once", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/state`, "a file where a folder should be");
+    const ledger = new Ledger(`${folder}/state`);
+    const budget = new Budget(makeSettings({ WEIR_AI_DAILY_TOKEN_LIMIT: "300" }), ledger, fakeClock());
+    const target = targetsOf(makeSettings({ WEIR_AI_PROVIDER: "ollama" }))[0];
+    assertStringIncludes(await budget.enter(target, USAGE, null) ?? "", "cannot be kept in");
+    assertEquals(await budget.enter(target, USAGE, null), null);
+    await assertRejects(() => budget.allow(100), AiFailure, "240 of 300 tokens");
+  }));
+
 Deno.test("the daily limit refuses before anything is sent, and says how much is left", () =>
   inFolder(async (folder) => {
     const ledger = new Ledger(folder);
