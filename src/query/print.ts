@@ -44,7 +44,10 @@ function quote(text: string): string {
 
 function isPlainWord(text: string): boolean {
   // A slash could find its end in what follows, and be an expression then.
-  if (text === "" || /^-*\//.test(text) || /[()]/.test(text) || OPERATORS.some((operator) => text.includes(operator))) return false;
+  if (
+    text === "" || /^-*\//.test(text) || /[()]/.test(text) ||
+    OPERATORS.some((operator) => text.includes(operator))
+  ) return false;
   try {
     const tokens = tokensOf(text);
     return tokens.length === 1 && tokens[0].kind === "text" && tokens[0].text === text;

@@ -1,4 +1,4 @@
-import { KeyTable } from "./key_table.ts";
+import type { KeyTable } from "./key_table.ts";
 
 /** What the bytes of a field's value (or of a body) are. */
 export const TEXT = 0; // UTF-8 as it stands

@@ -1,4 +1,4 @@
-import { Batch, BOOL, DOUBLE, ESCAPED, INT, NESTED, NULL, PLAIN, TRUNCATED } from "./batch.ts";
+import { type Batch, BOOL, DOUBLE, ESCAPED, INT, NESTED, NULL, PLAIN, TRUNCATED } from "./batch.ts";
 
 /** A number that keeps the digits it was written with: 64-bit integers pass a double's precision. */
 export interface ExactNumber {

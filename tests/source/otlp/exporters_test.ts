@@ -6,7 +6,7 @@ import { OTLPLogExporter as ProtoExporter } from "@opentelemetry/exporter-logs-o
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from "@opentelemetry/sdk-logs";
 import { Buffer } from "node:buffer";
-import { receiving, ReceivingEngine, until } from "./receiving_engine.ts";
+import { receiving, type ReceivingEngine, until } from "./receiving_engine.ts";
 
 const here = import.meta.dirname!;
 const TLS = { tlsCert: `${here}/certificate/cert.pem`, tlsKey: `${here}/certificate/key.pem` };

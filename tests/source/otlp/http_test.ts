@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
 import { decodeResponse, decodeStatus, encodeRequest } from "./schema.ts";
-import { receiving, ReceivingEngine, until } from "./receiving_engine.ts";
+import { receiving, type ReceivingEngine, until } from "./receiving_engine.ts";
 
 const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
