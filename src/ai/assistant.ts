@@ -1,6 +1,7 @@
 import type { RowId } from "../engine/messages.ts";
 import type { Settings } from "../settings/settings.ts";
 import { leavesMachine } from "./address.ts";
+import { type AnswerEvent, checkWhole } from "./answer.ts";
 import { Budget } from "./budget.ts";
 import { type AnalysisKind, cheaperThan } from "./choose_model.ts";
 import { CitationMarker, Citations, citedLabels } from "./citations.ts";
@@ -17,38 +18,6 @@ import type { ChatMessage, ChatRequest, Outgoing, Piece, ToolCall, Usage } from 
 import { Redactor } from "./redaction.ts";
 import { TokenCount } from "./tokens.ts";
 import { MOST_CALLS, RESULT_LENGTH, runTool, TOOLS } from "./tools.ts";
-
-/** What happens while a question is answered. */
-export type AnswerEvent =
-  | { readonly kind: "text" | "thinking"; readonly text: string }
-  | { readonly kind: "notice"; readonly text: string }
-  | { readonly kind: "tool"; readonly text: string }
-  /** What was sent: who is asked, and how much of the budget it takes. */
-  | {
-    readonly kind: "sent";
-    readonly model: string;
-    readonly address: string;
-    readonly tokens: number;
-    readonly contextSize: number;
-    readonly lines: number;
-    readonly leftOut: number;
-  }
-  | { readonly kind: "done"; readonly answer: Answered };
-
-/** A whole answer. */
-export interface Answered {
-  readonly text: string;
-  readonly model: string;
-  readonly usage: Usage | null;
-  /** US dollars, null without a known price. */
-  readonly cost: number | null;
-  /** Milliseconds from the question to the end. */
-  readonly duration: number;
-  /** Labels that it cites though no such line was sent. */
-  readonly unsent: readonly string[];
-  /** The records that it cites, in order. */
-  readonly cited: readonly { readonly label: string; readonly id: RowId }[];
-}
 
 /** A question with what it is about. */
 export interface Inquiry {
@@ -313,7 +282,7 @@ export class Assistant {
       if (round.end?.reason !== "calls") {
         const rest = marker.end();
         if (rest !== "") yield { kind: "text", text: rest };
-        check(round.end, answer, connection);
+        checkWhole(round.end, answer, connection);
         break;
       }
       const results: ChatMessage[] = [];
@@ -457,38 +426,4 @@ function added(sum: Usage | null, more: Usage | null): Usage | null {
     cached: sum.cached + more.cached,
     output: sum.output + more.output,
   };
-}
-
-/** Throws where an answer is not whole. */
-function check(end: (Piece & { kind: "end" }) | null, text: string, { target, model }: Connection): void {
-  const empty = text.trim() === "";
-  if (end?.reason === "filter") {
-    throw new AiFailure(
-      "filtered",
-      `The content filter of ${target.address} held the answer back${
-        empty ? "" : " in the middle"
-      }. Ask in other words, or filter the log`,
-    );
-  }
-  if (end?.reason === "length") {
-    const what = empty
-      ? "Thinking took all the tokens of the answer"
-      : "The answer reached its longest and ends in the middle";
-    throw new AiFailure(
-      "incomplete",
-      `${what}. Raise max_tokens of the provider's entry, ask for less, or lower ai-context-size`,
-    );
-  }
-  if (empty) {
-    throw new AiFailure(
-      "nothing",
-      `${model.name} at ${target.address} answered nothing. The context may be longer than the model has loaded: lower ai-context-size, or load it with more`,
-    );
-  }
-  if (end === null) {
-    throw new AiFailure(
-      "incomplete",
-      `The answer of ${target.address} ends in the middle: the connection was closed. Ask again`,
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import type { Answer, Question, RowId } from "../engine/messages.ts";
 import type { Origin } from "../settings/origin.ts";
 import type { SettingName } from "../settings/table.ts";
-import type { AnswerEvent } from "./assistant.ts";
+import type { AnswerEvent } from "./answer.ts";
 import type { AnalysisKind } from "./choose_model.ts";
 import type { FailureCause } from "./failure.ts";
 

@@ -2,7 +2,8 @@
 import type { Answer } from "../engine/messages.ts";
 import { UserError } from "../record/user_error.ts";
 import { Settings } from "../settings/settings.ts";
-import { type AnswerEvent, Assistant } from "./assistant.ts";
+import type { AnswerEvent } from "./answer.ts";
+import { Assistant } from "./assistant.ts";
 import { AiFailure } from "./failure.ts";
 import { dayOf, Ledger } from "./ledger.ts";
 import { batchOf, QUESTIONS, splitBatch } from "./prompt.ts";

@@ -1,4 +1,5 @@
-import { type AnswerEvent, Assistant, type Inquiry } from "../ai/assistant.ts";
+import type { AnswerEvent } from "../ai/answer.ts";
+import { Assistant, type Inquiry } from "../ai/assistant.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import { Firsts } from "../ai/firsts.ts";
 import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";

@@ -1,4 +1,4 @@
-import type { Answered } from "../ai/assistant.ts";
+import type { Answered } from "../ai/answer.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import type { ModelPlace, ModelRow } from "../ai/protocol.ts";
 import type { Row, RowId } from "../engine/messages.ts";

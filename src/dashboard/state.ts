@@ -183,7 +183,9 @@ export interface State {
    * A place is looked for: the id of the question that is out, null until it is asked again; what is to be said if
    * there is none; and the row if it is that of a known one.
    */
-  finding: { id: number | null; nothing: string; question: PlaceQuestion; row: Pick<Row, "id"> | null } | null;
+  finding:
+    | { id: number | null; nothing: string; question: PlaceQuestion; row: Pick<Row, "id"> | null }
+    | null;
   columns: Column[];
   wrap: boolean;
   zone: Zone;

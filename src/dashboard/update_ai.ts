@@ -1,4 +1,4 @@
-import type { AnswerEvent } from "../ai/assistant.ts";
+import type { AnswerEvent } from "../ai/answer.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import type { AiMessage, AiRequest, Asked } from "../ai/protocol.ts";
 import type { Row } from "../engine/messages.ts";

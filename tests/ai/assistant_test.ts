@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { type AnswerEvent, Assistant, type Inquiry } from "../../src/ai/assistant.ts";
+import type { AnswerEvent } from "../../src/ai/answer.ts";
+import { Assistant, type Inquiry } from "../../src/ai/assistant.ts";
 import { AiFailure } from "../../src/ai/failure.ts";
 import { Ledger } from "../../src/ai/ledger.ts";
 import { splitBatch } from "../../src/ai/prompt.ts";

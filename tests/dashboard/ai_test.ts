@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { AnswerEvent } from "../../src/ai/assistant.ts";
+import type { AnswerEvent } from "../../src/ai/answer.ts";
 import type { AiMessage, AiRequest } from "../../src/ai/protocol.ts";
 import { markdownLines } from "../../src/dashboard/markdown_lines.ts";
 import { assertGolden } from "../screens/golden.ts";
