@@ -16,6 +16,9 @@ const NEVER = /--jinja|not implemented|not supported/i;
 /** Milliseconds that lists and checks may take; they are short everywhere. */
 const LIST_TIMEOUT = 15_000;
 
+/** Large bodies over HTTP/2 have failed in Deno (denoland/deno#26614). One client lives as long as the program. */
+const CLIENT = Deno.createHttpClient({ http2: false });
+
 export interface TransportOptions {
   readonly clock: Clock;
   readonly environment: Environment;
@@ -37,8 +40,6 @@ export interface Opened {
 /** HTTP with retries, time-outs and failures that people can read. */
 export class Transport {
   readonly #options: TransportOptions;
-  /** Large bodies over HTTP/2 have failed in Deno (denoland/deno#26614). */
-  readonly #client = Deno.createHttpClient({ http2: false });
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -120,7 +121,7 @@ export class Transport {
         signal: watch.signal,
         // A redirection would turn the question into a GET, or take the key to another host.
         redirect: "manual",
-        client: this.#client,
+        client: CLIENT,
       });
     } catch (error) {
       watch.close();
