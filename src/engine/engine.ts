@@ -41,6 +41,8 @@ import { yieldToOthers } from "./yield.ts";
 const SLICE = 20;
 /** Milliseconds between two looks for files that have come to match. */
 const LOOK = 1_000;
+/** The same where something changed in a folder: a busy writer changes it all the time. */
+const LOOK_SOON = 50;
 
 /** Who is told what while the engine reads. */
 export interface EngineSinks {
@@ -134,7 +136,11 @@ export class Engine {
       this.#inputs.push(this.#receiving.input(number, (batch) => this.#consume(batch)));
       this.#sinks.sourceAdded?.(number);
     }
-    await this.#read(opened, signal);
+    try {
+      await this.#read(opened, signal);
+    } finally {
+      opened.close();
+    }
     await this.#receiving?.close(() => this.#sinks.drain?.(false));
     for (const input of this.#inputs) if (!input.ended) this.#end(input);
     this.#ended = true;
@@ -382,7 +388,7 @@ export class Engine {
         }
         if (signal.aborted) break;
       }
-      if (this.#settings.follow && performance.now() - looked > LOOK) {
+      if (this.#settings.follow && performance.now() - looked > (opened.changed ? LOOK_SOON : LOOK)) {
         for (const source of opened.look()) this.#add(source);
         this.#tellProblems(opened);
         looked = performance.now();
@@ -391,7 +397,7 @@ export class Engine {
       if (!this.#live && this.#inputs.every((input) => input.ended)) return;
       const draining = this.#sinks.drain?.(true);
       if (draining) await draining;
-      await this.#pause(signal);
+      await this.#pause(opened, signal);
     }
     for (const input of this.#inputs) if (!input.ended) this.#turn(input);
   }
@@ -411,13 +417,15 @@ export class Engine {
   }
 
   /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
-  async #pause(signal: AbortSignal): Promise<void> {
+  async #pause(opened: OpenSources, signal: AbortSignal): Promise<void> {
     const now = Date.now();
     const over = new AbortController();
     const stop = () => over.abort();
     signal.addEventListener("abort", stop, { once: true });
     let due = this.#settings.follow ? LOOK : Infinity;
     const waits: Promise<void>[] = [];
+    if (opened.changed) due = LOOK_SOON;
+    else if (this.#settings.follow) waits.push(opened.wait(over.signal));
     for (const input of this.#inputs) {
       if (input.ended || this.#sinks.wants?.(input.number) === false) continue;
       due = Math.min(due, input.due(now));

@@ -1,8 +1,9 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../record/user_error.ts";
 import { compressionOf, isReadable } from "./compression.ts";
 import { cannotRead } from "./decompress.ts";
 import { DecodedSource } from "./decoded_source.ts";
+import { watchDirectory } from "./directory_watch.ts";
 import { FileSource } from "./file_source.ts";
 import { FollowedFiles } from "./followed_files.ts";
 import { FollowSource } from "./follow_source.ts";
@@ -42,6 +43,10 @@ export class OpenSources {
   #seen = new Set<string>();
   #opened = new Set<string>();
   #followed = new FollowedFiles();
+  /** Something changed in a folder where a new file may match. */
+  #changed = false;
+  #wake = () => {};
+  #unwatch: (() => void)[] | undefined;
 
   constructor(spec: SourceSpec) {
     this.#follow = spec.follow;
@@ -50,16 +55,49 @@ export class OpenSources {
       .flatMap((name) => this.#openNamed(name));
   }
 
+  /** Something changed since the last `look` where a new file may match: to be looked at soon. */
+  get changed(): boolean {
+    return this.#changed;
+  }
+
   /** May names that match nothing now match something later? Then a run without a source can wait. */
   get waiting(): boolean {
     return this.#patterns.length > 0;
   }
 
-  /** With `follow`: the sources that appeared since the last call. To be asked about every second. */
+  /** With `follow`: the sources that appeared since the last call. To be asked about every second, and when `changed`. */
   look(): Source[] {
+    this.#changed = false;
     return this.#patterns.flatMap((pattern) => isGlob(pattern) ? expandGlob(pattern) : [pattern])
       .filter((path) => this.#isNew(path))
       .flatMap((path) => this.#tryOpen(path));
+  }
+
+  /** Resolves when `changed` or given up by `signal`. Once called, folders are watched until `close`. */
+  wait(signal: AbortSignal): Promise<void> {
+    this.#unwatch ??= this.#watch();
+    if (this.#changed || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      this.#wake = resolve;
+    });
+  }
+
+  /** Watches no more; the sources go on. */
+  close(): void {
+    for (const unwatch of this.#unwatch?.splice(0) ?? []) unwatch();
+  }
+
+  /** A file may come and be renamed within the second between two looks. Folders with wildcards are not watched. */
+  #watch(): (() => void)[] {
+    const folders = this.#patterns.map((pattern) => dirname(pattern)).filter((folder) => !isGlob(folder));
+    this.#changed = folders.length > 0;
+    return [...new Set(folders.map((folder) => resolve(folder)))].map((folder) =>
+      watchDirectory(folder, () => {
+        this.#changed = true;
+        this.#wake();
+      })
+    );
   }
 
   #openNamed(name: string): Source[] {

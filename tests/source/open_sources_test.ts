@@ -172,3 +172,19 @@ Deno.test("a path where nothing stands yet is named, and followed once something
   assertEquals(opened.look(), []);
   source.close();
 });
+
+Deno.test("a file that comes to match is known of at once, before the next look is due", async () => {
+  using folder = new TempFolder();
+  const opened = openSources({ files: [folder.file("*.log")], ...FOLLOW });
+  const never = new AbortController().signal;
+  await opened.wait(never);
+  assertEquals(opened.look(), []);
+  assertEquals(opened.changed, false);
+  const waited = opened.wait(never);
+  folder.file("new.log", "one\n");
+  await waited;
+  const sources = opened.look();
+  assertEquals(sources.map(({ name }) => name), [folder.file("new.log")]);
+  for (const source of sources) source.close();
+  opened.close();
+});
