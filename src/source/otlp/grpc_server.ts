@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import * as grpc from "@grpc/grpc-js";
 import { BearerCheck } from "./access.ts";
 import { tooLarge } from "./decompress_body.ts";
+import { makeHttp2Safe } from "./http2_sessions.ts";
 import type { Inbox, Outcome } from "./inbox.ts";
 import type { ReceiverCounts, Refusal } from "./receiver_counts.ts";
 import { responseBytes, statusBytes } from "./rpc_status.ts";
@@ -52,7 +53,9 @@ export class OtlpGrpcServer {
     this.#inbox = inbox;
     this.#counts = counts;
     this.#bearer = new BearerCheck(settings.bearerToken);
+    makeHttp2Safe();
     this.#server = new grpc.Server({
+      "grpc.enable_channelz": 0,
       "grpc.max_receive_message_length": settings.maxMessageBytes,
       "grpc.max_concurrent_streams": MAX_CALLS,
       interceptors: [(_method, call) => this.#intercept(call, settings.maxMessageBytes)],

@@ -1,0 +1,58 @@
+import http2 from "node:http2";
+
+/** What stands in for the socket of a session that does not tell it (Deno 2.6). */
+const NO_SOCKET = {
+  remoteAddress: undefined,
+  remotePort: undefined,
+  localAddress: undefined,
+  localPort: undefined,
+};
+
+let isDone = false;
+const seen = new WeakSet<object>();
+
+/**
+ * Makes the HTTP/2 servers that are created from now on safe for grpc-js on Deno. It has to be called before the
+ * first of them; there is no other way to their sessions than through `createServer`.
+ *
+ * - Deno 2.9: a session that sends GOAWAY while several of its streams are open ends the whole process in native
+ *   code (an assertion of nghttp2, or a wrong `free`), and each client that goes away brings one to send it. So
+ *   none is sent: clients learn of the end from the end of their connection.
+ * - Deno 2.6: the socket of a session throws when it is asked for its addresses, and trailers must be strings.
+ */
+export function makeHttp2Safe(): void {
+  if (isDone) return;
+  isDone = true;
+  const create = http2.createServer;
+  const made = (...args: Parameters<typeof create>): http2.Http2Server => {
+    const server = create(...args);
+    server.on("session", makeSessionSafe);
+    server.on("stream", (stream: http2.ServerHttp2Stream) => {
+      if (stream.session) makeSessionSafe(stream.session as http2.ServerHttp2Session);
+      makeTrailersStrings(stream);
+    });
+    return server;
+  };
+  http2.createServer = made as typeof create;
+}
+
+function makeSessionSafe(session: http2.ServerHttp2Session): void {
+  if (seen.has(session)) return;
+  seen.add(session);
+  session.goaway = () => {};
+  try {
+    void session.socket.remoteAddress;
+  } catch {
+    Object.defineProperty(session, "socket", { value: NO_SOCKET });
+  }
+}
+
+function makeTrailersStrings(stream: http2.ServerHttp2Stream): void {
+  const send = stream.sendTrailers.bind(stream);
+  stream.sendTrailers = (trailers) => {
+    for (const [name, value] of Object.entries(trailers)) {
+      if (typeof value === "number") trailers[name] = String(value);
+    }
+    send(trailers);
+  };
+}
