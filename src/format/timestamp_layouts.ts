@@ -40,7 +40,7 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
  * numbers are checked by the caller.
  *
- *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-" or ", " before the time; "/" or "." in the date
+ *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - " or ", " before the time; "/" or "." in the date
  *     20261120T080000Z  20261120-08:00:00:123  20261120 08:00:00  20261120080000
  *     261120 080000  261120  8:00:00  26/11/20 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
@@ -117,6 +117,7 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
   if (byte === SPACE) {
     at++;
     if (at < to && bytes[at] === SPACE) at++;
+    else if (at + 1 < to && bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
     return readClock(clock, bytes, at, to, brief);
   }
   // T or t, "_", "-", and the ":" of Apache
