@@ -45,6 +45,7 @@ export function withAi(
     },
     link: {
       post: (request) => engine.post(request),
+      follow: () => engine.follow(),
       listen: (listener) =>
         engine.listen((message) => {
           if (message.kind !== "answer" || message.id < FIRST) return listener(message);

@@ -70,6 +70,7 @@ function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, s
 async function runInTerminal(settings: Settings, window: Window): Promise<number> {
   const { runDashboard } = await import("../dashboard/run.ts");
   const { farewell } = await import("../dashboard/closing_words.ts");
+  const { readRemembered, writeRemembered } = await import("./remembered.ts");
   const { withAi } = await import("./ai_link.ts");
   const { link: engine, looks, installed, ...options } = await prepared(settings, window);
   const { link, ai } = withAi(engine, settings);
@@ -80,6 +81,14 @@ async function runInTerminal(settings: Settings, window: Window): Promise<number
     lookOf: (skin, ascii) => looks.of(skin, ascii),
     environment: (name) => Deno.env.get(name),
     mouse: settings.get("mouse"),
+    remembered: readRemembered(),
+    remember(remembered) {
+      try {
+        writeRemembered(remembered);
+      } catch (error) {
+        console.warn(`Cannot be remembered: ${error instanceof Error ? error.message : error}`);
+      }
+    },
   });
   void looks.loadOthers(installed, (message) => console.warn(message));
   const { state } = await ended;

@@ -1,6 +1,6 @@
 import { textOfValue } from "../record/log_record.ts";
 import { severityName } from "../record/severity.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsIn } from "./findings.ts";
 import { span as duration } from "./figures.ts";
 import { type Action, isMove } from "./keymap.ts";
 import { inside, layoutOf, visiblePanels } from "./layout.ts";
@@ -13,15 +13,15 @@ import {
   PANELS,
   selectedRow,
   type State,
-  summaryOf,
   type Zone,
 } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
 import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace } from "./update_log.ts";
+import { acknowledge, markMoment, toggleFollow, withAround } from "./update_deeds.ts";
 import { toggleCharts } from "./update_overview.ts";
-import { openEntry, openModal } from "./update_modal.ts";
+import { aroundEntry, openEntry, openModal } from "./update_modal.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
 
@@ -103,6 +103,19 @@ export function perform(state: State, action: Action): Step {
     case "copy":
     case "copyJson":
       return copy(state, action === "copyJson");
+    case "export":
+      return openPrompt(state, "export", "weir-export.log");
+    case "mark":
+      return markMoment(state);
+    case "changes":
+      return show(state, { kind: "changes", position: START });
+    case "acknowledge":
+      return acknowledge(state);
+    case "follow":
+      return toggleFollow(state);
+    case "moreContext":
+    case "lessContext":
+      return context(state, action === "moreContext" ? 1 : -1);
     case "bookmark":
       return stay(bookmarked(state));
     case "bookmarks":
@@ -201,8 +214,7 @@ function move(state: State, move: Move): Step {
     case "timeline":
       return stay(state);
     case "findings": {
-      const summary = summaryOf(state);
-      const count = summary ? findingsOf(summary).length : 0;
+      const count = findingsIn(state).length;
       const height = panelHeight(state, "findings");
       return stay({ ...state, findings: movedBy(state.findings, distanceOf(move, height), count, height) });
     }
@@ -274,6 +286,14 @@ function details(state: State): Step {
     const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
     return pattern ? show(state, { kind: "pattern", id: pattern.id, position: START }) : stay(state);
   }
+  const row = selectedRow(state);
+  return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));
+}
+
+/** In an entry more or less of what stands around it; in the log the entry first. */
+function context(state: State, direction: 1 | -1): Step {
+  const modal = state.modals.at(-1);
+  if (modal?.kind === "entry") return aroundEntry(withAround(state, direction), modal.id);
   const row = selectedRow(state);
   return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));
 }

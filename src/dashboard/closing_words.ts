@@ -1,6 +1,6 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { visible } from "../terminal/text.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsOf, openFindings } from "./findings.ts";
 import { bytes, moment } from "./figures.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { type State, summaryOf } from "./state.ts";
@@ -13,7 +13,7 @@ export function farewell(state: State): string {
   const summary = state.latest?.summary;
   const name = visible(state.info.inputs.join(", "));
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
-  const count = findingsOf(summary).length;
+  const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
   return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${reportCommand(state)}`;
 }

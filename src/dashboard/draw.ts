@@ -2,7 +2,7 @@ import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
-import { findingsOf, isNew } from "./findings.ts";
+import { findingsIn, isNew } from "./findings.ts";
 import { grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
@@ -88,12 +88,13 @@ function drawTooSmall(state: State, buffer: CellBuffer, look: Look): void {
 /** The filter's line and the finding's; a narrow screen has one line for both. */
 function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layout): void {
   const summary = summaryOf(state);
-  const findings = summary ? findingsOf(summary) : [];
+  const findings = findingsIn(state);
   const findingsProps = {
     findings,
     position: state.findings,
     focused: state.focus === "findings",
     utc: state.zone === "utc",
+    acknowledged: state.acknowledged,
   };
   const shared = !layout.findings && !state.hidden.includes("findings") && !state.fullLog && !state.zoomed;
   const showsFinding = shared && (state.focus === "findings" || state.filters.length === 0) &&
@@ -108,7 +109,7 @@ function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[]
   const { order, rankings, focus, zone, phase, info } = state;
   const tabs = layout.tabs ? state.hidden : null;
   const common = [chartedOf(state), isChartFiltered(state), focus === name, tabs, zone, phase, info.colored];
-  if (name === "findings") return [...common, state.findings];
+  if (name === "findings") return [...common, summaryOf(state), state.findings, state.acknowledged];
   return name === "log" || name === "timeline" ? common : [...common, order[name], rankings[name]];
 }
 
@@ -161,7 +162,8 @@ function drawPanel(
       });
     case "findings":
       return drawFindings(buffer, look, inner, {
-        findings: findingsOf(summaryOf(state) ?? summary),
+        findings: findingsIn(state),
+        acknowledged: state.acknowledged,
         position: state.findings,
         focused,
         utc: state.zone === "utc",
@@ -216,6 +218,9 @@ function noteOf(state: State, name: PanelName, width: number): Line {
 /** Why a panel is empty and what would fill it; "" when it is not. */
 function emptyWords(state: State, name: PanelName): string {
   const summary = chartedOf(state);
+  if (summary?.records === 0 && isChartFiltered(state)) {
+    return `Nothing held matches · ${state.info.keymap.keyOf("charts")} shows everything`;
+  }
   if (!summary) return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
   if (name === "patterns" && summary.patterns.top.length === 0) {
     return "No messages yet: patterns are made of them";

@@ -24,6 +24,7 @@ export function shortened(value: number, cells: number): string {
 /** A share as `38.1 %`, `<0.1 %` for one that would round to nothing. */
 export function percent(part: number, whole: number): string {
   const share = whole > 0 ? part / whole * 100 : 0;
+  if (share === 100) return "100 %";
   if (share > 0 && share < 0.05) return `<0.1 %`;
   return `${share >= 99.95 && part < whole ? "99.9" : share.toFixed(1)} %`;
 }

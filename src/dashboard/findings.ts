@@ -1,4 +1,24 @@
+import { type State, summaryOf } from "./state.ts";
 import type { PatternSummary, Summary } from "../record/summary.ts";
+
+/** A finding by what stays the same of it while counts grow. */
+export function keyOfFinding({ kind, text, where }: Finding): string {
+  return `${kind === "new" ? "error" : kind} ${where ?? text}`;
+}
+
+/** The findings of a state: those that were acknowledged come last. */
+export function findingsIn(state: State): Finding[] {
+  const summary = summaryOf(state);
+  const all = summary ? findingsOf(summary) : [];
+  if (state.acknowledged.length === 0) return all;
+  const isOpen = (finding: Finding) => !state.acknowledged.includes(keyOfFinding(finding));
+  return [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))];
+}
+
+/** How many findings were not acknowledged. */
+export function openFindings(state: State): number {
+  return findingsIn(state).filter((finding) => !state.acknowledged.includes(keyOfFinding(finding))).length;
+}
 
 /** Something that a person should look at. */
 export interface Finding {

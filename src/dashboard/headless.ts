@@ -14,7 +14,7 @@ const TICK_MS = 500;
 
 export interface HeadlessOptions {
   info: RunInfo;
-  link: EngineLink;
+  link: Pick<EngineLink, "post" | "listen">;
   interval: number;
   skin: string;
   look: Look;

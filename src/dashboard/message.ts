@@ -14,6 +14,8 @@ export type Message =
   | { kind: "tick"; now: number }
   | { kind: "engine"; message: EngineMessage }
   | { kind: "ai"; message: AiMessage }
+  /** Files that were read to their ends have grown by so many bytes since. */
+  | { kind: "grew"; bytes: number }
   /** What a command came to. */
   | { kind: "done"; text: string; level: "info" | "warn" | "error" };
 
@@ -23,6 +25,8 @@ export type Command =
   | { kind: "ai"; request: AiRequest }
   /** Writes a file into the current folder, unless there is one of that name. */
   | { kind: "save"; name: string; text: string }
+  /** Starts the reading anew, following the files. */
+  | { kind: "follow" }
   | { kind: "copy"; text: string; what: string }
   | { kind: "suspend" }
   | { kind: "quit" };

@@ -14,6 +14,8 @@ const LABELS: Record<PromptKind, string> = {
   search: "Search",
   time: "Go to time",
   action: ":",
+  export: "Write to",
+  name: "Keep as",
   ask: "Ask",
 };
 

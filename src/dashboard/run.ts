@@ -6,11 +6,11 @@ import type { Input, MouseInput } from "../terminal/keys.ts";
 import { Screen } from "../terminal/screen.ts";
 import { Tty } from "../terminal/tty.ts";
 import { draw } from "./draw.ts";
-import { findingsOf } from "./findings.ts";
+import { openFindings } from "./findings.ts";
 import type { Look } from "./look.ts";
 import type { Command, Message } from "./message.ts";
 import { inputName } from "./panels/header_panel.ts";
-import { initialState, type RunInfo, type State, summaryOf } from "./state.ts";
+import { initialState, type Remembered, type RunInfo, type State } from "./state.ts";
 import { update } from "./update.ts";
 
 /** Milliseconds between two frames at the least. */
@@ -25,6 +25,8 @@ export interface EngineLink {
   post(request: EngineRequest): void;
   /** Whoever is told; called once. */
   listen(told: (message: EngineMessage) => void): void;
+  /** Reads anew from the beginning, and follows the files from then on. */
+  follow(): void;
 }
 
 /** The models, wherever they are asked. */
@@ -44,6 +46,10 @@ export interface DashboardOptions {
   lookOf(skin: string, ascii: boolean): Look;
   environment: Environment;
   mouse: boolean;
+  /** What an earlier run remembered, null for nothing. */
+  remembered: Remembered | null;
+  /** Called when what is to be remembered has changed. */
+  remember(remembered: Remembered): void;
 }
 
 /** How it ended: the last state, and the signal if one ended it. */
@@ -72,6 +78,8 @@ class Loop {
   #title = "";
   #clicked = { x: -1, y: -1, at: 0 };
   #ended = false;
+  /** Bytes that the files had when they had been read. */
+  #endSizes: number | null = null;
 
   constructor(options: DashboardOptions, resolve: (end: DashboardEnd) => void) {
     this.#options = options;
@@ -95,10 +103,14 @@ class Loop {
       now: Date.now(),
       interval: options.interval,
       skin: options.skin,
+      remembered: options.remembered,
     });
     options.ai.listen((message) => this.#dispatch({ kind: "ai", message }));
     options.link.listen((message) => this.#dispatch({ kind: "engine", message }));
-    this.#ticks = setInterval(() => this.#dispatch({ kind: "tick", now: Date.now() }), TICK_MS);
+    this.#ticks = setInterval(() => {
+      this.#dispatch({ kind: "tick", now: Date.now() });
+      this.#lookForMore();
+    }, TICK_MS);
     this.#draw();
   }
 
@@ -129,7 +141,11 @@ class Loop {
     if (this.#ended) return;
     const clocked = message.kind === "tick" ? this.#state : { ...this.#state, now: Date.now() };
     const [state, commands] = update(clocked, message);
+    const { columns, hidden, saved } = this.#state;
     this.#state = state;
+    if (state.columns !== columns || state.hidden !== hidden || state.saved !== saved) {
+      this.#options.remember({ columns: state.columns, hidden: state.hidden, saved: state.saved });
+    }
     for (const command of commands) this.#do(command);
     this.#schedule(message.kind === "key" || message.kind === "mouse");
   }
@@ -140,6 +156,9 @@ class Loop {
         return this.#options.link.post(command.request);
       case "ai":
         return this.#options.ai.post(command.request);
+      case "follow":
+        this.#endSizes = null;
+        return this.#options.link.follow();
       case "save":
         return this.#save(command.name, command.text);
       case "copy": {
@@ -182,6 +201,15 @@ class Loop {
     }, wait);
   }
 
+  /** Whether files have grown since they were read to their ends. */
+  #lookForMore(): void {
+    const { phase, info, latest } = this.#state;
+    if (phase !== "ended" || info.piped || info.follow || this.#ended || !latest) return;
+    const size = latest.summary.sources.reduce((sum, { name }) => sum + sizeOf(name), 0);
+    this.#endSizes ??= size;
+    if (size > this.#endSizes) this.#dispatch({ kind: "grew", bytes: size - this.#endSizes });
+  }
+
   #draw(): void {
     if (this.#ended) return;
     draw(this.#state, this.#buffer, this.#look());
@@ -208,9 +236,16 @@ class Loop {
   }
 }
 
+function sizeOf(path: string): number {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
 /** The terminal's title: what is read, and how many things need a look. */
 function titleOf(state: State): string {
-  const summary = summaryOf(state);
-  const count = summary ? findingsOf(summary).length : 0;
+  const count = openFindings(state);
   return `weir ${inputName(state.info.inputs)}${count > 0 ? ` · ${count} need a look` : ""}`;
 }

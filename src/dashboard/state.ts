@@ -93,6 +93,7 @@ export type Modal =
   | { kind: "filters"; position: ListPosition }
   | { kind: "columns"; position: ListPosition }
   | { kind: "panels"; position: ListPosition }
+  | { kind: "changes"; position: ListPosition }
   | { kind: "skins"; before: string; position: ListPosition }
   | { kind: "bookmarks"; position: ListPosition }
   /** `talk`: id of the question that is shown, null while none was asked. */
@@ -111,7 +112,7 @@ export interface EntryDetail {
   explanation: string[];
 }
 
-export type PromptKind = "filter" | "search" | "time" | "action" | "ask";
+export type PromptKind = "filter" | "search" | "time" | "action" | "ask" | "export" | "name";
 
 export interface Prompt {
   kind: PromptKind;
@@ -130,6 +131,19 @@ export type ColumnName = "time" | "severity" | "service" | "host" | "source" | "
 export interface Column {
   name: ColumnName;
   shown: boolean;
+}
+
+/** Filters that were kept under a name. */
+export interface SavedFilters {
+  name: string;
+  filters: string[];
+}
+
+/** What is remembered from one run to the next. */
+export interface Remembered {
+  columns: Column[];
+  hidden: PanelName[];
+  saved: SavedFilters[];
 }
 
 export interface State {
@@ -200,6 +214,17 @@ export interface State {
   /** `r` was pressed once, until when the second counts. */
   resetUntil: number;
   bookmarks: Row[];
+  saved: SavedFilters[];
+  /** Findings that were looked at, by what `keyOfFinding` says. */
+  acknowledged: string[];
+  /** A moment to compare with: the counts as they were then. */
+  mark: { at: number; summary: Summary } | null;
+  /** Records around an entry that its details show on either side. */
+  around: number;
+  /** The question to write a file that is out. */
+  exporting: number | null;
+  /** Bytes that came to the files after they were read to their ends. */
+  grewBy: number;
   ai: AiState;
   /** Places been, and where in them we are. */
   places: number[];
@@ -229,7 +254,15 @@ export const EMPTY_LOG: LogState = {
 /** The first state, before anything was read. */
 export function initialState(
   info: RunInfo,
-  options: { width: number; height: number; now: number; interval: number; skin: string; zone?: Zone },
+  options: {
+    width: number;
+    height: number;
+    now: number;
+    interval: number;
+    skin: string;
+    zone?: Zone;
+    remembered?: Remembered | null;
+  },
 ): State {
   const start = { cursor: 0, top: 0 };
   return {
@@ -251,7 +284,7 @@ export function initialState(
     tab: "patterns",
     zoomed: false,
     fullLog: false,
-    hidden: [],
+    hidden: options.remembered?.hidden ?? [],
     rankings: { patterns: start, words: start, attributes: start },
     findings: start,
     order: { patterns: [], words: [], attributes: [] },
@@ -266,21 +299,28 @@ export function initialState(
     overviewAsked: null,
     search: "",
     finding: null,
-    columns: (["time", "severity", "service", "host", "source", "message"] as const).map((name) => ({
-      name,
-      shown: true,
-    })),
+    columns: options.remembered?.columns ??
+      (["time", "severity", "service", "host", "source", "message"] as const).map((name) => ({
+        name,
+        shown: true,
+      })),
     wrap: false,
     zone: options.zone ?? "local",
     skin: options.skin,
     modals: [],
     prompt: null,
-    histories: { filter: [], search: [], time: [], action: [], ask: [] },
+    histories: { filter: [], search: [], time: [], action: [], ask: [], export: [], name: [] },
     notices: [],
     noticesSeen: 0,
     flash: null,
     resetUntil: 0,
     bookmarks: [],
+    saved: options.remembered?.saved ?? [],
+    acknowledged: [],
+    mark: null,
+    around: 5,
+    exporting: null,
+    grewBy: 0,
     ai: NO_AI,
     places: [],
     place: 0,

@@ -29,6 +29,8 @@ export function update(state: State, message: Message): Step {
       return updateEngine(state, message.message);
     case "ai":
       return updateAi(state, message.message);
+    case "grew":
+      return stay(state.grewBy === message.bytes ? state : { ...state, grewBy: message.bytes });
     case "done":
       return stay(flashed(state, message.text, message.level));
     default:
@@ -47,6 +49,9 @@ function updateKey(state: State, key: string, text: string): Step {
     }
     const step = aiKey(state, modal, key) ?? modalKey(state, modal, key, action);
     if (step) return step;
+    if (modal.kind === "entry" && (action === "moreContext" || action === "lessContext")) {
+      return perform(state, action);
+    }
     if (modal.kind === "entry" && (action === "analyse" || action === "sent")) return perform(state, action);
     if (
       action !== "quit" && action !== "suspend" && action !== "copy" && action !== "copyJson" &&

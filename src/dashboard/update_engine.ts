@@ -1,4 +1,5 @@
 import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
+import { grouped } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
@@ -61,6 +62,13 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
     return withoutRows(state, answer.kind === "error" ? answer.message : "no rows");
   }
   if (id === state.overviewAsked?.id) return takeOverview(state, answer);
+  if (id === state.exporting) {
+    const next = { ...state, exporting: null };
+    if (answer.kind === "exported") {
+      return stay(flashed(next, `${grouped(answer.records)} records were written to ${answer.path}`));
+    }
+    return stay(flashed(next, answer.kind === "error" ? answer.message : "Nothing was written", "error"));
+  }
   if (answer.kind === "place") {
     return id === state.finding?.id ? takePlace(state, answer.position) : stay(state);
   }

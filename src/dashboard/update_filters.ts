@@ -1,5 +1,5 @@
 import { printEquals, printText } from "../query/print.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsIn } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
@@ -79,7 +79,7 @@ export function filterUnderCursor(state: State): string | null {
       return attribute ? `${attribute.key}=*` : null;
     }
     case "findings":
-      return findingsOf(summary)[state.findings.cursor]?.where ?? null;
+      return findingsIn(state)[state.findings.cursor]?.where ?? null;
     case "log": {
       const row = selectedRow(state);
       if (!row) return null;

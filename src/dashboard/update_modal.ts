@@ -4,7 +4,7 @@ import { columnChoices } from "./modals/list_pages.ts";
 import { pageRows } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
 import { type Modal, PANELS, type State } from "./state.ts";
-import { posting, stay, type Step, then } from "./step.ts";
+import { flashed, posting, stay, type Step, then } from "./step.ts";
 import {
   addFilter,
   filterSeverities,
@@ -12,12 +12,10 @@ import {
   removeFilter,
   toggleFilters,
 } from "./update_filters.ts";
+import { applySaved } from "./update_deeds.ts";
 import { askRows, locate } from "./update_log.ts";
 import { aiEnter } from "./update_ai.ts";
 import { openPrompt } from "./update_prompt.ts";
-
-/** Records around an entry that its modal shows on either side. */
-const AROUND = 5;
 
 /** Opens a modal over what is there. */
 export function openModal(state: State, modal: Modal): State {
@@ -32,8 +30,13 @@ export function openEntry(state: State, row: State["log"]["rows"][number]): Step
 
 function askRecord(state: State, recordId: { source: number; sequence: number }): Step {
   const id = state.nextQuestion;
-  const question = { kind: "record" as const, id: recordId, around: AROUND };
+  const question = { kind: "record" as const, id: recordId, around: state.around };
   return posting({ ...state, nextQuestion: id + 1 }, { kind: "ask", id, question });
+}
+
+/** Asks for an open entry again, with what stands around it now. */
+export function aroundEntry(state: State, id: { source: number; sequence: number }): Step {
+  return askRecord(state, id);
 }
 
 /** Shows another row in the open entry. */
@@ -99,7 +102,12 @@ function ownKey(state: State, modal: Modal, key: string): Step | null {
     case "severities":
       return severitiesKey(state, modal, key);
     case "filters":
-      if (key === "x" || key === "delete") return removeFilter(state, modal.position.cursor);
+      if (key === "x" || key === "delete") return removeListed(state, modal.position.cursor);
+      if (key === "s") {
+        return state.filters.length > 0
+          ? openPrompt(state, "name")
+          : stay(flashed(state, "There is no filter to keep"));
+      }
       return key === "\\" ? toggleFilters(state) : null;
     case "columns":
       return key === "space" ? toggleColumn(state, modal.position.cursor) : null;
@@ -111,6 +119,13 @@ function ownKey(state: State, modal: Modal, key: string): Step | null {
     default:
       return null;
   }
+}
+
+/** Takes a filter away, or one that was kept by name: those follow it in the list. */
+function removeListed(state: State, place: number): Step {
+  const saved = place - state.filters.length;
+  if (saved < 0) return removeFilter(state, place);
+  return stay({ ...state, saved: state.saved.filter((_, at) => at !== saved) });
 }
 
 function severitiesKey(state: State, modal: Modal & { kind: "severities" }, key: string): Step | null {
@@ -159,6 +174,7 @@ export function chooseInModal(state: State, modal: Modal): Step {
       return filterFromModal(state, false);
     case "filters": {
       const filter = state.filters[modal.position.cursor];
+      if (!filter) return applySaved(closed, modal.position.cursor - state.filters.length);
       return filter ? openPrompt(closed, "filter", filter.text, modal.position.cursor) : stay(closed);
     }
     case "columns":
@@ -179,6 +195,7 @@ export function chooseInModal(state: State, modal: Modal): Step {
     case "sent":
     case "help":
     case "entry":
+    case "changes":
     case "counts":
     case "statistics":
     case "health":

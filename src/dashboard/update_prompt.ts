@@ -8,6 +8,7 @@ import type { Prompt, PromptKind, State } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
 import { edited, fieldOf, inserted } from "./text_field.ts";
 import { addFilter } from "./update_filters.ts";
+import { exportTo, saveFilters } from "./update_deeds.ts";
 import { find } from "./update_log.ts";
 
 /** Entries that each history keeps. */
@@ -132,6 +133,10 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
         ? perform(next, binding.action)
         : stay(flashed(next, `There is no action "${text}"`, "warn"));
     }
+    case "export":
+      return exportTo(next, text);
+    case "name":
+      return saveFilters(next, text);
     case "ask":
       return askTyped(next, text);
   }

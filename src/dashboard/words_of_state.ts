@@ -1,4 +1,4 @@
-import { grouped, minute, span as duration } from "./figures.ts";
+import { bytes, grouped, minute, span as duration } from "./figures.ts";
 import { covered } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
 import { hasMore } from "./update_log.ts";
@@ -7,6 +7,10 @@ import { type State, summaryOf } from "./state.ts";
 /** How often the usual gap must pass before a silence is worth a word, and the least of it in milliseconds. */
 const QUIET_GAPS = 20;
 const QUIET_LEAST = 30_000;
+/** A lag is told from so many milliseconds on; one of minutes is an old log rather than a lag, as is a slow stream. */
+const BEHIND_LEAST = 2_000;
+const BEHIND_MOST = 300_000;
+const BEHIND_RATE = 1_000;
 
 /** Why the log is empty, and what would fill it. */
 export function emptyLogWords(state: State): string {
@@ -21,7 +25,11 @@ export function emptyLogWords(state: State): string {
       ? `0 of ${covered(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
       : "No records are held";
   }
-  return phase === "ended" ? `${emptyInput(state)} is empty` : waitingWords(state);
+  if (phase !== "ended") return waitingWords(state);
+  const follow = info.piped
+    ? ""
+    : ` · ${info.keymap.keyOf("follow")} follows ${info.inputs.length === 1 ? "it" : "them"}`;
+  return `${emptyInput(state)} is empty${follow}`;
 }
 
 function emptyInput({ info }: State): string {
@@ -36,6 +44,14 @@ function waitingWords(state: State): string {
   return state.info.follow
     ? `Waiting for ${inputName(state.info.inputs)} to grow, ${waited}`
     : `Opening ${inputName(state.info.inputs)}`;
+}
+
+/** The newest record is so old, in milliseconds, while a pipe brings more than can be read; 0 where that is not so. */
+function lagOf({ phase, info, shown, now }: State): number {
+  const end = shown?.summary.end ?? null;
+  if (phase !== "reading" || !info.piped || end === null || (shown?.rate ?? 0) < BEHIND_RATE) return 0;
+  const behind = now - end;
+  return behind < BEHIND_MOST ? behind : 0;
 }
 
 /** One line on how things stand for the status line; "" when there is nothing to say. */
@@ -80,6 +96,25 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
         tone: "muted",
       };
     }
+  }
+  const behind = lagOf(state);
+  if (behind >= BEHIND_LEAST) {
+    return { text: `${duration(behind)} behind, nothing lost; the producer waits`, tone: "warning" };
+  }
+  if (state.phase === "ended" && state.grewBy > 0) {
+    const name = state.info.inputs.length === 1 ? "the file" : "the files";
+    return {
+      text: `Ended ${minute(state.phaseSince, utc)} · ${name} grew by ${bytes(state.grewBy)} since · ` +
+        `${keymap.keyOf("follow")} follows ${state.info.inputs.length === 1 ? "it" : "them"}`,
+      tone: "accent",
+    };
+  }
+  if (state.phase === "ended" && (state.shown?.letGo ?? 0) > 0 && !state.whole) {
+    const kept = `${grouped(state.shown?.held ?? 0)} of ${grouped(records)} records held`;
+    const more = state.info.piped || state.wholeRefused
+      ? "-b raises it"
+      : `${keymap.keyOf("whole")} lists all`;
+    return { text: `${kept} · ${more}`, tone: "muted" };
   }
   if (state.phase === "ended" && records === 0) return { text: "Ended: nothing was read", tone: "muted" };
   return { text: "", tone: "muted" };

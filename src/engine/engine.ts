@@ -219,6 +219,8 @@ export class Engine {
         return this.#rows.place(question.id, question.where ?? "");
       case "counts":
         return this.#rows.counts(question.field, question.where ?? "", question.top);
+      case "export":
+        return this.#rows.export(question.path, question.where ?? "");
       case "overview":
         return this.#rows.overview(question.where, this.summary());
       case "summary":

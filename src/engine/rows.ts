@@ -4,6 +4,7 @@ import { LATE } from "../record/batch.ts";
 import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { severityName } from "../record/severity.ts";
+import { exportLines } from "./export_rows.ts";
 import type { Answer, Row, RowId } from "./messages.ts";
 import { Overview, OVERVIEW_RECORDS, OVERVIEW_TIME } from "./overview.ts";
 import type { RecordReader } from "./record_reader.ts";
@@ -135,6 +136,14 @@ export class Rows {
       matching: view.total,
       held: Math.min(maxRecords, all.records),
     };
+  }
+
+  /** Writes the lines of the rows of `where` to a file. */
+  export(path: string, where: string): Answer {
+    const view = this.#view(where);
+    view.refresh();
+    const rows = view.slice(view.first, view.first + view.total).map((id) => this.#row(id));
+    return exportLines(path, rows.flatMap((row) => row === null ? [] : [row.record.raw]));
   }
 
   record(id: RowId, around: number, explain: (id: RowId) => string[]): Answer {

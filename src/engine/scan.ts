@@ -10,6 +10,7 @@ import { Batch, LATE } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { FileAgain } from "../source/file_again.ts";
+import { exportLines } from "./export_rows.ts";
 import type { IndexedFile, Place } from "./file_index.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { RecordReader } from "./record_reader.ts";
@@ -129,10 +130,20 @@ export class Scan {
         return { kind: "place", position: this.#find(question.wanted, question.from, question.direction) };
       case "place":
         return { kind: "place", position: this.#placeOf(question.id) };
+      case "export":
+        if (!this.ended) return { kind: "error", message: "The files are still being searched" };
+        return exportLines(question.path, this.#lines());
       case "record":
         return this.#record(question.id, question.around);
       default:
         return { kind: "error", message: "This is not answered from files" };
+    }
+  }
+
+  *#lines(): Generator<string> {
+    const last = SCAN_BASE + this.#newer.length;
+    for (let position = SCAN_BASE - this.#older.length; position < last; position++) {
+      yield this.#row(this.#at(position)).record.raw;
     }
   }
 

@@ -320,6 +320,8 @@ export class FakeEngine {
           held: Math.min(1000, this.count),
         };
       }
+      case "export":
+        return { kind: "exported", path: question.path, records: all.length - begin };
       case "counts":
         return { kind: "error", message: "The sample engine counts no values" };
       case "summary":

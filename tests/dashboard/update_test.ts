@@ -416,3 +416,100 @@ Deno.test("a filter that took too long says so in the list and is not tried agai
   dash.keys("\\");
   assertEquals(dash.state.log.total, 1000);
 });
+
+Deno.test("a finding that is acknowledged counts no more and goes last, until a is pressed again", () => {
+  const dash = driver();
+  assertMatch(dash.text(), /1 needs a look/);
+  dash.keys("a");
+  assertNotMatch(dash.text(), /needs? a look\s*$/m);
+  assertMatch(dash.text(), /seen +could not reach issuer/);
+  dash.read(1400);
+  assertNotMatch(dash.text(), /1 needs a look/);
+  dash.keys("1", "a");
+  assertMatch(dash.text(), /1 needs a look/);
+});
+
+Deno.test("D tells what came since M: records by severity, and patterns that grew", () => {
+  const dash = driver();
+  dash.keys("D");
+  assertMatch(dash.text(), /No moment is marked: M marks one/);
+  dash.keys("esc", "M");
+  dash.read(1304);
+  dash.keys("D");
+  assertMatch(dash.text(), /\+100 records +since 12:00:01/);
+  assertMatch(dash.text(), /Patterns that grew 5/);
+  assertMatch(dash.text(), /ERROR +\+6 +of 76/);
+});
+
+Deno.test("filters are kept by name, used again, edited and taken away", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("service=payments");
+  dash.keys("enter", "F", "s");
+  dash.type("shop");
+  dash.keys("enter");
+  assertEquals(dash.state.saved, [{ name: "shop", filters: ["service=payments"] }]);
+  dash.keys("x");
+  assertEquals(dash.state.filters, []);
+  assertMatch(dash.text(), /shop +service=payments/);
+  dash.keys("enter");
+  assertEquals(dash.state.filters, [{ text: "service=payments" }]);
+  assertEquals(dash.state.modals, []);
+  dash.keys("F", "down", "x");
+  assertEquals(dash.state.saved, []);
+  assertEquals(dash.state.filters.length, 1);
+});
+
+Deno.test("W asks for a name and has what the filters show written there", () => {
+  const dash = driver();
+  dash.keys("/");
+  dash.type("order");
+  dash.keys("enter", "W", "ctrl+u");
+  dash.type("orders.log");
+  dash.keys("enter");
+  const asked = dash.engine.requests.at(-1);
+  assertEquals(asked?.kind === "ask" ? asked.question : null, {
+    kind: "export",
+    path: "orders.log",
+    where: "order",
+    whole: false,
+  });
+  assertMatch(dash.text(), /\d+ records were written to orders\.log/);
+});
+
+Deno.test("x shows more of what stands around an entry, X less", () => {
+  const dash = driver();
+  dash.keys("pageup", "enter");
+  const around = () => {
+    const top = dash.state.modals.at(-1);
+    return top?.kind === "entry" ? [top.detail?.before.length, top.detail?.after.length] : null;
+  };
+  assertEquals(around(), [5, 5]);
+  dash.keys("x");
+  assertEquals(around(), [10, 10]);
+  dash.keys("X", "X", "X");
+  assertEquals(around(), [0, 0]);
+});
+
+Deno.test("L follows a file that was read to its end, after words on what came since", () => {
+  const dash = driver();
+  dash.state = { ...dash.state, info: { ...dash.state.info, follow: false } };
+  dash.read(1204, "ended");
+  assertMatch(dash.text(), /1.000 of 1.204 records held · A lists all/);
+  dash.send({ kind: "grew", bytes: 2_000_000 });
+  assertMatch(dash.text(), /Ended 12:00 · the file grew by 2\.0 MB since · L follows it/);
+  dash.keys("L");
+  assertEquals(dash.commands.at(-1), { kind: "follow" });
+  assert(dash.state.info.follow);
+  dash.read(1300);
+  dash.keys("L");
+  assertEquals(dash.engine.requests.at(-1), { kind: "stop" });
+});
+
+Deno.test("a pipe that is not read fast enough is told to be behind, with nothing lost", () => {
+  const dash = new Driver(120, 36, { records: 1204, piped: true });
+  const end = dash.state.shown?.summary.end ?? 0;
+  dash.read(1205, "reading");
+  dash.send({ kind: "tick", now: end + 15_000 });
+  assertMatch(dash.text(), /behind, nothing lost; the producer waits/);
+});

@@ -59,8 +59,14 @@ export function filtersPage(state: State): Page {
     title: `Filters${state.filtersOn ? "" : " (off)"}`,
     list: true,
     empty: "No filter is on: / adds one, + and - make one of the value under the cursor",
-    lines: state.filters.map(({ text }): Line => [span(text, state.filtersOn ? "text" : "muted")]),
-    keys: keysLine(["Enter", "edit"], ["x", "remove"], ["\\", "on, off"], ["Esc", "back"]),
+    lines: [
+      ...state.filters.map(({ text }): Line => [span(text, state.filtersOn ? "text" : "muted")]),
+      ...state.saved.map(({ name, filters }): Line => [
+        span(padded(name, 16), "accent"),
+        span(` ${filters.join(" and ")}`, "muted"),
+      ]),
+    ],
+    keys: keysLine(["Enter", "edit, use"], ["s", "keep by name"], ["x", "remove"], ["\\", "on, off"]),
     width: pageWidth(state, 84),
   };
 }

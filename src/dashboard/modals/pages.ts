@@ -1,5 +1,6 @@
 import type { Modal, State } from "../state.ts";
 import { analysisPage, chatPage, comparePage, modelsPage, sentPage } from "./ai_pages.ts";
+import { changesPage } from "./changes_page.ts";
 import { countsPage } from "./counts_page.ts";
 import { entryPage } from "./entry_page.ts";
 import { healthPage } from "./health_page.ts";
@@ -43,6 +44,8 @@ export function pageOf(state: State, modal: Modal): Page {
       return filtersPage(state);
     case "columns":
       return columnsPage(state);
+    case "changes":
+      return changesPage(state);
     case "panels":
       return panelsPage(state);
     case "skins":

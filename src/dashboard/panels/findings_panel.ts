@@ -1,5 +1,5 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
-import type { Finding } from "../findings.ts";
+import { type Finding, keyOfFinding } from "../findings.ts";
 import { grouped, minute } from "../figures.ts";
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import { drawSelection } from "../frame.ts";
@@ -13,6 +13,8 @@ export interface FindingsProps {
   position: ListPosition;
   focused: boolean;
   utc: boolean;
+  /** Those that were acknowledged, by their keys. */
+  acknowledged: readonly string[];
 }
 
 /** Draws what needs a look, one line each; of a single line the rest is told by a number. */
@@ -23,6 +25,7 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
     if (focused) drawSelection(buffer, look, { ...area, height: 1 }, true);
     return;
   }
+  const isKnown = (finding: Finding) => props.acknowledged.includes(keyOfFinding(finding));
   for (let row = 0; row < area.height; row++) {
     const place = position.top + row;
     const finding = findings[place];
@@ -31,13 +34,21 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
     const others = area.height === 1 && findings.length > 1 ? ` ${place + 1}/${findings.length}` : "";
     const note = [...sinceLine(finding, props.utc), span(others, "muted")];
     const noteWidth = lineWidth(note);
-    drawLine(buffer, look, area.x + 1, y, findingLine(look, finding), area.width - noteWidth - 5);
+    drawLine(
+      buffer,
+      look,
+      area.x + 1,
+      y,
+      findingLine(look, finding, isKnown(finding)),
+      area.width - noteWidth - 5,
+    );
     drawLineRight(buffer, look, area.x + area.width - 1, y, note, noteWidth);
     if (place === position.cursor && focused) drawSelection(buffer, look, { ...area, y, height: 1 }, true);
   }
 }
 
-function findingLine(look: Look, { kind, severity, text }: Finding): Line {
+function findingLine(look: Look, { kind, severity, text }: Finding, known: boolean): Line {
+  if (known) return [span(`${look.glyphs.bullet} ${padded("seen", 7)}${text}`, "faint")];
   return [
     span(`${look.glyphs.up} `, kind === "input" ? "bad" : severityTone(severity)),
     span(padded(kind, 7), kind === "new" ? "accent" : "muted"),

@@ -1,6 +1,6 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
-import { findingsOf } from "../findings.ts";
+import { openFindings } from "../findings.ts";
 import { grouped, minute, range, zoneName } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { drawLine, type Line, lineWidth, span } from "../spans.ts";
@@ -102,8 +102,7 @@ function phaseLine(state: State, look: Look): Line {
 
 /** How many things need a look, and how many notices were not seen yet. */
 function attention(state: State, look: Look): Line {
-  const summary = summaryOf(state);
-  const count = summary ? findingsOf(summary).length : 0;
+  const count = openFindings(state);
   const unseen = state.notices.length - state.noticesSeen;
   return [
     ...(unseen > 0 ? [span(`${state.info.keymap.keyOf("notices")} ${unseen}  `, "accent")] : []),

@@ -1,0 +1,32 @@
+import type { Answer } from "./messages.ts";
+
+const encoder = new TextEncoder();
+/** Characters that are written at once. */
+const PIECE = 1 << 20;
+
+/** Writes lines, each with its end, to a file that must not be there yet. */
+export function exportLines(path: string, lines: Iterable<string>): Answer {
+  let records = 0;
+  try {
+    using file = Deno.openSync(path, { write: true, createNew: true });
+    let text = "";
+    const write = () => {
+      const bytes = encoder.encode(text);
+      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+      text = "";
+    };
+    for (const line of lines) {
+      text += line.endsWith("\n") ? line : `${line}\n`;
+      records++;
+      if (text.length > PIECE) write();
+    }
+    write();
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) {
+      return { kind: "error", message: `${path} is there already: choose another name` };
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "error", message: `${path} cannot be written: ${reason}` };
+  }
+  return { kind: "exported", path, records };
+}
