@@ -1,7 +1,9 @@
 import type { Batch } from "../record/batch.ts";
-import type { PatternsSummary, SourceHealth, Summary } from "../record/summary.ts";
+import type { Finding, PatternsSummary, SourceHealth, Summary } from "../record/summary.ts";
+import { Activity } from "./activity.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Attributes } from "./attributes.ts";
+import { type FindingsContext, findingsIn } from "./findings/find.ts";
 import { FieldHashes } from "./field_hashes.ts";
 import { NamedCounts } from "./named_counts.ts";
 import { Severities } from "./severities.ts";
@@ -14,7 +16,13 @@ export interface AnalysisOptions {
   memorySize?: number;
   /** Words that are not counted, besides the built-in ones. */
   stopWords?: readonly string[];
-  patterns: Analyzer<PatternsSummary>;
+  patterns: PatternsAnalyzer;
+}
+
+/** The patterns, and the numbers that they gave to the rows of the last batch; without those there are no findings. */
+export interface PatternsAnalyzer extends Analyzer<PatternsSummary> {
+  readonly leafOf?: Int32Array;
+  resolve?(leaf: number): number;
 }
 
 /** What the reading side knows and the analyzers do not. */
@@ -24,7 +32,11 @@ export interface ReadingSummary {
   sources: SourceHealth[];
 }
 
-/** All analyzers of one engine. They hold less than 30 MB together at the default settings. */
+/** Milliseconds for which findings are good enough to be shown, unless the records have become so much more. */
+const OLD_ENOUGH = 5_000;
+const MUCH_MORE = 1.2;
+
+/** All analyzers of one engine. They hold less than 40 MB together at the default settings. */
 export class Analysis {
   readonly #hashes = new FieldHashes();
   readonly #totals = new Totals();
@@ -32,13 +44,20 @@ export class Analysis {
   readonly #timeline = new Timeline();
   readonly #words: Words;
   readonly #attributes = new Attributes(this.#hashes);
-  readonly #patterns: Analyzer<PatternsSummary>;
+  readonly #patterns: PatternsAnalyzer;
+  readonly #activity: Activity | null;
   readonly #services = new NamedCounts("service", this.#hashes);
   readonly #hosts = new NamedCounts("host", this.#hashes);
+
+  #found: { records: number; at: number; findings: Finding[] } = { records: 0, at: 0, findings: [] };
 
   constructor(options: AnalysisOptions) {
     this.#words = new Words(options);
     this.#patterns = options.patterns;
+    const { patterns } = options;
+    this.#activity = patterns.leafOf === undefined
+      ? null
+      : new Activity(this.#hashes, patterns.leafOf, (leaf) => patterns.resolve?.(leaf) ?? leaf);
   }
 
   add(batch: Batch): void {
@@ -51,9 +70,14 @@ export class Analysis {
     this.#patterns.add(batch);
     this.#services.add(batch);
     this.#hosts.add(batch);
+    this.#activity?.add(batch);
   }
 
-  summary(reading: ReadingSummary): Summary {
+  /** `lately`: findings may be those of some seconds ago. */
+  summary(reading: ReadingSummary, lately = false): Summary {
+    const patterns = this.#patterns.snapshot();
+    const services = this.#services.snapshot();
+    const hosts = this.#hosts.snapshot();
     return {
       ...reading,
       ...this.#totals.snapshot(),
@@ -61,10 +85,22 @@ export class Analysis {
       timeline: this.#timeline.snapshot(),
       words: this.#words.snapshot(),
       attributes: this.#attributes.snapshot(),
-      patterns: this.#patterns.snapshot(),
-      services: this.#services.snapshot(),
-      hosts: this.#hosts.snapshot(),
+      patterns,
+      services,
+      hosts,
+      findings: this.#findings({ patterns: patterns.top, services, hosts, sources: reading.sources }, lately),
     };
+  }
+
+  #findings(context: FindingsContext, lately: boolean): Finding[] {
+    if (this.#activity === null) return [];
+    const { records } = this.#totals.snapshot();
+    const now = performance.now();
+    const old = this.#found;
+    const fresh = old.records === records || now - old.at < OLD_ENOUGH && records < old.records * MUCH_MORE;
+    if (lately && fresh) return old.findings;
+    this.#found = { records, at: now, findings: findingsIn(this.#activity, context) };
+    return this.#found.findings;
   }
 
   /** Adds what another has counted, with the same hash seeds and settings. */
@@ -88,5 +124,7 @@ export class Analysis {
     this.#patterns.reset();
     this.#services.reset();
     this.#hosts.reset();
+    this.#activity?.reset();
+    this.#found = { records: 0, at: 0, findings: [] };
   }
 }

@@ -14,7 +14,7 @@ export const command = defineCommand({
       kind: moment(),
       help: "the moment that parts before from after; 15m means before the newest record",
     },
-    until: { kind: moment(), help: "only records before this time" },
+    until: { kind: moment(), help: "only records up to this time" },
     ...whereOption,
     output: {
       kind: choice("text", "markdown", "json"),

@@ -19,5 +19,5 @@ export function moment(): Kind<TimeValue> {
 /** The options of every command that reads logs. */
 export const windowOptions = {
   since: { kind: moment(), help: "only records from this time on; 15m means before the newest record" },
-  until: { kind: moment(), help: "only records before this time" },
+  until: { kind: moment(), help: "only records up to this time" },
 };

@@ -51,7 +51,7 @@ export async function readToEnd(settings: EngineSettings, options: ReadingOption
     release();
   }
   if (signal.aborted && !settings.follow && !settings.endless) unread.push("Reading was interrupted");
-  const { sources } = engine.summary();
+  const sources = engine.health();
   if (sources.length > 0 && sources.every(({ state, records }) => state === "failed" && records === 0)) {
     throw new UserError("Nothing could be read: see the lines above", 1);
   }

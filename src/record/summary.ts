@@ -142,6 +142,39 @@ export interface ReceiverHealth {
   room: number;
 }
 
+/** What kind of thing needs a look. */
+export type FindingKind =
+  | "new-pattern"
+  | "error-rate"
+  | "burst"
+  | "drop"
+  | "vanished"
+  | "gap"
+  | "shifted-number"
+  | "source";
+
+/** Something that a person should look at, with what shows it. Texts may hold log text. */
+export interface Finding {
+  /** 1 for what should be looked at first. */
+  rank: number;
+  kind: FindingKind;
+  title: string;
+  evidence: string;
+  /** Epoch milliseconds of when it began and ended, not including the end; null for what has no time. */
+  start: number | null;
+  end: number | null;
+  /** Numbers of the patterns it is about. */
+  patterns: number[];
+  /** What all of it, or nearly, came from; null if it came from several, or none is named. */
+  service: string | null;
+  host: string | null;
+  /** Highest severity rank of its records, and how many they are. */
+  severity: number;
+  count: number;
+  /** Some of its records: name of the source and line, from 1. */
+  lines: { source: string; line: number }[];
+}
+
 /** All that the screen, the report and the model are shown of what was read. */
 export interface Summary {
   lines: number;
@@ -159,4 +192,6 @@ export interface Summary {
   services: NamedCount[];
   hosts: NamedCount[];
   sources: SourceHealth[];
+  /** What needs a look, most pressing first; empty when nothing is wrong. */
+  findings: Finding[];
 }

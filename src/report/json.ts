@@ -48,6 +48,12 @@ export function jsonReport(summary: Summary): string {
         truncated,
         errors,
       })),
+      findings: summary.findings.map(({ start, end, severity, ...finding }) => ({
+        ...finding,
+        severity: SEVERITY_RANKS[severity],
+        start: timeText(start),
+        end: timeText(end),
+      })),
     },
     null,
     2,

@@ -1,0 +1,215 @@
+import { poissonTail } from "../statistics/tails.ts";
+
+/** A run of buckets [from, to) that stands out. */
+export interface Window {
+  from: number;
+  to: number;
+  /** What is in it, and what its history lets expect. */
+  count: number;
+  expected: number;
+  /** How likely chance does this anywhere in the series: corrected for all windows that were looked at. */
+  p: number;
+}
+
+/** The most that a window may take of the whole, and other windows of its width that are needed to know the usual. */
+const LARGEST_SHARE = 0.3;
+const LEAST_BLOCKS = 4;
+/** What a window must be above any other of its width (below, for a drop), not near it. */
+const ABOVE_OTHERS = 1.5;
+/** Windows next to it, in its own width, that its surroundings are taken from. */
+const AROUND = 2;
+
+/** Widths of windows to look at, in buckets. */
+export function widthsFor(buckets: number, longest = LARGEST_SHARE): number[] {
+  const widths: number[] = [];
+  for (
+    let width = 1;
+    width <= buckets * longest;
+    width = Math.max(width + 1, Math.round(width * 1.4))
+  ) {
+    widths.push(width);
+  }
+  return widths;
+}
+
+/** Sums of the first n numbers, for n from 0. */
+export function sumsOf(counts: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) sums[i + 1] = sums[i] + counts[i];
+  return sums;
+}
+
+/**
+ * The window in which far more happened than `exposure` (records that could have been it; all ones for plain time) and
+ * the rest of the series let expect: the scan statistic over several widths (J. Naus, The distribution of the size of the
+ * maximum cluster of points on a line, JASA 60, 1965), with Poisson tails whose variance is inflated to the series' own
+ * (quasi-Poisson). The rate before and after it counts where it is higher than that of the whole, so that the hours of a
+ * day are no bursts; and no other window may come near it, so that what recurs is none. Null if there is none that is `ratio`
+ * times its expectation with `least` events.
+ */
+export function highestWindow(
+  counts: ArrayLike<number>,
+  exposure: ArrayLike<number> | null,
+  { ratio, least, longest = LARGEST_SHARE }: { ratio: number; least: number; longest?: number },
+): Window | null {
+  const n = counts.length;
+  const sums = sumsOf(counts);
+  const exposed = exposure === null ? null : sumsOf(exposure);
+  const exposureOf = (from: number, to: number) => exposed === null ? to - from : exposed[to] - exposed[from];
+  const total = sums[n];
+  if (total < least || n < 8) return null;
+  const widths = widthsFor(n, longest);
+  let best: Window | null = null;
+  for (const width of widths) {
+    const at = highestAt(sums, width, exposureOf);
+    const to = at + width;
+    const count = sums[to] - sums[at];
+    if (count < least) continue;
+    const outside = exposureOf(0, n) - exposureOf(at, to);
+    if (outside <= 0) continue;
+    const share = exposureOf(at, to);
+    const rate = (total - count + 0.5) / outside;
+    const before = Math.max(0, at - AROUND * width);
+    const after = Math.min(n, to + AROUND * width);
+    const rateOf = (from: number, to: number) =>
+      exposureOf(from, to) > 0 ? (sums[to] - sums[from]) / exposureOf(from, to) : 0;
+    const expected = share * Math.max(rate, rateOf(before, at), rateOf(to, after));
+    if (count < ratio * expected) continue;
+    const { dispersion, highest, blocks } = elsewhere(sums, exposureOf, rate, at, width);
+    if (blocks < LEAST_BLOCKS) continue;
+    if (count / share < ABOVE_OTHERS * highest) continue;
+    const p = poissonTail(count / dispersion, expected / dispersion) * n * widths.length;
+    if (best === null || p < best.p) best = { from: at, to, count, expected, p };
+  }
+  return best;
+}
+
+/** The window in which far less happened than before and after it; null if none is at most `ratio` times its expectation. */
+export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: number): Window | null {
+  const n = counts.length;
+  const sums = sumsOf(counts);
+  const widths = widthsFor(n, longest);
+  let best: Window | null = null;
+  for (const width of widths) {
+    let at = 0;
+    for (let i = 1; i + width <= n; i++) if (sums[i + width] - sums[i] < sums[at + width] - sums[at]) at = i;
+    const to = at + width;
+    const count = sums[to] - sums[at];
+    const before = Math.max(0, at - AROUND * width);
+    const after = Math.min(n, to + AROUND * width);
+    const rate = (sums[n] - count) / (n - width);
+    const rateOf = (from: number, to: number) => to > from ? (sums[to] - sums[from]) / (to - from) : Infinity;
+    const expected = width * Math.min(rate, rateOf(before, at), rateOf(to, after));
+    if (expected <= 0 || count > ratio * expected) continue;
+    const { dispersion, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
+    if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
+    const p = (1 - poissonTail(Math.floor(count / dispersion) + 1, expected / dispersion)) * n *
+      widths.length;
+    if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
+  }
+  return best;
+}
+
+/** Buckets with records, and records, that make a rhythm; how a silence compares with the longest usual one. */
+const LEAST_FULL = 12;
+const LEAST_RECORDS = 20;
+const SILENCE_TIMES = 5;
+const SILENCE_LEAST = 4;
+
+export interface Silence extends Window {
+  /** Longest silence besides, in buckets. */
+  usual: number;
+}
+
+/**
+ * The longest run of empty buckets since the first full one, if it is far longer than any other and chance hardly leaves
+ * that many empty; null if there is none. A series that is more regular than chance is held to its regularity.
+ */
+export function longestSilence(counts: ArrayLike<number>): Silence | null {
+  const n = counts.length;
+  let first = 0;
+  while (first < n && counts[first] === 0) first++;
+  let run = { from: 0, length: 0 };
+  let usual = 0;
+  let full = 0;
+  let total = 0;
+  let last = first;
+  for (let i = first; i <= n; i++) {
+    if (i < n && counts[i] === 0) continue;
+    const length = i - last - 1;
+    if (i > first && length > run.length) {
+      usual = Math.max(usual, run.length);
+      run = { from: last + 1, length };
+    } else if (i > first) {
+      usual = Math.max(usual, length);
+    }
+    last = i;
+    if (i === n) break;
+    full++;
+    total += counts[i];
+  }
+  if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
+  if (run.length < SILENCE_TIMES * usual + SILENCE_LEAST) return null;
+  const active = n - first - run.length;
+  if (run.from - first < 0.25 * (n - first) && run.from + run.length === n) return null;
+  const mean = total / active;
+  let squares = 0;
+  for (let i = first; i < n; i++) {
+    if (i < run.from || i >= run.from + run.length) squares += (counts[i] - mean) ** 2;
+  }
+  const dispersion = Math.max(0.25, squares / active / mean);
+  const expected = mean * run.length;
+  const p = Math.exp(-expected / dispersion) * active;
+  return { from: run.from, to: run.from + run.length, count: 0, expected, p, usual };
+}
+
+function highestAt(
+  sums: Float64Array,
+  width: number,
+  exposureOf: (from: number, to: number) => number,
+): number {
+  const n = sums.length - 1;
+  const mean = sums[n] / exposureOf(0, n);
+  let at = 0;
+  let most = -Infinity;
+  for (let i = 0; i + width <= n; i++) {
+    const exposure = exposureOf(i, i + width);
+    if (exposure <= 0) continue;
+    // By how much it is above what its exposure lets expect, in standard deviations.
+    const above = (sums[i + width] - sums[i] - mean * exposure) / Math.sqrt(mean * exposure);
+    if (above > most) {
+      most = above;
+      at = i;
+    }
+  }
+  return at;
+}
+
+/** Of the windows of this width that do not touch the one at `at`: variance over mean (at least 1), and extremes of the rate. */
+function elsewhere(
+  sums: Float64Array,
+  exposureOf: (from: number, to: number) => number,
+  rate: number,
+  at: number,
+  width: number,
+): { dispersion: number; highest: number; lowest: number; blocks: number } {
+  const n = sums.length - 1;
+  let squares = 0;
+  let blocks = 0;
+  let highest = 0;
+  let lowest = Infinity;
+  const usual = exposureOf(0, n) / n * width;
+  const step = Math.max(1, width >> 1);
+  for (let i = at % step; i + width <= n; i += step) {
+    if (i < at + width + step && i + width + step > at) continue;
+    const exposure = exposureOf(i, i + width);
+    if (exposure <= 0) continue;
+    const count = sums[i + width] - sums[i];
+    squares += (count - rate * exposure) ** 2 / (rate * exposure);
+    blocks++;
+    if (exposure < usual * 0.3) continue;
+    highest = Math.max(highest, count / exposure);
+    lowest = Math.min(lowest, count / exposure);
+  }
+  return { dispersion: blocks < 2 ? 1 : Math.max(1, squares / (blocks - 1)), highest, lowest, blocks };
+}

@@ -1,0 +1,101 @@
+import type { PatternSummary } from "../../record/summary.ts";
+import type { ActivityView } from "../activity.ts";
+import type { Candidate } from "./candidates.ts";
+
+/** What a finding is called, and what shows it. */
+export function titleOf(
+  candidate: Candidate,
+  view: ActivityView,
+  patterns: readonly PatternSummary[],
+): { title: string; evidence: string } {
+  const { kind, count, expected, from, to } = candidate;
+  const template = patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
+  const about = candidate.patterns.length > 0 ? template : wholeOf(candidate);
+  const length = lasting((to - from) * view.width);
+  const times = expected > 0 ? count / expected : Infinity;
+  switch (kind) {
+    case "new-pattern":
+      return {
+        title: `New${candidate.badness >= 2 ? " error" : ""}: ${about}`,
+        evidence: `${figure(count)} records in ${length}, none in the ${lasting(from * view.width)} before`,
+      };
+    case "burst":
+      return {
+        title: `Burst: ${about}`,
+        evidence: `${figure(count)} records in ${length}; ${figure(expected)} are usual (${ratio(times)})`,
+      };
+    case "drop":
+      return {
+        title: `Fewer records: ${about}`,
+        evidence: `${figure(count)} records in ${length}; ${figure(expected)} are usual`,
+      };
+    case "vanished":
+      return {
+        title: `Vanished: ${about}`,
+        evidence: `nothing in the last ${length}; ${figure(expected)} records are usual in that time`,
+      };
+    case "gap":
+      return {
+        title: `Silent for ${length}: ${about}`,
+        evidence: `no record, where ${figure(expected)} are usual, then it went on`,
+      };
+    case "error-rate": {
+      const share = candidate.inside ?? 0;
+      const usual = share * expected / count;
+      return {
+        title: `Errors rose: ${wholeOf(candidate)}`,
+        evidence: `${percent(share)} of the records in ${length} are errors, ${percent(usual)} are usual; ` +
+          `${figure(count)} errors, mostly: ${template}`,
+      };
+    }
+    case "shifted-number": {
+      const inside = candidate.inside ?? 0;
+      const verb = inside > expected ? "rose" : "fell";
+      return {
+        title: `${nameOf(candidate)} ${verb}: ${about}`,
+        evidence: `typically ${measure(inside, candidate.unit)} for ${length}, ` +
+          `${measure(expected, candidate.unit)} is usual`,
+      };
+    }
+    case "source":
+      return { title: about, evidence: "" };
+  }
+}
+
+function wholeOf({ service, host }: Candidate): string {
+  if (service !== null) return host === null ? service : `${service} on ${host}`;
+  return host ?? "all records";
+}
+
+function nameOf({ name = "" }: Candidate): string {
+  const place = /^number (\d+)$/.exec(name);
+  return place
+    ? `${["First", "Second", "Third", "Fourth", "Fifth", "Sixth"][Number(place[1]) - 1]} number`
+    : name;
+}
+
+function figure(value: number): string {
+  const rounded = value >= 10 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(2));
+  return rounded < 1000 ? String(rounded) : String(rounded).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function ratio(times: number): string {
+  return `${times >= 10 ? figure(times) : times.toFixed(1)} times as many`;
+}
+
+function percent(share: number): string {
+  return `${share * 100 >= 10 ? Math.round(share * 100) : Number((share * 100).toPrecision(2))}%`;
+}
+
+function measure(value: number, unit = ""): string {
+  const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));
+  return unit === "" ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
+}
+
+function lasting(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Number((seconds / 3600).toPrecision(2))} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
