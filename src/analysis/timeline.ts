@@ -13,8 +13,9 @@ const FARTHEST = 8.64e15;
 const RANKS = SEVERITY_RANKS.length;
 
 /**
- * Records by severity over their own time, undated ones over the time of receipt. Only buckets that hold
- * something exist, so a clock that is far off costs one bucket. Memory: 4,096 buckets, 330 KB.
+ * Records by severity over their own time. Undated ones count at the time of the record before them in their
+ * source, else of the first dated one of their batch, and over the time of receipt where none has a time. Only
+ * buckets that hold something exist, so a clock that is far off costs one bucket. Memory: 4,096 buckets, 330 KB.
  */
 export class Timeline implements Analyzer<TimelineSummary> {
   #level = 0;
@@ -27,16 +28,20 @@ export class Timeline implements Analyzer<TimelineSummary> {
   #bucket = 0;
   #from = NaN;
   #to = NaN;
+  /** Of each source: the time that its last dated record had. */
+  #latest: number[] = [];
 
   add(batch: Batch): void {
-    const { count, time, severity, received } = batch;
+    const { count, time, severity } = batch;
+    let latest = this.#latest[batch.source] ?? firstTime(batch);
     let from = this.#from;
     let to = this.#to;
     let counts = this.#counts;
     let first = this.#bucket * RANKS;
     for (let row = 0; row < count; row++) {
       const own = time[row];
-      const when = Math.abs(own) <= FARTHEST ? own : received; // false for NaN: it has none
+      if (Math.abs(own) <= FARTHEST) latest = own; // false for NaN: it has none
+      const when = latest === latest ? latest : batch.received;
       if (!(when >= from && when < to)) {
         this.#find(when);
         from = this.#from;
@@ -46,6 +51,7 @@ export class Timeline implements Analyzer<TimelineSummary> {
       }
       counts[first + severityRank(severity[row])]++;
     }
+    if (latest === latest) this.#latest[batch.source] = latest;
   }
 
   snapshot(): TimelineSummary {
@@ -66,6 +72,7 @@ export class Timeline implements Analyzer<TimelineSummary> {
     this.#slots.fill(0);
     this.#counts.fill(0);
     this.#from = NaN;
+    this.#latest = [];
   }
 
   /** Makes the bucket of a time the one found last. */
@@ -138,4 +145,10 @@ export class Timeline implements Analyzer<TimelineSummary> {
     }
     return buckets.sort((x, y) => x.time - y.time);
   }
+}
+
+/** The time of the first record of a batch that has one; NaN if none has. */
+function firstTime({ count, time }: Batch): number {
+  for (let row = 0; row < count; row++) if (Math.abs(time[row]) <= FARTHEST) return time[row];
+  return NaN;
 }

@@ -40,6 +40,13 @@ Deno.test("records without a time, or with one that no calendar knows, count whe
   assertEquals(timeline.snapshot().buckets, [{ time: START, severities: [0, 0, 0, 2, 0, 0, 0] }]);
 });
 
+Deno.test("records without a time count at the time of the record before them, the first ones at the next", () => {
+  const later = START + 60_000;
+  const timeline = timelineOf([{}, { time: START }, {}, { time: later }, {}], Date.UTC(2030, 0, 1));
+  assertEquals(timeline.snapshot().buckets.map(({ time }) => time), [START, later]);
+  assertEquals(total(timeline.snapshot()), 5);
+});
+
 Deno.test("a clock that is far off costs one bucket and makes no other wider", () => {
   const records = Array.from({ length: 5000 }, (_, i): TestRecord => ({ time: START + i * 10, severity: 9 }));
   records.push({ time: 0 }, { time: Date.UTC(2099, 0, 1) });
