@@ -142,8 +142,12 @@ Deno.test({
         stdout: "null",
         stderr: "inherit",
       }).spawn();
-      await until(() => engine.records.length > 0, "a record by pino");
-      await program.status;
+      try {
+        await until(() => engine.records.length > 0, "a record by pino");
+      } finally {
+        program.kill("SIGKILL");
+        await program.status;
+      }
       const [record] = engine.printed;
       assertEquals([record.body, record.severityNumber, record.service], ["from pino", 17, "by-pino"]);
       assertEquals((record.attributes as Record<string, unknown>).orderId, 7);
