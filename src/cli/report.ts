@@ -34,7 +34,7 @@ export const command = defineCommand({
       does: "exit status 3 if there are too many of a pattern",
     },
     {
-      line: "weir report --fail-on 'new-pattern vs=old.json' --baseline-out new.json app.log",
+      line: "weir report --fail-on 'new-pattern vs=old.json' --baseline-out new.json a.log",
       does: "exit status 3 if there is a pattern that was not there before",
     },
   ],
