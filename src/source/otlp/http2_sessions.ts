@@ -1,7 +1,7 @@
 import http2 from "node:http2";
 
 /** What stands in for the socket of a session that does not tell it (Deno 2.6). */
-const NO_SOCKET = {
+const NO_SOCKET: unknown = {
   remoteAddress: undefined,
   remotePort: undefined,
   localAddress: undefined,
@@ -18,7 +18,8 @@ const seen = new WeakSet<object>();
  * - Deno 2.9: a session that sends GOAWAY while several of its streams are open ends the whole process in native
  *   code (an assertion of nghttp2, or a wrong `free`), and each client that goes away brings one to send it. So
  *   none is sent: clients learn of the end from the end of their connection.
- * - Deno 2.6: the socket of a session throws when it is asked for its addresses, and trailers must be strings.
+ * - Deno 2.6: the socket of a session throws when it is asked for its addresses, headers must be strings,
+ *   and an answer of headers alone loses those that are not its status.
  */
 export function makeHttp2Safe(): void {
   if (isDone) return;
@@ -29,7 +30,7 @@ export function makeHttp2Safe(): void {
     server.on("session", makeSessionSafe);
     server.on("stream", (stream: http2.ServerHttp2Stream) => {
       if (stream.session) makeSessionSafe(stream.session as http2.ServerHttp2Session);
-      makeTrailersStrings(stream);
+      if (stream.session?.socket === NO_SOCKET) makeAnswersPlain(stream);
     });
     return server;
   };
@@ -47,12 +48,26 @@ function makeSessionSafe(session: http2.ServerHttp2Session): void {
   }
 }
 
-function makeTrailersStrings(stream: http2.ServerHttp2Stream): void {
-  const send = stream.sendTrailers.bind(stream);
-  stream.sendTrailers = (trailers) => {
-    for (const [name, value] of Object.entries(trailers)) {
-      if (typeof value === "number") trailers[name] = String(value);
-    }
-    send(trailers);
+/** Numbers become strings, and an answer of headers alone gets its trailers apart. */
+function makeAnswersPlain(stream: http2.ServerHttp2Stream): void {
+  const respond = stream.respond.bind(stream);
+  const sendTrailers = stream.sendTrailers.bind(stream);
+  stream.sendTrailers = (trailers) => sendTrailers(inStrings(trailers));
+  stream.respond = (headers = {}, options) => {
+    if (!options?.endStream) return respond(inStrings(headers), options);
+    const all = Object.entries(inStrings(headers));
+    const isTrailer = ([name]: [string, unknown]) => name.startsWith("grpc-");
+    stream.once("wantTrailers", () => sendTrailers(Object.fromEntries(all.filter(isTrailer))));
+    respond(Object.fromEntries(all.filter((header) => !isTrailer(header))), { waitForTrailers: true });
+    stream.end();
   };
+}
+
+function inStrings(headers: http2.OutgoingHttpHeaders | readonly string[]): http2.OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const isStatus = name === http2.constants.HTTP2_HEADER_STATUS;
+      return [name, typeof value === "number" && !isStatus ? String(value) : value];
+    }),
+  );
 }
