@@ -7,14 +7,7 @@ import { inside, layoutOf, visiblePanels } from "./layout.ts";
 import { clamp, distanceOf, type ListPosition, type Move, movedBy, START } from "./list_position.ts";
 import { wordsShown } from "./panels/words_panel.ts";
 import { rankedAttributes, rankedPatterns, rankingLength } from "./rankings.ts";
-import {
-  type Modal,
-  type PanelName,
-  PANELS,
-  selectedRow,
-  type State,
-  type Zone,
-} from "./state.ts";
+import { type Modal, type PanelName, PANELS, selectedRow, type State, type Zone } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";

@@ -79,7 +79,7 @@ class Loop {
   #clicked = { x: -1, y: -1, at: 0 };
   #ended = false;
   /** Bytes that the files had when they had been read. */
-  #endSizes: number | null = null;
+  #endSizes = Infinity;
 
   constructor(options: DashboardOptions, resolve: (end: DashboardEnd) => void) {
     this.#options = options;
@@ -141,8 +141,9 @@ class Loop {
     if (this.#ended) return;
     const clocked = message.kind === "tick" ? this.#state : { ...this.#state, now: Date.now() };
     const [state, commands] = update(clocked, message);
-    const { columns, hidden, saved } = this.#state;
+    const { columns, hidden, saved, phase } = this.#state;
     this.#state = state;
+    if (state.phase === "ended" && phase !== "ended") this.#endSizes = this.#sizes();
     if (state.columns !== columns || state.hidden !== hidden || state.saved !== saved) {
       this.#options.remember({ columns: state.columns, hidden: state.hidden, saved: state.saved });
     }
@@ -157,7 +158,6 @@ class Loop {
       case "ai":
         return this.#options.ai.post(command.request);
       case "follow":
-        this.#endSizes = null;
         return this.#options.link.follow();
       case "save":
         return this.#save(command.name, command.text);
@@ -201,12 +201,15 @@ class Loop {
     }, wait);
   }
 
+  #sizes(): number {
+    return (this.#state.latest?.summary.sources ?? []).reduce((sum, { name }) => sum + sizeOf(name), 0);
+  }
+
   /** Whether files have grown since they were read to their ends. */
   #lookForMore(): void {
-    const { phase, info, latest } = this.#state;
-    if (phase !== "ended" || info.piped || info.follow || this.#ended || !latest) return;
-    const size = latest.summary.sources.reduce((sum, { name }) => sum + sizeOf(name), 0);
-    this.#endSizes ??= size;
+    const { phase, info } = this.#state;
+    if (phase !== "ended" || info.piped || info.follow || this.#ended) return;
+    const size = this.#sizes();
     if (size > this.#endSizes) this.#dispatch({ kind: "grew", bytes: size - this.#endSizes });
   }
 

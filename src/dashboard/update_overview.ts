@@ -1,4 +1,5 @@
 import type { Answer } from "../engine/messages.ts";
+import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
 import { whereOf } from "./where.ts";
@@ -6,7 +7,9 @@ import { whereOf } from "./where.ts";
 /** Asks what the filters let through is made of, for the charts; nothing while they show everything. */
 export function askOverview(state: State): Step {
   const where = whereOf(state);
-  if (!state.chartsFollow || where === "") return stay({ ...state, overview: null });
+  if (!state.chartsFollow || where === "") {
+    return stay(state.overview === null ? state : sorted({ ...state, overview: null, sortedAt: 0 }));
+  }
   const current = state.overview?.where === where ? state.overview : null;
   if (state.overviewAsked !== null) return stay({ ...state, overview: current });
   const id = state.nextQuestion;
@@ -21,12 +24,14 @@ export function takeOverview(state: State, answer: Answer): Step {
   if (whereOf(next) !== where || !next.chartsFollow) return askOverview(next);
   if (answer.kind !== "overview") return stay({ ...next, overview: null });
   const { summary, covered, matching, held } = answer;
-  return stay({ ...next, overview: { where, summary, covered, matching, held } });
+  const taken = { ...next, overview: { where, summary, covered, matching, held } };
+  // Another filter is another ranking: it is sorted at once.
+  return stay(sorted(state.overview?.where === where ? taken : { ...taken, sortedAt: 0 }));
 }
 
 /** Whether the charts follow the filters, switched. */
 export function toggleCharts(state: State): Step {
   const chartsFollow = !state.chartsFollow;
   const words = chartsFollow ? "Charts show what the filters let through" : "Charts show everything";
-  return askOverview(flashed({ ...state, chartsFollow, overview: null }, words));
+  return askOverview(flashed({ ...state, chartsFollow }, words));
 }

@@ -205,3 +205,79 @@ Deno.test("test mode draws without a terminal and prints the figures, also of an
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("a filter reaches the whole file, the list goes on where the buffer ends, and W writes what is shown", async () => {
+  await withLog(async (path, start) => {
+    await Deno.writeTextFile(path, sampleLog(20_000));
+    const weir = start({ args: ["-b", "200", "-f", path] });
+    await weir.waitFor(/200 of 20.000/);
+    weir.press("/");
+    weir.send("severity>=error");
+    weir.press("enter");
+    await weir.waitFor("20 of 200 held match");
+    weir.press("A");
+    await weir.waitFor(/2.000 of 20.000 match/);
+    await weir.waitFor("whole files");
+    weir.press("g");
+    await weir.waitFor("issuer 9: certificate expired");
+    weir.press("enter");
+    await weir.waitFor((rows) =>
+      /handled request 8 .*\n.*issuer 9.*\n.*handled request 10 /.test(rows.join("\n"))
+    );
+    weir.press("q", "W");
+    await weir.waitFor("weir-export.log");
+    weir.press("enter");
+    await weir.waitFor(/2.000 records were written to weir-export\.log/);
+    const written = await Deno.readTextFile(path.replace("app.log", "weir-export.log"));
+    assertEquals(written.split("\n").length, 2001);
+    weir.press("A");
+    await weir.waitFor("20 of 200 held match");
+    weir.press("esc");
+    await weir.waitFor("No filter");
+    weir.press("g");
+    await weir.waitFor((rows) =>
+      rows.some((row) => row.startsWith("▌") && row.includes("handled request 19800"))
+    );
+    weir.press("up");
+    await weir.waitFor(/19.801 \/ 20.000/);
+    weir.press("up");
+    await weir.waitFor((rows) => rows.some((row) => row.startsWith("▌") && row.includes("issuer 19799")));
+  });
+});
+
+Deno.test("an expression that runs away is ended while the screen and the reading go on", async () => {
+  await withLog(async (path, start) => {
+    await Deno.writeTextFile(path, `2026-11-18T12:00:00Z INFO ${"a".repeat(60)}!\n`.repeat(50));
+    const weir = start({ args: ["--follow", "-u", "100ms", "-f", path] });
+    await weir.waitFor("50 records");
+    weir.press("/");
+    weir.send("body~^(a|aa)+$");
+    weir.press("enter");
+    await Deno.writeTextFile(path, "2026-11-18T12:00:01Z INFO one more\n", { append: true });
+    await weir.waitFor("51 records");
+    await weir.waitFor("took too long");
+    weir.press("\\");
+    await weir.waitFor("one more");
+  });
+});
+
+Deno.test("a file that was read to its end and grows says so, and L follows it; columns are remembered", async () => {
+  await withLog(async (path, start) => {
+    const first = start();
+    await first.waitFor(newest);
+    await first.waitFor("ended");
+    first.press("C", "space", "esc");
+    await first.waitFor((rows) => !rows.join("\n").includes("TIME "));
+    await Deno.writeTextFile(path, sampleLog(5, 300), { append: true });
+    await first.waitFor(/the file grew by \d+ B since · L follows it/);
+    first.press("L");
+    await first.waitFor("handled request 304");
+    await Deno.writeTextFile(path, sampleLog(1, 305), { append: true });
+    await first.waitFor("handled request 305");
+    first.press("q");
+    assertEquals(await first.exitCode, 0);
+    const second = start();
+    await second.waitFor("handled request 305");
+    assert(!second.screen().join("\n").includes("TIME "));
+  });
+});
