@@ -1,7 +1,8 @@
+import { type ColorDepth, colorDepth } from "../terminal/color.ts";
 import { visible } from "../settings/raw.ts";
 import { table } from "./columns.ts";
 import { defineCommand } from "./command.ts";
-import { installedSkins } from "./installed_skins.ts";
+import { type InstalledSkin, installedSkins } from "./installed_skins.ts";
 import { print } from "./output.ts";
 
 export const command = defineCommand({
@@ -11,12 +12,33 @@ export const command = defineCommand({
   examples: [{ line: "weir --skin nord app.log", does: "use one" }],
   async run(invocation) {
     const settings = await invocation.settings();
-    const rows = installedSkins(settings.folder).map(({ name, path, own }) => [
+    const skins = installedSkins(settings.folder);
+    const rows = skins.map(({ name, path, own }) => [
       name === settings.get("skin") ? "*" : " ",
       visible(name),
       own ? visible(path) : "",
     ]);
-    await print(table(rows).map((line) => `${line}\n`).join(""));
+    const windows = Deno.build.os === "windows";
+    const depth = colorDepth((name) => Deno.env.get(name), Deno.stdout.isTerminal(), windows);
+    const lines = table(rows);
+    if (depth === "none") await print(lines.map((line) => `${line}\n`).join(""));
+    else await print(await withSwatches(skins, lines, depth));
     return 0;
   },
 });
+
+/** Each line with the colours of its skin behind it; what is wrong with one stands in their place. */
+async function withSwatches(skins: InstalledSkin[], lines: string[], depth: ColorDepth): Promise<string> {
+  const { loadSkin } = await import("../dashboard/skin.ts");
+  const { swatch } = await import("./swatch.ts");
+  const longest = Math.max(...lines.map((line) => line.length));
+  const shown = await Promise.all(skins.map(async ({ path }, place) => {
+    const start = lines[place].padEnd(longest + 2);
+    try {
+      return start + swatch(await loadSkin(path), depth);
+    } catch (error) {
+      return start + visible(error instanceof Error ? error.message : String(error));
+    }
+  }));
+  return shown.map((line) => `${line}\n`).join("");
+}

@@ -52,14 +52,17 @@ function fitted({ width, buckets }: TimelineSummary, cells: number): Chart {
   const start = buckets[0].time;
   const count = Math.round((buckets[buckets.length - 1].time - start) / width) + 1;
   const perColumn = Math.ceil(count / cells);
-  const spread = perColumn > 1 ? 1 : Math.max(1, Math.min(MAX_SPREAD, Math.floor(cells / count)));
   const merged = Array.from({ length: Math.ceil(count / perColumn) }, () => [0, 0, 0, 0, 0, 0, 0]);
   for (const { time, severities } of buckets) {
     const column = merged[Math.floor(Math.round((time - start) / width) / perColumn)];
     for (let rank = 0; rank < column.length; rank++) column[rank] += severities[rank];
   }
   const highest = Math.max(1, ...merged.map((counts) => counts.reduce((sum, count) => sum + count, 0)));
-  const columns = merged.flatMap((counts) => Array.from({ length: spread }, () => counts));
+  const drawn = Math.min(cells, merged.length * MAX_SPREAD);
+  const columns = Array.from(
+    { length: drawn },
+    (_, cell) => merged[Math.floor(cell * merged.length / drawn)],
+  );
   return {
     start,
     end: start + merged.length * perColumn * width,

@@ -53,7 +53,7 @@ Deno.test("buckets become columns: several buckets a column, or several columns 
   assertEquals(sparse.columns.map(([none]) => none), [1, 1, 1, 0, 0, 0, 4, 4, 4]);
   assertEquals([sparse.start, sparse.end, sparse.highest], [100, 130, 4]);
   const dense = chartOf({ width: 10, buckets: Array.from({ length: 25 }, (_, i) => bucket(i * 10, 1)) }, 10);
-  assertEquals(dense.columns.map(([none]) => none), [3, 3, 3, 3, 3, 3, 3, 3, 1]);
+  assertEquals(dense.columns.map(([none]) => none), [3, 3, 3, 3, 3, 3, 3, 3, 3, 1]);
   assertEquals(dense.width, 30);
   assertEquals(chartOf({ width: 10, buckets: [] }, 10).columns, []);
 });

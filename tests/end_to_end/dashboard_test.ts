@@ -281,3 +281,19 @@ Deno.test("a file that was read to its end and grows says so, and L follows it; 
     assert(!second.screen().join("\n").includes("TIME "));
   });
 });
+
+Deno.test("skins are listed with a swatch of each in a terminal that has colours, as names elsewhere", async () => {
+  await withLog(async (_path, start) => {
+    const colored = start({ args: ["skins"], rows: 40 });
+    assertEquals(await colored.exitCode, 0);
+    const nord = colored.find("nord");
+    assert(
+      nord && /nord +text muted strong accent/.test(colored.screen()[nord.y]),
+      colored.screen().join("\n"),
+    );
+    assertEquals(colored.screen().filter((row) => row.includes("FATAL")).length, 12);
+    const plain = start({ args: ["skins"], rows: 40, env: { NO_COLOR: "1" } });
+    assertEquals(await plain.exitCode, 0);
+    assert(!plain.screen().join("\n").includes("FATAL"));
+  });
+});

@@ -53,23 +53,24 @@ function drawColumnNames(
 }
 
 /** What the list covers, and where in it one is. */
-function coverage({ log, shown, whole }: State): Line {
+function coverage({ log, shown, whole, phase }: State): Line {
+  const isLive = log.follow && phase !== "ended" && phase !== "gone";
   if (!shown || shown.summary.records === 0) return [];
   if (whole) {
     const place = log.follow ? [] : [span(`${grouped(log.cursor - log.first + 1)} / `, "muted")];
     const of = span(` of ${grouped(shown.summary.records)}`, "muted");
-    return [...place, span(grouped(log.total), "muted"), of, ...searchedNote(log.searched, log.follow)];
+    return [...place, span(grouped(log.total), "muted"), of, ...searchedNote(log.searched, isLive)];
   }
   const total = grouped(log.total);
   const read = shown.summary.records;
   const of = read > log.total ? [span(" of ", "muted"), span(grouped(read), "muted")] : [];
   const place = log.follow ? [] : [span(`${grouped(log.cursor - log.first + 1)} / `, "muted")];
-  return [...place, span(total, "muted"), ...of, span(log.follow ? "  live" : "", "good")];
+  return [...place, span(total, "muted"), ...of, span(isLive ? "  live" : "", "good")];
 }
 
-function searchedNote(searched: number, follow: boolean): Line {
+function searchedNote(searched: number, isLive: boolean): Line {
   if (searched < 1) return [span(`  searching the files ${Math.floor(searched * 100)}\u2009%`, "accent")];
-  return [span("  whole files", "accent"), span(follow ? "  live" : "", "good")];
+  return [span("  whole files", "accent"), span(isLive ? "  live" : "", "good")];
 }
 
 function drawRows(buffer: CellBuffer, look: Look, area: Area, state: State, columns: PlacedColumn[]): void {
