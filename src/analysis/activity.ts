@@ -10,11 +10,13 @@ export const COLUMNS = 512;
 /** Streams held. */
 const MAX_STREAMS = 2048;
 /** Places of records that are kept, and how many of them a stream keeps of one bucket at first. */
-const MAX_PLACES = 1 << 15;
+const MAX_PLACES = 1 << 16;
 const PLACES_A_CELL = 100;
-/** Records of a stream in one bucket whose numbers are looked at; and records from which on ever fewer are. */
+const MORE_OF_ERRORS = 16;
+/** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
 const NUMBERS_A_CELL = 8;
-const MUCH_READ = 2_000;
+const NUMBERS_A_SECOND = 3;
+const NUMBERS_A_BUCKET = 64;
 /** Records between two attempts to make room for more streams. */
 const JOIN_EVERY = 50_000;
 /** The farthest a Date reaches from 1970, in milliseconds. */
@@ -70,8 +72,8 @@ export interface Place {
 
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
- * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places and 300
- * numbers, 7 MB.
+ * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 65,536 places and 300
+ * numbers, 8 MB.
  */
 export class Activity {
   readonly #hashes: FieldHashes;
@@ -105,6 +107,8 @@ export class Activity {
   readonly #placeSource = new Int32Array(MAX_PLACES);
   readonly #placeLine = new Float64Array(MAX_PLACES);
   #records = 0;
+  /** Records whose numbers may still be looked at in the column found last. */
+  #looks = 0;
   #joinAt = 0;
   /** Streams of patterns do not tell hosts apart. */
   #hostless = false;
@@ -123,7 +127,6 @@ export class Activity {
     const { a, b } = this.#hashes;
     const leafOf = this.#leafOf;
     const current = this.#current;
-    let looks = Math.ceil(count * Math.min(1, MUCH_READ / this.#records));
     this.#records += count;
     this.#numbers.begin(batch);
     let dated = this.#from === this.#from;
@@ -147,14 +150,14 @@ export class Activity {
       if (this.#hostless && ofHost >= 0) {
         const whole = this.#streamOf(ALL_PATTERNS, owner);
         const seen = ++current[whole];
-        if (seen <= this.#perCell) this.#keepPlace(whole, seen, batch.source, batch.line[row]);
+        if (seen <= PLACES_A_CELL) this.#keepPlace(whole, seen, batch.source, batch.line[row]);
         owner &= ~HOST_BITS;
       }
       const stream = this.#streamOf(leafOf[row], owner);
       const seen = ++current[stream];
-      if (seen <= this.#perCell) this.#keepPlace(stream, seen, batch.source, batch.line[row]);
-      if (seen <= NUMBERS_A_CELL && looks > 0) {
-        looks--;
+      if (seen <= PLACES_A_CELL) this.#keepPlace(stream, seen, batch.source, batch.line[row]);
+      if (seen <= NUMBERS_A_CELL && this.#looks > 0) {
+        this.#looks--;
         this.#numbers.add(batch, row, stream, this.#column);
       }
     }
@@ -256,6 +259,9 @@ export class Activity {
     }
     this.#column = column;
     this.#load();
+    const width = BUCKET_WIDTHS[this.#level];
+    const seen = this.#current.subarray(0, this.#streams).reduce((sum, count) => sum + count, 0);
+    this.#looks = Math.min(NUMBERS_A_BUCKET, width / 1000 * NUMBERS_A_SECOND) - seen;
     this.#from = start;
     this.#to = start + BUCKET_WIDTHS[this.#level];
   }
@@ -414,8 +420,10 @@ export class Activity {
   }
 
   #isKept(stream: number, column: number, ordinal: number): boolean {
-    if (ordinal > this.#perCell) return false;
-    return this.#oneColumnIn === 1 || (this.#owner[stream] & 3) === 2 || column % this.#oneColumnIn === 0;
+    if ((this.#owner[stream] & 3) === 2) {
+      return ordinal <= Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
+    }
+    return ordinal <= this.#perCell && column % this.#oneColumnIn === 0;
   }
 
   /** Keeps half as many places of each stream and bucket; where that is one, of half of the buckets. */

@@ -1,8 +1,7 @@
-import type { PatternSummary, SourceHealth, Summary, TimelineBucket } from "../record/summary.ts";
-import { bulk } from "../record/time_buckets.ts";
+import type { Finding as Found, PatternSummary, SourceHealth, Summary } from "../record/summary.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Clock } from "./clock.ts";
-import { counted, grouped, lasting, percent } from "./figures.ts";
+import { counted, grouped, percent } from "./figures.ts";
 import { visible } from "./visible_text.ts";
 
 /** Something that needs a look: one line, and the log text it is about. */
@@ -18,31 +17,41 @@ const FATAL = SEVERITY_RANKS.indexOf("FATAL");
 const QUOTES = 5;
 /** A share of lines in no known format, of undated or late records, from which it is worth a line. */
 const NOTABLE = 0.01;
-/** Buckets of silence, and its share of the whole span, from which it is a gap. */
-const GAP_BUCKETS = 5;
-const GAP_SHARE = 0.05;
-/** How many times the average a bucket's errors are a burst, and how many there must be. */
-const BURST = 4;
-const BURST_COUNT = 5;
-/** Buckets that are wider say nothing of bursts and gaps: the sources are of different times. */
-const WIDEST = 24 * 3_600_000;
-
-/** What needs a look, errors first. */
+/** What needs a look, most pressing first; then what was not read as it should be. */
 export function findings(summary: Summary, clock: Clock): Finding[] {
   return [
-    ...errorRecords(summary),
-    ...errorBurst(summary, clock),
     ...summary.sources.flatMap(brokenSource),
-    ...gap(summary, clock),
+    ...summary.findings.filter(({ kind }) => kind !== "source").map((finding) =>
+      told(finding, summary, clock)
+    ),
     ...summary.sources.flatMap(poorlyRead),
   ];
+}
+
+/** A finding with its time, where it comes from, what shows it, and the first of its lines. */
+function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
+  const { kind, severity, title, evidence, service, host, lines } = finding;
+  const sameDay = start !== null && end !== null && clock.date(start) === clock.date(end);
+  const moment = (time: number) => sameDay ? clock.time(time) : clock.dateTime(time);
+  const when = finding.start === null || finding.end === null
+    ? ""
+    : `${moment(finding.start)} to ${moment(finding.end)}`;
+  const owner = [service, host].filter((name) => name !== null).join(" on ");
+  const first = lines.length === 0 ? "" : `${lines[0].source}:${lines[0].line}`;
+  const grave = severity >= ERROR || kind === "vanished" || kind === "gap";
+  return {
+    weight: grave ? "error" : "warn",
+    text: visible(title),
+    quotes: [visible(evidence), visible([when, owner, first].filter((part) => part !== "").join(", "))],
+  };
 }
 
 function errorsOf(severities: number[]): number {
   return severities[ERROR] + severities[FATAL];
 }
 
-function errorRecords({ records, severities, patterns }: Summary): Finding[] {
+/** How many records are errors, and the patterns that most of them have. */
+export function errorRecords({ records, severities, patterns }: Summary): Finding[] {
   const errors = errorsOf(severities);
   if (errors === 0) return [];
   const fatal = severities[FATAL];
@@ -67,44 +76,6 @@ function errorRecords({ records, severities, patterns }: Summary): Finding[] {
 function byErrors(x: PatternSummary, y: PatternSummary): number {
   const pressing = ({ severities }: PatternSummary) => severities[ERROR] + 10 * severities[FATAL];
   return pressing(y) - pressing(x) || x.id - y.id;
-}
-
-function errorBurst({ timeline }: Summary, clock: Clock): Finding[] {
-  const { buckets, width } = timeline;
-  const [from, to] = bulk(timeline);
-  const total = buckets.reduce((sum, bucket) => sum + errorsOf(bucket.severities), 0);
-  const average = total / ((to - from) / width + 1);
-  const highest = buckets.reduce<TimelineBucket | null>(
-    (best, bucket) => best && errorsOf(best.severities) >= errorsOf(bucket.severities) ? best : bucket,
-    null,
-  );
-  const errors = highest ? errorsOf(highest.severities) : 0;
-  const few = errors < BURST_COUNT || errors < BURST * average || buckets.length < 3;
-  if (highest === null || few || width > WIDEST) return [];
-  return [{
-    weight: "error",
-    text: `errors burst at ${clock.dateTime(highest.time)}: ${grouped(errors)} in ${lasting(width)}, ` +
-      `${grouped(errors / average)} times the average`,
-    quotes: [],
-  }];
-}
-
-function gap({ timeline }: Summary, clock: Clock): Finding[] {
-  const { buckets, width } = timeline;
-  const [from, to] = bulk(timeline);
-  if (width > WIDEST) return [];
-  let longest = { start: 0, length: 0 };
-  for (let i = 1; i < buckets.length; i++) {
-    const start = buckets[i - 1].time + width;
-    const length = buckets[i].time - start;
-    if (start > from && buckets[i].time <= to && length > longest.length) longest = { start, length };
-  }
-  if (longest.length < GAP_BUCKETS * width || longest.length < GAP_SHARE * (to - from)) return [];
-  return [{
-    weight: "warn",
-    text: `silence of ${lasting(longest.length)} from ${clock.dateTime(longest.start)}`,
-    quotes: [],
-  }];
 }
 
 function brokenSource(source: SourceHealth): Finding[] {

@@ -10,7 +10,7 @@ import type {
 } from "../record/summary.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, measured, percent } from "./figures.ts";
-import { findings } from "./findings.ts";
+import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
 import { escapedHtml, htmlPage } from "./html_page.ts";
@@ -47,6 +47,7 @@ export function htmlReport(
     `<p class="muted">${escapedHtml(howMuch(summary))}</p>`,
     needsALook(summary, clock),
     section("Time by severity", "", timeCharts(summary, clock)),
+    errors(summary),
     patternTable(summary, patterns),
     numbers(patterns),
     `<div class="columns">`,
@@ -69,12 +70,21 @@ function section(title: string, remark: string, content: string): string {
 
 function needsALook(summary: Summary, clock: Clock): string {
   const found = findings(summary, clock);
-  if (found.length === 0) return "";
+  if (found.length === 0) return section("Needs a look", "", "<p>Nothing that weir looks for</p>");
   const items = found.map(({ weight, text, quotes }) => {
     const quoted = quotes.map((quote) => `<code>${escapedHtml(fit(quote, TEMPLATE))}</code>`).join("");
     return `<li class="${weight}">${escapedHtml(text)}${quoted}</li>`;
   });
   return section("Needs a look", "", `<ul class="findings">\n${items.join("\n")}\n</ul>`);
+}
+
+function errors(summary: Summary): string {
+  return errorRecords(summary).map(({ text, quotes }) => {
+    const quoted = quotes.map((quote) => `<p><code>${escapedHtml(fit(quote, TEMPLATE))}</code></p>`).join(
+      "\n",
+    );
+    return section("Errors", text, quoted);
+  }).join("");
 }
 
 function patternTable(

@@ -3,7 +3,7 @@ import type { NamedCount, SeverityCounts, Summary } from "../record/summary.ts";
 import { bars, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
-import { findings } from "./findings.ts";
+import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { cellCode, code, escaped } from "./markdown_text.ts";
 import type { ReportOptions } from "./options.ts";
@@ -30,6 +30,7 @@ export function markdownReport(summary: Summary, options: ReportOptions): string
     [`**${escaped(whatWasRead(summary, clock))}**`, "", escaped(howMuch(summary))],
     needsALook(summary, clock),
     severities(summary, clock, options.ascii),
+    errors(summary),
     patterns(summary),
     words(summary),
     attributes(summary),
@@ -51,6 +52,16 @@ function needsALook(summary: Summary, clock: Clock): string[] {
       ...quotes.map((quote) => `  - ${code(fit(quote, TEMPLATE))}`),
     ]),
   ];
+}
+
+function errors(summary: Summary): string[] {
+  return errorRecords(summary).flatMap(({ text, quotes }) => [
+    "## Errors",
+    "",
+    escaped(text),
+    "",
+    ...quotes.map((quote) => `- ${code(fit(quote, TEMPLATE))}`),
+  ]);
 }
 
 function severities({ severities, records, timeline }: Summary, clock: Clock, ascii: boolean): string[] {

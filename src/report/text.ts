@@ -9,7 +9,7 @@ import type {
 import { bars, type ChartColumns, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
-import { type Finding, findings } from "./findings.ts";
+import { errorRecords, type Finding, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
@@ -58,6 +58,7 @@ class TextReport {
         ...this.#attributes(),
         ...this.#patterns(),
       ]),
+      ...this.#errors(),
       ...this.#sources(),
       ...this.#needsALook(),
     ];
@@ -239,6 +240,13 @@ class TextReport {
         this.#paint.faint(fit(healthOf(source), room))
       ),
     ];
+  }
+
+  #errors(): string[] {
+    return errorRecords(this.#summary).flatMap(({ text, quotes }) => [
+      ...this.#section("Errors", text),
+      ...quotes.map((quote) => `  ${fit(quote, this.#width - 2)}`),
+    ]);
   }
 
   #needsALook(): string[] {

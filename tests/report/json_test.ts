@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { jsonReport } from "../../src/report/json.ts";
-import { severities, source, START, summary } from "./make_summary.ts";
+import { finding, severities, source, START, summary } from "./make_summary.ts";
 
 Deno.test("the JSON report has the documented keys and shapes", () => {
   const report = JSON.parse(jsonReport(summary()));
@@ -18,6 +18,7 @@ Deno.test("the JSON report has the documented keys and shapes", () => {
     "services",
     "hosts",
     "sources",
+    "findings",
   ]);
   const named = { NONE: 0, TRACE: 0, DEBUG: 2345, INFO: 9800, WARN: 150, ERROR: 50, FATAL: 0 };
   assertEquals(report.severities, named);
@@ -49,6 +50,24 @@ Deno.test("the JSON report has the documented keys and shapes", () => {
     plain: 0,
     truncated: 0,
     errors: [],
+  }]);
+});
+
+Deno.test("a finding has its rank, kind, evidence, time and lines", () => {
+  const report = JSON.parse(jsonReport(summary({ findings: [finding()] })));
+  assertEquals(report.findings, [{
+    rank: 1,
+    kind: "new-pattern",
+    title: "New error: connection to <addr> refused",
+    evidence: "45 records in 3 min, none in the 9 min before",
+    patterns: [7],
+    service: "api",
+    host: null,
+    count: 45,
+    lines: [{ source: "app.log", line: 9000 }],
+    severity: "ERROR",
+    start: "2026-11-20T08:09:00.000Z",
+    end: "2026-11-20T08:12:00.000Z",
   }]);
 });
 

@@ -1,4 +1,4 @@
-import type { SeverityCounts, SourceHealth, Summary } from "../../src/record/summary.ts";
+import type { Finding, SeverityCounts, SourceHealth, Summary } from "../../src/record/summary.ts";
 
 export const START = Date.UTC(2026, 10, 20, 8, 0, 0);
 
@@ -79,6 +79,25 @@ export function summary(changes: Partial<Summary> = {}): Summary {
     services: [{ name: "api", count: 12_345, severities: severities(0, 0, 2345, 9800, 150, 50) }],
     hosts: [],
     sources: [source()],
+    findings: [],
+    ...changes,
+  };
+}
+
+export function finding(changes: Partial<Finding> = {}): Finding {
+  return {
+    rank: 1,
+    kind: "new-pattern",
+    title: "New error: connection to <addr> refused",
+    evidence: "45 records in 3 min, none in the 9 min before",
+    start: START + 9 * 60_000,
+    end: START + 12 * 60_000,
+    patterns: [7],
+    service: "api",
+    host: null,
+    severity: 5,
+    count: 45,
+    lines: [{ source: "app.log", line: 9000 }],
     ...changes,
   };
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { markdownReport } from "../../src/report/markdown.ts";
 import type { Summary } from "../../src/record/summary.ts";
-import { severities, source, summary } from "./make_summary.ts";
+import { finding, severities, source, summary } from "./make_summary.ts";
 
 const OPTIONS = { timeZone: "UTC", width: 100, colour: false, ascii: false };
 
@@ -16,13 +16,15 @@ function patternOf(template: string): Partial<Summary> {
 }
 
 Deno.test("a Markdown report begins with what was read and what needs a look", () => {
-  const text = report();
+  const text = report({ findings: [finding()] });
   assertMatch(
     text,
     /^# Log report\n\n\*\*12,345 records from app\.log, 2026-11-20 08:00:00 to 08:12:00 UTC\*\*\n\n12 min, /,
   );
-  assertStringIncludes(text, "\n## Needs a look\n\n- 50 records at ERROR (0.4% of all); mostly:\n");
-  assertStringIncludes(text, "\n  - `45 × connection to <addr> refused`\n");
+  assertStringIncludes(text, "\n## Needs a look\n\n- New error: connection to \\<addr\\> refused\n");
+  assertStringIncludes(text, "\n  - `08:09:00 to 08:12:00, api, app.log:9000`\n");
+  assertStringIncludes(text, "\n50 records at ERROR (0.4% of all); mostly:\n");
+  assertStringIncludes(text, "\n- `45 × connection to <addr> refused`\n");
   assertStringIncludes(text, "| 45 | 0.4% | ERROR | `connection to <addr> refused` |");
 });
 

@@ -101,9 +101,9 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
     const rateOf = (from: number, to: number) => to > from ? (sums[to] - sums[from]) / (to - from) : Infinity;
     const expected = width * Math.min(rate, rateOf(before, at), rateOf(to, after));
     if (expected <= 0 || count > ratio * expected) continue;
-    const { dispersion, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
+    const { steps, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
     if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
-    const p = (1 - poissonTail(Math.floor(count / dispersion) + 1, expected / dispersion)) * n *
+    const p = (1 - poissonTail(Math.floor(count / steps) + 1, expected / steps)) * n *
       widths.length;
     if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
   }
@@ -185,17 +185,23 @@ function highestAt(
   return at;
 }
 
-/** Of the windows of this width that do not touch the one at `at`: variance over mean (at least 1), and extremes of the rate. */
+/**
+ * Of the windows of this width that do not touch the one at `at`: variance over mean, `steps` the same from differences of
+ * neighbours, in which the hours of a day cancel (J. von Neumann, Annals of Mathematical Statistics 12, 1941), both at
+ * least 1; and the extremes of the rate.
+ */
 function elsewhere(
   sums: Float64Array,
   exposureOf: (from: number, to: number) => number,
   rate: number,
   at: number,
   width: number,
-): { dispersion: number; highest: number; lowest: number; blocks: number } {
+): { dispersion: number; steps: number; highest: number; lowest: number; blocks: number } {
   const n = sums.length - 1;
   let squares = 0;
   let blocks = 0;
+  let differences = 0;
+  let pairs = 0;
   let highest = 0;
   let lowest = Infinity;
   const usual = exposureOf(0, n) / n * width;
@@ -207,9 +213,24 @@ function elsewhere(
     const count = sums[i + width] - sums[i];
     squares += (count - rate * exposure) ** 2 / (rate * exposure);
     blocks++;
+    const next = i + 2 * width <= n && (i + 2 * width + step <= at || i >= at + width)
+      ? exposureOf(i + width, i + 2 * width)
+      : 0;
+    if (next > 0) {
+      const difference = count / exposure - (sums[i + 2 * width] - sums[i + width]) / next;
+      differences += difference ** 2 / (rate * (1 / exposure + 1 / next));
+      pairs++;
+    }
     if (exposure < usual * 0.3) continue;
     highest = Math.max(highest, count / exposure);
     lowest = Math.min(lowest, count / exposure);
   }
-  return { dispersion: blocks < 2 ? 1 : Math.max(1, squares / (blocks - 1)), highest, lowest, blocks };
+  const dispersion = blocks < 2 ? 1 : Math.max(1, squares / (blocks - 1));
+  return {
+    dispersion,
+    steps: pairs < 2 ? dispersion : Math.max(1, differences / pairs),
+    highest,
+    lowest,
+    blocks,
+  };
 }

@@ -250,5 +250,8 @@ function asJson({ time, severity, service, host, body }: Line): string {
 }
 
 function asText({ time, severity, service, host, body }: Line): string {
-  return `${new Date(time).toISOString()} ${host} ${severity.padEnd(5)} [${service}] ${body}\n`;
+  const level = severity.toLowerCase();
+  return `time=${new Date(time).toISOString()} level=${level} service=${service} host=${host} msg=${
+    JSON.stringify(body)
+  }\n`;
 }
