@@ -19,6 +19,13 @@ const RELEARN = 64;
 /** Words before the bytes of an edge: its length in bytes, its target, whether the value is a string. */
 export const HEAD = 3;
 
+// Even its own exports a module loads at every use; these are folded into the code.
+const fan = FAN;
+const head = HEAD;
+const miss = MISS;
+const finish = FINISH;
+const maxNodes = MAX_NODES;
+
 /**
  * What follows what: a node is a key at its place (nested objects are nodes too), an edge the exact bytes
  * between the end of one value and the start of the next, such as `,"host":"`. Where an edge fits, nothing
@@ -34,10 +41,10 @@ export class KeyGraph {
   depth = new Uint8Array(256);
   role = new Int32Array(256);
   /**
-   * By node (below MAX_NODES) and place: where its edges begin in `words`, 0 for none. Of full size from the
+   * By node (below maxNodes) and place: where its edges begin in `words`, 0 for none. Of full size from the
    * start, since what is not touched takes no memory and what never changes is read faster.
    */
-  readonly edges = new Int32Array(MAX_NODES * FAN);
+  readonly edges = new Int32Array(maxNodes * fan);
   readonly words = new Int32Array(MAX_EDGE_WORDS);
   /** Of the edge that `follow` found last: whether the value is a string, and where it starts. */
   isText = false;
@@ -61,7 +68,7 @@ export class KeyGraph {
 
   /** To be called before a record: forgets all when a bound was passed or the key numbers have changed. */
   refresh(): void {
-    if (this.#generation === this.#keys.generation && this.#nodes < MAX_NODES) return;
+    if (this.#generation === this.#keys.generation && this.#nodes < maxNodes) return;
     this.#generation = this.#keys.generation;
     this.#nodes = 1;
     this.#slots.fill(-1);
@@ -83,16 +90,16 @@ export class KeyGraph {
   /** Remembers that [from, to) leads from `node` to `target`. */
   learn(node: number, target: number, isText: boolean, view: DataView, from: number, to: number): void {
     const length = to - from;
-    if (length === 0 || length > MAX_EDGE_BYTES || node >= MAX_NODES) return;
-    let place = node * FAN;
-    const end = place + FAN;
+    if (length === 0 || length > MAX_EDGE_BYTES || node >= maxNodes) return;
+    let place = node * fan;
+    const end = place + fan;
     while (place < end && this.edges[place] !== 0) place++;
     if (place === end) {
       if (++this.#misses % RELEARN !== 0) return;
-      place = node * FAN + (this.#misses / RELEARN) % FAN;
+      place = node * fan + (this.#misses / RELEARN) % fan;
     }
     const count = (length + 3) >> 2;
-    if (this.#wordsUsed + HEAD + count > MAX_EDGE_WORDS) {
+    if (this.#wordsUsed + head + count > MAX_EDGE_WORDS) {
       this.#forgetEdges();
       return;
     }
@@ -103,23 +110,23 @@ export class KeyGraph {
     for (let index = 0; index < count; index++) {
       const rest = length - index * 4;
       const word = view.getInt32(from + index * 4, true);
-      this.words[at + HEAD + index] = rest >= 4 ? word : word & (-1 >>> ((4 - rest) << 3));
+      this.words[at + head + index] = rest >= 4 ? word : word & (-1 >>> ((4 - rest) << 3));
     }
-    this.#wordsUsed = at + HEAD + count;
+    this.#wordsUsed = at + head + count;
     this.edges[place] = at;
   }
 
-  /** The node that an edge from `node` leads to when its bytes stand at `at`; FINISH, or MISS. */
+  /** The node that an edge from `node` leads to when its bytes stand at `at`; finish, or miss. */
   follow(view: DataView, node: number, at: number, to: number): number {
     const { edges, words } = this;
-    if (node >= MAX_NODES) return MISS;
-    const end = node * FAN + FAN;
-    for (let place = node * FAN; place < end; place++) {
+    if (node >= maxNodes) return miss;
+    const end = node * fan + fan;
+    for (let place = node * fan; place < end; place++) {
       const edge = edges[place];
-      if (edge === 0) return MISS;
+      if (edge === 0) return miss;
       const length = words[edge];
       if (at + length > to) continue;
-      let word = edge + HEAD;
+      let word = edge + head;
       let position = at;
       const whole = at + (length & ~3);
       while (position < whole && view.getInt32(position, true) === words[word]) {
@@ -135,12 +142,12 @@ export class KeyGraph {
       const isText = words[edge + 2] === 1;
       const target = words[edge + 1];
       // The same key before a string, a blank or an object is another edge.
-      if (!isText && target !== FINISH && isOtherEdge(view.getUint8(at + length))) continue;
+      if (!isText && target !== finish && isOtherEdge(view.getUint8(at + length))) continue;
       this.isText = isText;
       this.valueAt = at + length;
       return target;
     }
-    return MISS;
+    return miss;
   }
 
   #addNode(slot: number, a: number, b: number, object: number, name: Uint8Array): number {
