@@ -5,7 +5,9 @@ import { print } from "./output.ts";
 import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
-  description: "A pattern is what records have in common when their variable parts are left out.",
+  description:
+    "A pattern is what records have in common when their variable parts are left out. Below each stand the services that " +
+    "it comes from, and what its variables hold: figures of numbers, the commonest of other values.",
   options: {
     ...windowOptions,
     ...whereOption,
@@ -23,14 +25,22 @@ export const command = defineCommand({
     const { engineSettings } = await import("./engine_settings.ts");
     const { readAll } = await import("./read_all.ts");
     const { Members } = await import("./pattern_members.ts");
+    const { PatternServices } = await import("./pattern_services.ts");
     const members = options.members ? new Members() : null;
+    const services = new PatternServices();
     const engine = await readAll(engineSettings(resolved, options), (batch, engine) => {
       members?.add(batch, engine.patterns.leafOf);
+      services.add(batch, engine.patterns.leafOf);
     });
     const { patternsJson, patternsText } = await import("../report/patterns.ts");
-    const { patterns } = engine.summary();
-    const lines = members?.byPattern((leaf) => engine.patterns.resolve(leaf)) ?? null;
-    await print(options.output === "json" ? patternsJson(patterns, lines) : patternsText(patterns));
+    const patterns = engine.patterns.snapshot();
+    const resolve = (leaf: number) => engine.patterns.resolve(leaf);
+    const known = {
+      detailsOf: (id: number) => engine.patterns.details(id),
+      services: services.byPattern(resolve),
+      lines: members?.byPattern(resolve) ?? null,
+    };
+    await print(options.output === "json" ? patternsJson(patterns, known) : patternsText(patterns, known));
     return 0;
   },
 });
