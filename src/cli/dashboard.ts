@@ -18,11 +18,19 @@ export const command = defineCommand({
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
     needInput(resolved);
-    if (resolved.get("test-mode")) return await runWithoutTerminal(resolved, options);
-    if (!Deno.stdout.isTerminal()) return await printReport(settings, options);
-    return await runInTerminal(resolved, options);
+    return await show(resolved, options, null);
   },
 });
+
+/**
+ * Shows what the settings name: on the screen, without one as a report or, in test mode, as the last frame's
+ * figures. `report` is the command for the report that the last line names, null for the usual one.
+ */
+export async function show(settings: Settings, window: Window, report: string | null): Promise<number> {
+  if (settings.get("test-mode")) return await runWithoutTerminal(settings, window);
+  if (!Deno.stdout.isTerminal()) return await printReport(() => Promise.resolve(settings), window);
+  return await runInTerminal(settings, window, report);
+}
 
 type Window = Parameters<typeof import("./engine_settings.ts")["engineSettings"]>[1];
 
@@ -67,7 +75,7 @@ function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, s
   }
 }
 
-async function runInTerminal(settings: Settings, window: Window): Promise<number> {
+async function runInTerminal(settings: Settings, window: Window, report: string | null): Promise<number> {
   const { runDashboard } = await import("../dashboard/run.ts");
   const { farewell } = await import("../dashboard/closing_words.ts");
   const { readRemembered, writeRemembered } = await import("./remembered.ts");
@@ -92,7 +100,7 @@ async function runInTerminal(settings: Settings, window: Window): Promise<number
   });
   void looks.loadOthers(installed, (message) => console.warn(message));
   const { state } = await ended;
-  await print(`${farewell(state)}\n`);
+  await print(`${farewell(state, report)}\n`);
   return failureOf(state.phase === "gone", state.failure);
 }
 

@@ -2,9 +2,7 @@ import { UserError } from "../record/user_error.ts";
 import { path } from "../settings/kinds.ts";
 import type { Settings } from "../settings/settings.ts";
 import { defineCommand } from "./command.ts";
-import { readOptions } from "./options.ts";
 import { tell } from "./output.ts";
-import { commandNamed } from "./registry.ts";
 
 /** The sample logs; they are inside the native program too. */
 const SAMPLES = `${import.meta.dirname}/../../samples`;
@@ -30,7 +28,9 @@ export const command = defineCommand({
       const files = await writeSamples(folder);
       // Short names of the sources, wherever the folder is.
       Deno.chdir(folder);
-      const status = await show(ofSamples(own, files));
+      const { show } = await import("./dashboard.ts");
+      const report = kept ? `cd ${folder} && weir report *` : "weir demo | cat";
+      const status = await show(ofSamples(own, files), {}, report);
       if (kept) tell(`the sample logs are in ${folder}`);
       return status;
     } finally {
@@ -62,12 +62,4 @@ function ofSamples(settings: Settings, files: string[]): Settings {
     "format",
     "auto",
   );
-}
-
-async function show(settings: Settings): Promise<number> {
-  const entry = commandNamed("dashboard");
-  if (!entry) throw new RangeError("There is no dashboard");
-  const { command: dashboard } = await entry.load();
-  const options = readOptions(dashboard.options, new Map());
-  return await dashboard.run({ options, operands: [], settings: () => Promise.resolve(settings) });
 }

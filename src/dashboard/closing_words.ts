@@ -9,13 +9,13 @@ import { type State, summaryOf } from "./state.ts";
 const LISTED = 5;
 
 /** One line when the dashboard is left: what was read, what needs a look, and the command for the report. */
-export function farewell(state: State): string {
+export function farewell(state: State, report: string | null = null): string {
   const summary = state.latest?.summary;
   const name = visible(state.info.inputs.join(", "));
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
-  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${reportCommand(state)}`;
+  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${report ?? reportCommand(state)}`;
 }
 
 function reportCommand({ info }: State): string {

@@ -60,6 +60,8 @@ class Ring {
   next = 0;
   bytes = 0;
   latest = -Infinity;
+  /** A record had a time of its own. */
+  dated = false;
 }
 
 /**
@@ -102,8 +104,16 @@ export class Store {
     const { time, rawFrom, rawTo } = batch;
     let { latest } = ring;
     for (let row = skipped, at = segment.count; row < batch.count; row++, at++) {
-      const own = time[row] === time[row] || latest !== -Infinity ? time[row] : batch.received;
-      if (own > latest) latest = own;
+      const own = time[row];
+      if (own === own && !ring.dated) {
+        // What came without a time before the first one goes with it: its receipt would keep all behind it.
+        ring.dated = true;
+        for (const earlier of ring.segments) {
+          earlier.order.fill(own, 0, earlier === segment ? at : earlier.count);
+        }
+        latest = own;
+      } else if (own > latest) latest = own;
+      else if (!ring.dated) latest = batch.received;
       segment.order[at] = latest;
       segment.rawFrom[at] = rawFrom[row] + base;
       segment.rawTo[at] = rawTo[row] + base;

@@ -116,7 +116,7 @@ const BODIES = [
 const SUBSTITUTES = [
   "event",
   "log",
-  "text line",
+  "text line m",
   "request",
   "error err.message error.message err",
   "exception.message exception @x",

@@ -5,6 +5,8 @@ import { COLON, OPEN } from "./text_parts.ts";
 import { isBlank, isLower, isName, isNumber, NEWLINE, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isLetter } from "./timestamp_parts.ts";
 
+const FATAL = 21;
+
 /** What a head that may go on in a second line turned out to be. */
 export const ONE_LINE = 0;
 /** The second line is wanted. */
@@ -66,6 +68,8 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   if (end >= to) return WANTS_MORE;
   const message = skipBlanks(bytes, end + 1, to);
   if (message - end < 3 || !isBlank(bytes[end + 1])) return NOT_HERS;
+  // What .NET calls critical is the end of the process or the data, not syslog's step above an error.
+  if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
   batch.addField(keys.id.logger, from, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, end - 1, INT);
   batch.bodyFrom[row] = message;

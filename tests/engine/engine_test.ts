@@ -91,6 +91,13 @@ Deno.test("several sources are merged by time; within a source the order stays",
   });
 });
 
+Deno.test("records without a time stand beside those of their source that have one", async () => {
+  const a = "starting\n" + line(5, "a5") + "no time here\n" + line(9, "a9");
+  await reading({ "a.log": a, "b.log": line(2, "b2") + line(7, "b7") }, {}, (engine) => {
+    assertEquals(bodies(engine), ["b2", "starting", "a5", "no time here", "b7", "a9"]);
+  });
+});
+
 Deno.test("a filter gives the held records that match, and an unreadable one says what is wrong", async () => {
   const text = line(0, "one") + line(1, "two", "ERROR") + line(2, "three") + line(3, "four two", "ERROR");
   await reading({ "a.log": text }, {}, (engine) => {
