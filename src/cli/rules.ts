@@ -101,7 +101,9 @@ function listed(patterns: readonly { template: string; count: number }[]): strin
 function ruleOf(text: string): Rule {
   try {
     const rule = parseRule(text);
-    if (asksForRelativeTime(rule.where)) throw new QueryError("a time must have a date; or use --since", 0, 0);
+    if (asksForRelativeTime(rule.where)) {
+      throw new QueryError("a time must have a date; or use --since", 0, 0);
+    }
     return rule;
   } catch (error) {
     throw error instanceof QueryError ? wrong(text, error.message) : error;

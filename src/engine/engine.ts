@@ -8,7 +8,7 @@ import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time_zone.ts";
 import { Batch } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
-import type { Summary } from "../record/summary.ts";
+import type { SourceHealth, Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
 import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
@@ -149,14 +149,23 @@ export class Engine {
 
   /** All that was read so far. */
   summary(): Summary {
-    const sources = this.#inputs.map((input) => input.health((format) => this.formatName(format)));
+    return this.#summary(false);
+  }
+
+  /** How well each source was understood so far. */
+  health(): SourceHealth[] {
+    return this.#inputs.map((input) => input.health((format) => this.formatName(format)));
+  }
+
+  #summary(lately: boolean): Summary {
+    const sources = this.health();
     const sum = (of: (source: typeof sources[number]) => number) =>
       sources.reduce((total, s) => total + of(s), 0);
-    return this.#analysis.summary({ lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources });
+    return this.#analysis.summary({ lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources }, lately);
   }
 
   snapshot(): Snapshot {
-    const summary = this.summary();
+    const summary = this.#summary(!this.#ended);
     const now = performance.now();
     const seconds = (now - this.#rateAt.time) / 1000;
     if (seconds >= 0.1) {
