@@ -1,6 +1,6 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { visible } from "../terminal/text.ts";
-import { findingsOf, openFindings } from "./findings.ts";
+import { findingsIn, openFindings } from "./findings.ts";
 import { bytes, moment } from "./figures.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { type State, summaryOf } from "./state.ts";
@@ -15,7 +15,9 @@ export function farewell(state: State, report: string | null = null): string {
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
-  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${report ?? reportCommand(state)}`;
+  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${
+    report ?? reportCommand(state)
+  }`;
 }
 
 function reportCommand({ info }: State): string {
@@ -52,7 +54,10 @@ export function figuresOf(state: State, frames: number): string {
       "Patterns",
       rankedPatterns(state).slice(0, LISTED).map(({ template, count }) => `${count} ${template}`),
     ),
-    ...list("Needs a look", findingsOf(summary).map(({ kind, count, text }) => `${count} ${kind} ${text}`)),
+    ...list(
+      "Needs a look",
+      findingsIn(state).map(({ count, title }) => `${count} ${title}`),
+    ),
     `Log: ${state.log.total} of ${summary.records} held, ${state.log.rows.length} on hand`,
     `Frames: ${frames} of ${state.width}x${state.height}`,
   ];

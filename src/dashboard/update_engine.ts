@@ -48,7 +48,9 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
     rates: state.paused ? state.rates : [...state.rates, snapshot.rate].slice(-RATES),
     grewAt: grew ? state.now : state.grewAt,
   };
-  const shown = state.paused ? next : sorted({ ...next, shown: snapshot });
+  const ended = snapshot.state === "ended" && state.phase !== "ended";
+  const sortedAt = ended ? 0 : next.sortedAt;
+  const shown = state.paused ? next : sorted({ ...next, sortedAt, shown: snapshot });
   const first = state.latest === null || snapshot.state !== state.phase;
   const changed = !state.paused && (grew || first);
   const wants = changed && state.log.follow && state.log.problem === null;

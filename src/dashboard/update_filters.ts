@@ -1,5 +1,5 @@
 import { printEquals, printText } from "../query/print.ts";
-import { findingsIn } from "./findings.ts";
+import { findingsIn, whereOfFinding } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
@@ -78,8 +78,10 @@ export function filterUnderCursor(state: State): string | null {
       const attribute = rankedAttributes(state)[state.rankings.attributes.cursor];
       return attribute ? `${attribute.key}=*` : null;
     }
-    case "findings":
-      return findingsIn(state)[state.findings.cursor]?.where ?? null;
+    case "findings": {
+      const finding = findingsIn(state)[state.findings.cursor];
+      return finding ? whereOfFinding(finding) : null;
+    }
     case "log": {
       const row = selectedRow(state);
       if (!row) return null;

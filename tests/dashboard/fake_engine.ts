@@ -8,7 +8,7 @@ import type {
 } from "../../src/engine/messages.ts";
 import { matcherOf } from "../../src/query/match.ts";
 import { parseQuery } from "../../src/query/parse.ts";
-import type { Summary } from "../../src/record/summary.ts";
+import type { Finding, Summary } from "../../src/record/summary.ts";
 import type { LogRecord } from "../../src/record/log_record.ts";
 
 /** Where the positions of rows of whole files end. */
@@ -228,7 +228,22 @@ function makeSummary(rows: Row[]): Summary {
       errors: [],
       state: "following",
     }],
-    findings: [],
+    findings: [...patterns].filter(([, { severities }]) => severities[5] > 0).map((
+      [id, pattern],
+    ): Finding => ({
+      rank: 1,
+      kind: "burst",
+      title: `Burst: ${TEMPLATES[id]}`,
+      evidence: "ten times as many as usual",
+      start: pattern.first,
+      end: pattern.last,
+      patterns: [id],
+      service: null,
+      host: null,
+      severity: 5,
+      count: pattern.severities[5],
+      lines: [],
+    })),
   };
 }
 

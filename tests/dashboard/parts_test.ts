@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { bytes, grouped, percent, shortened, span } from "../../src/dashboard/figures.ts";
-import { findingsOf } from "../../src/dashboard/findings.ts";
+import { whereOfFinding } from "../../src/dashboard/findings.ts";
 import { BINDINGS, keymapWith } from "../../src/dashboard/keymap.ts";
 import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
 import { movedBy, scrolledBy } from "../../src/dashboard/list_position.ts";
@@ -159,18 +159,18 @@ Deno.test("figures are short and aligned", () => {
   ]);
 });
 
-Deno.test("inputs that fail and patterns of errors need a look, and errors spread over other patterns too", () => {
-  const { summary } = sampleSnapshot(1204);
-  assertEquals(findingsOf(summary).map(({ where }) => where), ["pattern=5"]);
-  const spread = {
-    ...summary,
-    patterns: { ...summary.patterns, top: summary.patterns.top.filter(({ id }) => id !== 5) },
-    sources: [{ ...summary.sources[0], state: "lost" as const, errors: ["app.log is gone"] }],
-  };
-  const found = findingsOf(spread);
-  assertEquals(found.map(({ kind, where, count }) => [kind, where, count]), [
-    ["input", null, 0],
-    ["error", "severity>=error", 70],
-  ]);
-  assertEquals(found[0].text, "app.log is gone");
+Deno.test("a finding filters to its patterns, else to whose it is, else to its time; an input to nothing", () => {
+  const [finding] = sampleSnapshot(1204).summary.findings;
+  const bare = { ...finding, patterns: [], service: null, start: NOON, end: NOON + 60_000 };
+  assertEquals(whereOfFinding({ ...finding, patterns: [5, 7] }), "pattern=5 or pattern=7");
+  assertEquals(
+    whereOfFinding({ ...bare, kind: "error-rate", service: "pay ments" }),
+    'service="pay ments" severity>=error',
+  );
+  assertEquals(whereOfFinding({ ...bare, kind: "vanished", host: "fra-1" }), "host=fra-1");
+  assertEquals(
+    whereOfFinding({ ...bare, kind: "burst" }),
+    "time>=2026-11-18T12:00:00.000Z time<2026-11-18T12:01:00.000Z",
+  );
+  assertEquals(whereOfFinding({ ...bare, kind: "source" }), null);
 });

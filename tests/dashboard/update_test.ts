@@ -422,7 +422,7 @@ Deno.test("a finding that is acknowledged counts no more and goes last, until a 
   assertMatch(dash.text(), /1 needs a look/);
   dash.keys("a");
   assertNotMatch(dash.text(), /needs? a look\s*$/m);
-  assertMatch(dash.text(), /seen +could not reach issuer/);
+  assertMatch(dash.text(), /seen +Burst: could not reach issuer/);
   dash.read(1400);
   assertNotMatch(dash.text(), /1 needs a look/);
   dash.keys("1", "a");

@@ -1,5 +1,6 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
-import { type Finding, keyOfFinding } from "../findings.ts";
+import type { Finding } from "../../record/summary.ts";
+import { keyOfFinding } from "../findings.ts";
 import { grouped, minute } from "../figures.ts";
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import { drawSelection } from "../frame.ts";
@@ -47,17 +48,24 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
   }
 }
 
-function findingLine(look: Look, { kind, severity, text }: Finding, known: boolean): Line {
-  if (known) return [span(`${look.glyphs.bullet} ${padded("seen", 7)}${text}`, "faint")];
+function findingLine(
+  look: Look,
+  { kind, severity, title, evidence, service, host }: Finding,
+  known: boolean,
+): Line {
+  if (known) return [span(`${look.glyphs.bullet} seen  ${title}`, "faint")];
+  const owner = [service, host].filter((name) => name !== null).join(" on ");
+  const tone = kind === "source" ? "bad" : severity > 0 ? severityTone(severity) : "warning";
   return [
-    span(`${look.glyphs.up} `, kind === "input" ? "bad" : severityTone(severity)),
-    span(padded(kind, 7), kind === "new" ? "accent" : "muted"),
-    span(kind === "input" ? "" : padded(SEVERITY_RANKS[severity], 7), severityTone(severity)),
-    ...templateLine(text),
+    span(`${look.glyphs.up} `, tone),
+    ...(severity > 0 ? [span(padded(SEVERITY_RANKS[severity], 7), severityTone(severity))] : []),
+    ...(owner === "" ? [] : [span(`${owner}  `, "muted")]),
+    ...templateLine(title),
+    span(evidence === "" ? "" : `  ${evidence}`, "muted"),
   ];
 }
 
-function sinceLine({ count, since }: Finding, utc: boolean): Line {
-  if (count === 0 || since === null) return [];
-  return [span(`${grouped(count)}×`, "strong"), span(` since ${minute(since, utc)}`, "muted")];
+function sinceLine({ count, start }: Finding, utc: boolean): Line {
+  if (count === 0 || start === null) return [];
+  return [span(`${grouped(count)}×`, "strong"), span(` since ${minute(start, utc)}`, "muted")];
 }
