@@ -182,3 +182,6 @@ console.log(line([
   mean(rows.map((row) => row.severity)),
   mean(rows.map((row) => row.time)),
 ]));
+
+const { benchFindings } = await import("./bench_findings.ts");
+await benchFindings();
