@@ -3,7 +3,7 @@ import type { TimelineSummary } from "../record/summary.ts";
 import { BUCKET_WIDTHS, bucketStart, bulk } from "../record/time_buckets.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { NameNumbers } from "./name_numbers.ts";
-import { NumberTracks } from "./number_tracks.ts";
+import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 
 /** Buckets of time held; when one more is needed, all become as wide as the next width. */
 export const COLUMNS = 512;
@@ -43,16 +43,6 @@ export interface StreamActivity {
   badness: number;
   /** Records by bucket. */
   counts: Float64Array;
-}
-
-/** A number that records of one stream hold: by bucket how many were looked at, and mean and variance of its logarithm. */
-export interface NumberActivity {
-  stream: number;
-  name: string;
-  unit: string;
-  count: Float64Array;
-  sum: Float64Array;
-  squares: Float64Array;
 }
 
 export interface ActivityView {

@@ -1,6 +1,15 @@
 import type { Batch } from "../record/batch.ts";
-import type { NumberActivity } from "./activity.ts";
 import { RecordNumbers } from "./record_numbers.ts";
+
+/** A number that records of one stream hold: by bucket how many were looked at, and mean and variance of its logarithm. */
+export interface NumberActivity {
+  stream: number;
+  name: string;
+  unit: string;
+  count: Float64Array;
+  sum: Float64Array;
+  squares: Float64Array;
+}
 
 /** Numbers that are followed, and buckets of each. */
 const MAX_TRACKS = 300;
