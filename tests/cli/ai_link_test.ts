@@ -21,6 +21,9 @@ async function engineLink(): Promise<EngineLink & { screen: EngineMessage[] }> {
   return {
     screen: [],
     listen: (listener) => told = listener,
+    follow: () => {
+      throw new Error("The model follows nothing");
+    },
     async post(request) {
       if (request.kind !== "ask") return;
       told({ kind: "answer", id: request.id, answer: await ask(request.question) });
