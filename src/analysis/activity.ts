@@ -91,6 +91,9 @@ export class Activity {
   #perCell = PLACES_A_CELL;
   /** Of streams without errors the places in one column of so many are kept. */
   #oneColumnIn = 1;
+  /** Places that may be kept of a stream in the column found last, without errors and with. */
+  #limit = PLACES_A_CELL;
+  #errorLimit = PLACES_A_CELL;
   readonly #placeStream = new Int32Array(MAX_PLACES);
   readonly #placeColumn = new Int16Array(MAX_PLACES);
   readonly #placeOrdinal = new Uint8Array(MAX_PLACES);
@@ -140,12 +143,16 @@ export class Activity {
       if (this.#hostless && ofHost >= 0) {
         const whole = this.#streamOf(ALL_PATTERNS, owner);
         const seen = ++current[whole];
-        if (seen <= PLACES_A_CELL) this.#keepPlace(whole, seen, batch.source, batch.line[row]);
+        if (seen <= ((owner & 3) === 2 ? this.#errorLimit : this.#limit)) {
+          this.#keepPlace(whole, seen, batch.source, batch.line[row]);
+        }
         owner &= ~HOST_BITS;
       }
       const stream = this.#streamOf(leafOf[row], owner);
       const seen = ++current[stream];
-      if (seen <= PLACES_A_CELL) this.#keepPlace(stream, seen, batch.source, batch.line[row]);
+      if (seen <= ((owner & 3) === 2 ? this.#errorLimit : this.#limit)) {
+        this.#keepPlace(stream, seen, batch.source, batch.line[row]);
+      }
       if (seen <= NUMBERS_A_CELL && this.#looks > 0) {
         this.#looks--;
         this.#numbers.add(batch, row, stream, this.#column);
@@ -217,6 +224,7 @@ export class Activity {
     this.#from = this.#to = NaN;
     this.#joinAt = this.#rest = 0;
     this.#oneColumnIn = 1;
+    this.#setLimits();
     this.#hostless = false;
     this.#numbers.reset();
   }
@@ -249,6 +257,7 @@ export class Activity {
     }
     this.#column = column;
     this.#load();
+    this.#setLimits();
     const width = BUCKET_WIDTHS[this.#level];
     const seen = this.#current.subarray(0, this.#streams).reduce((sum, count) => sum + count, 0);
     this.#looks = Math.min(NUMBERS_A_BUCKET, width / 1000 * NUMBERS_A_SECOND) - seen;
@@ -395,7 +404,6 @@ export class Activity {
   }
 
   #keepPlace(stream: number, ordinal: number, source: number, line: number): void {
-    if (!this.#isKept(stream, this.#column, ordinal)) return;
     if (this.#places === MAX_PLACES) {
       if (this.#oneColumnIn === COLUMNS) return;
       this.#thin();
@@ -409,6 +417,11 @@ export class Activity {
     this.#placeLine[place] = line;
   }
 
+  #setLimits(): void {
+    this.#errorLimit = Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
+    this.#limit = this.#column % this.#oneColumnIn === 0 ? this.#perCell : 0;
+  }
+
   #isKept(stream: number, column: number, ordinal: number): boolean {
     if ((this.#owner[stream] & 3) === 2) {
       return ordinal <= Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
@@ -420,6 +433,7 @@ export class Activity {
   #thin(): void {
     if (this.#perCell > 1) this.#perCell >>= 1;
     else this.#oneColumnIn *= 2;
+    this.#setLimits();
     let kept = 0;
     for (let place = 0; place < this.#places; place++) {
       if (!this.#isKept(this.#placeStream[place], this.#placeColumn[place], this.#placeOrdinal[place])) {
