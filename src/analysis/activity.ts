@@ -10,8 +10,9 @@ export const COLUMNS = 512;
 /** Streams held. */
 const MAX_STREAMS = 2048;
 /** Places of records that are kept, and how many of them a stream keeps of one bucket at first. */
-const MAX_PLACES = 1 << 16;
+const MAX_PLACES = 1 << 15;
 const PLACES_A_CELL = 100;
+const FIRST_LIMIT = 16;
 const MORE_OF_ERRORS = 16;
 /** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
 const NUMBERS_A_CELL = 8;
@@ -62,7 +63,7 @@ export interface Place {
 
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
- * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 65,536 places and 300
+ * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places and 300
  * numbers, 8 MB.
  */
 export class Activity {
@@ -88,11 +89,11 @@ export class Activity {
   /** The counts of the column found last, by stream: what a record touches lies close together. */
   readonly #current = new Uint32Array(MAX_STREAMS);
   #places = 0;
-  #perCell = PLACES_A_CELL;
+  #perCell = FIRST_LIMIT;
   /** Of streams without errors the places in one column of so many are kept. */
   #oneColumnIn = 1;
   /** Places that may be kept of a stream in the column found last, without errors and with. */
-  #limit = PLACES_A_CELL;
+  #limit = FIRST_LIMIT;
   #errorLimit = PLACES_A_CELL;
   readonly #placeStream = new Int32Array(MAX_PLACES);
   readonly #placeColumn = new Int16Array(MAX_PLACES);
@@ -220,7 +221,7 @@ export class Activity {
     this.#counts.fill(0);
     this.#current.fill(0);
     this.#column = 0;
-    this.#perCell = PLACES_A_CELL;
+    this.#perCell = FIRST_LIMIT;
     this.#from = this.#to = NaN;
     this.#joinAt = this.#rest = 0;
     this.#oneColumnIn = 1;
@@ -259,7 +260,8 @@ export class Activity {
     this.#load();
     this.#setLimits();
     const width = BUCKET_WIDTHS[this.#level];
-    const seen = this.#current.subarray(0, this.#streams).reduce((sum, count) => sum + count, 0);
+    let seen = 0;
+    for (let stream = 0; stream < this.#streams; stream++) seen += this.#current[stream];
     this.#looks = Math.min(NUMBERS_A_BUCKET, width / 1000 * NUMBERS_A_SECOND) - seen;
     this.#from = start;
     this.#to = start + BUCKET_WIDTHS[this.#level];
