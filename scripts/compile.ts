@@ -12,7 +12,13 @@ const TARGETS = [
 ];
 
 /** What the program loads by name at run time, and so is not found by following its imports. */
-const INCLUDED = ["src/engine/worker.ts", "src/ai/worker.ts", "skins", "samples"];
+const INCLUDED = [
+  "src/engine/worker.ts",
+  "src/engine/scan_worker.ts",
+  "src/ai/worker.ts",
+  "skins",
+  "samples",
+];
 
 const root = `${import.meta.dirname!}/..`;
 const args = [...Deno.args];
