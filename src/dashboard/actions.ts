@@ -14,7 +14,7 @@ import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from ".
 import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace } from "./update_log.ts";
 import { acknowledge, markMoment, toggleFollow, withAround } from "./update_deeds.ts";
 import { toggleCharts } from "./update_overview.ts";
-import { aroundEntry, openEntry, openModal } from "./update_modal.ts";
+import { aroundEntry, openEntry, openModal, openPattern } from "./update_modal.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
 
@@ -277,7 +277,7 @@ function open(state: State): Step {
 function details(state: State): Step {
   if (state.focus === "patterns") {
     const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
-    return pattern ? show(state, { kind: "pattern", id: pattern.id, position: START }) : stay(state);
+    return pattern ? openPattern(state, pattern.id) : stay(state);
   }
   const row = selectedRow(state);
   return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));

@@ -84,7 +84,8 @@ export type Modal =
   | { kind: "help"; position: ListPosition }
   | { kind: "entry"; id: RowId; detail: EntryDetail | null; position: ListPosition }
   | { kind: "severities"; chosen: boolean[]; position: ListPosition }
-  | { kind: "pattern"; id: number; position: ListPosition }
+  /** `samples`: its first and last records, null while they are asked for. */
+  | { kind: "pattern"; id: number; samples: { first: Row[]; last: Row[] } | null; position: ListPosition }
   | { kind: "attribute"; key: string; position: ListPosition }
   | { kind: "counts"; position: ListPosition }
   | { kind: "statistics"; position: ListPosition }

@@ -90,6 +90,10 @@ function withoutRows(state: State, problem: string): Step {
 /** Fills the open entry with its answer. */
 function withDetail(state: State, answer: Answer): State {
   const top = state.modals.at(-1);
+  if (top?.kind === "pattern" && answer.kind === "samples" && answer.pattern === top.id) {
+    const { first, last } = answer;
+    return { ...state, modals: [...state.modals.slice(0, -1), { ...top, samples: { first, last } }] };
+  }
   if (top?.kind !== "entry") return state;
   if (answer.kind === "error") return flashed(state, answer.message, "warn");
   if (answer.kind !== "record") return state;

@@ -28,6 +28,14 @@ export function openEntry(state: State, row: State["log"]["rows"][number]): Step
   return askRecord(opened, row.id);
 }
 
+/** Opens a pattern, and asks for some of its records. */
+export function openPattern(state: State, pattern: number): Step {
+  const opened = openModal(state, { kind: "pattern", id: pattern, samples: null, position: START });
+  const id = state.nextQuestion;
+  const question = { kind: "samples" as const, pattern };
+  return posting({ ...opened, nextQuestion: id + 1 }, { kind: "ask", id, question });
+}
+
 function askRecord(state: State, recordId: { source: number; sequence: number }): Step {
   const id = state.nextQuestion;
   const question = { kind: "record" as const, id: recordId, around: state.around };

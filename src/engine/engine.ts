@@ -27,6 +27,7 @@ import type {
 import { newestTime } from "./newest.ts";
 import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
+import { PatternSamples } from "./pattern_samples.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
 import type { ScanSettings } from "./scan_messages.ts";
@@ -73,6 +74,7 @@ export class Engine {
   readonly #patterns: Patterns;
   readonly #analysis: Analysis;
   readonly #store: Store;
+  readonly #samples = new PatternSamples();
   readonly #index = new FileIndex((source) => this.#inputs[source].source.place ?? null);
   readonly #records: RecordReader;
   readonly #rows: Rows;
@@ -92,7 +94,12 @@ export class Engine {
     this.#offsetAt = offsetsOfZone(settings.timeZone);
     const { memorySize, stopWords } = settings;
     this.#analysis = new Analysis({ memorySize, stopWords, patterns: this.#patterns });
-    this.#store = new Store(settings.logBuffer);
+    this.#store = new Store(settings.logBuffer, (source, count, leaves, held) => {
+      // What stands in a file is read again from there.
+      if ((this.#inputs[source].source.place ?? null) === null) {
+        this.#samples.add(source, count, leaves, held);
+      }
+    });
     this.#records = new RecordReader((source, keys) => {
       const made = this.#newDetector(keys, () => {});
       made.detector.reference = this.#inputs[source].source.reference;
@@ -161,7 +168,10 @@ export class Engine {
     const sources = this.health();
     const sum = (of: (source: typeof sources[number]) => number) =>
       sources.reduce((total, s) => total + of(s), 0);
-    return this.#analysis.summary({ lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources }, lately);
+    return this.#analysis.summary(
+      { lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources },
+      lately,
+    );
   }
 
   snapshot(): Snapshot {
@@ -228,6 +238,11 @@ export class Engine {
         return this.#rows.place(question.id, question.where ?? "");
       case "counts":
         return this.#rows.counts(question.field, question.where ?? "", question.top);
+      case "samples":
+        return this.#rows.samples(
+          question.pattern,
+          this.#samples.of((leaf) => this.#patterns.resolve(leaf) === question.pattern),
+        );
       case "export":
         return this.#rows.export(question.path, question.where ?? "");
       case "overview":
@@ -287,6 +302,7 @@ export class Engine {
     this.#analysis.reset();
     this.#store.reset();
     this.#index.reset();
+    this.#samples.reset();
     this.#rows.reset();
     for (const input of this.#inputs) input.reset();
     this.#passed = 0;

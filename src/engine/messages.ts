@@ -112,6 +112,8 @@ export type Question =
   | { kind: "counts"; field: string; where?: string; top: number }
   /** What the newest of the held rows that match are made of: as a summary, within a bound of records and time. */
   | { kind: "overview"; where: string }
+  /** The first and last records of a pattern that are held or, of what cannot be read again, were kept. */
+  | { kind: "samples"; pattern: number }
   /** Writes the lines of the rows that match, oldest first, to a new file. */
   | { kind: "export"; path: string; where?: string; whole?: boolean }
   /** All that was counted so far. */
@@ -138,6 +140,7 @@ export type Answer =
   | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }
   /** `covered` of `matching` rows, which are among the `held` of `read` records. */
   | { kind: "overview"; summary: Summary; covered: number; matching: number; held: number }
+  | { kind: "samples"; pattern: number; first: Row[]; last: Row[] }
   | { kind: "exported"; path: string; records: number }
   | { kind: "summary"; summary: Summary }
   | { kind: "error"; message: string };

@@ -8,7 +8,8 @@ import { exportLines } from "./export_rows.ts";
 import type { Answer, Row, RowId } from "./messages.ts";
 import { Overview, OVERVIEW_RECORDS, OVERVIEW_TIME } from "./overview.ts";
 import type { RecordReader } from "./record_reader.ts";
-import type { Store } from "./store.ts";
+import { type Sample, SAMPLES } from "./pattern_samples.ts";
+import type { HeldRecord, Store } from "./store.ts";
 import { View } from "./view.ts";
 
 /** Views kept for filters that were asked for lately. */
@@ -138,6 +139,19 @@ export class Rows {
     };
   }
 
+  /** Rows of a pattern from either end: those that are held, and `letGo` where too few are. */
+  samples(pattern: number, letGo: { first: Sample[]; last: Sample[] }): Answer {
+    const view = this.#view(`pattern=${pattern}`);
+    view.refresh();
+    const end = view.first + view.total;
+    const rows = (ids: RowId[]) => ids.map((id) => this.#row(id)).filter((row) => row !== null);
+    const again = (samples: Sample[]) =>
+      samples.map(({ source, held }) => this.#rowOf({ source, sequence: held.sequence }, held));
+    const first = [...again(letGo.first), ...rows(view.slice(view.first, view.first + SAMPLES))];
+    const last = [...again(letGo.last), ...rows(view.slice(Math.max(view.first, end - SAMPLES), end))];
+    return { kind: "samples", pattern, first: first.slice(0, SAMPLES), last: last.slice(-SAMPLES) };
+  }
+
   /** Writes the lines of the rows of `where` to a file. */
   export(path: string, where: string): Answer {
     const view = this.#view(where);
@@ -214,9 +228,12 @@ export class Rows {
   }
 
   #row(id: RowId): Row | null {
-    const { store, records, patternOf, sourceName, formatName } = this.#context;
-    const held = store.get(id.source, id.sequence);
-    if (held === null) return null;
+    const held = this.#context.store.get(id.source, id.sequence);
+    return held === null ? null : this.#rowOf(id, held);
+  }
+
+  #rowOf(id: RowId, held: HeldRecord): Row {
+    const { records, patternOf, sourceName, formatName } = this.#context;
     const record = records.read(id.source, held);
     const pattern = patternOf(held.leaf);
     this.#patternOfRecord.set(record, pattern);

@@ -52,6 +52,14 @@ export interface HeldRecord {
   scope: Uint8Array;
 }
 
+/** Told of records that are let go: their source, number and leaves, and how to get one by its place among them. */
+export type LettingGo = (
+  source: number,
+  count: number,
+  leaves: Int32Array,
+  held: (at: number) => HeldRecord,
+) => void;
+
 /** The newest records of one source, oldest first. */
 class Ring {
   readonly segments: Segment[] = [];
@@ -75,8 +83,12 @@ export class Store {
   /** Segments that were let go, for their arrays. */
   readonly #spares: Segment[] = [];
 
-  constructor(maxRecords: number) {
+  readonly #lettingGo: LettingGo | null;
+
+  /** `lettingGo` is told of each part that is let go, while it is still there. */
+  constructor(maxRecords: number, lettingGo: LettingGo | null = null) {
     this.#maxRecords = maxRecords;
+    this.#lettingGo = lettingGo;
   }
 
   /** Number of sources that anything was kept of. */
@@ -95,6 +107,7 @@ export class Store {
     const ring = this.#ring(batch.source);
     const rows = Math.min(batch.count, this.#maxRecords);
     const skipped = batch.count - rows;
+    if (skipped > 0) this.#passOver(ring, batch, skipped, leaves);
     const from = batch.rawFrom[skipped];
     const size = batch.rawTo[batch.count - 1] - from;
     const segment = this.#segmentFor(ring, size + groupBytes(batch), rows, ring.next + skipped);
@@ -151,19 +164,7 @@ export class Store {
     const ring = this.#rings[source];
     if (!ring || sequence < ring.first || sequence >= ring.next) return null;
     const segment = this.#find(source, sequence);
-    const at = sequence - segment.first;
-    return {
-      sequence,
-      raw: segment.bytes.subarray(segment.rawFrom[at], segment.rawTo[at]),
-      line: segment.line[at],
-      part: segment.part[at],
-      format: segment.format[at],
-      flags: segment.flags[at],
-      leaf: segment.leaf[at],
-      received: segment.received[at],
-      resource: groupOf(segment, segment.resource[at]),
-      scope: groupOf(segment, segment.scope[at]),
-    };
+    return heldIn(segment, sequence - segment.first);
   }
 
   reset(): void {
@@ -173,6 +174,13 @@ export class Store {
       ring.bytes = 0;
     }
     this.#bytes = 0;
+  }
+
+  /** A batch larger than the store: all that is held is let go, and its first records too. */
+  #passOver(ring: Ring, batch: Batch, count: number, leaves: Int32Array): void {
+    if (this.#lettingGo === null) return;
+    while (ring.segments.length > 0) this.#dropOldest(ring);
+    this.#lettingGo(batch.source, count, leaves, (at) => heldOf(batch, at, ring.next + at, leaves[at]));
   }
 
   #ring(source: number): Ring {
@@ -200,6 +208,8 @@ export class Store {
 
   #dropOldest(ring: Ring): void {
     const segment = ring.segments.shift()!;
+    const source = this.#rings.indexOf(ring);
+    this.#lettingGo?.(source, segment.count, segment.leaf, (at) => heldIn(segment, at));
     ring.bytes -= segment.bytes.length;
     this.#bytes -= segment.bytes.length;
     ring.first = Math.max(ring.first, segment.first + segment.count);
@@ -289,4 +299,37 @@ function keepGroups(segment: Segment, batch: Batch, skipped: number, at: number)
 
 function groupOf({ bytes, groupFrom, groupTo }: Segment, group: number): Uint8Array {
   return group < 0 ? bytes.subarray(0, 0) : bytes.subarray(groupFrom[group], groupTo[group]);
+}
+
+function heldIn(segment: Segment, at: number): HeldRecord {
+  return {
+    sequence: segment.first + at,
+    raw: segment.bytes.subarray(segment.rawFrom[at], segment.rawTo[at]),
+    line: segment.line[at],
+    part: segment.part[at],
+    format: segment.format[at],
+    flags: segment.flags[at],
+    leaf: segment.leaf[at],
+    received: segment.received[at],
+    resource: groupOf(segment, segment.resource[at]),
+    scope: groupOf(segment, segment.scope[at]),
+  };
+}
+
+/** A record of a batch as it would be held. */
+function heldOf(batch: Batch, row: number, sequence: number, leaf: number): HeldRecord {
+  const group = (at: number) =>
+    at < 0 ? batch.bytes.subarray(0, 0) : batch.bytes.subarray(batch.groupRawFrom[at], batch.groupRawTo[at]);
+  return {
+    sequence,
+    raw: batch.bytes.subarray(batch.rawFrom[row], batch.rawTo[row]),
+    line: batch.line[row],
+    part: batch.part[row],
+    format: batch.format[row],
+    flags: batch.flags[row],
+    leaf,
+    received: batch.received,
+    resource: group(batch.resource[row]),
+    scope: group(batch.scope[row]),
+  };
 }

@@ -335,6 +335,10 @@ export class FakeEngine {
           held: Math.min(1000, this.count),
         };
       }
+      case "samples": {
+        const rows = all.filter((row) => row.pattern === question.pattern);
+        return { kind: "samples", pattern: question.pattern, first: rows.slice(0, 3), last: rows.slice(-3) };
+      }
       case "export":
         return { kind: "exported", path: question.path, records: all.length - begin };
       case "counts":

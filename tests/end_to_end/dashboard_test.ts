@@ -297,3 +297,19 @@ Deno.test("skins are listed with a swatch of each in a terminal that has colours
     assert(!plain.screen().join("\n").includes("FATAL"));
   });
 });
+
+Deno.test("of what came by a pipe and was let go, each pattern keeps its first and last records", async () => {
+  await withLog(async (path, start) => {
+    await Deno.writeTextFile(path, sampleLog(5000));
+    const weir = start({ args: ["-b", "50"], pipedFrom: `cat '${path}'` });
+    await weir.waitFor(/50 of 5.000 records held · -b raises it|ended/);
+    weir.press("3", "down", "d");
+    await weir.waitFor("The first that are at hand");
+    await weir.waitFor("could not reach issuer 9:");
+    await weir.waitFor("could not reach issuer 4999:");
+    weir.press("q");
+    await weir.waitFor((rows) => !rows.join("\n").includes("at hand"));
+    weir.press("A");
+    await weir.waitFor("cannot be read again");
+  });
+});

@@ -46,7 +46,8 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   };
 }
 
-function contextLine(row: Row, chosen: boolean, state: State): Line {
+/** One line of a record beside others. */
+export function contextLine(row: Row, chosen: boolean, state: State): Line {
   const { record } = row;
   const rank = severityRank(record.severity);
   const time = record.time ?? record.received;

@@ -29,7 +29,7 @@ export function pageOf(state: State, modal: Modal): Page {
     case "severities":
       return severitiesPage(state, modal);
     case "pattern":
-      return patternPage(state, modal.id);
+      return patternPage(state, modal);
     case "attribute":
       return attributePage(state, modal.key);
     case "counts":

@@ -1,13 +1,15 @@
+import type { Row } from "../../engine/messages.ts";
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import { grouped, moment, percent } from "../figures.ts";
 import { severityTone } from "../look.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { aligned, type Line, padded, span, wrapped } from "../spans.ts";
-import { type State, summaryOf } from "../state.ts";
+import { type Modal, type State, summaryOf } from "../state.ts";
+import { contextLine } from "./entry_page.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 /** One pattern: its whole template, how often, since when, and at which severities. */
-export function patternPage(state: State, id: number): Page {
+export function patternPage(state: State, { id, samples }: Modal & { kind: "pattern" }): Page {
   const width = pageWidth(state, 96);
   const summary = summaryOf(state);
   const pattern = summary?.patterns.top.find((pattern) => pattern.id === id);
@@ -28,6 +30,8 @@ export function patternPage(state: State, id: number): Page {
       span(aligned(grouped(pattern.severities[rank]), 12)),
       span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
     ]),
+    ...rowLines("The first that are at hand", samples?.first ?? [], state),
+    ...rowLines("The last", samples?.last ?? [], state),
   ];
   return {
     title: `Pattern ${id}`,
@@ -37,4 +41,9 @@ export function patternPage(state: State, id: number): Page {
     keys: keysLine(["Enter", "shows its lines"], ["-", "without them"], ["Esc", "back"]),
     width,
   };
+}
+
+function rowLines(title: string, rows: Row[], state: State): Line[] {
+  if (rows.length === 0) return [];
+  return [[], [span(title, "accent")], ...rows.map((row) => contextLine(row, false, state))];
 }
