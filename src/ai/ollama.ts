@@ -1,7 +1,7 @@
 import { type Answerer, errorWords, failureOf } from "./error_answer.ts";
 import { AiFailure } from "./failure.ts";
 import { at, type Json, listAt, numberAt, parsed, textAt } from "./json_value.ts";
-import { canChat, isSameModel } from "./model_names.ts";
+import { canChat } from "./model_names.ts";
 import {
   type ChatMessage,
   type ChatRequest,
@@ -217,9 +217,4 @@ function* ended(json: Json, chat: ChatRequest, calls: number): Generator<Piece> 
   }
   const reason = textAt(json, "done_reason");
   yield { kind: "end", reason: reason === "length" ? "length" : calls > 0 ? "calls" : "stop" };
-}
-
-/** Whether a list of the runner has a model of this name. */
-export function hasModel(models: readonly ModelInfo[], name: string): boolean {
-  return models.some((model) => isSameModel(model.name, name));
 }

@@ -4,23 +4,16 @@
  * Seeded per run, so that a hostile log cannot be written to collide.
  */
 
-/** Where `hashBytes` and `hashText` leave their result: [first, second]. */
+/** Where `hashBytes` leaves its result: [first, second]. */
 export const hashed = new Int32Array(2);
+
+/** The seeds of this thread, for a reader that hashes while it scans. */
+export const [seedA, seedB] = crypto.getRandomValues(new Int32Array(2));
 
 // Exported bindings are loaded from the module at every use; these are for the loops of this file.
 const result = hashed;
-let ownA = 0x2f0b4c47;
-let ownB = 0x5bd1e995;
-
-/** The seeds, for a reader that hashes while it scans. */
-export let seedA = ownA;
-export let seedB = ownB;
-
-/** Sets the seeds of this thread; workers whose tables are to be merged must have the same. */
-export function seedHashes(a: number, b: number): void {
-  ownA = seedA = a | 0;
-  ownB = seedB = b | 0;
-}
+const ownA = seedA;
+const ownB = seedB;
 
 /**
  * Hashes the bytes in [from, to); the result is in `hashed`, the first half is also returned.

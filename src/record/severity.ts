@@ -9,8 +9,6 @@ export type SeverityName = typeof SEVERITY_NAMES[number];
 /** The names by rank: `NONE` first, then from TRACE to FATAL. The index is what `severityRank` gives. */
 export const SEVERITY_RANKS = ["NONE", ...SEVERITY_NAMES] as const;
 
-export type SeverityRankName = typeof SEVERITY_RANKS[number];
-
 /** 0 for none, 1 TRACE … 6 FATAL, of a severity number 0-24. */
 export function severityRank(number: number): number {
   return (number + 3) >> 2;
