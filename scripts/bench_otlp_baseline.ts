@@ -4,7 +4,7 @@
  */
 import * as grpc from "@grpc/grpc-js";
 import type { Buffer } from "node:buffer";
-import { ProtobufWire } from "../src/format/protobuf_wire.ts";
+import { ProtobufWire } from "../src/format/otlp/protobuf_wire.ts";
 import { makeHttp2Safe } from "../src/source/otlp/http2_sessions.ts";
 
 const [grpcPort, httpPort] = Deno.args.map(Number);

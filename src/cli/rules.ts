@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { MatchCounter } from "../engine/match_counter.ts";
 import { asksForRelativeTime } from "../engine/record_filter.ts";
-import { offsetsOfZone } from "../format/time_zone.ts";
+import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { QueryError } from "../query/query.ts";
 import { isBroken, parseRule, type Rule } from "../query/rule.ts";
 import type { Batch } from "../record/batch.ts";

@@ -5,7 +5,7 @@ import { Detector, FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
 import { makeFormats } from "../format/registry.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
-import { offsetsOfZone } from "../format/time_zone.ts";
+import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Batch } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
 import type { SourceHealth, Summary } from "../record/summary.ts";

@@ -1,5 +1,5 @@
 import type { FormatNames } from "../format/detector.ts";
-import { MalformedMessage, type MessageReader } from "../format/otlp_message.ts";
+import { MalformedMessage, type MessageReader } from "../format/otlp/otlp_message.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch, LATE, TRUNCATED } from "../record/batch.ts";
 import type { SourceHealth } from "../record/summary.ts";

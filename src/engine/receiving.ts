@@ -1,7 +1,7 @@
 import type { FormatNames } from "../format/detector.ts";
-import type { MessageReader } from "../format/otlp_message.ts";
-import { OtlpJsonReader } from "../format/otlp_json_reader.ts";
-import { OtlpProtobufReader } from "../format/otlp_protobuf.ts";
+import type { MessageReader } from "../format/otlp/otlp_message.ts";
+import { OtlpJsonReader } from "../format/otlp/otlp_json_reader.ts";
+import { OtlpProtobufReader } from "../format/otlp/otlp_protobuf.ts";
 import type { Batch } from "../record/batch.ts";
 import { OtlpReceiver } from "../source/otlp/receiver.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";

@@ -1,6 +1,6 @@
 import type { Continuation } from "../format/continuation.ts";
 import type { Detector } from "../format/detector.ts";
-import type { MessageReader, Range } from "../format/otlp_message.ts";
+import type { MessageReader, Range } from "../format/otlp/otlp_message.ts";
 import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
 import { Batch, TRUNCATED } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";

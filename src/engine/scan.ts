@@ -3,7 +3,7 @@ import { Detector, FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
 import { makeFormats } from "../format/registry.ts";
 import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
-import { offsetsOfZone } from "../format/time_zone.ts";
+import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { Batch, LATE } from "../record/batch.ts";

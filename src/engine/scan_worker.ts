@@ -1,5 +1,5 @@
 /// <reference lib="deno.worker" />
-import { offsetsOfZone } from "../format/time_zone.ts";
+import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";

@@ -1,5 +1,5 @@
-import { isBlank, isText, skipBlanks } from "./text_tokens.ts";
-import { isDigit, isLetter } from "./timestamp_parts.ts";
+import { isBlank, isText, skipBlanks } from "./text/text_tokens.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 /** Where in a stack trace of several unindented lines the reader is. */
 const OUTSIDE = 0;

@@ -4,9 +4,9 @@ import { GENERAL } from "./field_roles.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { levelOfNumber } from "./severity_value.ts";
 import { severityOfLetter, severityOfWord } from "./severity_word.ts";
-import { kindOfBare } from "./text_pairs.ts";
-import { isNumber } from "./text_tokens.ts";
-import { readEpoch, readTime } from "./timestamp.ts";
+import { kindOfBare } from "./text/text_pairs.ts";
+import { isNumber } from "./text/text_tokens.ts";
+import { readEpoch, readTime } from "./time/timestamp.ts";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

@@ -2,10 +2,10 @@ import { type Batch, ESCAPED, INT, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfLetter } from "./severity_word.ts";
-import { addPairs } from "./text_pairs.ts";
-import { isBlank, skipBlanks } from "./text_tokens.ts";
-import { readTime } from "./timestamp.ts";
-import { isDigit } from "./timestamp_parts.ts";
+import { addPairs } from "./text/text_pairs.ts";
+import { isBlank, skipBlanks } from "./text/text_tokens.ts";
+import { readTime } from "./time/timestamp.ts";
+import { isDigit } from "./time/timestamp_parts.ts";
 
 /**
  * klog and glog: `I1120 08:00:00.123456    1234 file.go:12] message`, structured as

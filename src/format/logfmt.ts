@@ -1,8 +1,8 @@
 import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
-import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json_token.ts";
-import { hasEscape } from "./json_token.ts";
-import { graphsOf, type KeyGraph, MISS } from "./key_graph.ts";
+import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json/json_token.ts";
+import { hasEscape } from "./json/json_token.ts";
+import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 

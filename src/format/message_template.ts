@@ -1,5 +1,5 @@
 import { type Batch, ESCAPED, TEXT } from "../record/batch.ts";
-import { unescapeToSide } from "./json_escape.ts";
+import { unescapeToSide } from "./json/json_escape.ts";
 
 /**
  * Makes a message template (messagetemplates.org, as Serilog writes it) with the record's own fields the

@@ -1,17 +1,17 @@
 import { AccessLogFormat } from "./access_log.ts";
-import { CriFormat } from "./cri.ts";
+import { CriFormat } from "./envelope/cri.ts";
 import { CustomFormat } from "./custom.ts";
 import type { Candidate } from "./detector.ts";
-import { DockerFormat } from "./docker.ts";
-import { JsonFormat } from "./json.ts";
+import { DockerFormat } from "./envelope/docker.ts";
+import { JsonFormat } from "./json/json.ts";
 import { KlogFormat } from "./klog.ts";
 import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
-import { OtlpJsonFormat } from "./otlp_json.ts";
-import { PrefixFormat } from "./prefix.ts";
-import { SternFormat } from "./stern.ts";
+import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
+import { PrefixFormat } from "./envelope/prefix.ts";
+import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog.ts";
-import { TextFormat } from "./text.ts";
+import { TextFormat } from "./text/text.ts";
 
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";

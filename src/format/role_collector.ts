@@ -3,14 +3,14 @@ import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import * as roles from "./field_roles.ts";
 import { decodeByteArray, isDigits, looksLikeEpoch, smallNumber } from "./field_values.ts";
-import { IsoMinute } from "./iso_minute.ts";
-import { unescapeToSide } from "./json_escape.ts";
+import { IsoMinute } from "./time/iso_minute.ts";
+import { unescapeToSide } from "./json/json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { renderTemplate } from "./message_template.ts";
 import { idStart, isTraceparent, quotedIdEnd } from "./trace_id.ts";
 import { levelOfLetter, levelOfNumber, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
-import { readEpoch, readTime } from "./timestamp.ts";
+import { readEpoch, readTime } from "./time/timestamp.ts";
 
 // An imported constant is read from its module whenever it is used, one of this file is part of the machine code:
 // a fifth of the time of reading a record.

@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { SideAreaFull } from "./otlp_message.ts";
+import { SideAreaFull } from "./otlp/otlp_message.ts";
 
 const HEX = new TextEncoder().encode("0123456789abcdef");
 const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => (HEX[byte >> 4] << 8) | HEX[byte & 15]);

@@ -1,18 +1,18 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
-import { readTrailingJson } from "./embedded_json.ts";
+import { readTrailingJson } from "./json/embedded_json.ts";
 import { readHaproxy } from "./haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { severityOfSyslog } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
-import { HeadLayouts } from "./head_layout.ts";
-import { addTrailingPairs, TextFormat } from "./text.ts";
-import { isBlank, isNumber, isText, skipBlanks, tokenEnd } from "./text_tokens.ts";
-import * as textTokensConstants from "./text_tokens.ts";
-import { readTime } from "./timestamp.ts";
-import { isDigit, isLetter } from "./timestamp_parts.ts";
+import { HeadLayouts } from "./text/head_layout.ts";
+import { addTrailingPairs, TextFormat } from "./text/text.ts";
+import { isBlank, isNumber, isText, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import * as textTokensConstants from "./text/text_tokens.ts";
+import { readTime } from "./time/timestamp.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { DockerFormat } from "../../src/format/docker.ts";
-import { JsonFormat } from "../../src/format/json.ts";
-import { CUT_BYTES } from "../../src/format/json_envelope.ts";
+import { DockerFormat } from "../../src/format/envelope/docker.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
+import { CUT_BYTES } from "../../src/format/json/json_envelope.ts";
 import { NO, PARTIAL } from "../../src/format/line_format.ts";
-import { SternFormat } from "../../src/format/stern.ts";
+import { SternFormat } from "../../src/format/envelope/stern.ts";
 import { FormatTester } from "./format_tester.ts";
 
 const docker = () =>

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Batch } from "../../src/record/batch.ts";
-import { readTrailingJson } from "../../src/format/embedded_json.ts";
+import { readTrailingJson } from "../../src/format/json/embedded_json.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../../src/format/line_format.ts";
 import { FormatTester } from "./format_tester.ts";
 

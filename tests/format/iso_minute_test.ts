@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { JsonFormat } from "../../src/format/json.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
 import { FormatTester } from "./format_tester.ts";
 
 Deno.test("times of a minute that was seen before are read as those of one that was not", () => {

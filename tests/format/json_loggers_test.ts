@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { JsonFormat } from "../../src/format/json.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
 import { type ExpectedRecord, FormatTester } from "./format_tester.ts";
 
 /** A line as the logger writes it, and what it says. */

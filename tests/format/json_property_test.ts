@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type AttributeValue, textOfValue } from "../../src/record/log_record.ts";
-import { JsonFormat } from "../../src/format/json.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
 import { NO, PARTIAL, YES } from "../../src/format/line_format.ts";
 import { FormatTester } from "./format_tester.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { JsonFormat } from "../../src/format/json.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
 import { NO, PARTIAL, YES } from "../../src/format/line_format.ts";
 import { FormatTester } from "./format_tester.ts";
 

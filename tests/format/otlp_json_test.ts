@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { JsonFormat } from "../../src/format/json.ts";
+import { JsonFormat } from "../../src/format/json/json.ts";
 import { NO, PARTIAL } from "../../src/format/line_format.ts";
-import { OtlpJsonFormat } from "../../src/format/otlp_json.ts";
+import { OtlpJsonFormat } from "../../src/format/otlp/otlp_json.ts";
 import { FormatTester } from "./format_tester.ts";
 
 const tester = () => new FormatTester((context) => new OtlpJsonFormat(context));

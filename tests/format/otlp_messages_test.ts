@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { Buffer } from "node:buffer";
-import { OtlpJsonReader } from "../../src/format/otlp_json_reader.ts";
-import { MalformedMessage, type MessageReader } from "../../src/format/otlp_message.ts";
-import { OtlpProtobufReader } from "../../src/format/otlp_protobuf.ts";
+import { OtlpJsonReader } from "../../src/format/otlp/otlp_json_reader.ts";
+import { MalformedMessage, type MessageReader } from "../../src/format/otlp/otlp_message.ts";
+import { OtlpProtobufReader } from "../../src/format/otlp/otlp_protobuf.ts";
 import { Batch } from "../../src/record/batch.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../../src/record/log_record.ts";

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { AccessLogFormat } from "../../src/format/access_log.ts";
-import { CriFormat } from "../../src/format/cri.ts";
+import { CriFormat } from "../../src/format/envelope/cri.ts";
 import { KlogFormat } from "../../src/format/klog.ts";
 import type { LineFormat, ReadContext } from "../../src/format/line_format.ts";
-import { PrefixFormat } from "../../src/format/prefix.ts";
+import { PrefixFormat } from "../../src/format/envelope/prefix.ts";
 import { SyslogFormat } from "../../src/format/syslog.ts";
-import { TextFormat } from "../../src/format/text.ts";
+import { TextFormat } from "../../src/format/text/text.ts";
 import { FormatTester } from "./format_tester.ts";
 
 const text = (context: ReadContext) => new TextFormat(context);

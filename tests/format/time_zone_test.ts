@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { offsetsOfZone } from "../../src/format/time_zone.ts";
+import { offsetsOfZone } from "../../src/format/time/time_zone.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { NO, type ReadContext } from "../../src/format/line_format.ts";
-import { offsetsOfZone } from "../../src/format/time_zone.ts";
-import { readEpoch, readTime } from "../../src/format/timestamp.ts";
+import { offsetsOfZone } from "../../src/format/time/time_zone.ts";
+import { readEpoch, readTime } from "../../src/format/time/timestamp.ts";
 import { Batch } from "../../src/record/batch.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 

@@ -1,0 +1,66 @@
+import type { Batch } from "../../record/batch.ts";
+import { type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { readTime } from "../time/timestamp.ts";
+
+/** The time that an envelope gives to a record without one of its own. */
+export class EnvelopeTime {
+  #time = NaN;
+  #nanos = 0;
+  #fraction = 0;
+  #from = 0;
+  #to = 0;
+
+  /** Reads the time at `from` and keeps it; answers as `readTime` does. */
+  read(batch: Batch, from: number, to: number, context: ReadContext): number {
+    const row = batch.count;
+    this.#time = NaN;
+    const end = readTime(batch, row, from, to, context);
+    if (end < 0) return end;
+    this.#time = batch.time[row];
+    this.#nanos = batch.nanos[row];
+    this.#fraction = batch.fraction[row];
+    this.#from = from;
+    this.#to = end;
+    return end;
+  }
+
+  clear(): void {
+    this.#time = NaN;
+  }
+
+  /** Gives the time to row `row` if it has none. */
+  give(batch: Batch, row: number): void {
+    if (!Number.isNaN(batch.time[row]) || Number.isNaN(this.#time)) return;
+    batch.time[row] = this.#time;
+    batch.nanos[row] = this.#nanos;
+    batch.fraction[row] = this.#fraction;
+    batch.timeFrom[row] = this.#from;
+    batch.timeTo[row] = this.#to;
+  }
+}
+
+/**
+ * Reads [innerFrom, innerTo) as the record inside the envelope [from, to), and calls `amend` with its row
+ * for the fields of the envelope. What joins the record before stays so.
+ */
+export function readInside(
+  batch: Batch,
+  context: ReadContext,
+  range: { from: number; to: number; innerFrom: number; innerTo: number },
+  amend: (row: number) => void,
+): Verdict {
+  const before = batch.count;
+  const verdict = context.readInner(batch, range.innerFrom, range.innerTo);
+  if (verdict !== YES) return verdict;
+  const row = batch.count - 1;
+  // Of several records out of one line only the last can still take fields.
+  for (let each = Math.max(before, 0); each <= row; each++) {
+    batch.rawFrom[each] = range.from;
+    batch.rawTo[each] = range.to;
+  }
+  if (row >= 0) {
+    amend(row);
+    batch.fieldTo[row] = batch.fieldCount;
+  }
+  return YES;
+}

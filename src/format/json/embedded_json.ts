@@ -1,0 +1,47 @@
+import type { Batch } from "../../record/batch.ts";
+import { JsonObject } from "./json_object.ts";
+import { JsonOutline } from "./json_outline.ts";
+import type { ReadContext } from "../line_format.ts";
+import { RoleCollector } from "../role_collector.ts";
+
+/** What reads JSON behind text; one a context. */
+class EmbeddedJson {
+  readonly #outline = new JsonOutline();
+  readonly #roles: RoleCollector;
+  readonly #object: JsonObject;
+
+  constructor(context: ReadContext) {
+    this.#roles = new RoleCollector(context);
+    this.#object = new JsonObject(this.#roles);
+  }
+
+  read(batch: Batch, row: number, from: number, to: number, wantsBody: boolean): boolean {
+    this.#outline.reset();
+    if (this.#outline.walk(batch.bytes, from, to) !== to) return false;
+    this.#roles.startBehind(batch, row, wantsBody);
+    this.#object.read(batch, row, from, to);
+    this.#roles.finish(batch, row);
+    return true;
+  }
+}
+
+const readers = new WeakMap<ReadContext, EmbeddedJson>();
+
+/**
+ * If [from, to) is a whole JSON object, adds its fields to the record begun last, which is `row`, and
+ * answers true. What the text before it has not told (time, severity, ids; the body where it is wanted)
+ * comes from the fields with such names.
+ */
+export function readTrailingJson(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+  wantsBody = false,
+): boolean {
+  if (to - from < 2 || batch.bytes[from] !== 0x7b || batch.bytes[to - 1] !== 0x7d) return false;
+  let reader = readers.get(context);
+  if (reader === undefined) readers.set(context, reader = new EmbeddedJson(context));
+  return reader.read(batch, row, from, to, wantsBody);
+}

@@ -1,0 +1,107 @@
+import type { Batch } from "../../record/batch.ts";
+import { JsonObject } from "./json_object.ts";
+import { JsonOutline, OPEN } from "./json_outline.ts";
+import { skipSpace } from "./json_token.ts";
+import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
+import { OTLP, RoleCollector } from "../role_collector.ts";
+import { UnfinishedJson } from "./unfinished_json.ts";
+
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
+
+/**
+ * JSON records: an object a line, an object over several lines, or an array of objects. The names of the
+ * fields decide what is the time, the severity, the body (`field_roles.ts`).
+ */
+export class JsonFormat implements LineFormat {
+  readonly name = "json";
+  readonly #context: ReadContext;
+  readonly #roles: RoleCollector;
+  readonly #object: JsonObject;
+  readonly #item = new JsonOutline();
+  readonly #otlp: OtlpJsonFormat;
+  readonly #unfinished = new UnfinishedJson();
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#roles = new RoleCollector(context);
+    this.#object = new JsonObject(this.#roles);
+    this.#otlp = new OtlpJsonFormat(context);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    const start = skipSpace(bytes, from, to);
+    if (start === to) return NO;
+    const first = bytes[start];
+    if (first !== BRACE && first !== BRACKET) return NO;
+    if (this.#unfinished.goesOn(bytes, start, to)) {
+      const end = this.#unfinished.endOf(bytes, start, to);
+      if (end < 0) return end === OPEN ? PARTIAL : NO;
+      if (first === BRACE && this.#otlp.read(batch, from, to) === YES) return YES;
+    }
+    return first === BRACE
+      ? this.#readObject(batch, from, start, to)
+      : this.#readArray(batch, from, start, to);
+  }
+
+  #readObject(batch: Batch, from: number, start: number, to: number): Verdict {
+    const { side } = batch;
+    const row = batch.begin(from, to);
+    this.#roles.start();
+    const end = this.#object.read(batch, row, start, to);
+    if (end >= 0 && skipSpace(batch.bytes, end, to) === to && !this.#isAnothers(batch, start, to)) {
+      this.#roles.finish(batch, row);
+      batch.commit();
+      return YES;
+    }
+    batch.abandon();
+    batch.side = side;
+    return end < 0 && this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
+  }
+
+  /** Whether the object just read is for a more particular format. */
+  #isAnothers(batch: Batch, start: number, to: number): boolean {
+    const kind = this.#roles.envelope;
+    return kind !== 0 && (kind !== OTLP || this.#otlp.knows(batch, start, to));
+  }
+
+  /** Makes a record of each object of an array that is whole; NO if it holds anything else or nothing. */
+  #readArray(batch: Batch, from: number, start: number, to: number): Verdict {
+    const { bytes } = batch;
+    const end = this.#unfinished.endOf(bytes, start, to);
+    if (end === OPEN) return PARTIAL;
+    if (end < 0 || skipSpace(bytes, end, to) !== to || !this.#holdsObjects(bytes, start, to)) return NO;
+    let at = skipSpace(bytes, start + 1, to);
+    for (let part = 0; at < to && bytes[at] === BRACE; part++) {
+      if (batch.full) this.#context.handOver(batch);
+      const row = batch.begin(from, to);
+      this.#roles.start();
+      const end = this.#object.read(batch, row, at, to);
+      batch.part[row] = part;
+      if (batch.bodyFrom[row] === from && batch.bodyTo[row] === to) {
+        batch.bodyFrom[row] = at;
+        batch.bodyTo[row] = end;
+      }
+      this.#roles.finish(batch, row);
+      batch.commit();
+      // Behind an object stands a comma or the end: the outline has seen it.
+      at = skipSpace(bytes, skipSpace(bytes, end, to) + 1, to);
+    }
+    return YES;
+  }
+
+  #holdsObjects(bytes: Uint8Array, start: number, to: number): boolean {
+    let at = skipSpace(bytes, start + 1, to);
+    if (at >= to || bytes[at] !== BRACE) return false;
+    while (at < to && bytes[at] === BRACE) {
+      this.#item.reset();
+      const end = this.#item.walk(bytes, at, to);
+      const after = skipSpace(bytes, end, to);
+      if (bytes[after] !== 0x2c) return true;
+      at = skipSpace(bytes, after + 1, to);
+    }
+    return false;
+  }
+}

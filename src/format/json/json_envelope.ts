@@ -1,0 +1,163 @@
+import { type Batch, ESCAPED } from "../../record/batch.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
+import { unescapeToSide } from "./json_escape.ts";
+import { JsonObject } from "./json_object.ts";
+import { skipSpace } from "./json_token.ts";
+import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { CONTAINER, RoleCollector } from "../role_collector.ts";
+
+/** The container runtime cuts longer lines there and goes on in the next record. */
+export const CUT_BYTES = 16 * 1024;
+
+const BRACE = 0x7b;
+const NEWLINE = 10;
+const RETURN = 13;
+
+/**
+ * JSON around the line that a program wrote: the line is read with the other formats, and what the envelope
+ * knows besides (time, stream, pod) is added to what it holds.
+ */
+export class JsonEnvelope {
+  readonly #context: ReadContext;
+  readonly #roles: RoleCollector;
+  readonly #object: JsonObject;
+  readonly #kind: number;
+  readonly #attributes: AttributeKeys;
+  /** Where the text inside stands. */
+  #textFrom = 0;
+  #textTo = 0;
+
+  /** `kind` is the kind of envelope, see `RoleCollector.envelope`. */
+  constructor(context: ReadContext, kind: number) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#attributes = new AttributeKeys(context.keys);
+    this.#roles = new RoleCollector(context);
+    this.#object = new JsonObject(this.#roles);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes, side } = batch;
+    if (from === to || bytes[from] !== BRACE) return NO;
+    const row = batch.begin(from, to);
+    const end = this.#readOne(batch, row, from, to);
+    if (end < 0) {
+      batch.abandon();
+      batch.side = side;
+      return NO;
+    }
+    let textFrom = this.#textFrom;
+    let textTo = this.#textTo;
+    if (this.#isCut(bytes)) {
+      batch.abandon();
+      textFrom = this.#join(batch, end, to);
+      if (textFrom < 0) {
+        batch.side = side;
+        return textFrom === CUT ? PARTIAL : NO;
+      }
+      textTo = batch.side;
+      // The fields of the first piece hold for the whole.
+      batch.begin(from, to);
+      this.#readOne(batch, row, from, to);
+    }
+    if (textTo > textFrom && bytes[textTo - 1] === NEWLINE) textTo--;
+    if (textTo > textFrom && bytes[textTo - 1] === RETURN) textTo--;
+    return this.#readInside(batch, row, textFrom, textTo, from, to);
+  }
+
+  /** Reads the envelope at `at`; the index after it and its white space, -1 if it is none of this kind. */
+  #readOne(batch: Batch, row: number, at: number, to: number): number {
+    this.#roles.start();
+    const end = this.#object.read(batch, row, at, to);
+    if (end < 0 || this.#roles.envelope !== this.#kind || batch.bodyKind[row] > ESCAPED) return -1;
+    const next = skipSpace(batch.bytes, end, to);
+    if (next < to && batch.bytes[next - 1] !== NEWLINE) return -1;
+    this.#textFrom = batch.bodyFrom[row];
+    this.#textTo = batch.bodyTo[row];
+    if (batch.bodyKind[row] === ESCAPED) {
+      this.#textFrom = unescapeToSide(batch, this.#textFrom, this.#textTo);
+      this.#textTo = batch.side;
+    }
+    return next;
+  }
+
+  #isCut(bytes: Uint8Array): boolean {
+    return this.#textTo - this.#textFrom >= CUT_BYTES && bytes[this.#textTo - 1] !== NEWLINE;
+  }
+
+  /** Joins the pieces of a line: the first is in hand, the others begin at `at`. Where it starts, or CUT or -1. */
+  #join(batch: Batch, at: number, to: number): number {
+    let from = this.#textFrom;
+    let end = this.#textTo;
+    let isCut = true;
+    while (at < to && isCut) {
+      const row = batch.begin(at, to);
+      const next = this.#readOne(batch, row, at, to);
+      batch.abandon();
+      if (next < 0 || batch.sideFree < end - from + this.#textTo - this.#textFrom) return -1;
+      isCut = this.#isCut(batch.bytes);
+      const start = batch.side;
+      const { bytes } = batch;
+      bytes.copyWithin(start, from, end);
+      bytes.copyWithin(start + end - from, this.#textFrom, this.#textTo);
+      batch.side = start + end - from + this.#textTo - this.#textFrom;
+      from = start;
+      end = batch.side;
+      at = next;
+    }
+    if (isCut) return CUT;
+    return at < to ? -1 : from;
+  }
+
+  #readInside(
+    batch: Batch,
+    row: number,
+    textFrom: number,
+    textTo: number,
+    from: number,
+    to: number,
+  ): Verdict {
+    const fieldsFrom = batch.fieldFrom[row];
+    const fieldsTo = batch.fieldCount;
+    const time = batch.time[row];
+    const nanos = batch.nanos[row];
+    const fraction = batch.fraction[row];
+    const timeFrom = batch.timeFrom[row];
+    const timeTo = batch.timeTo[row];
+    const service = batch.service[row];
+    const host = batch.host[row];
+    const verdict = this.#context.readInner(batch, textFrom, textTo);
+    if (verdict !== YES) {
+      if (batch.count === row) batch.fieldCount = fieldsFrom;
+      return verdict === PARTIAL ? NO : verdict;
+    }
+    for (let made = row; made < batch.count; made++) {
+      batch.rawFrom[made] = from;
+      batch.rawTo[made] = to;
+    }
+    // Several records inside: what the envelope says is said of none of them.
+    if (batch.count !== row + 1) return YES;
+    if (Number.isNaN(batch.time[row])) {
+      batch.time[row] = time;
+      batch.nanos[row] = nanos;
+      batch.fraction[row] = fraction;
+      batch.timeFrom[row] = timeFrom;
+      batch.timeTo[row] = timeTo;
+    }
+    const shift = batch.fieldCount - fieldsFrom;
+    this.#attributes.fresh();
+    for (let field = fieldsFrom; field < fieldsTo; field++) {
+      const own = batch.fieldKey[field];
+      const key = this.#kind === CONTAINER && batch.keys.names[own] === "stream"
+        ? this.#attributes.id.stream
+        : own;
+      batch.addField(key, batch.fieldStart[field], batch.fieldEnd[field], batch.fieldKind[field]);
+    }
+    batch.fieldTo[row] = batch.fieldCount;
+    if (batch.service[row] < 0 && service >= 0) batch.service[row] = service + shift;
+    if (batch.host[row] < 0 && host >= 0) batch.host[row] = host + shift;
+    return YES;
+  }
+}
+
+const CUT = -2;

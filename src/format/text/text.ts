@@ -1,0 +1,262 @@
+import type { Batch } from "../../record/batch.ts";
+import * as kinds from "../../record/batch.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
+import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import * as verdicts from "../line_format.ts";
+import { readTrailingJson } from "../json/embedded_json.ts";
+import { HeadLayouts } from "./head_layout.ts";
+import { TextAttributes } from "./text_attributes.ts";
+import { TextHead } from "./text_head.ts";
+import * as textPartsConstants from "./text_parts.ts";
+import { addPairs, findTrailingPairs } from "./text_pairs.ts";
+import { addErrorContext, addServedRequest } from "./text_request.ts";
+import { readDotnet, readJavaUtil } from "./text_two_lines.ts";
+import * as textTwoLinesConstants from "./text_two_lines.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { findEscape, isBlank, isUpper, nameLikeness, skipBlanks } from "./text_tokens.ts";
+import * as textTokensConstants from "./text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { TEXT } = kinds;
+const { NO, PARTIAL, YES } = verdicts;
+const { BAR, CLOSE, COLON } = textPartsConstants;
+const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
+const { PATH, TAB } = textTokensConstants;
+
+/**
+ * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
+ * neither.
+ */
+export class TextFormat implements LineFormat {
+  readonly name = "text";
+  readonly #context: ReadContext;
+  readonly #head = new TextHead();
+  readonly #keys: AttributeKeys;
+  readonly #attributes: TextAttributes;
+  readonly #layouts = new HeadLayouts();
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = new AttributeKeys(context.keys);
+    this.#attributes = new TextAttributes(this.#keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { side, fieldCount } = batch;
+    const verdict = this.#read(batch, from, to);
+    if (verdict !== YES) {
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    return verdict;
+  }
+
+  /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
+  readKnown(batch: Batch, from: number, to: number): Verdict {
+    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
+    const { bytes } = batch;
+    // A name in brackets behind the message is looked for only in lines that begin with a bracket.
+    if (bytes[from] === 0x5b && bytes[to - 1] === 0x29) return NO;
+    const message = this.#layouts.read(batch, from, to, this.#context);
+    if (message < 0) return NO;
+    this.#finish(batch, batch.count, message, trimmed(bytes, message, to), false);
+    return YES;
+  }
+
+  #read(batch: Batch, from: number, to: number): Verdict {
+    const known = this.readKnown(batch, from, to);
+    if (known !== NO) return known;
+    const escape = this.#context.hasEscape ? findEscape(batch.view, from, to) : -1;
+    const row = batch.begin(from, to);
+    if (escape >= 0) {
+      if (to - from > batch.sideFree) return NO;
+      const start = copyWithoutEscapes(batch, from, to);
+      return this.#readLine(batch, row, start, batch.side);
+    }
+    return this.#readLine(batch, row, from, to);
+  }
+
+  /**
+   * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
+   * known, and moves the body behind it.
+   */
+  readMessageHead(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    if (from + 3 >= to) return;
+    const first = bytes[from];
+    if (!isLetter(first) && first !== 0x5b) return;
+    this.#keys.fresh();
+    const head = this.#head;
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return;
+    batch.severity[row] = head.severity;
+    batch.severityFrom[row] = head.severityFrom;
+    batch.severityTo[row] = head.severityTo;
+    // "error: …" may be the message's own word: it stays in it.
+    if (first !== 0x5b && !isUpper(bytes[from + 1])) return;
+    this.#attributes.add(batch, row, head);
+    batch.bodyFrom[row] = head.message;
+  }
+
+  #twoLines(batch: Batch, row: number, to: number): number {
+    const head = this.#head;
+    if (head.severity === 0) {
+      return head.hasTime ? readJavaUtil(batch, row, head.message, to, this.#keys) : ONE_LINE;
+    }
+    return readDotnet(batch, row, head.message, to, this.#keys);
+  }
+
+  /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
+  #trailingLogger(batch: Batch, row: number, to: number): number {
+    const head = this.#head;
+    const { bytes } = batch;
+    if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
+    let open = to - 2;
+    while (open > head.message && isNameSign(bytes[open])) open--;
+    if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, to - 1) < PATH) {
+      return to;
+    }
+    batch.addField(this.#keys.id.logger, open + 1, to - 1, TEXT);
+    // What stood in brackets behind the severity is the message's own.
+    const after = skipBlanks(bytes, batch.severityTo[row], to);
+    if (bytes[after] === 0x5b) head.message = after;
+    return trimmed(bytes, head.message, open);
+  }
+
+  #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
+    this.#keys.fresh();
+    const head = this.#head;
+    if (!head.scan(batch, row, from, to, this.#context)) return NO;
+    if (head.severity !== 0) {
+      batch.severity[row] = head.severity;
+      batch.severityFrom[row] = head.severityFrom;
+      batch.severityTo[row] = head.severityTo;
+    }
+    const lines = this.#twoLines(batch, row, to);
+    if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
+    if (lines === NOT_HERS) return NO;
+    if (lines === TWO_LINES) {
+      batch.commit();
+      return YES;
+    }
+    let end = trimmed(batch.bytes, head.message, to);
+    const loggerless = this.#trailingLogger(batch, row, end);
+    if (loggerless === end) this.#attributes.add(batch, row, head);
+    end = loggerless;
+    if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
+    else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
+    this.#finish(batch, row, head.message, end, head.pairsApart);
+    const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
+      !head.pairsApart;
+    if (usual && lines === ONE_LINE && from === batch.rawFrom[row] && (head.hasTime || head.count > 1)) {
+      this.#layouts.learn(batch, row, from, to, head.message, false);
+    }
+    return YES;
+  }
+
+  /** Reads what stands behind the message [from, to), and completes the record. */
+  #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    let end = readJsonBehind(batch, row, from, to, this.#context);
+    if (end === to) {
+      const pairs = addTrailingPairs(batch, from, to);
+      if (pairs < to && pairs > from) {
+        const before = trimmed(batch.bytes, from, pairs);
+        if (isDividedByColon(batch, row, before)) end = before - 1;
+        else if (pairsApart || batch.bytes[pairs - 1] === TAB) end = before;
+      }
+    }
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = end;
+    batch.commit();
+  }
+}
+
+/**
+ * Reads the JSON object that ends the message [from, to) and answers where the text before it ends; `to` if
+ * there is none. Monolog writes two, context and extra, and `[]` for an empty one.
+ */
+function readJsonBehind(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
+  const { bytes } = batch;
+  let end = to;
+  while (end - 2 > from && bytes[end - 1] === 0x5d && bytes[end - 2] === 0x5b && isBlank(bytes[end - 3])) {
+    end = trimmed(bytes, from, end - 2);
+  }
+  if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
+    // Two objects: the first ends where the second begins.
+    if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
+    if (second > at && readTrailingJson(batch, row, second, end, context)) {
+      const first = trimmed(bytes, at, second);
+      return readTrailingJson(batch, row, at, first, context)
+        ? trimmed(bytes, from, at)
+        : trimmed(bytes, from, second);
+    }
+    return to;
+  }
+  return to;
+}
+
+/** Where the last `} {` before `to` goes on; `from` if there is none. */
+function lastStart(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = to - 1; at > from + 1; at--) {
+    if (bytes[at] === 0x7b && bytes[at - 1] === 0x20 && bytes[at - 2] === 0x7d) return at;
+  }
+  return from;
+}
+
+function isNameSign(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
+}
+
+/** Without blanks, and without the bar that divides the text from what stood behind it. */
+function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
+  const end = trimmed(bytes, from, to);
+  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
+    ? trimmed(bytes, from, end - 1)
+    : end;
+}
+
+/** hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `. */
+function isDividedByColon(batch: Batch, row: number, end: number): boolean {
+  const { bytes } = batch;
+  if (bytes[end - 1] !== COLON) return false;
+  const from = batch.severityFrom[row];
+  const to = batch.severityTo[row];
+  return to > from && bytes[to] === CLOSE && skipBlanks(bytes, to + 1, end) - from === 7;
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): number {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  return to;
+}
+
+/** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
+export function addTrailingPairs(batch: Batch, from: number, to: number): number {
+  const pairs = findTrailingPairs(batch.bytes, from, to);
+  if (pairs < to) addPairs(batch, pairs, to);
+  return pairs;
+}
+
+/** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */
+export function copyWithoutEscapes(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  const start = batch.side;
+  let side = start;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== 0x1b) {
+      bytes[side++] = bytes[at];
+      continue;
+    }
+    if (at + 1 >= to) break;
+    if (bytes[at + 1] !== 0x5b) {
+      at++;
+      continue;
+    }
+    // CSI: parameters up to a final byte @-~
+    at += 2;
+    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+  }
+  batch.side = side;
+  return start;
+}

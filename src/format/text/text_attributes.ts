@@ -1,0 +1,400 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import {
+  ANGLE_PART,
+  BRACE_PART,
+  BRACKET_PART,
+  CONNECTION_PART,
+  DASHES_PART,
+  HOST_PART,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+  PAREN_PART,
+  PREFIX_PART,
+  SEVERITY_PART,
+  SOURCE_PART,
+  TAG_PART,
+  TIME_PART,
+  TOKEN_PART,
+  USER_PART,
+} from "./text_parts.ts";
+import type { TextHead } from "./text_head.ts";
+import { addPairs } from "./text_pairs.ts";
+import {
+  classOf,
+  findByte,
+  IN_KEY,
+  isBlank,
+  isHex,
+  isNumber,
+  isText,
+  isUpper,
+  JOINT,
+  LETTER,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, DASH = 0x2d, EQUALS = 0x3d;
+
+/**
+ * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
+ * its shape and its place: a bracket before a logger's name is a thread, one alone behind the severity names
+ * the logger, a number is a process and a second one a thread.
+ */
+export class TextAttributes {
+  readonly #keys: AttributeKeys;
+  #logger = -1;
+  #thread = -1;
+  #pid = false;
+  #severity = 0;
+
+  constructor(keys: AttributeKeys) {
+    this.#keys = keys;
+  }
+
+  add(batch: Batch, row: number, head: TextHead): void {
+    const count = head.count;
+    this.#logger = this.#thread = -1;
+    this.#pid = false;
+    this.#severity = -1;
+    let dashes = -1;
+    let lastBracket = -1;
+    let brackets = 0;
+    for (let part = 0; part < count; part++) {
+      switch (head.kind[part]) {
+        case NAME_PART:
+          this.#logger = part;
+          break;
+        case SEVERITY_PART:
+          this.#severity = part;
+          break;
+        case DASHES_PART:
+          dashes = part;
+          break;
+        case BRACKET_PART:
+          lastBracket = part;
+          brackets++;
+      }
+    }
+    for (let part = 0; part < count; part++) {
+      const from = head.from[part];
+      const to = head.to[part];
+      switch (head.kind[part]) {
+        case TIME_PART:
+        case SEVERITY_PART:
+        case DASHES_PART:
+          break;
+        case NUMBER_PART:
+          this.#number(batch, from, to);
+          break;
+        case NAME_PART:
+          this.#name(batch, from, to, part === this.#logger);
+          break;
+        case SOURCE_PART:
+          this.#source(batch, from, to);
+          break;
+        case LINE_PART:
+          batch.addField(this.#keys.id.line, from, to, INT);
+          break;
+        case HOST_PART:
+          batch.host[row] = batch.addField(this.#keys.id.host, from, to, TEXT);
+          break;
+        case TAG_PART:
+          batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+          break;
+        case CONNECTION_PART:
+          batch.addField(this.#keys.id.connectionId, from, to, INT);
+          break;
+        case USER_PART:
+          this.#user(batch, from, to);
+          break;
+        case PREFIX_PART:
+          batch.addField(this.#keys.id.prefix, from, to, TEXT);
+          break;
+        case ANGLE_PART:
+          batch.addField(this.#keys.id.pid, from, to, TEXT);
+          break;
+        case TOKEN_PART:
+          this.#token(batch, head, part);
+          break;
+        case BRACE_PART:
+          addPairs(batch, from, to);
+          break;
+        case PAREN_PART:
+          this.#paren(batch, row, from, to);
+          break;
+        case BRACKET_PART:
+          if (dashes >= 0 && part > dashes) this.#springBracket(batch, row, from, to, part === lastBracket);
+          else this.#bracket(batch, row, head, part, brackets);
+      }
+    }
+  }
+
+  #number(batch: Batch, from: number, to: number): void {
+    batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
+    this.#pid = true;
+  }
+
+  #name(batch: Batch, from: number, to: number, logger: boolean): void {
+    const { bytes } = batch;
+    // module:function:12 of loguru
+    let colon = to - 1;
+    while (colon > from && isDigit(bytes[colon])) colon--;
+    if (logger && colon < to - 1 && colon > from && bytes[colon] === COLON) {
+      let middle = colon - 1;
+      while (middle > from && bytes[middle] !== COLON) middle--;
+      if (middle > from && bytes[middle - 1] !== COLON) {
+        batch.addField(this.#keys.id.logger, from, middle, TEXT);
+        batch.addField(this.#keys.id.function, middle + 1, colon, TEXT);
+      } else batch.addField(this.#keys.id.logger, from, colon, TEXT);
+      batch.addField(this.#keys.id.line, colon + 1, to, INT);
+      return;
+    }
+    batch.addField(logger ? this.#keys.id.logger : this.#keys.id.context, from, to, TEXT);
+  }
+
+  #source(batch: Batch, from: number, to: number): void {
+    const colon = sourceColon(batch.bytes, from, to);
+    batch.addField(this.#keys.id.file, from, colon, TEXT);
+    batch.addField(this.#keys.id.line, colon + 1, to, INT);
+  }
+
+  #user(batch: Batch, from: number, to: number): void {
+    const at = batch.bytes.indexOf(AT, from);
+    batch.addField(this.#keys.id.user, from, at, TEXT);
+    batch.addField(this.#keys.id.database, at + 1, to, TEXT);
+  }
+
+  #token(batch: Batch, head: TextHead, part: number): void {
+    const from = head.from[part];
+    const to = head.to[part];
+    const { bytes } = batch;
+    const equals = findByte(bytes, from, to, EQUALS);
+    if (equals > from && equals < to - 1) return addPairs(batch, from, to);
+    if (this.#logger < 0) {
+      // The one nearest to the severity names where the line comes from.
+      for (let later = part + 1; later < head.count; later++) {
+        if (head.kind[later] === TOKEN_PART || head.kind[later] === BRACKET_PART) {
+          batch.addField(this.#keys.id.context, from, to, TEXT);
+          return;
+        }
+      }
+      batch.addField(this.#keys.id.logger, from, to, TEXT);
+    } else if (this.#thread < 0 && isLetter(bytes[from])) {
+      this.#thread = part;
+      batch.addField(this.#keys.id.thread, from, to, TEXT);
+    } else batch.addField(this.#keys.id.context, from, to, TEXT);
+  }
+
+  /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
+  #paren(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    if (sourceColon(bytes, from, to) >= 0) return this.#source(batch, from, to);
+    const end = tokenEnd(bytes, from, to);
+    const slash = findByte(bytes, from, end, SLASH);
+    const pid = slash < 0 ? from : slash + 1;
+    if (!isNumber(bytes, pid, end)) {
+      batch.addField(this.#keys.id.thread, from, to, TEXT);
+      return;
+    }
+    if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);
+    this.#number(batch, pid, end);
+    if (isText(bytes, end, to, " on ")) {
+      batch.host[row] = batch.addField(this.#keys.id.host, end + 4, to, TEXT);
+    }
+  }
+
+  /** After `---`: the application, then the thread, then trace and span. */
+  #springBracket(batch: Batch, row: number, from: number, to: number, last: boolean): void {
+    if (skipBlanks(batch.bytes, from, to) === to || this.#traceAndSpan(batch, row, from, to)) return;
+    if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
+    else batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+  }
+
+  #bracket(batch: Batch, row: number, head: TextHead, part: number, brackets: number): void {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    const from = skipBlanks(bytes, head.from[part], head.to[part]);
+    let to = head.to[part];
+    while (to > from && isBlank(bytes[to - 1])) to--;
+    if (from >= to) return;
+    const behind = this.#severity >= 0 && part > this.#severity;
+    if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
+      return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+    }
+    if (isNumber(bytes, from, to)) {
+      // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
+      if (!head.timeInBrackets && !behind && this.#logger > part && to - from < 4) {
+        batch.addField(id.threadId, from, to, INT);
+      } else this.#number(batch, from, to);
+    } else if (isText(bytes, from, to, "pid ")) this.#pidAndTid(batch, from + 4, to);
+    else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
+      addAddress(batch, this.#keys, from + 7, to);
+    } else if (isText(bytes, from, to, "req-")) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (sourceColon(bytes, from, to) >= 0) this.#source(batch, from, to);
+    else if (this.#threadAndPlace(batch, from, to)) return;
+    else if (this.#traceAndSpan(batch, row, from, to)) return;
+    else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
+    else if (isUuid(bytes, from, to)) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
+    else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** A thread, a logger, or neither, by its place. */
+  #nameInBrackets(
+    batch: Batch,
+    head: TextHead,
+    part: number,
+    from: number,
+    to: number,
+    brackets: number,
+    behind: boolean,
+  ): void {
+    const { id } = this.#keys;
+    if (this.#logger >= 0) {
+      if (this.#logger > part && this.#thread < 0) {
+        this.#thread = part;
+        batch.addField(id.thread, from, to, TEXT);
+      } else batch.addField(id.context, from, to, TEXT);
+    } else if (!behind && this.#severity >= 0 && this.#thread < 0) {
+      this.#thread = part;
+      batch.addField(id.thread, from, to, TEXT);
+    } else if (brackets > 1 && this.#laterBracket(head, part) && !isPath(batch.bytes, from, to)) {
+      batch.addField(id.thread, from, to, TEXT);
+    } else {
+      this.#logger = part;
+      batch.addField(id.logger, from, to, TEXT);
+    }
+  }
+
+  #laterBracket(head: TextHead, part: number): boolean {
+    for (let later = part + 1; later < head.count; later++) {
+      if (head.kind[later] === BRACKET_PART) return true;
+    }
+    return false;
+  }
+
+  /** `123:tid 456`, `123` */
+  #pidAndTid(batch: Batch, from: number, to: number): void {
+    const { bytes } = batch;
+    const end = from + numberLength(bytes, from, to);
+    if (end > from) batch.addField(this.#keys.id.pid, from, end, INT);
+    if (!isText(bytes, end, to, ":tid ")) return;
+    const tid = end + 5;
+    if (isNumber(bytes, tid, to)) batch.addField(this.#keys.id.threadId, tid, to, INT);
+    else if (tid < to) batch.addField(this.#keys.id.thread, tid, to, TEXT);
+  }
+
+  /** `thread:Class@12`: thread, class and line in one. */
+  #threadAndPlace(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    let at = to - 1;
+    while (at > from && isDigit(bytes[at])) at--;
+    if (at === to - 1 || bytes[at] !== AT) return false;
+    let colon = at - 1;
+    while (colon > from && bytes[colon] !== COLON) colon--;
+    if (colon === from || colon === at - 1 || !isLetter(bytes[colon + 1])) return false;
+    batch.addField(this.#keys.id.thread, from, colon, TEXT);
+    batch.addField(this.#keys.id.logger, colon + 1, at, TEXT);
+    batch.addField(this.#keys.id.line, at + 1, to, INT);
+    return true;
+  }
+
+  /** `app,4bf92f3577b34da6a3ce929d0e0e4736,00f067aa0ba902b7`, `trace-span`, `trace=…, span=…` */
+  #traceAndSpan(batch: Batch, row: number, from: number, to: number): boolean {
+    if (to - from < 32) return false;
+    const { bytes } = batch;
+    let found = false;
+    for (let start = from; start < to;) {
+      let end = start;
+      while (end < to && isWordByte(bytes[end])) end++;
+      if (end - start === 32 && isHex(bytes, start, end)) {
+        batch.traceFrom[row] = start;
+        batch.traceTo[row] = end;
+        found = true;
+      } else if (found && end - start === 16 && isHex(bytes, start, end)) {
+        batch.spanFrom[row] = start;
+        batch.spanTo[row] = end;
+      } else if (!found && start === from && end < to && bytes[end] === COMMA && end > start) {
+        const service = batch.addField(this.#keys.id.service, start, end, TEXT);
+        batch.service[row] = service;
+      }
+      start = end + 1;
+    }
+    return found;
+  }
+}
+
+/** Adds `1.2.3.4`, `1.2.3.4:5678`, `[::1]:80`, `::1` as an address and a port. */
+export function addAddress(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  let colons = 0;
+  for (let at = from; at < to; at++) if (bytes[at] === COLON) colons++;
+  const bracketed = bytes[from] === 0x5b;
+  const ported = bytes[colon] === COLON && colon < to - 1 &&
+    (colons === 1 || (bracketed && bytes[colon - 1] === 0x5d) || colons === 8);
+  const end = ported ? colon : to;
+  if (bracketed && bytes[end - 1] === 0x5d) batch.addField(keys.id.client, from + 1, end - 1, TEXT);
+  else if (end > from) batch.addField(keys.id.client, from, end, TEXT);
+  if (ported) batch.addField(keys.id.clientPort, colon + 1, to, INT);
+}
+
+function isWordByte(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === 0x2e;
+}
+
+function numberLength(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at - from;
+}
+
+/** `MY-010068`, `AH00094`: capitals and digits. */
+function isCode(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isUpper(bytes[from]) || !isDigit(bytes[to - 1])) return false;
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    if (isDigit(bytes[at])) digits++;
+    else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== DASH)) return false;
+  }
+  return digits > 2;
+}
+
+function isUuid(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from !== 36) return false;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== DASH && !isHex(bytes, at, at + 1)) return false;
+  }
+  return bytes[from + 8] === DASH && bytes[from + 13] === DASH;
+}
+
+function isPath(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x2e || bytes[at] === 0x24) return true;
+  return false;
+}
+
+/** Every word is a pair. */
+function arePairs(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    at = skipBlanks(bytes, at, to);
+    while (at < to && bytes[at] === COMMA) at++;
+    at = skipBlanks(bytes, at, to);
+    if (at >= to) break;
+    const equals = findByte(bytes, at, to, EQUALS);
+    if (equals <= at) return false;
+    for (let key = at; key < equals; key++) {
+      if (!isWordByte(bytes[key]) && bytes[key] !== DASH) return false;
+    }
+    at = tokenEnd(bytes, at, to);
+  }
+  return true;
+}

@@ -1,0 +1,61 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { addRequest } from "../http_request.ts";
+import { addAddress } from "./text_attributes.ts";
+import { COLON, COMMA, OPEN, QUOTE } from "./text_parts.ts";
+import { isNumber, isText, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Adds the fields of `client:port - "GET /path HTTP/1.1" 200 OK`, as uvicorn writes it, if the text is that. */
+export function addServedRequest(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  if (!isDigit(bytes[from]) && bytes[from] !== OPEN && bytes[from] !== COLON) return;
+  const clientTo = tokenEnd(bytes, from, to);
+  if (!isText(bytes, clientTo, to, ' - "')) return;
+  const request = clientTo + 4;
+  let requestTo = request;
+  while (requestTo < to && bytes[requestTo] !== QUOTE) requestTo++;
+  const status = requestTo + 2;
+  if (status + 3 > to || !isNumber(bytes, status, status + 3)) return;
+  addAddress(batch, keys, from, clientTo);
+  addRequest(batch, keys, request, requestTo);
+  batch.addField(keys.id.status, status, status + 3, INT);
+}
+
+/** Adds the fields of `, client: 1.2.3.4, server: name, request: "…", host: "…"` at the end of nginx's errors. */
+export function addErrorContext(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  let at = from;
+  while (at < to && !isText(bytes, at, to, ", client: ")) at++;
+  while (at < to && bytes[at] === COMMA && bytes[at + 1] === SPACE) {
+    const name = at + 2;
+    let nameTo = name;
+    while (nameTo < to && bytes[nameTo] !== COLON) nameTo++;
+    let value = nameTo + 2;
+    if (value >= to) return;
+    const quoted = bytes[value] === QUOTE;
+    let end = quoted ? ++value : value;
+    while (end < to && bytes[end] !== (quoted ? QUOTE : COMMA)) end++;
+    addContextField(batch, keys, name, nameTo, value, end);
+    at = quoted ? end + 1 : end;
+  }
+}
+
+function addContextField(
+  batch: Batch,
+  keys: AttributeKeys,
+  name: number,
+  nameTo: number,
+  from: number,
+  to: number,
+): void {
+  const { bytes } = batch;
+  const { id } = keys;
+  if (from >= to) return;
+  if (isText(bytes, name, nameTo, "client")) addAddress(batch, keys, from, to);
+  else if (isText(bytes, name, nameTo, "server")) batch.addField(id.server, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "request")) addRequest(batch, keys, from, to);
+  else if (isText(bytes, name, nameTo, "upstream")) batch.addField(id.upstream, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "host")) batch.addField(id.requestHost, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "referrer")) batch.addField(id.referrer, from, to, TEXT);
+}

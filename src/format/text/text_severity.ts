@@ -1,0 +1,228 @@
+import {
+  RARE,
+  RARE_IN_CAPITALS,
+  RARE_WITH_COLON,
+  rarityOfWord,
+  severityOfLetter,
+  severityOfWord,
+} from "../severity_word.ts";
+import {
+  isBlank,
+  isLower,
+  isName,
+  isText,
+  isUpper,
+  isUpperWord,
+  NEWLINE,
+  skipBlanks,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, DOT, GREATER, OPEN, PAREN } from "./text_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** Finds a severity at a given place of a line, by its name and by what stands around it. */
+export class SeverityFinder {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** What was found last: its name, the whole token or bracket with it, and the name joined to it. */
+  from = 0;
+  to = 0;
+  wholeTo = 0;
+  nameFrom = 0;
+  nameTo = 0;
+  /** It may as well be a word of the message. */
+  weak = false;
+
+  /** The severity that is the first word of a line, with no time before it; 0 if it is none. */
+  leading(at: number, to: number): number {
+    const bytes = this.bytes;
+    let end = at;
+    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    if (end - at < 3 || end - at > 13) return 0;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) return 0;
+    this.from = at;
+    this.to = this.wholeTo = end;
+    const upper = isUpperWord(bytes, at, end);
+    const next = end < to ? bytes[end] : NEWLINE;
+    if (next === COLON) {
+      if (upper) return number;
+      // "Error: …" is what an exception says of itself.
+      if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;
+      return isRareName(bytes, at, end) && !isText(bytes, at, end, "fail") ? 0 : number;
+    }
+    if (!upper) return 0;
+    if (next === OPEN) return number;
+    return (isBlank(next) || next === BAR) && !isRareName(bytes, at, end) ? number : 0;
+  }
+
+  /**
+   * The severity in a bracket: alone, padded, before a time, or after a module (`core:error`). Sets
+   * from, to and wholeTo; 0 if there is none.
+   */
+  inBracket(from: number, to: number, mixed: boolean): number {
+    const bytes = this.bytes;
+    this.nameFrom = this.nameTo = from;
+    const start = skipBlanks(bytes, from, to);
+    let end = start;
+    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    let number = severityOfWord(bytes, start, end);
+    if (number === 0 && end === start + 1 && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
+    const rest = skipBlanks(bytes, end, to);
+    if (
+      number !== 0 &&
+      (rest === to ||
+        (mixed &&
+          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === 0x2f)))
+    ) {
+      if (rest < to && !isUpperWord(bytes, start, end)) return 0;
+      this.from = start;
+      this.to = this.wholeTo = end;
+      return number;
+    }
+    if (!mixed || rest >= to) return 0;
+    if (isUpper(bytes[to - 1])) {
+      const behindSlash = this.#behindSlash(start, to);
+      if (behindSlash !== 0) return behindSlash;
+    }
+    if (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT) return 0;
+    // module:level, channel.LEVEL
+    let colon = to - 1;
+    while (colon > start && isLetter(bytes[colon])) colon--;
+    if (bytes[colon] !== COLON && bytes[colon] !== DOT) return 0;
+    number = severityOfWord(bytes, colon + 1, to);
+    if (number === 0 || !isName(bytes, start, colon)) return 0;
+    this.nameFrom = start;
+    this.nameTo = colon;
+    this.from = colon + 1;
+    this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /**
+   * The severity that is the bare token at `at`; `direct` when a time or a divider stands before it. Sets
+   * from, to and wholeTo; weak if it may as well be a word of the message; 0 if there is none.
+   */
+  bare(at: number, to: number, direct: boolean): number {
+    const bytes = this.bytes;
+    this.weak = false;
+    this.nameFrom = this.nameTo = at;
+    let end = at;
+    while (end < to && (isLetter(bytes[end]) || (end > at && isDigit(bytes[end])))) end++;
+    const next = end < to ? bytes[end] : NEWLINE;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) {
+      return next === DOT || next === 0x5f || next === DASH ? this.#channel(at, to) : this.#php(at, end, to);
+    }
+    if (
+      !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
+      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN
+    ) {
+      return next === DOT ? this.#channel(at, to) : 0;
+    }
+    if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
+    this.from = at;
+    this.to = this.wholeTo = end;
+    if (isUpperWord(bytes, at, end)) {
+      if (direct || !isRareName(bytes, at, end)) {
+        const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
+        if (!plain || (end + 1 < to && bytes[end + 1] === OPEN)) return number;
+        // Padded, with a divider behind.
+        const sign = skipBlanks(bytes, end, to);
+        return sign < to && bytes[sign] === BAR ? number : 0;
+      }
+      return next === COLON && !isNote(bytes, at, end) ? number : 0;
+    }
+    if (!direct) return 0;
+    if (next === COLON) return isNote(bytes, at, end) ? 0 : number;
+    if (next !== SPACE) return number;
+    const after = end + 1 < to ? bytes[end + 1] : NEWLINE;
+    if (
+      after === SPACE || after === TAB || after === BAR || after === OPEN ||
+      (after === DASH && bytes[end + 2] === SPACE)
+    ) return isRareName(bytes, at, end) ? 0 : number;
+    if (isRareName(bytes, at, end)) return 0;
+    if (number !== 17 && number !== 13 && number <= 13 && number !== 10) return number;
+    // "error connecting to …" may be a sentence: severe all the same, and the body keeps it.
+    if (number === 13 && end - at === 4) return number;
+    this.weak = true;
+    return number;
+  }
+
+  /** `Server thread/INFO`: a thread and the severity. */
+  #behindSlash(from: number, to: number): number {
+    const bytes = this.bytes;
+    let slash = to - 1;
+    while (slash > from && isUpper(bytes[slash])) slash--;
+    if (slash === from || bytes[slash] !== 0x2f) return 0;
+    const number = severityOfWord(bytes, slash + 1, to);
+    if (number === 0) return 0;
+    this.nameFrom = from;
+    this.nameTo = slash;
+    this.from = slash + 1;
+    this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /** The severity, in any case, that a colon follows directly; 0 if none does. Sets from, to and wholeTo. */
+  beforeColon(at: number, to: number): number {
+    const number = this.bare(at, to, true);
+    return number !== 0 && this.to < to && this.bytes[this.to] === COLON ? number : 0;
+  }
+
+  /** `app.ERROR: ` of Monolog: the channel and the severity. */
+  #channel(at: number, to: number): number {
+    const bytes = this.bytes;
+    let end = tokenEnd(bytes, at, Math.min(to, at + 80));
+    if (end - at < 5 || bytes[end - 1] !== COLON) return 0;
+    end--;
+    let dot = end - 1;
+    while (dot > at && isUpper(bytes[dot])) dot--;
+    if (bytes[dot] !== DOT || dot === at || !isName(bytes, at, dot)) return 0;
+    const number = severityOfWord(bytes, dot + 1, end);
+    if (number === 0) return 0;
+    this.nameFrom = at;
+    this.nameTo = dot;
+    this.from = dot + 1;
+    this.to = end;
+    this.wholeTo = end;
+    return number;
+  }
+
+  /** `PHP Warning:  ` and its kin. */
+  #php(at: number, end: number, to: number): number {
+    const bytes = this.bytes;
+    if (end - at !== 3 || !isText(bytes, at, to, "PHP ")) return 0;
+    let colon = at + 4;
+    while (colon < to && colon < at + 40 && (isLetter(bytes[colon]) || bytes[colon] === SPACE)) colon++;
+    if (colon >= to || bytes[colon] !== COLON) return 0;
+    this.from = at + 4;
+    this.to = this.wholeTo = colon;
+    if (
+      isText(bytes, at + 4, colon, "Fatal") || isText(bytes, at + 4, colon, "Core") ||
+      isText(bytes, at + 4, colon, "Compile")
+    ) return 21;
+    if (isText(bytes, at + 4, colon, "Parse") || isText(bytes, at + 4, colon, "Recoverable")) return 17;
+    if (isText(bytes, at + 4, colon, "Deprecated")) return 10;
+    return severityOfWord(bytes, at + 4, colon);
+  }
+}
+
+function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
+  return isUpper(bytes[from]) && to - from > 1 && isLower(bytes[from + 1]);
+}
+
+/** Severity names that are words or other things elsewhere. */
+function isRareName(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE) !== 0;
+}
+
+/** Of those, the ones that in capitals need a colon behind them. */
+function isRareWord(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE_IN_CAPITALS) !== 0;
+}
+
+function isNote(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE_WITH_COLON) !== 0;
+}

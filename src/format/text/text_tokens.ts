@@ -1,0 +1,221 @@
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
+
+export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20, ESCAPE = 0x1b;
+
+/** What bytes are, as bits: one look-up instead of many comparisons. */
+export const LETTER = 1;
+export const DIGIT = 2;
+/** `_` and `-` */
+export const JOINT = 4;
+/** `.` and `$` */
+export const DIVIDER = 8;
+/** What else may stand in a logger's name: `: / @ # [ ] * < > + ~` and bytes past ASCII. */
+export const IN_NAME = 16;
+/** What may stand in the key of a pair: letters, digits, `_ - . @ /`. */
+export const IN_KEY = 32;
+/** Anything else that is visible. */
+export const OTHER = 64;
+/** Blanks and control characters. */
+export const GAP = 128;
+
+export const CLASS = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  const sign = String.fromCharCode(byte);
+  if (byte <= SPACE || byte === 0x7f) CLASS[byte] = GAP;
+  else if (isLetter(byte)) CLASS[byte] = LETTER | IN_KEY;
+  else if (isDigit(byte)) CLASS[byte] = DIGIT | IN_KEY;
+  else if (sign === "_" || sign === "-") CLASS[byte] = JOINT | IN_KEY;
+  else if (sign === ".") CLASS[byte] = DIVIDER | IN_KEY;
+  else if (sign === "$") CLASS[byte] = DIVIDER;
+  else if (sign === "@" || sign === "/") CLASS[byte] = IN_NAME | IN_KEY;
+  else if (":#[]*<>+~".includes(sign) || byte >= 0x80) CLASS[byte] = IN_NAME;
+  else CLASS[byte] = OTHER;
+}
+
+/** The bits of all bytes of [from, to). */
+export function classOf(bytes: Uint8Array, from: number, to: number): number {
+  let bits = 0;
+  for (let at = from; at < to; at++) bits |= CLASS[bytes[at]];
+  return bits;
+}
+
+export function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB;
+}
+
+export function skipBlanks(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  return at;
+}
+
+/** Index of a byte in [from, to), or -1. For the short runs of a head: quicker than a view and a search. */
+export function findByte(bytes: Uint8Array, from: number, to: number, byte: number): number {
+  for (let at = from; at < to; at++) if (bytes[at] === byte) return at;
+  return -1;
+}
+
+/** Index of the next blank or line break, or `to`. */
+export function tokenEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && bytes[at] > SPACE) at++;
+  return at;
+}
+
+export function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from >= to) return false;
+  for (let at = from; at < to; at++) if (!isDigit(bytes[at])) return false;
+  return true;
+}
+
+export function isHex(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const letter = bytes[at] | 0x20;
+    if (!isDigit(bytes[at]) && (letter < 97 || letter > 102)) return false;
+  }
+  return from < to;
+}
+
+/** Letters only, as words of a sentence are. */
+export function isPlainWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isLetter(bytes[at])) return false;
+  return from < to;
+}
+
+export function isUpper(byte: number): boolean {
+  return byte >= 65 && byte <= 90;
+}
+
+export function isLower(byte: number): boolean {
+  return byte >= 97 && byte <= 122;
+}
+
+export function isUpperWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isUpper(bytes[at]) && !isDigit(bytes[at])) return false;
+  return from < to;
+}
+
+/** Whether it may be a logger's name where something else says that one stands there (` - ` behind it). */
+export function isName(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from >= to || to - from > 160) return false;
+  if (!isLetter(bytes[from]) && bytes[from] !== 0x5f && bytes[from] !== 0x2e && bytes[from] !== 0x2f) {
+    return false;
+  }
+  return (classOf(bytes, from + 1, to) & (OTHER | GAP)) === 0;
+}
+
+/** How much a token looks like a logger's name by itself. */
+export const NOT_A_NAME = 0;
+/** A word as sentences have them. */
+export const WORD = 1;
+/** Lower case letters, perhaps with digits, `_` or `-`: a module, or a word. */
+export const IDENTIFIER = 2;
+/** `DataNode`, `my_module`: no word of a sentence. */
+export const COMPOUND = 3;
+/** With dots, `::` or `$` inside: a path of names. */
+export const PATH = 4;
+
+export function nameLikeness(bytes: Uint8Array, from: number, to: number): number {
+  if (!isName(bytes, from, to)) return NOT_A_NAME;
+  if (classOf(bytes, from, to) === (LETTER | IN_KEY)) return wordLikeness(bytes, from, to);
+  let dots = 0;
+  let upper = 0;
+  let lower = 0;
+  let joints = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (isUpper(byte)) {
+      if (at > from) upper++;
+    } else if (isLower(byte)) lower++;
+    else if (byte === 0x2e || byte === 0x24) {
+      if (at > from && at + 1 < to) dots++;
+    } else if (byte === 0x3a) {
+      if (at + 1 >= to || bytes[at + 1] !== 0x3a) return NOT_A_NAME;
+      at++;
+      dots++;
+    } else if (byte === 0x2f) return dots > 0 || lower === 0 ? NOT_A_NAME : slashed(bytes, at, to);
+    else joints++;
+  }
+  if (dots > 0 && (lower > 0 || upper > 0)) return PATH;
+  if (lower > 0 && (upper > 0 || findByte(bytes, from, to, 0x5f) >= 0)) return COMPOUND;
+  if (isLower(bytes[from])) return IDENTIFIER;
+  return joints > 0 && lower > 0 ? COMPOUND : WORD;
+}
+
+/** Of letters only: `Server` is a word, `server` may name a module, `DataNode` is no word. */
+function wordLikeness(bytes: Uint8Array, from: number, to: number): number {
+  let upper = 0;
+  for (let at = from + 1; at < to; at++) if (isUpper(bytes[at])) upper++;
+  if (isUpper(bytes[from])) return upper === 0 || upper === to - from - 1 ? WORD : COMPOUND;
+  return upper === 0 ? IDENTIFIER : COMPOUND;
+}
+
+/** `sidekiq/worker`, `net/http.Server`: names divided by slashes, no URL and no path from the root. */
+function slashed(bytes: Uint8Array, at: number, to: number): number {
+  for (; at < to; at++) {
+    if (bytes[at] === 0x3a || (bytes[at] === 0x2f && (at + 1 >= to || bytes[at + 1] === 0x2f))) {
+      return NOT_A_NAME;
+    }
+  }
+  return COMPOUND;
+}
+
+const EXTENSIONS = new Set(
+  ("go py rs js ts jsx tsx mjs cjs c cc cpp cxx h hh hpp java kt kts scala groovy rb php ex exs erl cs vb fs swift m mm " +
+    "lua pl pm clj dart zig nim jl r hs ml sh sql pyx vue s f90 cu d").split(" "),
+);
+
+/** Whether it is the extension of a source file, in lower case. */
+function isExtension(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 1 || to - from > 6 || !isLower(bytes[from])) return false;
+  return EXTENSIONS.has(String.fromCharCode(...bytes.subarray(from, to)));
+}
+
+/** Index of the colon of `file.ext:12`, or -1; a trailing colon or column must be cut off before. */
+export function sourceColon(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  if (colon === to - 1 || bytes[colon] !== 0x3a || colon - from < 3) return -1;
+  let dot = colon - 1;
+  while (dot > from && isLetter(bytes[dot])) dot--;
+  if (bytes[dot] !== 0x2e || dot === from || !isExtension(bytes, dot + 1, colon)) return -1;
+  for (let at = from; at < dot; at++) {
+    const byte = bytes[at];
+    if ((CLASS[byte] & (OTHER | GAP)) !== 0 && byte !== 0x5c) return -1;
+    if (byte === 0x3a && !(at === from + 1 && (bytes[at + 1] === 0x5c || bytes[at + 1] === 0x2f))) return -1;
+  }
+  // 1.2.3.com:80 and the like have digits before the dot only if they are addresses; files begin with a letter.
+  return isDigit(bytes[from]) ? -1 : colon;
+}
+
+/** Index after the bracket that closes the one at `from`, at most `bound` bytes on; -1 if there is none. */
+export function bracketEnd(bytes: Uint8Array, from: number, to: number, bound = 200): number {
+  const open = bytes[from];
+  const close = open === 0x28 ? 0x29 : open === 0x3c ? 0x3e : open === 0x7b ? 0x7d : 0x5d;
+  const end = Math.min(to, from + bound);
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === open) depth++;
+    else if (byte === close && --depth === 0) return at + 1;
+    else if (byte === NEWLINE) return -1;
+  }
+  return -1;
+}
+
+/** Whether [from, to) reads `text` (ASCII). */
+export function isText(bytes: Uint8Array, from: number, to: number, text: string): boolean {
+  if (to - from < text.length) return false;
+  for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Index of an ESC byte in [from, to), or -1; four bytes a step (`view` may be read 3 bytes past `to`). */
+export function findEscape(view: DataView, from: number, to: number): number {
+  for (let at = from; at < to; at += 4) {
+    const word = view.getInt32(at, true) ^ 0x1b1b1b1b;
+    if (((word - 0x01010101) & ~word & 0x80808080) === 0) continue;
+    for (let near = at; near < at + 4 && near < to; near++) if (view.getUint8(near) === ESCAPE) return near;
+  }
+  return -1;
+}

@@ -1,0 +1,78 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { severityOfWord } from "../severity_word.ts";
+import { COLON, OPEN } from "./text_parts.ts";
+import { isBlank, isLower, isName, isNumber, NEWLINE, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
+
+const FATAL = 21;
+
+/** What a head that may go on in a second line turned out to be. */
+export const ONE_LINE = 0;
+/** The second line is wanted. */
+export const WANTS_MORE = 1;
+/** Both lines were read; the body is set. */
+export const TWO_LINES = 2;
+/** The second line is another record. */
+export const NOT_HERS = 3;
+
+/**
+ * java.util.logging's SimpleFormatter writes `time class method` and, in a second line, `SEVERITY: message`.
+ * [from, to) is what follows the time.
+ */
+export function readJavaUtil(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (bytes[batch.timeTo[row] - 1] !== 0x4d) return ONE_LINE; // AM, PM
+  const classTo = tokenEnd(bytes, from, to);
+  if (classTo >= to || bytes[classTo] !== SPACE || !isName(bytes, from, classTo)) return ONE_LINE;
+  const methodTo = tokenEnd(bytes, classTo + 1, to);
+  if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
+  if (methodTo >= to) return WANTS_MORE;
+  const name = methodTo + 1;
+  let nameTo = name;
+  while (nameTo < to && isLetter(bytes[nameTo])) nameTo++;
+  const number = severityOfWord(bytes, name, nameTo);
+  if (number === 0 || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
+    return NOT_HERS;
+  }
+  batch.severity[row] = number;
+  batch.severityFrom[row] = name;
+  batch.severityTo[row] = nameTo;
+  batch.addField(keys.id.logger, from, classTo, TEXT);
+  batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/**
+ * .NET's console writes `info: Category[12]` and, in a second line, the message indented by six blanks.
+ * [from, to) is what follows the severity and its colon.
+ */
+export function readDotnet(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+  const { bytes } = batch;
+  const severityTo = batch.severityTo[row];
+  if (severityTo - batch.severityFrom[row] !== 4 || !isLower(bytes[severityTo - 1])) return ONE_LINE;
+  if (bytes[severityTo] !== COLON) return ONE_LINE;
+  const end = tokenEnd(bytes, from, to);
+  if ((end < to && bytes[end] !== NEWLINE) || bytes[end - 1] !== 0x5d) return ONE_LINE;
+  let open = end - 2;
+  while (open > from && bytes[open] !== OPEN) open--;
+  if (open <= from || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, from, open)) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  const message = skipBlanks(bytes, end + 1, to);
+  if (message - end < 3 || !isBlank(bytes[end + 1])) return NOT_HERS;
+  // What .NET calls critical is the end of the process or the data, not syslog's step above an error.
+  if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
+  batch.addField(keys.id.logger, from, open, TEXT);
+  batch.addField(keys.id.eventId, open + 1, end - 1, INT);
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
