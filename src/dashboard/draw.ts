@@ -2,7 +2,7 @@ import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
-import { findingsIn, isNew } from "./findings.ts";
+import { findingsIn, newPatterns } from "./findings.ts";
 import { grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
@@ -23,7 +23,7 @@ import { drawWordsPanel } from "./panels/words_panel.ts";
 import { PanelLayer } from "./panel_layer.ts";
 import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
-import { drawFitted, type Line, span } from "./spans.ts";
+import { drawFitted, type Line, lineWidth, span } from "./spans.ts";
 import { chartedOf, isChartFiltered, type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
 
 /** The panels that each buffer's last frame was made of. */
@@ -110,7 +110,9 @@ function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[]
   const tabs = layout.tabs ? state.hidden : null;
   const common = [chartedOf(state), isChartFiltered(state), focus === name, tabs, zone, phase, info.colored];
   if (name === "findings") return [...common, summaryOf(state), state.findings, state.acknowledged];
-  return name === "log" || name === "timeline" ? common : [...common, order[name], rankings[name]];
+  if (name === "log" || name === "timeline") return common;
+  const ranking = [...common, order[name], rankings[name]];
+  return name === "patterns" ? [...ranking, summaryOf(state)?.findings] : ranking;
 }
 
 function drawPanel(
@@ -123,8 +125,10 @@ function drawPanel(
 ): void {
   const focused = state.focus === name;
   const plain = [span(PANEL_TITLES[name], focused ? "strong" : "text")];
-  const title = layout.tabs ? tabsLine(state, name) : [...plain, ...filteredNote(state, name)];
-  drawFrame(buffer, look, area, title, noteOf(state, name, area.width), focused);
+  const coverage = coverageOf(state, area.width - 4 - (layout.tabs ? 0 : lineWidth(plain)));
+  const title = layout.tabs ? tabsLine(state, name) : [...plain, ...coverage];
+  const note = layout.tabs && coverage.length > 0 ? coverage.slice(1) : noteOf(state, name, area.width);
+  drawFrame(buffer, look, area, title, note, focused);
   const inner = inside(area);
   const summary = chartedOf(state);
   const empty = emptyWords(state, name);
@@ -139,7 +143,7 @@ function drawPanel(
         records: summary.records,
         position: state.rankings.patterns,
         focused,
-        isNew: (pattern) => isNew(pattern, summary),
+        fresh: newPatterns(state),
       });
     case "timeline":
       return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {
@@ -173,11 +177,22 @@ function drawPanel(
   }
 }
 
-/** Says at the chart, the first panel that one reads, that the filters apply to all of them, and what is counted. */
-function filteredNote(state: State, name: PanelName): Line {
-  if (name !== "timeline" || !isChartFiltered(state) || state.overview === null) return [];
-  const { covered, held } = state.overview;
-  return [span(" · filtered", "accent"), span(`, ${grouped(covered)} of ${grouped(held)} held`, "muted")];
+/**
+ * What the filtered charts cover, for a panel's title: `· filtered, 412 of 1 204 331; 38 %`, or the first of it where
+ * there are fewer cells; empty without filters.
+ */
+function coverageOf(state: State, cells: number): Line {
+  if (!isChartFiltered(state) || state.overview === null) return [];
+  const { covered, matching, among, searched } = state.overview;
+  const share = searched < 1 ? `; ${Math.floor(searched * 100)}\u2009%` : "";
+  const newest = covered < matching ? "newest " : "";
+  const line = (of: string): Line => [
+    span(" · ", "muted"),
+    span("filtered", "accent"),
+    span(`, ${newest}${grouped(covered)}${of}${share}`, "muted"),
+  ];
+  const whole = line(` of ${grouped(among)}${state.overview.whole ? "" : " held"}`);
+  return lineWidth(whole) <= cells ? whole : line("");
 }
 
 function tabsLine(state: State, shown: PanelName): Line {

@@ -1,10 +1,6 @@
 import { printEquals } from "../query/print.ts";
-import type { Finding, PatternSummary, Summary } from "../record/summary.ts";
+import type { Finding } from "../record/summary.ts";
 import { type State, summaryOf } from "./state.ts";
-
-/** A pattern is new if it began in the last part of what was read, and enough was read to say so. */
-const NEW_SHARE = 0.2;
-const NEW_RECORDS = 200;
 
 /** Patterns that the filter of one finding names at the most. */
 const MAX_PATTERNS = 8;
@@ -43,9 +39,8 @@ export function whereOfFinding({ kind, patterns, service, host, start, end }: Fi
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
 }
 
-/** Whether a pattern began only lately. */
-export function isNew(pattern: PatternSummary, summary: Summary): boolean {
-  if (summary.start === null || summary.end === null || summary.records < NEW_RECORDS) return false;
-  return pattern.first > summary.end - (summary.end - summary.start) * NEW_SHARE &&
-    summary.end > summary.start;
+/** Numbers of the patterns that are new, as the findings tell. */
+export function newPatterns(state: State): ReadonlySet<number> {
+  const findings = summaryOf(state)?.findings ?? [];
+  return new Set(findings.filter(({ kind }) => kind === "new-pattern").flatMap(({ patterns }) => patterns));
 }

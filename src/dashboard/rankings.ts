@@ -1,4 +1,4 @@
-import type { AttributeSummary, PatternSummary, Summary, WordCount } from "../record/summary.ts";
+import type { AttributeSummary, PatternSummary, RecordsSummary, WordCount } from "../record/summary.ts";
 import { chartedOf, type RankingName, RANKINGS, type State } from "./state.ts";
 
 /** The most often that a ranking is sorted anew. */
@@ -69,7 +69,7 @@ export function sorted(state: State): State {
   return { ...state, order, sortedAt: state.now };
 }
 
-function keysOf(summary: Summary, name: RankingName): string[] {
+function keysOf(summary: RecordsSummary, name: RankingName): string[] {
   switch (name) {
     case "words":
       return summary.words.top.map(({ word }) => word);

@@ -1,5 +1,5 @@
 import type { Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
-import type { Summary } from "../record/summary.ts";
+import type { RecordsSummary, Summary } from "../record/summary.ts";
 import { type AiState, NO_AI } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
 import type { ListPosition } from "./list_position.ts";
@@ -49,6 +49,8 @@ export interface LogState {
   /** Matching rows held are [first, first + total). */
   first: number;
   total: number;
+  /** Rows that match: more than `total` where more do than are listed. */
+  matched: number;
   /** Position of the cursor and of the first row on the screen. */
   cursor: number;
   top: number;
@@ -71,13 +73,16 @@ export interface LogState {
 
 /** What the charts are made of while filters apply. */
 export interface Overview {
-  /** The filter it is about. */
+  /** The filter it is about, and whether the files were searched for it. */
   where: string;
-  summary: Summary;
-  /** Records looked at, of those that match, of those held. */
+  whole: boolean;
+  summary: RecordsSummary;
+  /** Records looked at, of those that match, among so many. */
   covered: number;
   matching: number;
-  held: number;
+  among: number;
+  /** Share of the whole files that was searched; 1 where it is of the held records. */
+  searched: number;
 }
 
 export type Modal =
@@ -192,7 +197,7 @@ export interface State {
   chartsFollow: boolean;
   overview: Overview | null;
   /** The question for an overview that is out, and the filter it is about. */
-  overviewAsked: { id: number; where: string } | null;
+  overviewAsked: { id: number; where: string; whole: boolean } | null;
   search: string;
   /**
    * A place is looked for: the id of the question that is out, null until it is asked again; what is to be said if
@@ -240,6 +245,7 @@ export const EMPTY_LOG: LogState = {
   from: 0,
   first: 0,
   total: 0,
+  matched: 0,
   cursor: 0,
   top: 0,
   follow: true,
@@ -337,7 +343,7 @@ export function summaryOf(state: State): Summary | null {
 }
 
 /** What the charts and rankings show: all that was read or, while filters apply, what they let through. */
-export function chartedOf(state: State): Summary | null {
+export function chartedOf(state: State): RecordsSummary | null {
   const all = summaryOf(state);
   return all !== null && isChartFiltered(state) ? state.overview?.summary ?? all : all;
 }

@@ -1,4 +1,4 @@
-import type { Summary, TimelineSummary } from "../record/summary.ts";
+import type { RecordsSummary, TimelineSummary } from "../record/summary.ts";
 import { bulk } from "../record/time_buckets.ts";
 
 /** Counts by severity, a column a cell. */
@@ -17,20 +17,20 @@ export interface Chart {
 const MAX_SPREAD = 6;
 
 /** Every frame asks, and neither summaries nor timelines change. */
-const drawn = new WeakMap<Summary, TimelineSummary>();
+const drawn = new WeakMap<RecordsSummary, TimelineSummary>();
 const charts = new WeakMap<TimelineSummary, Map<number, Chart>>();
 
 /**
  * The part of the timeline that is drawn: where most records are. Records without a time are counted by their
  * receipt, which is far from the times of an old log; outside of those they are left out.
  */
-export function drawnTimeline(summary: Summary): TimelineSummary {
+export function drawnTimeline(summary: RecordsSummary): TimelineSummary {
   const known = drawn.get(summary) ?? withoutFarTimes(summary);
   drawn.set(summary, known);
   return known;
 }
 
-function withoutFarTimes({ timeline, start, end }: Summary): TimelineSummary {
+function withoutFarTimes({ timeline, start, end }: RecordsSummary): TimelineSummary {
   const [first, last] = bulk(timeline);
   const from = Math.max(first, (start ?? first) - timeline.width);
   const to = Math.min(last, end ?? last);

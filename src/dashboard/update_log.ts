@@ -29,7 +29,7 @@ export function askRows(state: State): Step {
 
 /** Takes the answer to `askRows`. */
 export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step {
-  const { rows, from, first, total, searched = 1, problem = null } = answer;
+  const { rows, from, first, total, matched = total, searched = 1, problem = null } = answer;
   const height = shownRows(state);
   const stale = state.log.stale;
   const log: LogState = {
@@ -38,6 +38,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     from,
     first,
     total,
+    matched,
     asked: null,
     stale: false,
     pending: false,
@@ -140,13 +141,19 @@ export function hasMore({ shown, whole, wholeRefused }: State): boolean {
   return !whole && !wholeRefused && (shown?.letGo ?? 0) > 0;
 }
 
-/** Goes on asking while whole files are searched, for the list and for what was not found yet. */
+/** Goes on asking while whole files are searched, for the list, the charts and for what was not found yet. */
 export function searchOn(state: State): Step {
-  const { whole, log, paused } = state;
-  if (!whole || log.searched === 1 || paused) return stay(state);
-  const again = state.finding?.id === null
-    ? askPlace(state, state.finding.question, state.finding)
+  const { whole, log, overview, paused } = state;
+  if (!whole || paused) return stay(state);
+  const charted = overview !== null && (!overview.whole || overview.searched < 1)
+    ? askOverview(state)
     : stay(state);
+  if (log.searched === 1) return charted;
+  const again = then(
+    charted,
+    (state) =>
+      state.finding?.id === null ? askPlace(state, state.finding.question, state.finding) : stay(state),
+  );
   return log.asked === null ? then(again, askRows) : again;
 }
 

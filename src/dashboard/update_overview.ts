@@ -13,18 +13,19 @@ export function askOverview(state: State): Step {
   const current = state.overview?.where === where ? state.overview : null;
   if (state.overviewAsked !== null) return stay({ ...state, overview: current });
   const id = state.nextQuestion;
-  const asked = { ...state, overview: current, overviewAsked: { id, where }, nextQuestion: id + 1 };
-  return posting(asked, { kind: "ask", id, question: { kind: "overview", where } });
+  const { whole } = state;
+  const asked = { ...state, overview: current, overviewAsked: { id, where, whole }, nextQuestion: id + 1 };
+  return posting(asked, { kind: "ask", id, question: { kind: "overview", where, whole } });
 }
 
 /** Takes the answer; one to filters that changed meanwhile is asked anew. */
 export function takeOverview(state: State, answer: Answer): Step {
-  const where = state.overviewAsked?.where ?? "";
+  const { where, whole } = state.overviewAsked ?? { where: "", whole: false };
   const next = { ...state, overviewAsked: null };
-  if (whereOf(next) !== where || !next.chartsFollow) return askOverview(next);
+  if (whereOf(next) !== where || next.whole !== whole || !next.chartsFollow) return askOverview(next);
   if (answer.kind !== "overview") return stay({ ...next, overview: null });
-  const { summary, covered, matching, held } = answer;
-  const taken = { ...next, overview: { where, summary, covered, matching, held } };
+  const { summary, covered, matching, among, searched = 1 } = answer;
+  const taken = { ...next, overview: { where, whole, summary, covered, matching, among, searched } };
   // Another filter is another ranking: it is sorted at once.
   return stay(sorted(state.overview?.where === where ? taken : { ...taken, sortedAt: 0 }));
 }

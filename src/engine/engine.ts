@@ -30,9 +30,9 @@ import type { Receiving } from "./receiving.ts";
 import { PatternSamples } from "./pattern_samples.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows } from "./rows.ts";
-import type { ScanSettings } from "./scan_messages.ts";
-import { patternsNamed } from "./scans.ts";
+import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
 import { Store } from "./store.ts";
+import type { KnownPattern } from "./template_finder.ts";
 import { isRelative, TimeWindow } from "./time_window.ts";
 import { instantOfTime } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
@@ -84,6 +84,7 @@ export class Engine {
   #splitAt = NaN;
   #ended = false;
   #passed = 0;
+  #known: { read: number; patterns: KnownPattern[] } = { read: 0, patterns: [] };
   #rateAt = { time: performance.now(), records: 0, rate: 0 };
 
   /** `patterns`: those of another engine, to go on with; its numbers of leaves then mean the same here. */
@@ -246,32 +247,45 @@ export class Engine {
       case "export":
         return this.#rows.export(question.path, question.where ?? "");
       case "overview":
-        return this.#rows.overview(question.where, this.summary());
+        return this.#rows.overview(
+          question.where,
+          new Map(this.knownPatterns().map(({ id, template }) => [id, template])),
+        );
       case "summary":
         return { kind: "summary", summary: this.summary() };
     }
   }
 
+  /** The patterns of all that was read; made anew when more was read since. */
+  knownPatterns(): KnownPattern[] {
+    if (this.#known.read !== this.#passed) {
+      const patterns = this.#patterns.snapshot().top.map(({ id, template }) => ({ id, template }));
+      this.#known = { read: this.#passed, patterns };
+    }
+    return this.#known.patterns;
+  }
+
+  /** The files that can be read again, as far as they were read. */
+  scannedFiles(): ScannedFile[] {
+    return this.#inputs.flatMap(({ number, source: { name, reference } }) => {
+      const file = this.#index.of(number);
+      return file === null ? [] : [{ ...file, source: number, name, reference }];
+    });
+  }
+
   /** What a search of all that was read must know; a filter of the settings is not part of it. */
   scanSettings(where: string): Omit<ScanSettings, "search"> {
-    const { timeZone, format, customFormats, logBuffer } = this.#settings;
-    const named = patternsNamed(where);
-    const templates = named.length === 0 ? [] : this.#patterns.snapshot().top;
+    const { timeZone, format, customFormats, logBuffer, stopWords } = this.#settings;
     return {
       where,
-      files: this.#inputs.flatMap(({ number, source: { name, reference } }) => {
-        const file = this.#index.of(number);
-        return file === null ? [] : [{ ...file, source: number, name, reference }];
-      }),
+      files: this.scannedFiles(),
       timeZone,
       format,
       customFormats,
       ...this.#window?.ends ?? { since: null, until: null },
       reference: this.#live ? Date.now() : this.#store.newest ?? Date.now(),
-      patterns: templates.filter(({ id }) => named.includes(id)).map(({ id, template }) => ({
-        id,
-        template,
-      })),
+      patterns: this.knownPatterns(),
+      stopWords,
       held: Math.min(logBuffer, this.#passed),
       read: this.#passed,
     };
@@ -306,6 +320,7 @@ export class Engine {
     this.#rows.reset();
     for (const input of this.#inputs) input.reset();
     this.#passed = 0;
+    this.#known = { read: 0, patterns: [] };
     this.#rateAt.records = 0;
   }
 

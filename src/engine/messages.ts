@@ -1,6 +1,6 @@
 import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
-import type { Summary, ValueCount } from "../record/summary.ts";
+import type { RecordsSummary, Summary, ValueCount } from "../record/summary.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 
 /**
@@ -110,8 +110,11 @@ export type Question =
   | { kind: "place"; id: RowId; where?: string; whole?: boolean }
   /** The most frequent values of a field (as filters name it) among the rows that match, at most `top` of them. */
   | { kind: "counts"; field: string; where?: string; top: number }
-  /** What the newest of the held rows that match are made of: as a summary, within a bound of records and time. */
-  | { kind: "overview"; where: string }
+  /**
+   * What the newest of the held rows that match are made of, within a bound of records and time; with `whole` all that
+   * were found in the files so far.
+   */
+  | { kind: "overview"; where: string; whole?: boolean }
   /** The first and last records of a pattern that are held or, of what cannot be read again, were kept. */
   | { kind: "samples"; pattern: number }
   /** Writes the lines of the rows that match, oldest first, to a new file. */
@@ -120,13 +123,17 @@ export type Question =
   | { kind: "summary" };
 
 export type Answer =
-  /** `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all. */
+  /**
+   * `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all.
+   * `matched`: rows that match, where more do than are listed.
+   */
   | {
     kind: "rows";
     rows: Row[];
     from: number;
     first: number;
     total: number;
+    matched?: number;
     held: number;
     read: number;
     /** Of the whole files: the share that was searched so far, and what could not be read again. */
@@ -138,8 +145,15 @@ export type Answer =
   | { kind: "place"; position: number | null }
   /** `records` match, `having` of them have the field, with `distinct` values. */
   | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }
-  /** `covered` of `matching` rows, which are among the `held` of `read` records. */
-  | { kind: "overview"; summary: Summary; covered: number; matching: number; held: number }
+  /** `covered` of `matching` rows, which are among `among` records; `searched`: as for rows. */
+  | {
+    kind: "overview";
+    summary: RecordsSummary;
+    covered: number;
+    matching: number;
+    among: number;
+    searched?: number;
+  }
   | { kind: "samples"; pattern: number; first: Row[]; last: Row[] }
   | { kind: "exported"; path: string; records: number }
   | { kind: "summary"; summary: Summary }

@@ -7,14 +7,13 @@ import { Totals } from "../analysis/totals.ts";
 import { Words } from "../analysis/words.ts";
 import type { Batch } from "../record/batch.ts";
 import { severityRank } from "../record/severity.ts";
-import type { PatternsSummary, PatternSummary, Summary } from "../record/summary.ts";
-import type { Row } from "./messages.ts";
+import type { PatternsSummary, PatternSummary, RecordsSummary } from "../record/summary.ts";
 
 /** Records of a filter that are looked at, and milliseconds that this may take. */
 export const OVERVIEW_RECORDS = 5_000;
 export const OVERVIEW_TIME = 150;
 
-/** Counts some records as all are counted; their patterns keep the numbers they have, and findings are those of all. */
+/** Counts some records as all are counted; their patterns keep the numbers they have among all. */
 export class Overview {
   readonly #patterns = new Map<number, Pick<PatternSummary, "count" | "severities" | "first" | "last">>();
   readonly #hashes = new FieldHashes();
@@ -25,17 +24,17 @@ export class Overview {
   readonly #attributes = new Attributes(this.#hashes);
   readonly #services = new NamedCounts("service", this.#hashes);
   readonly #hosts = new NamedCounts("host", this.#hashes);
-  readonly #all: Summary;
 
-  /** `all`: the summary of everything, whose patterns and sources are known. */
-  constructor(all: Summary, stopWords: readonly string[]) {
-    this.#all = all;
+  constructor(stopWords: readonly string[]) {
     this.#words = new Words({ stopWords });
   }
 
-  /** Counts the record in row `row` of a batch; the batch's other rows are gone then. */
-  add(batch: Batch, row: number, { record, pattern }: Pick<Row, "record" | "pattern">): void {
-    batch.retain((other) => other === row);
+  get records(): number {
+    return this.#totals.snapshot().records;
+  }
+
+  /** Counts the records of a batch; `patternOf` a row is the number of its pattern, null for none. */
+  add(batch: Batch, patternOf: (row: number) => number | null): void {
     this.#hashes.read(batch);
     for (
       const analyzer of [
@@ -48,35 +47,39 @@ export class Overview {
         this.#hosts,
       ]
     ) analyzer.add(batch);
+    for (let row = 0; row < batch.count; row++) this.#addPattern(batch, row, patternOf(row));
+  }
+
+  #addPattern(batch: Batch, row: number, pattern: number | null): void {
     if (pattern === null) return;
-    const time = record.time ?? record.received;
+    const own = batch.time[row];
+    const time = own === own ? own : batch.received;
     let known = this.#patterns.get(pattern);
     if (!known) {
       known = { count: 0, severities: [0, 0, 0, 0, 0, 0, 0], first: time, last: time };
       this.#patterns.set(pattern, known);
     }
     known.count++;
-    known.severities[severityRank(record.severity)]++;
+    known.severities[severityRank(batch.severity[row])]++;
     known.first = Math.min(known.first, time);
     known.last = Math.max(known.last, time);
   }
 
-  summary(): Summary {
+  /** `templates`: of the patterns by their numbers. */
+  summary(templates: ReadonlyMap<number, string>): RecordsSummary {
     return {
-      ...this.#all,
       ...this.#totals.snapshot(),
       severities: this.#severities.snapshot(),
       timeline: this.#timeline.snapshot(),
       words: this.#words.snapshot(),
       attributes: this.#attributes.snapshot(),
-      patterns: this.#counted(),
+      patterns: this.#counted(templates),
       services: this.#services.snapshot(),
       hosts: this.#hosts.snapshot(),
     };
   }
 
-  #counted(): PatternsSummary {
-    const templates = new Map(this.#all.patterns.top.map((pattern) => [pattern.id, pattern.template]));
+  #counted(templates: ReadonlyMap<number, string>): PatternsSummary {
     const top = Array.from(this.#patterns, ([id, counts]) => ({
       id,
       template: templates.get(id) ?? `pattern ${id}`,

@@ -1,5 +1,4 @@
 import type { LogRecord } from "../record/log_record.ts";
-import type { Summary } from "../record/summary.ts";
 import { LATE } from "../record/batch.ts";
 import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
@@ -112,12 +111,12 @@ export class Rows {
     };
   }
 
-  /** What the newest of the rows of `where` are made of. `all` is the summary of everything. */
-  overview(where: string, all: Summary): Answer {
-    const { store, records, maxRecords } = this.#context;
+  /** What the newest of the rows of `where` are made of. `templates`: of all patterns by their numbers. */
+  overview(where: string, templates: ReadonlyMap<number, string>): Answer {
+    const { store, records, maxRecords, read } = this.#context;
     const view = this.#view(where);
     view.refresh();
-    const overview = new Overview(all, this.#context.stopWords);
+    const overview = new Overview(this.#context.stopWords);
     const ids = view.slice(Math.max(view.first, view.first + view.total - OVERVIEW_RECORDS), Infinity);
     const end = performance.now() + OVERVIEW_TIME;
     let covered = 0;
@@ -125,17 +124,19 @@ export class Rows {
       const held = store.get(id.source, id.sequence);
       if (held === null) continue;
       const pattern = this.#context.patternOf(held.leaf);
-      records.read(id.source, held, (batch, row, record) => overview.add(batch, row, { record, pattern }));
+      records.read(id.source, held, (batch, row) => {
+        batch.retain((other) => other === row);
+        overview.add(batch, () => pattern);
+      });
       covered++;
       if (covered % 64 === 0 && performance.now() > end) break;
     }
-    const summary = overview.summary();
     return {
       kind: "overview",
-      summary,
+      summary: overview.summary(templates),
       covered,
       matching: view.total,
-      held: Math.min(maxRecords, all.records),
+      among: Math.min(maxRecords, read()),
     };
   }
 

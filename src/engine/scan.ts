@@ -4,6 +4,8 @@ import { explainRecord } from "../format/explain.ts";
 import { makeFormats } from "../format/registry.ts";
 import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
+import { Patterns } from "../analysis/patterns.ts";
+import { comparisonsIn } from "../query/comparisons.ts";
 import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { Batch, LATE } from "../record/batch.ts";
@@ -13,13 +15,18 @@ import { FileAgain } from "../source/file_again.ts";
 import { exportLines } from "./export_rows.ts";
 import type { IndexedFile, Place } from "./file_index.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
+import { Overview } from "./overview.ts";
 import { RecordReader } from "./record_reader.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
-import { templateMatcher } from "./template_matcher.ts";
+import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
 import { TimeWindow } from "./time_window.ts";
+import { yieldToOthers } from "./yield.ts";
 
-/** Rows that match and are remembered. */
+/** Rows that match and are listed; what comes to more is counted. */
 export const MAX_MATCHES = 500_000;
+
+/** Rows that are read again between two signs of life. */
+const PIECE = 500;
 
 /** The position of the first row that comes after the scan's beginning: those found before count down from it. */
 export const SCAN_BASE = 2 ** 40;
@@ -34,6 +41,8 @@ interface Match {
   part: number;
   format: number;
   flags: number;
+  /** Number of its pattern, -1 for none. */
+  pattern: number;
   /** Epoch milliseconds, never falling within a block. */
   order: number;
 }
@@ -46,16 +55,26 @@ interface Block {
 }
 
 /**
- * Reads files again, part by part and the newest part first, for the records that match a filter. What was found so
- * far can be asked for at any time.
+ * Reads files again, part by part and the newest part first, for the records that match a filter, and counts what
+ * they are made of. What was found so far can be asked for at any time.
  */
 export class Scan {
   readonly #settings: ScanSettings;
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   readonly #names = new FormatNames();
   readonly #offsetAt: (wall: number) => number;
-  readonly #matches: Matcher;
+  /** Null for a filter that lets everything through. */
+  readonly #matches: Matcher | null;
+  /** The filter asks for patterns: those of all records are wanted, not only of those that match. */
+  readonly #asksForPattern: boolean;
   readonly #records: RecordReader;
+  /** Groups the records anew; `#numberOf` tells what the numbers here are among all. */
+  readonly #patterns = new Patterns();
+  readonly #numberOf = new Map<number, number>();
+  readonly #overview: Overview;
+  #templates: TemplateFinder;
+  /** Number of the pattern of the record that is matched, -1 for none. */
+  #pattern = -1;
   readonly #files = new Map<
     number,
     { file: ScannedFile; again: FileAgain; detector: Detector; continuation: Continuation }
@@ -64,16 +83,27 @@ export class Scan {
   /** Found below SCAN_BASE, newest first, and from it on, oldest first. */
   #older: Match[] = [];
   readonly #newer: Match[] = [];
+  #unlisted = 0;
   #bytes = 0;
   #done = 0;
   /** Lines for a person about what could not be read again. */
   readonly problems: string[] = [];
 
-  /** Throws QueryError for a filter that cannot be read. */
-  constructor(settings: ScanSettings) {
+  readonly #alive: () => void;
+  /** The search for a row that was asked for last. */
+  #finding = 0;
+
+  /** Throws QueryError for a filter that cannot be read. `alive` is called while an answer takes long. */
+  constructor(settings: ScanSettings, alive = () => {}) {
     this.#settings = settings;
+    this.#alive = alive;
     this.#offsetAt = offsetsOfZone(settings.timeZone);
-    this.#matches = matcherOf(parseQuery(settings.where), this.#context());
+    const query = parseQuery(settings.where);
+    const isAll = query.kind === "all" && query.parts.length === 0;
+    this.#matches = isAll ? null : matcherOf(query, this.#context(() => this.#pattern));
+    this.#asksForPattern = comparisonsIn(query).some(({ field }) => field.toLowerCase() === "pattern");
+    this.#templates = new TemplateFinder(settings.patterns);
+    this.#overview = new Overview(settings.stopWords);
     this.#records = new RecordReader((source, keys) => {
       const made = this.#newDetector(keys);
       made.detector.reference = this.#files.get(source)!.file.reference;
@@ -101,6 +131,13 @@ export class Scan {
     this.#add(this.#found(block));
   }
 
+  /** The patterns as they are now. */
+  learn(patterns: readonly KnownPattern[]): void {
+    this.#settings.patterns = [...patterns];
+    this.#templates = new TemplateFinder(patterns);
+    for (const [leaf, number] of this.#numberOf) if (number < 0) this.#numberOf.delete(leaf);
+  }
+
   /** What came to a file since: it is searched at once. */
   extend(source: number, { end }: Pick<IndexedFile, "end">): void {
     const known = this.#files.get(source);
@@ -113,7 +150,7 @@ export class Scan {
     this.#newer.push(...this.#found(block));
   }
 
-  /** Answers for rows, a place, a search or a record. */
+  /** Answers for rows, a place, an overview, an export or a record. */
   ask(question: Question): Answer {
     switch (question.kind) {
       case "rows": {
@@ -124,14 +161,35 @@ export class Scan {
         const rows: Row[] = [];
         for (let position = from; position < to; position++) rows.push(this.#row(this.#at(position)));
         const { held, read } = this.#settings;
-        return { kind: "rows", rows, from, first, total: last - first, held, read, searched: this.searched };
+        const total = last - first;
+        const matched = total + this.#unlisted;
+        return { kind: "rows", rows, from, first, total, matched, held, read, searched: this.searched };
       }
-      case "find":
-        return { kind: "place", position: this.#find(question.wanted, question.from, question.direction) };
+      case "overview": {
+        const templates = new Map(this.#settings.patterns.map(({ id, template }) => [id, template]));
+        const { records } = this.#overview;
+        const summary = this.#overview.summary(templates);
+        const { read, files } = this.#settings;
+        const among = Math.max(read, files.reduce((sum, { end }) => sum + end.sequence, 0));
+        return {
+          kind: "overview",
+          summary,
+          covered: records,
+          matching: records,
+          among,
+          searched: this.searched,
+        };
+      }
       case "place":
         return { kind: "place", position: this.#placeOf(question.id) };
       case "export":
         if (!this.ended) return { kind: "error", message: "The files are still being searched" };
+        if (this.#unlisted > 0) {
+          return {
+            kind: "error",
+            message: `More than ${MAX_MATCHES} records match: weir parse --where writes them`,
+          };
+        }
         return exportLines(question.path, this.#lines());
       case "record":
         return this.#record(question.id, question.around);
@@ -143,6 +201,7 @@ export class Scan {
   *#lines(): Generator<string> {
     const last = SCAN_BASE + this.#newer.length;
     for (let position = SCAN_BASE - this.#older.length; position < last; position++) {
+      if (position % PIECE === 0) this.#alive();
       yield this.#row(this.#at(position)).record.raw;
     }
   }
@@ -180,8 +239,8 @@ export class Scan {
 
   #reader: SourceReader | null = null;
 
-  /** Reads a block; `visit` is shown each record with its number. */
-  #read(block: Block, visit: (batch: Batch, row: number, sequence: number) => void): void {
+  /** Reads a block; `visit` is shown its records, with the number of the first. */
+  #read(block: Block, visit: (batch: Batch, sequence: number) => void): void {
     const { file, again, detector, continuation } = this.#files.get(block.file.source)!;
     const { since, until } = this.#settings;
     const window = since === null && until === null ? null : new TimeWindow(
@@ -199,7 +258,9 @@ export class Scan {
       continuation,
       (batch) => {
         window?.apply(batch);
-        for (let row = 0; row < batch.count; row++) visit(batch, row, sequence++);
+        const first = sequence;
+        sequence += batch.count;
+        visit(batch, first);
       },
     );
     for (let at = block.from.offset; at < block.to;) {
@@ -216,23 +277,62 @@ export class Scan {
   #found(block: Block): Match[] {
     const found: Match[] = [];
     let order = block.from.time;
-    this.#read(block, (batch, row, sequence) => {
-      const time = batch.time[row];
-      if (time > order) order = time;
-      if (!this.#matches(logRecordOf(batch, row))) return;
-      found.push({
-        source: block.file.source,
-        sequence,
-        offset: block.from.offset + batch.offset[row],
-        length: batch.rawTo[row] - batch.rawFrom[row],
-        line: block.from.line - 1 + batch.line[row],
-        part: batch.part[row],
-        format: batch.format[row],
-        flags: batch.flags[row],
-        order,
-      });
+    this.#read(block, (batch, first) => {
+      const matched: number[] = [];
+      const numbers: number[] = [];
+      if (this.#asksForPattern) this.#patterns.add(batch);
+      for (let row = 0; row < batch.count; row++) {
+        const time = batch.time[row];
+        if (time > order) order = time;
+        if (this.#matches !== null) {
+          const record = logRecordOf(batch, row);
+          if (this.#asksForPattern) this.#pattern = this.#numberAt(row, record);
+          if (!this.#matches(record)) continue;
+        }
+        if (this.#asksForPattern) numbers.push(this.#pattern);
+        matched.push(row);
+        found.push({
+          source: block.file.source,
+          sequence: first + row,
+          offset: block.from.offset + batch.offset[row],
+          length: batch.rawTo[row] - batch.rawFrom[row],
+          line: block.from.line - 1 + batch.line[row],
+          part: batch.part[row],
+          format: batch.format[row],
+          flags: batch.flags[row],
+          pattern: -1,
+          order,
+        });
+      }
+      if (matched.length > 0) this.#count(batch, matched, numbers, found);
     });
     return found;
+  }
+
+  /** Counts the rows of a batch that matched, the last of `found`; `numbers` of their patterns, if they are known. */
+  #count(batch: Batch, matched: number[], numbers: number[], found: Match[]): void {
+    if (matched.length < batch.count) {
+      let next = 0;
+      batch.retain((row) => row === matched[next] && ++next > 0);
+    }
+    if (!this.#asksForPattern) {
+      this.#patterns.add(batch);
+      for (let row = 0; row < batch.count; row++) numbers.push(this.#numberAt(row, batch));
+    }
+    for (const [at, number] of numbers.entries()) found[found.length - numbers.length + at].pattern = number;
+    this.#overview.add(batch, (row) => numbers[row] < 0 ? null : numbers[row]);
+  }
+
+  /** The number, among all, of the pattern that a row of the batch was given here last; -1 for none. */
+  #numberAt(row: number, of: LogRecord | Batch): number {
+    const leaf = this.#patterns.leafOf[row];
+    if (leaf < 0) return -1;
+    let number = this.#numberOf.get(leaf);
+    if (number === undefined) {
+      number = this.#templates.find(of instanceof Batch ? logRecordOf(of, row) : of) ?? -1;
+      this.#numberOf.set(leaf, number);
+    }
+    return number;
   }
 
   /** Puts a block's matches, oldest first, behind those that are not older. */
@@ -248,7 +348,7 @@ export class Scan {
         ? later.pop()!
         : found.pop()!;
       if (this.#older.length < MAX_MATCHES) this.#older.push(next);
-      else this.#blocks.length = 0;
+      else this.#unlisted++;
     }
   }
 
@@ -269,29 +369,39 @@ export class Scan {
       resource: none,
       scope: none,
     });
-    return this.#rowOf(match.source, match.sequence, record, match.flags);
+    return this.#rowOf(match.source, match.sequence, record, match.flags, match.pattern);
   }
 
-  #rowOf(source: number, sequence: number, record: LogRecord, flags: number): Row {
+  /** `pattern`: its number, -1 for none. */
+  #rowOf(source: number, sequence: number, record: LogRecord, flags: number, pattern: number): Row {
     return {
       id: { source, sequence },
       record,
       sourceName: this.#files.get(source)!.file.name,
       format: this.#names.names[record.format],
-      pattern: this.#patternOf(record),
+      pattern: pattern < 0 ? null : pattern,
       late: (flags & LATE) !== 0,
     };
   }
 
-  #find(wanted: string, from: number, direction: -1 | 1): number | null {
-    const matches = matcherOf(parseQuery(wanted), this.#context());
+  /** Answers a search for a row; other questions are answered meanwhile, and a later search takes its place. */
+  async find({ wanted, from, direction }: Question & { kind: "find" }): Promise<Answer> {
+    const mine = ++this.#finding;
+    let pattern = -1;
+    const matches = matcherOf(parseQuery(wanted), this.#context(() => pattern));
     const first = SCAN_BASE - this.#older.length;
     const last = SCAN_BASE + this.#newer.length - 1;
     let position = direction === 1 ? Math.max(first, from + 1) : Math.min(last, from - 1);
-    for (; position >= first && position <= last; position += direction) {
-      if (matches(this.#row(this.#at(position)).record)) return position;
+    for (let looked = 1; position >= first && position <= last; position += direction, looked++) {
+      const match = this.#at(position);
+      pattern = match.pattern;
+      if (matches(this.#row(match).record)) return { kind: "place", position };
+      if (looked % PIECE > 0) continue;
+      this.#alive();
+      await yieldToOthers();
+      if (mine !== this.#finding) break;
     }
-    return null;
+    return { kind: "place", position: null };
   }
 
   #placeOf({ source, sequence }: RowId): number | null {
@@ -323,28 +433,32 @@ export class Scan {
     for (const [at, from] of file.places.entries()) {
       const next = file.places[at + 1] ?? file.end;
       if (next.sequence <= sequence - around || from.sequence > sequence + around) continue;
-      this.#read({ file, from, to: next.offset }, (batch, row, number) => {
-        if (Math.abs(number - sequence) > around) return;
-        const record = logRecordOf(batch, row);
-        record.line += from.line - 1;
-        const explanation = number === sequence ? explainRecord(batch, row) : [];
-        near.push({ row: this.#rowOf(source, number, record, batch.flags[row]), explanation });
+      this.#read({ file, from, to: next.offset }, (batch, number) => {
+        const begin = Math.max(0, sequence - around - number);
+        const end = Math.min(batch.count, sequence + around + 1 - number);
+        for (let row = begin; row < end; row++) {
+          const record = logRecordOf(batch, row);
+          record.line += from.line - 1;
+          const explanation = number + row === sequence ? explainRecord(batch, row) : [];
+          const pattern = this.#templates.find(record) ?? -1;
+          near.push({
+            row: this.#rowOf(source, number + row, record, batch.flags[row], pattern),
+            explanation,
+          });
+        }
       });
     }
     return near;
   }
 
-  #patternOf(record: LogRecord): number | null {
-    return this.#settings.patterns.find(({ template }) => templateMatcher(template)(record))?.id ?? null;
-  }
-
-  #context(): MatchContext {
+  /** `pattern` gives the number of the matched record's pattern, -1 for none. */
+  #context(pattern: () => number): MatchContext {
     return {
       reference: this.#settings.reference,
       offsetAt: this.#offsetAt,
       sourceName: (source) => this.#files.get(source)?.file.name ?? "",
       formatName: (format) => this.#names.names[format],
-      patternOf: (record) => this.#patternOf(record),
+      patternOf: () => pattern() < 0 ? null : pattern(),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { IndexedFile, Place } from "./file_index.ts";
 import type { Answer, Question, Row } from "./messages.ts";
+import type { KnownPattern } from "./template_finder.ts";
 
 /** A file that is to be read again. */
 export interface ScannedFile extends IndexedFile {
@@ -23,8 +24,10 @@ export interface ScanSettings {
   until: number | null;
   /** Epoch milliseconds that times in the filter count back from. */
   reference: number;
-  /** Patterns that the filter names. */
-  patterns: { id: number; template: string }[];
+  /** The patterns of all that was read. */
+  patterns: KnownPattern[];
+  /** Words that are not counted, besides the built-in ones. */
+  stopWords: string[];
   /** Records held and read, as the rows' answer tells. */
   held: number;
   read: number;
@@ -34,6 +37,8 @@ export interface ScanSettings {
 export type ScanRequest =
   | { kind: "start"; settings: ScanSettings }
   | { kind: "extend"; source: number; end: Place }
+  /** The patterns as they are now. */
+  | { kind: "patterns"; patterns: KnownPattern[] }
   | { kind: "ask"; id: number; question: Question }
   /** Which of some rows match? */
   | { kind: "judge"; where: string; rows: Row[]; reference: number; timeZone: string };

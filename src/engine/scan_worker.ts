@@ -3,6 +3,7 @@ import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
+import type { Answer, Question } from "./messages.ts";
 import { Scan } from "./scan.ts";
 import type { ScanMessage, ScanRequest } from "./scan_messages.ts";
 import { yieldToOthers } from "./yield.ts";
@@ -20,7 +21,7 @@ self.onmessage = ({ data: request }: MessageEvent<ScanRequest>) => {
   switch (request.kind) {
     case "start":
       try {
-        scan = new Scan(request.settings);
+        scan = new Scan(request.settings, alive);
         void search(scan);
       } catch (error) {
         failure = messageOf(error);
@@ -29,18 +30,30 @@ self.onmessage = ({ data: request }: MessageEvent<ScanRequest>) => {
     case "extend":
       scan?.extend(request.source, request);
       break;
+    case "patterns":
+      scan?.learn(request.patterns);
+      break;
     case "judge":
       post({ kind: "verdicts", verdicts: verdictsOf(request) });
       break;
     case "ask":
-      try {
-        const answer = scan?.ask(request.question) ?? { kind: "error" as const, message: failure };
-        post({ kind: "answer", id: request.id, answer });
-      } catch (error) {
-        post({ kind: "answer", id: request.id, answer: { kind: "error", message: messageOf(error) } });
-      }
+      void reply(request.id, request.question);
   }
 };
+
+async function reply(id: number, question: Question): Promise<void> {
+  let answer: Answer = { kind: "error", message: failure };
+  try {
+    if (scan !== null) answer = question.kind === "find" ? await scan.find(question) : scan.ask(question);
+  } catch (error) {
+    answer = { kind: "error", message: messageOf(error) };
+  }
+  post({ kind: "answer", id, answer });
+}
+
+function alive(): void {
+  post({ kind: "searched", share: scan?.searched ?? 0, problems: [] });
+}
 
 // A sign of life: from here on silence means that something runs away.
 post({ kind: "searched", share: 0, problems: [] });

@@ -1,7 +1,7 @@
-import { comparisonsIn } from "../query/comparisons.ts";
 import { parseQuery } from "../query/parse.ts";
 import type { Answer, Question } from "./messages.ts";
-import type { ScanMessage, ScanRequest, ScanSettings } from "./scan_messages.ts";
+import type { ScanMessage, ScannedFile, ScanRequest, ScanSettings } from "./scan_messages.ts";
+import type { KnownPattern } from "./template_finder.ts";
 
 /** A scan that says nothing for so long is ended, milliseconds: an expression that runs away, most likely. */
 export const SCAN_DEADLINE = 5_000;
@@ -11,6 +11,10 @@ const LOAD_DEADLINE = 30_000;
 /** What scans need of the engine. */
 export interface ScansContext {
   settings(where: string): Omit<ScanSettings, "search">;
+  /** The files as far as they were read by now. */
+  files(): ScannedFile[];
+  /** The patterns as they are now; the same array while they are the same. */
+  patterns(): readonly KnownPattern[];
   deadline?: number;
 }
 
@@ -29,19 +33,19 @@ export class Scans {
     // One record can be read whatever the scan that runs looks for.
     const fits = this.#scan !== null && !this.#scan.ended &&
       (question.kind === "record" || (this.#scan.searches && this.#scan.where === where));
-    const settings = this.#context.settings(where);
-    if (settings.files.length === 0) {
+    const files = this.#context.files();
+    if (files.length === 0) {
       return Promise.resolve({
         kind: "error",
         message: "What came by a pipe or compressed cannot be read again",
       });
     }
-    if (fits) this.#scan!.extend(settings);
+    if (fits) this.#scan!.extend(files, this.#context.patterns());
     else {
       parseQuery(where);
       this.end();
-      const search = question.kind !== "record";
-      this.#scan = new RunningScan(where, { ...settings, search }, this.#context.deadline ?? SCAN_DEADLINE);
+      const settings = { ...this.#context.settings(where), search: question.kind !== "record" };
+      this.#scan = new RunningScan(where, settings, this.#context.deadline ?? SCAN_DEADLINE);
     }
     return this.#scan!.ask(question);
   }
@@ -62,12 +66,14 @@ class RunningScan {
   #loaded = false;
   #searched = 0;
   #problems: string[] = [];
+  #patterns: readonly KnownPattern[];
   readonly searches: boolean;
   ended = false;
 
   constructor(readonly where: string, settings: ScanSettings, deadline: number) {
     this.#deadline = deadline;
     this.searches = settings.search;
+    this.#patterns = settings.patterns;
     this.#worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => this.#hear(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -77,8 +83,10 @@ class RunningScan {
     this.#watch();
   }
 
-  /** Tells how far the files were read meanwhile. */
-  extend({ files }: Pick<ScanSettings, "files">): void {
+  /** Tells how far the files were read meanwhile, and what patterns there are now. */
+  extend(files: ScannedFile[], patterns: readonly KnownPattern[]): void {
+    if (patterns !== this.#patterns) this.#post({ kind: "patterns", patterns: [...patterns] });
+    this.#patterns = patterns;
     for (const { source, end } of files) this.#post({ kind: "extend", source, end });
   }
 
@@ -130,12 +138,4 @@ class RunningScan {
       wait,
     );
   }
-}
-
-/** Numbers of the patterns that a filter names. */
-export function patternsNamed(where: string): number[] {
-  return comparisonsIn(parseQuery(where))
-    .filter(({ field }) => field.toLowerCase() === "pattern")
-    .map(({ value }) => Number(value))
-    .filter(Number.isInteger);
 }

@@ -17,11 +17,15 @@ const stop = new AbortController();
 let engine: Engine | null = null;
 let judge = new Judge("UTC");
 const scans = new Scans({
-  settings(where) {
-    if (engine === null) throw new Error("The engine has not started");
-    return engine.scanSettings(where);
-  },
+  settings: (where) => running().scanSettings(where),
+  files: () => running().scannedFiles(),
+  patterns: () => running().knownPatterns(),
 });
+
+function running(): Engine {
+  if (engine === null) throw new Error("The engine has not started");
+  return engine;
+}
 let interval = 1_000;
 /** The screen has drawn the last snapshot; it wants the next one when its time comes. */
 let taken = true;

@@ -175,11 +175,9 @@ export interface Finding {
   lines: { source: string; line: number }[];
 }
 
-/** All that the screen, the report and the model are shown of what was read. */
-export interface Summary {
-  lines: number;
+/** What some records are made of. */
+export interface RecordsSummary {
   records: number;
-  bytes: number;
   /** Epoch milliseconds of the earliest and latest own time; null while no record had one. */
   start: number | null;
   end: number | null;
@@ -191,6 +189,12 @@ export interface Summary {
   patterns: PatternsSummary;
   services: NamedCount[];
   hosts: NamedCount[];
+}
+
+/** All that the screen, the report and the model are shown of what was read. */
+export interface Summary extends RecordsSummary {
+  lines: number;
+  bytes: number;
   sources: SourceHealth[];
   /** What needs a look, most pressing first; empty when nothing is wrong. */
   findings: Finding[];

@@ -332,7 +332,8 @@ export class FakeEngine {
           summary: makeSummary(held),
           covered,
           matching: covered,
-          held: Math.min(1000, this.count),
+          among: whole ? this.count : Math.min(1000, this.count),
+          ...(whole ? { searched: share } : {}),
         };
       }
       case "samples": {

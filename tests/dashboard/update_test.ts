@@ -345,9 +345,12 @@ Deno.test("A lists the whole file, with progress, and Esc ends the search", () =
   dash.engine.searched = 0.38;
   dash.keys("A");
   assertMatch(dash.text(), /of 2.500; searching the files 38.% match/);
+  assertMatch(dash.text(), /Patterns · filtered, \d+ of 2.500; 38.%/);
   dash.engine.searched = 1;
   dash.send({ kind: "tick", now: dash.state.now + 500 });
   assertMatch(dash.text(), /147 of 2.500 match/);
+  assertMatch(dash.text(), /Patterns · filtered, 147 of 2.500 ─/);
+  assertMatch(dash.text(), /ERROR +147/);
   dash.keys("home");
   assertEquals(selectedRow(dash.state)?.id.sequence, 16);
   dash.keys("A");

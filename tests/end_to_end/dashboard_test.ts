@@ -217,6 +217,7 @@ Deno.test("a filter reaches the whole file, the list goes on where the buffer en
     await weir.waitFor("20 of 200 held match");
     weir.press("A");
     await weir.waitFor(/2.000 of 20.000 match/);
+    await weir.waitFor(/Patterns · filtered, 2.000 of 20.000 ─/);
     await weir.waitFor("whole files");
     weir.press("g");
     await weir.waitFor("issuer 9: certificate expired");

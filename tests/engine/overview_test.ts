@@ -32,8 +32,8 @@ Deno.test("an overview counts only what a filter lets through, with the patterns
     }, { notice() {} });
     await engine.run(new AbortController().signal);
     const answer = answered(engine.ask({ kind: "overview", where: "service=payments" }), "overview");
-    const { summary, covered, matching, held } = answer;
-    assertEquals([covered, matching, held], [50, 50, 150]);
+    const { summary, covered, matching, among } = answer;
+    assertEquals([covered, matching, among], [50, 50, 150]);
     assertEquals(summary.records, 50);
     assertEquals(summary.severities, [0, 0, 0, 0, 0, 50, 0]);
     assertEquals(summary.services.map(({ name }) => name), ["payments"]);

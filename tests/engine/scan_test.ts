@@ -101,7 +101,7 @@ Deno.test("a search, a place and a record with its surroundings are answered fro
   using run = await read(lines(9000));
   const scan = new Scan({ ...run.engine.scanSettings("severity>=error"), search: true });
   while (!scan.ended) scan.step();
-  const found = scan.ask({ kind: "find", wanted: "4299", from: Infinity, direction: -1 });
+  const found = await scan.find({ kind: "find", wanted: "4299", from: Infinity, direction: -1 });
   assertEquals(found, { kind: "place", position: SCAN_BASE - 90 + 42 });
   assertEquals(scan.ask({ kind: "place", id: { source: 0, sequence: 4299 } }), found);
   assertEquals(scan.ask({ kind: "place", id: { source: 0, sequence: 4300 } }), {
@@ -128,6 +128,36 @@ Deno.test("a pattern of the engine is found in the file by its template", async 
   scan.close();
 });
 
+Deno.test("what was found in a file is counted as all is counted, by the patterns' own numbers", async () => {
+  using run = await read(lines(20_000));
+  const all = run.engine.summary();
+  const numberOf = (part: string) => all.patterns.top.find(({ template }) => template.includes(part))!.id;
+  for (const where of ["severity>=error", `pattern=${numberOf("charge")}`]) {
+    const scan = new Scan({ ...run.engine.scanSettings(where), search: true });
+    scan.step();
+    const early = answered(scan.ask({ kind: "overview", where, whole: true }), "overview");
+    assert(early.searched! > 0 && early.searched! < 1 && early.covered > 0 && early.covered < 200);
+    while (!scan.ended) scan.step();
+    const { summary, covered, among, searched } = answered(
+      scan.ask({ kind: "overview", where, whole: true }),
+      "overview",
+    );
+    assertEquals([covered, among, searched], [200, 20_000, 1]);
+    assertEquals(summary.severities, [0, 0, 0, 0, 0, 200, 0]);
+    assertEquals([summary.start, summary.end], [NOON + 99 * 100, NOON + 19_999 * 100]);
+    const of = all.patterns.top.find(({ id }) => id === numberOf("charge"))!;
+    assertEquals(summary.patterns.top, [of]);
+    assertEquals(summary.timeline.buckets.reduce((sum, { severities }) => sum + severities[5], 0), 200);
+    assertEquals(summary.words.top.find(({ word }) => word === "order")?.count, 200);
+    assertEquals(rowsOf(scan.ask({ kind: "rows", end: null, count: 1 })).rows[0].pattern, of.id);
+    scan.close();
+  }
+  const rest = new Scan({ ...run.engine.scanSettings(`-pattern=${numberOf("charge")}`), search: true });
+  while (!rest.ended) rest.step();
+  assertEquals(rowsOf(rest.ask({ kind: "rows", end: null, count: 1 })).total, 19_800);
+  rest.close();
+});
+
 Deno.test("a file that another one took the place of is told, not read", async () => {
   using run = await read(lines(100));
   await Deno.rename(run.path, run.path + ".1");
@@ -139,7 +169,12 @@ Deno.test("a file that another one took the place of is told, not read", async (
 
 Deno.test("a runaway expression is ended at the deadline, and the next question is answered", async () => {
   using run = await read(`${"a".repeat(60)}!\n`.repeat(50));
-  const scans = new Scans({ settings: (where) => run.engine.scanSettings(where), deadline: 1500 });
+  const scans = new Scans({
+    settings: (where) => run.engine.scanSettings(where),
+    files: () => run.engine.scannedFiles(),
+    patterns: () => run.engine.knownPatterns(),
+    deadline: 1500,
+  });
   const stuck = await scans.ask({ kind: "rows", end: null, count: 10, where: "/^(a|aa)+$/", whole: true });
   assertMatch(answered(stuck, "error").message, /ended: no answer within/);
   const { promise, resolve } = Promise.withResolvers<Answer & { kind: "rows" }>();

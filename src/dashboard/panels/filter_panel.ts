@@ -21,10 +21,11 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
     drawLine(buffer, look, area.x + 1, area.y, [span(words, "faint")], area.width - 2);
     return;
   }
+  const listed = log.matched > log.total ? `, the newest ${grouped(log.total)} are listed` : "";
   const note: Line = filters.length === 0 || !shown ? [] : filtersOn
     ? [
-      span(grouped(log.total), "strong"),
-      span(` of ${covered(state)} match · ${keymap.keyOf("toggleFilters")} off`, "muted"),
+      span(grouped(log.matched), "strong"),
+      span(` of ${covered(state)} match${listed} · ${keymap.keyOf("toggleFilters")} off`, "muted"),
       ...(hasMore(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
     ]
     : [span(`filters are off · ${keymap.keyOf("toggleFilters")} on`, "warning")];

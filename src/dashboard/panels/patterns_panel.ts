@@ -12,7 +12,8 @@ export interface PatternsProps {
   records: number;
   position: ListPosition;
   focused: boolean;
-  isNew: (pattern: PatternSummary) => boolean;
+  /** Numbers of those that are new. */
+  fresh: ReadonlySet<number>;
 }
 
 /** Draws each pattern with its share, a bar in the colour of what is bad in it, and its template. */
@@ -29,7 +30,7 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
     const barX = area.x + 8;
     drawBar(buffer, look, barX, y, pattern.count / most, barCells, tone);
     const x = barX + barCells + 1;
-    const mark: Line = props.isNew(pattern) ? [span("new ", "accent")] : [];
+    const mark: Line = props.fresh.has(pattern.id) ? [span("new ", "accent")] : [];
     drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - x);
     if (position.top + row === position.cursor && focused) {
       drawSelection(buffer, look, { ...area, y, height: 1 }, focused);
