@@ -14,22 +14,13 @@ import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
 import { FileIndex } from "./file_index.ts";
 import { type EngineInput, Input } from "./input.ts";
-import type {
-  Answer,
-  EngineSettings,
-  EngineState,
-  Notice,
-  Question,
-  Row,
-  RowId,
-  Snapshot,
-} from "./messages.ts";
+import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
 import { newestTime } from "./newest.ts";
 import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
 import { PatternSamples } from "./pattern_samples.ts";
 import { RecordReader } from "./record_reader.ts";
-import { Rows } from "./rows.ts";
+import { Rows, type VerdictsOf } from "./rows.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
 import { Store } from "./store.ts";
 import type { KnownPattern } from "./template_finder.ts";
@@ -292,10 +283,7 @@ export class Engine {
   }
 
   /** Has the held rows that a costly filter was not matched with yet told apart by `verdictsOf`, before it is asked for. */
-  async settle(
-    where: string,
-    verdictsOf: (where: string, rows: Row[], reference: number) => Promise<boolean[]>,
-  ): Promise<void> {
+  async settle(where: string, verdictsOf: VerdictsOf): Promise<void> {
     const rows = this.#rows.unseen(where);
     if (rows.length === 0) return;
     const verdicts = await verdictsOf(
@@ -304,6 +292,11 @@ export class Engine {
       this.#live ? Date.now() : this.#store.newest ?? Date.now(),
     );
     this.#rows.take(where, rows.filter((_, at) => verdicts[at]));
+  }
+
+  /** Answers a search while others have their turn; `verdictsOf` matches its expression, and may throw to end it. */
+  find(question: Question & { kind: "find" }, verdictsOf: VerdictsOf): Promise<Answer> {
+    return this.#rows.findApart(question, verdictsOf);
   }
 
   /** Whether a record is still held. */

@@ -1,18 +1,25 @@
 import type { LogRecord } from "../record/log_record.ts";
 import { LATE } from "../record/batch.ts";
 import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
+import { isCostly } from "../query/costly.ts";
 import { parseQuery } from "../query/parse.ts";
 import { severityName } from "../record/severity.ts";
 import { exportLines } from "./export_rows.ts";
-import type { Answer, Row, RowId } from "./messages.ts";
+import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview, OVERVIEW_RECORDS, OVERVIEW_TIME } from "./overview.ts";
 import type { RecordReader } from "./record_reader.ts";
 import { type Sample, SAMPLES } from "./pattern_samples.ts";
 import type { HeldRecord, Store } from "./store.ts";
 import { View } from "./view.ts";
+import { yieldToOthers } from "./yield.ts";
 
+/** Rows that a search looks at before others have their turn. */
+const PIECE = 500;
 /** Views kept for filters that were asked for lately. */
 const MAX_VIEWS = 4;
+
+/** Tells which rows match a filter whose times count back from `reference`, elsewhere. */
+export type VerdictsOf = (where: string, rows: Row[], reference: number) => Promise<boolean[]>;
 
 /** What the rows need of the engine. */
 export interface RowsContext {
@@ -65,16 +72,54 @@ export class Rows {
 
   /** Position of the next row of `where` that also matches `wanted`, from `from` (not included) onwards. */
   find(wanted: string, where: string, from: number, direction: -1 | 1): Answer {
+    const found = this.#rowsFrom(where, from, direction, Infinity).find(this.#test(wanted));
+    return { kind: "place", position: found?.position ?? null };
+  }
+
+  /**
+   * The same, by pieces between which others have their turn. `verdictsOf` tells which rows match an expression: it may
+   * throw to end the search.
+   */
+  async findApart(
+    { wanted, where = "", from, direction }: Question & { kind: "find" },
+    verdictsOf: VerdictsOf,
+  ): Promise<Answer> {
+    const costly = isCostly(parseQuery(wanted));
+    for (let at = from;;) {
+      const near = [...this.#rowsFrom(where, at, direction, PIECE)];
+      if (near.length === 0) return { kind: "place", position: null };
+      const verdicts = costly
+        ? await verdictsOf(wanted, near.map(({ row }) => row), this.#context.reference())
+        : near.map(this.#test(wanted));
+      const found = near[verdicts.indexOf(true)];
+      if (found) return { kind: "place", position: found.position };
+      at = near[near.length - 1].position;
+      await yieldToOthers();
+    }
+  }
+
+  #test(wanted: string): (place: { row: Row }) => boolean {
+    const matches = matcherOf(parseQuery(wanted), this.#matchContext());
+    return ({ row }) => matches(row.record);
+  }
+
+  /** At most `count` rows of `where` from position `from` (not included) onwards, as they are asked for. */
+  *#rowsFrom(
+    where: string,
+    from: number,
+    direction: -1 | 1,
+    count: number,
+  ): Generator<{ position: number; row: Row }> {
     const view = this.#view(where);
     view.refresh();
-    const matches = matcherOf(parseQuery(wanted), this.#matchContext());
     const last = view.first + view.total - 1;
     let position = direction === 1 ? Math.max(view.first, from + 1) : Math.min(last, from - 1);
-    for (; position >= view.first && position <= last; position += direction) {
+    for (let given = 0; given < count && position >= view.first && position <= last; position += direction) {
       const row = this.#row(view.slice(position, position + 1)[0]);
-      if (row && matches(row.record)) return { kind: "place", position };
+      if (row === null) continue;
+      given++;
+      yield { position, row };
     }
-    return { kind: "place", position: null };
   }
 
   /** Position of a record among the rows of `where`. */

@@ -6,7 +6,7 @@ import { isCostly } from "../query/costly.ts";
 import { parseQuery } from "../query/parse.ts";
 import { Judge, TooCostly } from "./judge.ts";
 import { Scans } from "./scans.ts";
-import type { Answer, EngineMessage, EngineRequest, EngineSettings, Question } from "./messages.ts";
+import type { Answer, EngineMessage, EngineRequest, EngineSettings, Question, Row } from "./messages.ts";
 
 /** Milliseconds to the first snapshot, so that the first records are on the screen at once. */
 const FIRST_SNAPSHOT = 40;
@@ -78,12 +78,23 @@ function answer(question: Question): Answer | Promise<Answer> {
     const whole = "whole" in question && question.whole === true;
     if (whole || (question.kind === "record" && !engine.holds(question.id))) return scans.ask(question);
     const where = "where" in question ? question.where ?? "" : "";
-    if (isCostly(parseQuery(where))) return answerCostly(engine, question, where);
-    return engine.ask(question);
+    const wanted = question.kind === "find" ? question.wanted : "";
+    if (isCostly(parseQuery(where)) || isCostly(parseQuery(wanted))) {
+      return answerCostly(engine, question, where);
+    }
+    return answerHeld(engine, question);
   } catch (error) {
     if (error instanceof QueryError) return { kind: "error", message: error.message };
     throw error;
   }
+}
+
+function answerHeld(engine: Engine, question: Question): Answer | Promise<Answer> {
+  return question.kind === "find" ? engine.find(question, verdictsOf) : engine.ask(question);
+}
+
+function verdictsOf(where: string, rows: Row[], reference: number): Promise<boolean[]> {
+  return judge.verdicts(where, rows, reference);
 }
 
 /** The next costly question waits until the last was answered: the filter's rows are told apart one piece at a time. */
@@ -92,8 +103,8 @@ let costly: Promise<unknown> = Promise.resolve();
 function answerCostly(engine: Engine, question: Question, where: string): Promise<Answer> {
   const answered = costly.then(async (): Promise<Answer> => {
     try {
-      await engine.settle(where, (where, rows, reference) => judge.verdicts(where, rows, reference));
-      return engine.ask(question);
+      if (isCostly(parseQuery(where))) await engine.settle(where, verdictsOf);
+      return await answerHeld(engine, question);
     } catch (error) {
       if (error instanceof TooCostly || error instanceof QueryError) {
         return { kind: "error", message: error.message };

@@ -206,3 +206,21 @@ Deno.test("held rows are told apart by an expression elsewhere, and one that run
   assertEquals((await ask("service~^gate")).total, 148);
   judge.end();
 });
+
+Deno.test("a search among the held rows goes on by pieces, and one that runs away is ended", async () => {
+  using run = await read(lines(3000), { logBuffer: 2000 });
+  const judge = new Judge("UTC", 1500);
+  const find = (engine: Engine, wanted: string, from: number, direction: -1 | 1) =>
+    engine.find(
+      { kind: "find", wanted, from, direction },
+      (where, rows, reference) => judge.verdicts(where, rows, reference),
+    );
+  for (const wanted of ["1399", "/order 1399/"]) {
+    assertEquals(await find(run.engine, wanted, Infinity, -1), { kind: "place", position: 1399 });
+    assertEquals(await find(run.engine, wanted, 1398, 1), { kind: "place", position: 1399 });
+    assertEquals(await find(run.engine, wanted, 1399, 1), { kind: "place", position: null });
+  }
+  using evil = await read(`${"a".repeat(60)}!\n`.repeat(5));
+  await assertRejects(() => find(evil.engine, "/^(a|aa)+$/", Infinity, -1), TooCostly);
+  judge.end();
+});
