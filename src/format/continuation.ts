@@ -18,6 +18,8 @@ const PHP = 6;
 
 /** After a record with a head, before any line of a stack trace. */
 const HEAD = 7;
+/** After a record that would hold its stack trace itself and tells of no error. */
+const WHOLE = 8;
 
 const LOWER_COLON = 0x3a;
 
@@ -50,15 +52,27 @@ const STARTS = [
  */
 export class Continuation {
   #state = OUTSIDE;
+  /** Where the trace is that begins a record of its own. */
+  #trace = OUTSIDE;
 
-  /** A record has begun; `headed`: one of a logger, not a plain line. */
-  begin(headed: boolean): void {
-    this.#state = headed ? HEAD : OUTSIDE;
+  /**
+   * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
+   * itself, and tells of no error: a trace behind it is a record of its own.
+   */
+  begin(headed: boolean, whole = false): void {
+    this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
+    this.#trace = OUTSIDE;
   }
 
-  joins(bytes: Uint8Array, from: number, to: number): boolean {
-    if (from === to) return this.#state !== OUTSIDE && this.#state !== HEAD;
+  /** `open`: whether there is a record that the line may join. */
+  joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
+    const state = this.#state;
+    if (from === to) return state !== OUTSIDE && state !== HEAD && state !== WHOLE;
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
+    if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
+      this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
+      return false;
+    }
     if (!joined) this.#state = OUTSIDE;
     return joined;
   }

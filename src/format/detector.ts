@@ -86,6 +86,11 @@ export class Detector implements ReadContext {
     this.#plain = numberOf(PLAIN_NAME);
   }
 
+  /** Whether the records of the format that read the last line hold their own stack traces. */
+  get holdsTraces(): boolean {
+    return (this.#innerFormat === NONE ? this.#outer : this.#inner).holdsTraces;
+  }
+
   /** Tries the format of this number first, to read a record again as it was read. */
   prefer(number: number): void {
     const [outer, inner] = this.#settings.names.names[number].split("+");
@@ -146,7 +151,7 @@ export class Detector implements ReadContext {
   }
 
   #joins(batch: Batch, from: number, to: number): boolean {
-    if (!this.open || !this.#continuation.joins(batch.bytes, from, to)) return false;
+    if (!this.#continuation.joins(batch.bytes, from, to, this.open)) return false;
     this.joinedFrom = from;
     this.joinedTo = to;
     return true;
@@ -193,6 +198,10 @@ class Tried {
   /** Number of the format asked last. */
   get number(): number {
     return this.#numbers[this.#asked];
+  }
+
+  get holdsTraces(): boolean {
+    return this.#formats[this.#asked].holdsTraces === true;
   }
 
   prefer(name: string | undefined): void {

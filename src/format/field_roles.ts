@@ -30,6 +30,8 @@ export const LETTER = 15;
 export const TRACEPARENT = 16;
 /** A field that tells an envelope around a program's own line; the scale is its MARK. */
 export const MARK = 17;
+/** A field of the object that stands where the message should: the object is the body if nothing else is. */
+export const INSIDE = 18;
 
 export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
@@ -61,6 +63,7 @@ export interface FieldRole {
 export const SUBSTITUTE = 10;
 
 const NO_ROLE: FieldRole = { role: ATTRIBUTE, rank: 0, scale: 0 };
+const INSIDE_ROLE: FieldRole = { role: INSIDE, rank: 0, scale: 0 };
 
 /** Names by role, best first; several in one entry (separated by a blank) are equally good. */
 const TIMES = [
@@ -112,6 +115,7 @@ const BODIES = [
   "textpayload eventmessage renderedmessage logmessage",
   "jsonpayload.message jsonpayload.msg fields.message record.message",
   "body",
+  "message.message message.msg message.text msg.message msg.msg msg.text",
 ];
 const SUBSTITUTES = [
   "event",
@@ -186,5 +190,6 @@ declare(MARK, [OTLP_NAMES, "stream kubernetes.podname kubernetes.pod.name podnam
 /** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
 export function roleOf(name: string): FieldRole {
   if (name.length > 48) return NO_ROLE;
-  return ROLES.get(name.toLowerCase().replaceAll(/[_-]/g, "")) ?? NO_ROLE;
+  const known = ROLES.get(name.toLowerCase().replaceAll(/[_-]/g, ""));
+  return known ?? (/^(message|msg)\./.test(name) ? INSIDE_ROLE : NO_ROLE);
 }

@@ -39,6 +39,8 @@ export interface ReadContext {
 export interface LineFormat {
   /** As `--format` and `parse` name it. */
   readonly name: string;
+  /** Its records hold their own stack traces: lines of text behind one are most often another program's. */
+  readonly holdsTraces?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
   /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format

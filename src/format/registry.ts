@@ -1,4 +1,4 @@
-import { AccessLogFormat } from "./access_log.ts";
+import { AccessLogFormat } from "./access/access_log.ts";
 import { CriFormat } from "./envelope/cri.ts";
 import { CustomFormat } from "./custom.ts";
 import type { Candidate } from "./detector.ts";

@@ -5,6 +5,8 @@ import * as roles from "./field_roles.ts";
 import { decodeByteArray, isDigits, looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
+import { JsonOutline } from "./json/json_outline.ts";
+import { messageObjectAt, removeFields } from "./message_object.ts";
 import type { ReadContext } from "./line_format.ts";
 import { renderTemplate } from "./message_template.ts";
 import { idStart, isTraceparent, quotedIdEnd } from "./trace_id.ts";
@@ -20,6 +22,7 @@ const {
   BY_VALUE,
   GELF,
   HOST,
+  INSIDE,
   LETTER,
   LOG,
   MARK,
@@ -96,6 +99,7 @@ export class RoleCollector {
   #nanosTo = 0;
   #severityNumber = 0;
   #nameField = NONE;
+  #insideField = NONE;
   #status = 0;
   #statusWord = 0;
   #isAccess = false;
@@ -104,6 +108,7 @@ export class RoleCollector {
   #templateFrom = 0;
   #templateTo = 0;
   #templateKind = TEXT;
+  readonly #outline = new JsonOutline();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -131,6 +136,7 @@ export class RoleCollector {
     this.#numberKey =
       this.#nanosKey =
       this.#nameField =
+      this.#insideField =
       this.#templateKey =
         NONE;
     this.#marks =
@@ -143,6 +149,11 @@ export class RoleCollector {
   /** Whether a body was found that is one by its name, not a substitute. */
   get hasBody(): boolean {
     return this.#bodyRank < SUBSTITUTE;
+  }
+
+  /** Whether a time, a severity or a body was found: what a log record has and other JSON has not. */
+  get isTelling(): boolean {
+    return this.hasBody || this.#timeRank !== VACANT || this.#severityRank !== VACANT;
   }
 
   /** CONTAINER, POD, OTLP or 0: whether the record is an envelope around a line that a program wrote. */
@@ -270,6 +281,7 @@ export class RoleCollector {
     if (this.#numberKey !== NONE) this.#settleNumber(batch, row);
     if (this.#nameField !== NONE) this.#settleName(batch, row);
     if (this.#templateKey !== NONE) this.#settleTemplate(batch, row);
+    if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
     if (batch.severity[row] === 0) {
       if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
       else if (this.#status !== 0 && this.#isAccess) batch.severity[row] = severityOfStatus(this.#status);
@@ -528,6 +540,9 @@ export class RoleCollector {
       case MARK:
         this.#marks |= scale;
         break;
+      case INSIDE:
+        if (this.#insideField === NONE) this.#insideField = batch.fieldCount;
+        break;
       case LETTER: {
         const isMongo = this.#timeRank !== VACANT && this.keys.names[this.#timeKey] === "t.$date";
         const number = isMongo && kind === TEXT ? levelOfLetter(bytes, from, to) : 0;
@@ -579,6 +594,25 @@ export class RoleCollector {
   #settleName(batch: Batch, row: number): void {
     const isPino = this.#severityKind === INT && this.#severityRank < VACANT && this.#hostRank !== VACANT;
     if (isPino && this.#serviceRank === VACANT) batch.service[row] = this.#nameField;
+  }
+
+  /** An object where the message should be is the body as it stands; its fields are no attributes then. */
+  #settleInside(batch: Batch, row: number): void {
+    const { fieldStart } = batch;
+    const first = fieldStart[this.#insideField];
+    const from = messageObjectAt(batch.bytes, batch.rawFrom[row], first);
+    if (from < 0) return;
+    this.#outline.reset();
+    const to = this.#outline.walk(batch.bytes, from, first < batch.sideFrom ? batch.rawTo[row] : batch.side);
+    if (to < 0) return;
+    if (this.#bodyRank !== VACANT) {
+      batch.addField(this.#bodyKey, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+    }
+    this.#bodyRank = 0;
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    batch.bodyKind[row] = NESTED;
+    removeFields(batch, row, from, to);
   }
 
   #settleTemplate(batch: Batch, row: number): void {

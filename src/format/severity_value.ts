@@ -43,7 +43,17 @@ function readLevel(bytes: Uint8Array, from: number, to: number): number {
   while (from < to && bytes[to - 1] === 32) to--;
   if (to - from === 1) return severityOfLetter(bytes[from]);
   const number = severityOfWord(bytes, from, to);
-  return number !== 0 ? number : readOffset(bytes, from, to);
+  if (number !== 0) return number;
+  return isHttp(bytes, from, to) ? DEBUG3 : readOffset(bytes, from, to);
+}
+
+/** npm's levels, which winston has, go on behind info with http, verbose, debug and silly. */
+const DEBUG3 = 7;
+
+/** Only a field for severities may say it: in a text it is what a server's messages begin with. */
+function isHttp(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 4 && (bytes[from] | 0x20) === 0x68 && (bytes[from + 1] | 0x20) === 0x74 &&
+    (bytes[from + 2] | 0x20) === 0x74 && (bytes[from + 3] | 0x20) === 0x70;
 }
 
 /** Go's slog: steps of one from a name whose numbers are four apart, as OpenTelemetry's are. */

@@ -23,6 +23,8 @@ export const INPUT_BYTES = MAX_RECORD_BYTES + MAX_LINE_BYTES + CHUNK_BYTES + 64;
 /** Room for joined and unescaped text; a batch is handed over when half of it is used. */
 export const SIDE_BYTES = 8 * MAX_LINE_BYTES;
 
+/** OpenTelemetry's number of the lowest error. */
+const ERROR = 17;
 const NEWLINE = 10;
 const RETURN = 13;
 const ESCAPE = 27;
@@ -276,7 +278,8 @@ export class SourceReader {
     const alone = last === this.#unread && batch.part[last] === 0;
     this.#place();
     if (!alone) return;
-    this.#continuation.begin(verdict === YES);
+    const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
+    this.#continuation.begin(verdict === YES, stands);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -2,11 +2,13 @@ import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { readTrailingJson } from "./json/embedded_json.ts";
-import { readHaproxy } from "./haproxy.ts";
+import { looksLikeEpoch } from "./field_values.ts";
+import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { severityOfSyslog } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
+import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
 import { isBlank, isNumber, isText, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
@@ -27,6 +29,9 @@ const OPEN = 0x5b,
   DASH = 0x2d,
   PAREN = 0x28,
   BRACE = 0x7b;
+
+/** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
+const SHORTEST_TIME = 16;
 
 const FACILITIES = [
   "kern",
@@ -66,6 +71,7 @@ export class SyslogFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #text: TextFormat;
   readonly #layouts = new HeadLayouts();
+  readonly #header = new HeldTime();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -118,11 +124,22 @@ export class SyslogFormat implements LineFormat {
     return true;
   }
 
-  /** A message that is JSON. Its own severity says more than the priority that a daemon gave the whole stream. */
+  /**
+   * A message that is JSON. Its own severity says more than the priority that a daemon gave the whole stream, its
+   * own time more than a header's without a year.
+   */
   #readJson(batch: Batch, row: number, from: number, to: number): boolean {
     const severity = batch.severity[row];
     batch.severity[row] = 0;
+    const header = this.#header;
+    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]) && batch.timeTo[row] > batch.timeFrom[row];
+    if (isYearless) {
+      header.hold(batch, row);
+      batch.time[row] = NaN;
+    }
     const isJson = readTrailingJson(batch, row, from, to, this.#context, true);
+    // A time that names no day is no better than the header's.
+    if (isYearless && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
     if (batch.severity[row] === 0) batch.severity[row] = severity;
     if (isJson) batch.commit();
     return isJson;
@@ -303,6 +320,12 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0) this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
     return YES;
   }
+}
+
+function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
+  const from = timeFrom[row];
+  const to = timeTo[row];
+  return to - from >= SHORTEST_TIME || looksLikeEpoch(bytes, from, to);
 }
 
 function isWord(byte: number): boolean {

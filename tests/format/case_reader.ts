@@ -38,8 +38,13 @@ export function readText(text: string, custom: Record<string, string> = {}): Cas
     for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
   });
   const bytes = new TextEncoder().encode(text);
-  reader.load().set(bytes);
-  reader.scan(bytes.length, 0);
+  for (let at = 0; at < bytes.length;) {
+    const space = reader.load();
+    const piece = bytes.subarray(at, at + space.length);
+    space.set(piece);
+    reader.scan(piece.length, 0);
+    at += piece.length;
+  }
   reader.quiet(0);
   return records;
 }

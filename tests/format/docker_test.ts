@@ -4,6 +4,7 @@ import { JsonFormat } from "../../src/format/json/json.ts";
 import { CUT_BYTES } from "../../src/format/json/json_envelope.ts";
 import { NO, PARTIAL } from "../../src/format/line_format.ts";
 import { SternFormat } from "../../src/format/envelope/stern.ts";
+import { readText } from "./case_reader.ts";
 import { FormatTester } from "./format_tester.ts";
 
 const docker = () =>
@@ -99,4 +100,21 @@ Deno.test("stern: the message is read, pod, container and node are told", () => 
     host: "n1",
     attributes: { nodeName: "n1", namespace: "ns", podName: "p", containerName: "c" },
   }]);
+});
+
+Deno.test("docker: entries without a newline are pieces of one line where others have one", () => {
+  const entry = (log: string, stream = "stdout") =>
+    JSON.stringify({ log, stream, time: "2026-11-20T08:00:00Z" });
+  const bodies = (...entries: string[]) => readText(`${entries.join("\n")}\n`).map(({ body }) => body);
+  assertEquals(
+    bodies(entry("one "), entry("line\n"), entry("a "), entry("b "), entry("c\n"), entry("cut off")),
+    ["one line", "a b c", "cut off"],
+  );
+  // A shipper that takes the newlines away has whole lines.
+  assertEquals(bodies(entry("one"), entry("two"), entry("three")), ["one", "two", "three"]);
+  assertEquals(bodies(entry("whole\n"), entry("out "), entry("error\n", "stderr")), [
+    "whole",
+    "out ",
+    "error",
+  ]);
 });

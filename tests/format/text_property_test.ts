@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { AccessLogFormat } from "../../src/format/access_log.ts";
+import { AccessLogFormat } from "../../src/format/access/access_log.ts";
 import { CriFormat } from "../../src/format/envelope/cri.ts";
 import { KlogFormat } from "../../src/format/klog.ts";
 import type { LineFormat, ReadContext } from "../../src/format/line_format.ts";

@@ -1,41 +1,28 @@
 import type { Batch } from "../../record/batch.ts";
 import { type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { HeldTime } from "../time/held_time.ts";
 import { readTime } from "../time/timestamp.ts";
 
 /** The time that an envelope gives to a record without one of its own. */
 export class EnvelopeTime {
-  #time = NaN;
-  #nanos = 0;
-  #fraction = 0;
-  #from = 0;
-  #to = 0;
+  readonly #held = new HeldTime();
 
   /** Reads the time at `from` and keeps it; answers as `readTime` does. */
   read(batch: Batch, from: number, to: number, context: ReadContext): number {
     const row = batch.count;
-    this.#time = NaN;
+    this.#held.clear();
     const end = readTime(batch, row, from, to, context);
-    if (end < 0) return end;
-    this.#time = batch.time[row];
-    this.#nanos = batch.nanos[row];
-    this.#fraction = batch.fraction[row];
-    this.#from = from;
-    this.#to = end;
+    if (end >= 0) this.#held.hold(batch, row);
     return end;
   }
 
   clear(): void {
-    this.#time = NaN;
+    this.#held.clear();
   }
 
   /** Gives the time to row `row` if it has none. */
   give(batch: Batch, row: number): void {
-    if (!Number.isNaN(batch.time[row]) || Number.isNaN(this.#time)) return;
-    batch.time[row] = this.#time;
-    batch.nanos[row] = this.#nanos;
-    batch.fraction[row] = this.#fraction;
-    batch.timeFrom[row] = this.#from;
-    batch.timeTo[row] = this.#to;
+    if (Number.isNaN(batch.time[row]) && this.#held.isTime) this.#held.put(batch, row);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { endCutJson } from "./cut_json.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
@@ -16,6 +17,7 @@ const BRACKET = 0x5b;
  */
 export class JsonFormat implements LineFormat {
   readonly name = "json";
+  readonly holdsTraces = true;
   readonly #context: ReadContext;
   readonly #roles: RoleCollector;
   readonly #object: JsonObject;
@@ -58,7 +60,28 @@ export class JsonFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
-    return end < 0 && this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
+    if (end >= 0) return NO;
+    if (this.#context.single) return this.#readCut(batch, from, start, to);
+    return this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
+  }
+
+  /** Reads what there is of an object whose end was cut off: YES if a time, a severity or a message is among it. */
+  #readCut(batch: Batch, from: number, start: number, to: number): Verdict {
+    const { side } = batch;
+    const copy = endCutJson(batch, start, to);
+    if (copy >= 0) {
+      const row = batch.begin(from, to);
+      this.#roles.start();
+      const end = this.#object.read(batch, row, copy, batch.side);
+      this.#roles.finish(batch, row);
+      if (end >= 0 && this.#roles.envelope === 0 && this.#roles.isTelling) {
+        batch.commit();
+        return YES;
+      }
+      batch.abandon();
+    }
+    batch.side = side;
+    return NO;
   }
 
   /** Whether the object just read is for a more particular format. */

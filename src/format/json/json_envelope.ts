@@ -9,6 +9,11 @@ import { CONTAINER, RoleCollector } from "../role_collector.ts";
 /** The container runtime cuts longer lines there and goes on in the next record. */
 export const CUT_BYTES = 16 * 1024;
 
+/** Whether the lines of a container end with a newline, as the runtime writes them, or shippers took it away. */
+const UNKNOWN = 0;
+const ENDED = 1;
+const BARE = 2;
+
 const BRACE = 0x7b;
 const NEWLINE = 10;
 const RETURN = 13;
@@ -26,6 +31,10 @@ export class JsonEnvelope {
   /** Where the text inside stands. */
   #textFrom = 0;
   #textTo = 0;
+  /** Where the name of its stream stands; empty if there is none. */
+  #streamFrom = 0;
+  #streamTo = 0;
+  #ends = UNKNOWN;
 
   /** `kind` is the kind of envelope, see `RoleCollector.envelope`. */
   constructor(context: ReadContext, kind: number) {
@@ -41,6 +50,7 @@ export class JsonEnvelope {
     if (from === to || bytes[from] !== BRACE) return NO;
     const row = batch.begin(from, to);
     const end = this.#readOne(batch, row, from, to);
+    if (end > 0 && bytes[this.#textTo - 1] === NEWLINE) this.#ends = ENDED;
     if (end < 0) {
       batch.abandon();
       batch.side = side;
@@ -48,7 +58,7 @@ export class JsonEnvelope {
     }
     let textFrom = this.#textFrom;
     let textTo = this.#textTo;
-    if (this.#isCut(bytes)) {
+    if (!this.#context.single && this.#isCut(bytes)) {
       batch.abandon();
       textFrom = this.#join(batch, end, to);
       if (textFrom < 0) {
@@ -74,6 +84,7 @@ export class JsonEnvelope {
     if (next < to && batch.bytes[next - 1] !== NEWLINE) return -1;
     this.#textFrom = batch.bodyFrom[row];
     this.#textTo = batch.bodyTo[row];
+    this.#findStream(batch, row);
     if (batch.bodyKind[row] === ESCAPED) {
       this.#textFrom = unescapeToSide(batch, this.#textFrom, this.#textTo);
       this.#textTo = batch.side;
@@ -81,8 +92,21 @@ export class JsonEnvelope {
     return next;
   }
 
+  #findStream(batch: Batch, row: number): void {
+    this.#streamFrom = this.#streamTo = 0;
+    for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+      if (batch.keys.names[batch.fieldKey[field]] !== "stream") continue;
+      this.#streamFrom = batch.fieldStart[field];
+      this.#streamTo = batch.fieldEnd[field];
+      return;
+    }
+  }
+
+  /** Whether the text goes on in another entry: it is as long as can be, or has no newline where others have. */
   #isCut(bytes: Uint8Array): boolean {
-    return this.#textTo - this.#textFrom >= CUT_BYTES && bytes[this.#textTo - 1] !== NEWLINE;
+    if (this.#textTo > this.#textFrom && bytes[this.#textTo - 1] === NEWLINE) return false;
+    const isWhole = this.#ends === BARE || this.#kind !== CONTAINER || this.#textTo === this.#textFrom;
+    return !isWhole || this.#textTo - this.#textFrom >= CUT_BYTES;
   }
 
   /** Joins the pieces of a line: the first is in hand, the others begin at `at`. Where it starts, or CUT or -1. */
@@ -90,12 +114,21 @@ export class JsonEnvelope {
     let from = this.#textFrom;
     let end = this.#textTo;
     let isCut = true;
+    const isLong = end - from >= CUT_BYTES;
+    const streamFrom = this.#streamFrom;
+    const streamTo = this.#streamTo;
     while (at < to && isCut) {
       const row = batch.begin(at, to);
       const next = this.#readOne(batch, row, at, to);
       batch.abandon();
       if (next < 0 || batch.sideFree < end - from + this.#textTo - this.#textFrom) return -1;
+      if (!isSame(batch.bytes, streamFrom, streamTo, this.#streamFrom, this.#streamTo)) return -1;
       isCut = this.#isCut(batch.bytes);
+      if (!isCut) this.#ends = ENDED;
+      else if (this.#ends === UNKNOWN && !isLong) {
+        this.#ends = BARE;
+        return -1;
+      }
       const start = batch.side;
       const { bytes } = batch;
       bytes.copyWithin(start, from, end);
@@ -161,3 +194,9 @@ export class JsonEnvelope {
 }
 
 const CUT = -2;
+
+function isSame(bytes: Uint8Array, from: number, to: number, otherFrom: number, otherTo: number): boolean {
+  if (to - from !== otherTo - otherFrom) return false;
+  for (let at = from; at < to; at++) if (bytes[at] !== bytes[otherFrom + at - from]) return false;
+  return true;
+}

@@ -28,6 +28,7 @@ interface Shared {
  */
 export class OtlpJsonFormat implements LineFormat {
   readonly name = "otlp-json";
+  readonly holdsTraces = true;
   readonly #context: ReadContext;
   readonly #outline = new JsonOutline();
   #from = 0;

@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { addRequest } from "../http_request.ts";
+import { addRequest } from "../access/http_request.ts";
 import { addAddress } from "./text_attributes.ts";
 import { COLON, COMMA, OPEN, QUOTE } from "./text_parts.ts";
 import { isNumber, isText, SPACE, tokenEnd } from "./text_tokens.ts";

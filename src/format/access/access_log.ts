@@ -1,13 +1,13 @@
-import { type Batch, DOUBLE, INT, TEXT } from "../record/batch.ts";
-import { AttributeKeys } from "./attribute_keys.ts";
+import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
-import { severityOfStatus } from "./severity_word.ts";
-import { addAddress } from "./text/text_attributes.ts";
-import { addPairs, kindOfBare } from "./text/text_pairs.ts";
-import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "./text/text_tokens.ts";
-import { readTime } from "./time/timestamp.ts";
-import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { severityOfStatus } from "../severity_word.ts";
+import { addAddress } from "../text/text_attributes.ts";
+import { addPairs, kindOfBare } from "../text/text_pairs.ts";
+import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d;
 /** Names and addresses before the time: virtual host, client, identity, user. */

@@ -1,6 +1,6 @@
-import { type Batch, TEXT } from "../record/batch.ts";
-import type { AttributeKeys } from "./attribute_keys.ts";
-import { isText, isUpper, SPACE } from "./text/text_tokens.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { isText, isUpper, SPACE } from "../text/text_tokens.ts";
 
 /**
  * Adds the fields of a request line `GET /path?query HTTP/1.1` in [from, to); false, and nothing added, if it

@@ -1,11 +1,11 @@
-import { type Batch, INT, TEXT } from "../record/batch.ts";
-import type { AttributeKeys } from "./attribute_keys.ts";
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
-import type { ReadContext } from "./line_format.ts";
-import { severityOfStatus } from "./severity_word.ts";
-import { addAddress } from "./text/text_attributes.ts";
-import { isNumber, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
-import { readTime } from "./time/timestamp.ts";
+import type { ReadContext } from "../line_format.ts";
+import { severityOfStatus } from "../severity_word.ts";
+import { addAddress } from "../text/text_attributes.ts";
+import { isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
 
 const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b;
 
