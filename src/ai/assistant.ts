@@ -58,6 +58,8 @@ const TOOLS_SHARE = 0.7;
 
 /** How often a question is sent again with less when the model finds it too long. */
 const MOST_SHORTENINGS = 3;
+/** The share of the log's data that goes the next time. */
+const SHORTENED = 0.6;
 
 /** A conversation with a model about a log. One question at a time. */
 export class Assistant {
@@ -212,9 +214,10 @@ export class Assistant {
         return;
       } catch (error) {
         if (!(error instanceof AiFailure) || !error.details.tooLong || tries > MOST_SHORTENINGS) throw error;
-        yield { kind: "notice", text: `${error.message.split(".")[0]}; asked again with less` };
+        yield { kind: "notice", text: `${error.message.split(/[:.] /)[0]}; asked again with less` };
         this.#count(connection).tooLong();
-        prepared = this.#prepare(connection, inquiry, evidence);
+        const less = Math.floor(prepared.context.text.length * SHORTENED);
+        prepared = this.#prepare(connection, inquiry, evidence, less);
       }
     }
   }
@@ -354,8 +357,8 @@ export class Assistant {
     return { usage, cost, warning };
   }
 
-  /** Puts the request together so that it never passes the context size by our count. */
-  #prepare(connection: Connection, inquiry: Inquiry, evidence: Evidence): Prepared {
+  /** Puts the request together so that it never passes the context size by our count, nor `most` characters of data. */
+  #prepare(connection: Connection, inquiry: Inquiry, evidence: Evidence, most = Infinity): Prepared {
     const { contextSize, model, room } = connection;
     const redacts = this.#redacts(connection);
     const redact = (text: string) => redacts ? this.#redactor.redact(text) : text;
@@ -367,7 +370,7 @@ export class Assistant {
     const free = all - overhead(inquiry.kind, this.#mark) - toolsLength - question.length;
     const share = this.#turns.length > 0 ? TALKING_SHARE : tools.length > 0 ? TOOLS_SHARE : ALONE_SHARE;
     const writing = { citations: this.#citations!, redact, where: inquiry.where };
-    const context = writeContext(evidence, writing, Math.max(0, Math.floor(free * share)));
+    const context = writeContext(evidence, writing, Math.max(0, Math.floor(Math.min(free * share, most))));
     const history = this.#history(free - context.text.length, redact);
     const system = instructions(inquiry.kind, this.#mark, tools.length > 0, redacts);
     const [opening, ...rest] = [...history, { role: "user", content: question } as ChatMessage];

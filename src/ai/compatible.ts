@@ -51,7 +51,7 @@ export class CompatibleProvider implements Provider {
   }
 
   async models(signal: AbortSignal): Promise<ModelInfo[]> {
-    const json = await this.#get("/models", signal);
+    const json = await this.#get("/models", signal, null);
     const list = Array.isArray(json) ? json : listAt(json, "data");
     if (list.length === 0 && at(json, "data") === undefined && !Array.isArray(json)) {
       throw new AiFailure(
@@ -103,14 +103,14 @@ export class CompatibleProvider implements Provider {
     }
   }
 
-  #get(path: string, signal: AbortSignal): Promise<Json> {
+  #get(path: string, signal: AbortSignal, retries: number | null = 0): Promise<Json> {
     const outgoing = {
       method: "GET",
       url: this.#endpoint.base + path,
       headers: this.#headers(),
       body: null,
     } as const;
-    return this.#transport.json(outgoing, this.#who(null), signal);
+    return this.#transport.json(outgoing, this.#who(null), signal, retries);
   }
 
   #headers(): Record<string, string> {
@@ -127,11 +127,12 @@ export class CompatibleProvider implements Provider {
   }
 }
 
-/** What servers tell of a model besides its name: llama.cpp, vLLM and LM Studio each in their own words. */
+/** What servers tell of a model besides its name: llama.cpp, vLLM, LiteLLM and LM Studio each in their own words. */
 function infoOf(model: Json, kind: ProviderKind): ModelInfo[] {
   const name = textAt(model, "id") ?? textAt(model, "name");
   if (name === null) return [];
   const context = numberAt(model, "max_model_len") ?? numberAt(model, "meta", "n_ctx") ??
-    numberAt(model, "context_length") ?? numberAt(model, "context_window");
-  return [modelNamed(name, { context, chats: canChat(name, kind) })];
+    numberAt(model, "context_length") ?? numberAt(model, "context_window") ?? numberAt(model, "max_input_tokens");
+  const mode = textAt(model, "mode") ?? "chat";
+  return [modelNamed(name, { context, chats: mode === "chat" && canChat(name, kind) })];
 }

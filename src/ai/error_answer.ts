@@ -71,7 +71,7 @@ export function failureOf(
 ): AiFailure {
   const { message, code, param } = words;
   const all = `${code} ${message}`;
-  const said = message === "" ? "" : `: ${message}`;
+  const said = message === "" ? "" : `: ${message.replace(/[\s.]+$/, "")}`;
   const details = { ...status === null ? {} : { status }, ...param === null ? {} : { param } };
   const fail = (...[cause, text, more]: [ConstructorParameters<typeof AiFailure>[0], string, object?]) =>
     new AiFailure(cause, text, { ...details, ...more });
@@ -82,7 +82,7 @@ export function failureOf(
       `The content filter of ${who.address} held this back${said}. Ask in other words, or filter the log`,
     );
   }
-  if (status === 401 || /invalid_api_key|invalid_authentication/.test(code)) {
+  if (status === 401 || /invalid_api_key|invalid_authentication|no_db_connection/.test(code)) {
     if (who.identity) {
       return fail(
         "key",

@@ -43,7 +43,7 @@ export class OllamaProvider implements Provider {
 
   async models(signal: AbortSignal): Promise<ModelInfo[]> {
     const who = this.#who(null);
-    const tags = await this.#transport.json(this.#request("GET", "/api/tags", null), who, signal);
+    const tags = await this.#transport.json(this.#request("GET", "/api/tags", null), who, signal, null);
     if (!Array.isArray(at(tags, "models"))) {
       throw new AiFailure(
         "network",

@@ -45,10 +45,15 @@ export class Transport {
     this.#options = options;
   }
 
-  /** The JSON that is answered to a short call. One try: what lists models is asked again soon enough. */
-  async json(outgoing: Outgoing, who: Answerer, signal: AbortSignal): Promise<Json> {
+  /** The JSON that is answered to a short call; `retries` null tries it as often as a question. */
+  async json(
+    outgoing: Outgoing,
+    who: Answerer,
+    signal: AbortSignal,
+    retries: number | null = 0,
+  ): Promise<Json> {
     const timeout = Math.min(LIST_TIMEOUT, this.#options.timeout);
-    const { response, watch } = await this.#once(outgoing, who, signal, timeout);
+    const { response, watch } = await this.#again(outgoing, who, signal, timeout, retries);
     try {
       const text = await readText(response, MAX_LIST);
       const json = parsed(text);
@@ -62,19 +67,30 @@ export class Transport {
   }
 
   /** Sends a request, again and again as the policy has it, until an answer begins. */
-  async open(outgoing: Outgoing, who: Answerer, signal: AbortSignal): Promise<Opened> {
+  open(outgoing: Outgoing, who: Answerer, signal: AbortSignal): Promise<Opened> {
+    return this.#again(outgoing, who, signal, this.#options.timeout, null);
+  }
+
+  async #again(
+    outgoing: Outgoing,
+    who: Answerer,
+    signal: AbortSignal,
+    timeout: number,
+    most: number | null,
+  ): Promise<Opened> {
     const { policy, clock, notice } = this.#options;
+    const retries = most ?? policy.retries;
     for (let tries = 0;; tries++) {
       try {
-        return await this.#once(outgoing, who, signal, this.#options.timeout);
+        return await this.#once(outgoing, who, signal, timeout);
       } catch (error) {
         const wait = error instanceof Retriable ? error.wait : undefined;
         const failure = error instanceof Retriable ? error.failure : error;
-        if (wait === undefined || tries >= policy.retries) throw failure;
+        if (wait === undefined || tries >= retries) throw failure;
         if (wait !== null && wait > LONGEST_WAIT) throw failure;
         const delay = Math.max(wait ?? 0, backOff(policy, tries, clock.random()));
         const why = failure instanceof AiFailure ? failure.message.split(". ")[0] : "";
-        notice(`${why}; try ${tries + 2} of ${policy.retries + 1} in ${Math.ceil(delay / 1000)} s`);
+        notice(`${why}; try ${tries + 2} of ${retries + 1} in ${Math.ceil(delay / 1000)} s`);
         await clock.sleep(delay, signal);
         if (signal.aborted) throw cancelled();
       }

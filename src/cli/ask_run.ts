@@ -159,22 +159,32 @@ async function askOne(
   let last = "\n";
   let all = "";
   let thought = "";
+  const endLine = async () => {
+    thought = told(`${thought}\n`);
+    if (last !== "\n") await print("\n");
+    last = "\n";
+  };
   try {
     for await (const event of assistant.put(inquiry, signal)) {
       if (event.kind === "text") {
         all += event.text;
         if (!streamed) continue;
+        thought = told(`${thought}\n`);
         const text = harmless(event.text);
         await print(text);
         last = text.at(-1) ?? last;
-      } else if (event.kind === "thinking") {
+        continue;
+      }
+      if (event.kind === "thinking") {
         thought = options.thinking ? told(thought + event.text) : thought;
-      } else tellEvent(event);
+        continue;
+      }
+      await endLine();
+      tellEvent(event);
     }
   } finally {
     // A half answer ends its line too, before the reason is told.
-    if (thought !== "") tell(`thinking: ${visible(thought)}`);
-    if (last !== "\n") await print("\n");
+    await endLine();
   }
   return all;
 }
