@@ -343,7 +343,7 @@ function reset(state: State): Step {
     });
   }
   const cleared = flashed(
-    { ...state, resetUntil: 0, shown: null, latest: null, rates: [] },
+    { ...state, resetUntil: 0, resetAt: state.now, shown: null, latest: null, rates: [] },
     "Counts begin anew",
   );
   return then(posting(cleared, { kind: "reset" }), refilter);

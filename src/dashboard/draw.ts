@@ -108,7 +108,17 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
 function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[] {
   const { order, rankings, focus, zone, phase, info } = state;
   const tabs = layout.tabs ? state.hidden : null;
-  const common = [chartedOf(state), isChartFiltered(state), focus === name, tabs, zone, phase, info.colored];
+  const common = [
+    chartedOf(state),
+    isChartFiltered(state),
+    focus === name,
+    tabs,
+    zone,
+    phase,
+    info.colored,
+    state.resetAt,
+    state.overview,
+  ];
   if (name === "findings") return [...common, summaryOf(state), state.findings, state.acknowledged];
   if (name === "log" || name === "timeline") return common;
   const ranking = [...common, order[name], rankings[name]];
@@ -236,7 +246,10 @@ function emptyWords(state: State, name: PanelName): string {
   if (summary?.records === 0 && isChartFiltered(state)) {
     return `Nothing held matches · ${state.info.keymap.keyOf("charts")} shows everything`;
   }
-  if (!summary) return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
+  if (!summary) {
+    if (state.resetAt !== null) return "Nothing since the counts began anew";
+    return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
+  }
   if (name === "patterns" && summary.patterns.top.length === 0) {
     return "No messages yet: patterns are made of them";
   }

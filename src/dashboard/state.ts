@@ -219,6 +219,8 @@ export interface State {
   flash: { text: string; level: Notice["level"]; until: number } | null;
   /** `r` was pressed once, until when the second counts. */
   resetUntil: number;
+  /** When all that was counted was forgotten, null if it was not. */
+  resetAt: number | null;
   bookmarks: Row[];
   saved: SavedFilters[];
   /** Findings that were looked at, by what `keyOfFinding` says. */
@@ -321,6 +323,7 @@ export function initialState(
     noticesSeen: 0,
     flash: null,
     resetUntil: 0,
+    resetAt: null,
     bookmarks: [],
     saved: options.remembered?.saved ?? [],
     acknowledged: [],

@@ -62,6 +62,7 @@ export function toggleFollow(state: State): Step {
     shown: null,
     latest: null,
     phase: "starting",
+    resetAt: null,
     rates: [],
     log: { ...next.log, asked: null },
   });

@@ -25,11 +25,19 @@ export function emptyLogWords(state: State): string {
       ? `0 of ${covered(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
       : "No records are held";
   }
+  if (state.resetAt !== null) return forgottenWords(state, state.resetAt);
   if (phase !== "ended") return waitingWords(state);
   const follow = info.piped
     ? ""
     : ` · ${info.keymap.keyOf("follow")} follows ${info.inputs.length === 1 ? "it" : "them"}`;
   return `${emptyInput(state)} is empty${follow}`;
+}
+
+function forgottenWords({ phase, info, zone }: State, at: number): string {
+  const when = minute(at, zone === "utc");
+  if (phase !== "ended") return `Counts began anew ${when}; nothing came since`;
+  const again = info.piped ? "" : ` · ${info.keymap.keyOf("follow")} reads ${inputName(info.inputs)} again`;
+  return `All that was read was forgotten ${when}${again}`;
 }
 
 function emptyInput({ info }: State): string {
@@ -116,6 +124,8 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
       : `${keymap.keyOf("whole")} lists all`;
     return { text: `${kept} · ${more}`, tone: "muted" };
   }
-  if (state.phase === "ended" && records === 0) return { text: "Ended: nothing was read", tone: "muted" };
+  if (state.phase === "ended" && records === 0 && state.resetAt === null) {
+    return { text: "Ended: nothing was read", tone: "muted" };
+  }
   return { text: "", tone: "muted" };
 }
