@@ -78,10 +78,13 @@ function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, s
 async function runInTerminal(settings: Settings, window: Window, report: string | null): Promise<number> {
   const { runDashboard } = await import("../dashboard/run.ts");
   const { farewell } = await import("../dashboard/closing_words.ts");
-  const { readRemembered, writeRemembered } = await import("./remembered.ts");
+  const { Memory } = await import("./remembered.ts");
   const { withAi } = await import("./ai_link.ts");
   const { link: engine, looks, installed, ...options } = await prepared(settings, window);
   const { link, ai } = withAi(engine, settings);
+  const memory = new Memory();
+  const problems: string[] = [];
+  const remembered = memory.read((problem) => problems.push(problem));
   const ended = runDashboard({
     ...options,
     link,
@@ -89,15 +92,17 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
     lookOf: (skin, ascii) => looks.of(skin, ascii),
     environment: (name) => Deno.env.get(name),
     mouse: settings.get("mouse"),
-    remembered: readRemembered(),
+    remembered,
     remember(remembered) {
       try {
-        writeRemembered(remembered);
+        memory.write(remembered);
       } catch (error) {
         console.warn(`Cannot be remembered: ${error instanceof Error ? error.message : error}`);
       }
     },
   });
+  // While the screen is up what is printed becomes a notice.
+  for (const problem of problems) console.warn(problem);
   void looks.loadOthers(installed, (message) => console.warn(message));
   const { state } = await ended;
   await print(`${farewell(state, report)}\n`);

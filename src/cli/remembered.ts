@@ -1,46 +1,85 @@
 import { PANELS, type Remembered } from "../dashboard/state.ts";
 import { parseQuery } from "../query/parse.ts";
-import { HERE, stateFolder } from "../settings/places.ts";
+import { HERE, type Place, stateFolder } from "../settings/places.ts";
 
 const FILE = "dashboard.json";
+/** What cannot be used is put there, before its place is taken. */
+const BROKEN = "dashboard.json.broken";
 
-/** What the dashboard remembered of an earlier run; null if it remembered nothing that can be read. */
-export function readRemembered(): Remembered | null {
-  const folder = stateFolder(HERE);
-  if (folder === null) return null;
-  try {
-    return checked(JSON.parse(Deno.readTextFileSync(`${folder}/${FILE}`)));
-  } catch {
-    // What is remembered is a convenience: a run without it is whole.
-    return null;
+/** What the dashboard remembers from one run to the next: a convenience, without which a run is whole. */
+export class Memory {
+  readonly #folder: string | null;
+  #broken = false;
+
+  constructor(place: Place = HERE) {
+    this.#folder = stateFolder(place);
+  }
+
+  /**
+   * What an earlier run remembered, null for nothing. `told` hears of a file that cannot be used: it stays until
+   * something is written, and is then kept under another name.
+   */
+  read(told: (problem: string) => void): Remembered | null {
+    if (this.#folder === null) return null;
+    const path = `${this.#folder}/${FILE}`;
+    try {
+      return checked(JSON.parse(Deno.readTextFileSync(path)));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return null;
+      this.#broken = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      told(`${path} is not used: ${reason}. What comes in its place leaves it as ${BROKEN}`);
+      return null;
+    }
+  }
+
+  /** Throws what the system throws. */
+  write(remembered: Remembered): void {
+    const folder = this.#folder;
+    if (folder === null) return;
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (this.#broken) Deno.renameSync(`${folder}/${FILE}`, `${folder}/${BROKEN}`);
+    this.#broken = false;
+    const text = JSON.stringify(remembered, null, 2) + "\n";
+    Deno.writeTextFileSync(`${folder}/${FILE}.new`, text, { mode: 0o600 });
+    Deno.renameSync(`${folder}/${FILE}.new`, `${folder}/${FILE}`);
   }
 }
 
-/** Writes what is to be remembered. Throws what the system throws. */
-export function writeRemembered(remembered: Remembered): void {
-  const folder = stateFolder(HERE);
-  if (folder === null) return;
-  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  Deno.writeTextFileSync(`${folder}/${FILE}.new`, JSON.stringify(remembered, null, 2) + "\n", {
-    mode: 0o600,
-  });
-  Deno.renameSync(`${folder}/${FILE}.new`, `${folder}/${FILE}`);
-}
-
-function checked(value: unknown): Remembered | null {
-  const { columns, hidden, saved } = value as Partial<Remembered>;
-  const isColumn = (column: { name: unknown; shown: unknown }) =>
-    typeof column.name === "string" && typeof column.shown === "boolean";
-  const isSaved = (kept: { name: unknown; filters: unknown }) =>
-    typeof kept.name === "string" && Array.isArray(kept.filters) &&
-    kept.filters.every((text) => typeof text === "string");
-  if (
-    !Array.isArray(columns) || !columns.every(isColumn) || !columns.some(({ name }) => name === "message")
-  ) {
-    return null;
+/** Throws Error that names what is wrong. */
+function checked(value: unknown): Remembered {
+  if (value === null || typeof value !== "object") throw new Error("it holds no object");
+  const { columns, hidden, saved } = value as Partial<Record<keyof Remembered, unknown>>;
+  if (!isList(columns, isColumn) || !columns.some(({ name }) => name === "message")) {
+    throw new Error("columns are no list of names that are shown or not, with the message among them");
   }
-  if (!Array.isArray(hidden) || !Array.isArray(saved) || !saved.every(isSaved)) return null;
-  for (const text of saved.flatMap(({ filters }) => filters)) parseQuery(text);
+  if (!isList(hidden, (name): name is Remembered["hidden"][number] => typeof name === "string")) {
+    throw new Error("hidden is no list of panels");
+  }
+  if (!isList(saved, isSaved)) throw new Error("saved is no list of filters with names");
+  for (const { name, filters } of saved) {
+    for (const text of filters) {
+      try {
+        parseQuery(text);
+      } catch (error) {
+        throw new Error(`the filter kept as ${name}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }
   const known = hidden.filter((name) => PANELS.includes(name));
   return { columns, hidden: known.length < PANELS.length ? known : [], saved };
+}
+
+function isList<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isColumn(value: unknown): value is Remembered["columns"][number] {
+  const column = value as Partial<Remembered["columns"][number]> | null;
+  return typeof column?.name === "string" && typeof column.shown === "boolean";
+}
+
+function isSaved(value: unknown): value is Remembered["saved"][number] {
+  const saved = value as Partial<Remembered["saved"][number]> | null;
+  return typeof saved?.name === "string" && isList(saved.filters, (text) => typeof text === "string");
 }

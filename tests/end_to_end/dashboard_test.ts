@@ -283,6 +283,27 @@ Deno.test("a file that was read to its end and grows says so, and L follows it; 
   });
 });
 
+Deno.test("what was remembered and cannot be used is named, does no harm, and is kept", async () => {
+  for (
+    const broken of ["{ half of", '{"columns": [], "hidden": [], "saved": []}', "null", '{"columns": 7}']
+  ) {
+    await withLog(async (path, start) => {
+      const folder = path.replace("app.log", "state/weir");
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${folder}/dashboard.json`, broken);
+      const weir = start({ columns: 200 });
+      await weir.waitFor(newest);
+      await weir.waitFor("dashboard.json is not used: ");
+      assertEquals(await Deno.readTextFile(`${folder}/dashboard.json`), broken);
+      weir.press("C", "space", "q");
+      await weir.waitFor((rows) => !/TIME .*MESSAGE|╭ Columns/.test(rows.join("\n")));
+      assertEquals(await Deno.readTextFile(`${folder}/dashboard.json.broken`), broken);
+      const { columns } = JSON.parse(await Deno.readTextFile(`${folder}/dashboard.json`));
+      assertEquals(columns[0], { name: "time", shown: false });
+    });
+  }
+});
+
 Deno.test("skins are listed with a swatch of each in a terminal that has colours, as names elsewhere", async () => {
   await withLog(async (_path, start) => {
     const colored = start({ args: ["skins"], rows: 40 });
