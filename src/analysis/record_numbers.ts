@@ -7,6 +7,7 @@ const MOST_IN_BODY = 6;
 /** Bytes of a body that are looked through, and of an attribute that may be a number with its unit. */
 const BODY_BYTES = 1024;
 const VALUE_BYTES = 24;
+const HEXADECIMAL = 8;
 
 /** Bytes that words with numbers stand between. */
 const BREAKS = new Uint8Array(256);
@@ -57,7 +58,7 @@ export class RecordNumbers {
       if (startsNumber(bytes[at]) && bytes[at] !== 0x23) {
         let last = end;
         while (last > at + 1 && (bytes[last - 1] === 0x2e || bytes[last - 1] === 0x3a)) last--;
-        let value = this.#reader.read(bytes, view, at, last);
+        let value = isHexadecimal(bytes, at, last) ? NaN : this.#reader.read(bytes, view, at, last);
         if (value === value) {
           const unit = end < to && bytes[end] === 0x20 && last === end ? wordEnd(bytes, end + 1, to) : 0;
           const bare = this.#reader.measure;
@@ -85,6 +86,13 @@ export class RecordNumbers {
 
 function startsNumber(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b;
+}
+
+/** Eight or more hexadecimal digits with a letter among them are an id, also where only the last one is: `1234567d`. */
+function isHexadecimal(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < HEXADECIMAL) return false;
+  const last = bytes[to - 1] | 0x20;
+  return last >= 0x61 && last <= 0x66 && bytes[to - 2] >= 0x30 && bytes[to - 2] <= 0x39;
 }
 
 function wordEnd(bytes: Uint8Array, from: number, to: number): number {

@@ -1,7 +1,9 @@
 import type { FindingKind, PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
-import { shiftOf } from "./shifts.ts";
-import { highestWindow, longestSilence, lowestWindow, type Window } from "./windows.ts";
+import { withFailures } from "./failure_words.ts";
+import { type NumberSeries, shiftOf } from "./shifts.ts";
+import { trendOf } from "./trends.ts";
+import { chanceOfClumps, highestWindow, longestSilence, lowestWindow, type Window } from "./windows.ts";
 
 /** Something that may need a look, before it is weighed against the others. */
 export interface Candidate {
@@ -25,9 +27,11 @@ export interface Candidate {
   name?: string;
   unit?: string;
   inside?: number;
+  /** The number moved bit by bit. */
+  trend?: boolean;
 }
 
-/** Chance may make so many false findings in a log, at most, as far as its assumptions hold. */
+/** Chance may make so many false findings of one kind in a log, at most, as far as its assumptions hold. */
 const FALSE_ALARMS = 1e-3;
 /** Buckets without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
@@ -36,6 +40,15 @@ const LEAST_RECORDS = 300;
 const WARM_UP = 0.15;
 const LEAST_NEW = [12, 6, 3, 1];
 const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
+/** Buckets in which what is no error must be, to be new and soon over. */
+const LEAST_TOGETHER = 5;
+/** How likely chance may make a new error: to be told of one matters more than of other new things. */
+const NEW_ERROR = 0.005;
+/** For errors, whose first ones may be a burst. */
+const ERROR_WARM_UP = 0.02;
+/** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
+const RARE_ERROR = 60;
+const USUAL_CLUMPS = 6;
 /** How many times its expectation a burst has, by badness, and its records. */
 const BURST_RATIO = [4, 3, 2.5];
 const LEAST_BURST = 12;
@@ -56,6 +69,12 @@ const ERROR_SHARE = 0.02;
 const LEAST_ERRORS = 8;
 const FATAL = 6;
 
+/** What a burst is compared with: all records, and how many records rare errors have at a time. */
+interface Usual {
+  volume: Float64Array;
+  clump: number;
+}
+
 /** One thing whose records over time are judged by themselves. */
 interface Group {
   streams: StreamActivity[];
@@ -66,13 +85,16 @@ interface Group {
 }
 
 /** Everything that stands out, whatever its importance. */
-export function candidatesIn(view: ActivityView, patterns: readonly PatternSummary[]): Candidate[] {
-  if (view.buckets < LEAST_BUCKETS) return [];
+export function candidatesIn(seen: ActivityView, patterns: readonly PatternSummary[]): Candidate[] {
+  if (seen.buckets < LEAST_BUCKETS) return [];
+  const known = new Map(patterns.map((pattern) => [pattern.id, pattern]));
+  const view = withFailures(seen, known);
   const all = groupsBy(view, ({ pattern }) => pattern === ALL_PATTERNS ? null : "all");
   if (all.length === 0 || sumOf(all[0].counts, { from: 0, to: view.buckets }) < LEAST_RECORDS) return [];
-  const known = new Map(patterns.map((pattern) => [pattern.id, pattern]));
+  const volume = all[0].counts;
   const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
   for (const group of byPattern) group.patterns = [group.streams[0].pattern];
+  const clump = clumpOfErrors(byPattern);
   const streams = groupsBy(
     view,
     ({ pattern, service, host }) =>
@@ -92,17 +114,20 @@ export function candidatesIn(view: ActivityView, patterns: readonly PatternSumma
   const hosts = groupsBy(view, ({ host }) => host === "" ? null : host);
   for (const group of hosts) group.host = group.streams[0].host;
   const wholes = [...all, ...(services.length > 1 ? services : []), ...(hosts.length > 1 ? hosts : [])];
-  const tests = byPattern.length + streams.length + wholes.length * 4 + view.numbers.length;
-  const sure = ({ p }: { p: number }) => p * tests < FALSE_ALARMS;
+  const sureOf = (tests: number) => ({ p }: { p: number }) => p * tests < FALSE_ALARMS;
+  const [surePattern, sureStream, sure] = [byPattern.length * 3, streams.length, wholes.length * 4].map(
+    sureOf,
+  );
   return [
-    ...newPatterns(byPattern, view, known),
-    ...byPattern.flatMap((group) => burst(group, sure)),
+    ...newPatterns(byPattern, view, known, clump),
+    ...byPattern.flatMap((group) => burst(group, surePattern, { volume, clump })),
     ...wholes.flatMap((group) => silence(group, sure, view)),
-    ...byPattern.flatMap((group) => silence(group, sure, view)),
-    ...streams.flatMap((group) => silence(group, sure, view)),
+    ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
+    ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
     ...[...all, ...services, ...(hosts.length > 1 ? hosts : [])].flatMap((group) => errorRate(group, sure)),
     ...wholes.flatMap((group) => surge(group, sure)),
-    ...[...wholes, ...byPattern].flatMap((group) => drop(group, sure)),
+    ...wholes.flatMap((group) => drop(group, sure)),
+    ...byPattern.flatMap((group) => drop(group, surePattern)),
     ...shifts(view, known),
   ];
 }
@@ -131,17 +156,18 @@ function groupsBy(view: ActivityView, keyOf: (stream: StreamActivity) => string 
 
 /**
  * Patterns that began after the warm-up. Had one been there all along at one rate, all of its k records would lie in the
- * last share f of the log with probability f^k; records of one bucket count as one where they are no errors, because some
- * programs say much at a time. In a log in which rare patterns keep coming one more is no news.
+ * last share f of the log with probability f^k; and within a window of share w with k w^(k-1). Records of one bucket count as
+ * one, because some programs say much at a time; each further one of an error adds what its clumps let expect. In a log in which rare patterns keep coming one more is no news.
  */
 function newPatterns(
   groups: readonly Group[],
   view: ActivityView,
   known: ReadonlyMap<number, PatternSummary>,
+  clump: number,
 ): Candidate[] {
   const n = view.buckets;
   const begun = groups.map((group) => ({ group, first: group.counts.findIndex((count) => count > 0) }))
-    .filter(({ first }) => first >= Math.max(3, n * WARM_UP));
+    .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
   const rare = [0, 0, 0, 0];
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
@@ -161,13 +187,26 @@ function newPatterns(
     });
     const eventful = rare[badness] > USUAL_NOVELTY;
     const least = eventful ? LEAST_NEW[Math.max(0, badness - 2)] : LEAST_NEW[badness];
-    if (total < least || full < LEAST_NEW_BUCKETS[badness]) continue;
-    const independent = badness >= 2 && !eventful ? Math.max(full, Math.min(total, 20)) : full;
+    if (first < n * WARM_UP && badness < 3 && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
+      continue;
+    }
+    if (
+      total < (full >= LEAST_TOGETHER ? Math.min(least, LEAST_ERRORS) : least) ||
+      full < LEAST_NEW_BUCKETS[badness]
+    ) continue;
+    const late = Math.pow((n - first) / n, full);
+    // All of it in a short time, and nothing after it, is as unlikely as all of it late.
+    const together = full * Math.pow((last + 1 - first) / n, full - 1);
+    const chance = badness >= 2 && !eventful
+      ? Math.min(late, 2 * together) * chanceOfClumps(total, full, clump)
+      : full >= LEAST_TOGETHER
+      ? Math.min(late, 2 * together)
+      : late;
     // A crash is told even if it is the first of its kind.
-    const p = badness === 3 && !eventful ? 0 : Math.pow((n - first) / n, independent) * groups.length;
-    if (p > (badness >= 2 ? 0.05 : FALSE_ALARMS)) continue;
+    const p = badness === 3 && !eventful ? 0 : chance * groups.length;
+    if (p > (badness >= 2 ? NEW_ERROR : FALSE_ALARMS)) continue;
     found.push({
-      kind: "new-pattern",
+      kind: first < n * WARM_UP && badness < 3 ? "burst" : "new-pattern",
       from: first,
       to: last + 1,
       ...group,
@@ -180,12 +219,33 @@ function newPatterns(
   return found;
 }
 
-function burst(group: Group, sure: (window: Window) => boolean): Candidate[] {
+function isError({ streams }: { streams: readonly StreamActivity[] }): boolean {
+  return streams.some(({ badness }) => badness === 2);
+}
+
+/** Records that rare errors have in one bucket, if any. */
+function clumpOfErrors(groups: readonly Group[]): number {
+  let records = 2 * USUAL_CLUMPS;
+  let clumps = USUAL_CLUMPS;
+  for (const { streams, counts } of groups) {
+    if (!isError({ streams })) continue;
+    const total = sumOf(counts, { from: 0, to: counts.length });
+    if (total >= RARE_ERROR) continue;
+    const full = counts.reduce((sum, count) => count > 0 ? sum + 1 : sum, 0);
+    if (full < 3) continue;
+    records += total;
+    clumps += full;
+  }
+  return records / clumps;
+}
+
+function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): Candidate[] {
   const worst = badnessOf(group.streams, 0, group.counts.length);
   const window = highestWindow(group.counts, null, {
     ratio: BURST_RATIO[worst],
     least: LEAST_BURST,
     longest: LONGEST_BURST[worst],
+    ...usual,
   });
   if (window === null || !sure(window)) return [];
   const badness = badnessOf(group.streams, window.from, window.to);
@@ -197,9 +257,14 @@ function burst(group: Group, sure: (window: Window) => boolean): Candidate[] {
   return [{ kind: "burst", ...group, ...window, badness }];
 }
 
-function silence(group: Group, sure: (window: Window) => boolean, view: ActivityView): Candidate[] {
+function silence(
+  group: Group,
+  sure: (window: Window) => boolean,
+  view: ActivityView,
+  volume?: Float64Array,
+): Candidate[] {
   const counts = wholeBuckets(group);
-  const found = longestSilence(counts);
+  const found = longestSilence(counts, volume?.subarray(1, volume.length - 1));
   if (found === null || !sure(found)) return [];
   const toTheEnd = found.to === counts.length && group.counts[view.buckets - 1] === 0;
   const before = group.counts.slice(0, found.from + 1).reduce((sum, count) => sum + count, 0);
@@ -254,54 +319,109 @@ function moved(window: Window): Window {
   return { ...window, from: window.from + 1, to: window.to + 1 };
 }
 
+/** Numbers of a pattern that moved, in a service and on each of its hosts. */
 function shifts(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): Candidate[] {
   const streamOf = new Map(view.streams.map((stream) => [stream.stream, stream]));
-  const joined = new Map<string, { series: ReturnType<typeof emptySeries>; streams: Set<StreamActivity> }>();
-  for (const { stream, name, unit, count, sum, squares } of view.numbers) {
-    const owner = streamOf.get(stream);
-    if (owner === undefined || !known.has(owner.pattern)) continue;
-    const key = `${owner.pattern}\n${owner.service}\n${unit}\n${name}`;
-    let one = joined.get(key);
-    if (one === undefined) joined.set(key, one = { series: emptySeries(view.buckets), streams: new Set() });
-    one.streams.add(owner);
-    for (let i = 0; i < view.buckets; i++) {
-      one.series.count[i] += count[i];
-      one.series.sum[i] += sum[i];
-      one.series.squares[i] += squares[i];
+  const joined = new Map<string, Numbers>();
+  const volumes = new Map<string, Float64Array>();
+  for (const { service, pattern, counts } of view.streams) {
+    if (pattern === ALL_PATTERNS) continue;
+    const volume = volumes.get(service);
+    if (volume === undefined) volumes.set(service, counts.slice());
+    else counts.forEach((count, i) => volume[i] += count);
+  }
+  for (const track of view.numbers) {
+    const owner = streamOf.get(track.stream);
+    const pattern = owner === undefined ? undefined : known.get(owner.pattern);
+    if (owner === undefined || pattern === undefined) continue;
+    for (const host of owner.host === "" ? [null] : [null, owner.host]) {
+      const key = JSON.stringify([pattern.id, owner.service, host, track.unit, track.name]);
+      let one = joined.get(key);
+      if (one === undefined) {
+        const series = emptySeries(view.buckets);
+        one = {
+          pattern,
+          service: owner.service,
+          host,
+          unit: track.unit,
+          name: track.name,
+          series,
+          streams: [],
+        };
+        joined.set(key, one);
+      }
+      if (!one.streams.includes(owner)) one.streams.push(owner);
+      for (let i = 0; i < view.buckets; i++) {
+        one.series.count[i] += track.count[i];
+        one.series.sum[i] += track.sum[i];
+        one.series.squares[i] += track.squares[i];
+      }
     }
   }
   const found: Candidate[] = [];
-  for (const [key, { series, streams }] of joined) {
-    const shift = shiftOf(series);
-    if (shift === null) continue;
-    const [pattern, service, unit, name] = key.split("\n");
-    if (!isMeasurement(name, unit, known.get(Number(pattern))!.template)) continue;
-    const list = [...streams];
-    const { from, to, inside, outside } = shift;
-    found.push({
-      kind: "shifted-number",
-      from,
-      to,
-      streams: list,
-      patterns: [Number(pattern)],
-      service: service || null,
-      host: null,
-      badness: badnessOf(list, from, to),
-      count: list.reduce((sum, { counts }) => sum + sumOf(counts, shift), 0),
-      expected: outside,
-      p: Math.exp(-shift.distance),
-      name,
-      unit,
-      inside,
-    });
+  for (const numbers of joined.values()) {
+    const moved = movedNumber(numbers, volumes.get(numbers.service)!);
+    if (moved !== null) found.push(moved);
   }
   return found;
 }
 
+/** One number over time. */
+interface Numbers {
+  pattern: PatternSummary;
+  service: string;
+  host: string | null;
+  unit: string;
+  name: string;
+  series: NumberSeries;
+  streams: StreamActivity[];
+}
+
+function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
+  const { pattern, service, host, unit, name, series, streams } = numbers;
+  const found = (from: number, to: number): Candidate => ({
+    kind: "shifted-number",
+    from,
+    to,
+    streams,
+    patterns: [pattern.id],
+    service: service || null,
+    host,
+    badness: badnessOf(streams, from, to),
+    count: streams.reduce((sum, { counts }) => sum + sumOf(counts, { from, to }), 0),
+    expected: 0,
+    p: 0,
+    name,
+    unit,
+  });
+  const trend = trendOf(series, volume);
+  if (trend !== null && isLevel(numbers, trend.steady)) {
+    const { from, to, before, after, p } = trend;
+    if (p < FALSE_ALARMS) return { ...found(from, to), expected: before, inside: after, p, trend: true };
+  }
+  const shift = shiftOf(series);
+  if (shift === null || !isMeasurement(name, unit, pattern.template)) return null;
+  const { from, to, inside, outside, distance } = shift;
+  return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
+}
+
 const MEASURES =
-  /took|latenc|durat|elaps|time|delay|wait|lag|depth|size|length|queue|backlog|usage|used|memory|heap|rss|cpu|load|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
+  /took|latenc|durat|elaps|time|delay|wait|lag|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|load|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
 const IDENTITIES =
   /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version)$|id$|timestamp/i;
+
+const LEVELS =
+  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|load|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp/i;
+const COUNTERS =
+  /uptime|total|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
+
+/** Whether a number can have a trend that matters: time that went by, and what is counted, only ever rise. */
+function isLevel({ name, unit, pattern: { template } }: Numbers, steady: boolean): boolean {
+  const place = /^number (\d+)$/.exec(name);
+  const near = place === null ? name : template;
+  if (COUNTERS.test(near)) return false;
+  return steady ? LEVELS.test(near) : isMeasurement(name, unit, template) || LEVELS.test(near);
+}
 
 /** Whether a number measures something; an order, a process or a status that changes is no shift. */
 function isMeasurement(name: string, unit: string, template: string): boolean {

@@ -18,16 +18,20 @@ export interface Shift {
 }
 
 /** Standard errors that make a shift: with thousands of windows chance reaches five. */
-const DISTANCE = 7;
+const DISTANCE = 6.5;
+/** Standard errors of the window's own values: a few that are far off are none. */
+const OWN_DISTANCE = 4.5;
 /** How far the typical value must move: by 40 %. */
 const LEAST_MOVE = Math.log(1.4);
 /** Windows that are further apart than this count as this many: neighbours are alike. */
 const INDEPENDENT = 8;
 /** Share of the shift that any other window may have. */
 const OTHERS = 0.6;
+/** Share of the other buckets that may be as far off. */
+const AS_FAR = 0.2;
 /** Buckets with values that are needed besides the window, values in it. */
 const LEAST_BUCKETS = 10;
-const LEAST_VALUES = 8;
+const LEAST_VALUES = 10;
 
 /**
  * The window in which a number's typical value is another than in the rest: the largest distance of the mean logarithm from
@@ -55,7 +59,7 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
   const middle = median(means);
   const spread = 1.4826 * median(means.map((mean) => Math.abs(mean - middle)));
   const between = Math.max(0.0004, spread * spread - variance * median(at.map((i) => 1 / count[i])));
-  const weights = sumsOfPairs(means, at, count);
+  const weights = sumsOfPairs(means, at, { count, sum, squares });
   let best: (Shift & { first: number; width: number }) | null = null;
   for (const width of widthsFor(buckets)) {
     for (let first = 0; first + width <= buckets; first++) {
@@ -66,6 +70,8 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
         Math.min(width, INDEPENDENT);
       const distance = Math.abs(inside - outside) / Math.sqrt(error);
       if (distance < DISTANCE || moveOf(inside, outside) < LEAST_MOVE) continue;
+      const own = weights.varianceOf(first, first + width) / weights.values(first, first + width);
+      if (Math.abs(inside - outside) < OWN_DISTANCE * Math.sqrt(own)) continue;
       // Of windows that are as far off the one with more values tells more.
       if (best !== null && distance * Math.sqrt(width) <= best.distance * Math.sqrt(best.width)) continue;
       best = { from: at[first], to: at[first + width - 1] + 1, inside, outside, distance, first, width };
@@ -73,6 +79,11 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
   }
   if (best === null) return null;
   const { first, width, inside, outside } = best;
+  const far = outside + OTHERS * (inside - outside);
+  const asFar = means.filter((mean, i) =>
+    (i < first || i >= first + width) && mean > far === inside > outside
+  );
+  if (asFar.length > AS_FAR * (buckets - width)) return null;
   for (let other = 0; other + width <= buckets; other++) {
     if (other < first + width * 2 && other + width * 2 > first) continue;
     const mean = weights.mean(other, other + width);
@@ -90,7 +101,8 @@ function moveOf(inside: number, outside: number): number {
   return x === y ? 0 : Infinity;
 }
 
-function isMonotone(means: readonly number[]): boolean {
+/** Whether nearly every bucket is above (or below) the one before: a counter, an id, or a number with a trend. */
+export function isMonotone(means: readonly number[]): boolean {
   let rises = 0;
   let falls = 0;
   for (let i = 1; i < means.length; i++) {
@@ -100,21 +112,31 @@ function isMonotone(means: readonly number[]): boolean {
   return Math.max(rises, falls) > 0.85 * (rises + falls);
 }
 
-function sumsOfPairs(means: readonly number[], at: readonly number[], count: Float64Array) {
+function sumsOfPairs(means: readonly number[], at: readonly number[], { count, sum, squares }: NumberSeries) {
   const sums = new Float64Array(means.length + 1);
   const values = new Float64Array(means.length + 1);
   const parts = new Float64Array(means.length + 1);
+  const totals = new Float64Array(means.length + 1);
+  const totalSquares = new Float64Array(means.length + 1);
   means.forEach((mean, i) => {
     // Each bucket counts alike: a bucket with many values is one moment too.
     sums[i + 1] = sums[i] + mean;
     values[i + 1] = values[i] + count[at[i]];
     parts[i + 1] = parts[i] + 1 / count[at[i]];
+    totals[i + 1] = totals[i] + sum[at[i]];
+    totalSquares[i + 1] = totalSquares[i] + squares[at[i]];
   });
   const n = means.length;
   return {
     mean: (from: number, to: number) => (sums[to] - sums[from]) / (to - from),
     meanBesides: (from: number, to: number) => (sums[n] - sums[to] + sums[from]) / (n - to + from),
     values: (from: number, to: number) => values[to] - values[from],
+    /** Variance of the values themselves. */
+    varianceOf: (from: number, to: number) => {
+      const of = values[to] - values[from];
+      const mean = (totals[to] - totals[from]) / of;
+      return Math.max(0, (totalSquares[to] - totalSquares[from]) / of - mean * mean);
+    },
     /** Mean of one over the number of values. */
     scarcity: (from: number, to: number) => (parts[to] - parts[from]) / (to - from),
   };

@@ -1,4 +1,4 @@
-import { poissonTail } from "../statistics/tails.ts";
+import { clumpedHead, clumpedTail } from "../statistics/tails.ts";
 
 /** A run of buckets [from, to) that stands out. */
 export interface Window {
@@ -18,6 +18,16 @@ const LEAST_BLOCKS = 4;
 const ABOVE_OTHERS = 1.5;
 /** Windows next to it, in its own width, that its surroundings are taken from. */
 const AROUND = 2;
+/** Before a series has shown how its events clump they are taken for events in twos: so many of these events weigh. */
+const CLUMPED_EVENTS = 10;
+const CLUMPED = 1.75;
+/** Buckets that tell of one event after the other, and how they clump. */
+const LEAST_MOMENTS = 4;
+const MOMENTS_CLUMPED = 1.3;
+/** Share of the other buckets that hold something of what is rare. */
+const RARE = 0.03;
+/** Share of the buckets that hold something in a series that can drop. */
+const STEADY = 0.5;
 
 /** Widths of windows to look at, in buckets. */
 export function widthsFor(buckets: number, longest = LARGEST_SHARE): number[] {
@@ -42,18 +52,26 @@ export function sumsOf(counts: ArrayLike<number>): Float64Array {
 /**
  * The window in which far more happened than `exposure` (records that could have been it; all ones for plain time) and
  * the rest of the series let expect: the scan statistic over several widths (J. Naus, The distribution of the size of the
- * maximum cluster of points on a line, JASA 60, 1965), with Poisson tails whose variance is inflated to the series' own
- * (quasi-Poisson). The rate before and after it counts where it is higher than that of the whole, so that the hours of a
- * day are no bursts; and no other window may come near it, so that what recurs is none. Null if there is none that is `ratio`
- * times its expectation with `least` events.
+ * maximum cluster of points on a line, JASA 60, 1965), with the tails of clumped events, as clumped as those of the rest. The
+ * rate before and after it counts where it is higher than that of the whole, so that the hours of a day are no bursts; so does
+ * that by `volume` (all records), so that busy hours are none; and no other window may come near it, so that what recurs is
+ * none. Null if there is none that is `ratio` times its expectation with `least` events.
  */
 export function highestWindow(
   counts: ArrayLike<number>,
   exposure: ArrayLike<number> | null,
-  { ratio, least, longest = LARGEST_SHARE }: { ratio: number; least: number; longest?: number },
+  { ratio, least, longest = LARGEST_SHARE, volume, clump = Infinity }: {
+    ratio: number;
+    least: number;
+    longest?: number;
+    volume?: ArrayLike<number>;
+    clump?: number;
+  },
 ): Window | null {
   const n = counts.length;
   const sums = sumsOf(counts);
+  const full = sumsOf(Array.from(counts, (count) => count > 0 ? 1 : 0));
+  const volumes = volume === undefined ? null : sumsOf(volume);
   const exposed = exposure === null ? null : sumsOf(exposure);
   const exposureOf = (from: number, to: number) => exposed === null ? to - from : exposed[to] - exposed[from];
   const total = sums[n];
@@ -73,15 +91,55 @@ export function highestWindow(
     const after = Math.min(n, to + AROUND * width);
     const rateOf = (from: number, to: number) =>
       exposureOf(from, to) > 0 ? (sums[to] - sums[from]) / exposureOf(from, to) : 0;
-    const expected = share * Math.max(rate, rateOf(before, at), rateOf(to, after));
+    const expected = Math.max(
+      share * Math.max(rate, rateOf(before, at), rateOf(to, after)),
+      volumes === null ? 0 : byVolume(sums, volumes, at, to),
+    );
     if (count < ratio * expected) continue;
     const { dispersion, highest, blocks } = elsewhere(sums, exposureOf, rate, at, width);
     if (blocks < LEAST_BLOCKS) continue;
     if (count / share < ABOVE_OTHERS * highest) continue;
-    const p = poissonTail(count / dispersion, expected / dispersion) * n * widths.length;
+    const p = 2 * n * widths.length *
+      Math.min(clumpedTail(count, expected, dispersion), chanceOfFull(full, at, to, count, expected, clump));
     if (best === null || p < best.p) best = { from: at, to, count, expected, p };
   }
   return best;
+}
+
+/**
+ * How likely so many buckets of a window hold something, if the others tell how often one does: many records at one moment
+ * may be one event, moments that follow each other are not. Where it is rare that a bucket holds something, each further
+ * record of one is as likely as clumps of `clump` records let expect.
+ */
+function chanceOfFull(
+  full: Float64Array,
+  from: number,
+  to: number,
+  count: number,
+  expected: number,
+  clump: number,
+): number {
+  const n = full.length - 1;
+  const moments = full[to] - full[from];
+  const outside = (full[n] - moments + 0.5) / (n - to + from);
+  const usual = Math.max(outside * (to - from), moments * expected / count);
+  const chance = clumpedTail(moments, usual, MOMENTS_CLUMPED);
+  if (outside < RARE) return chance * chanceOfClumps(count, moments, clump);
+  return moments < LEAST_MOMENTS ? 1 : chance;
+}
+
+/** How likely so many clumps hold that many records or more, if they hold `clump` on average (geometric sizes). */
+export function chanceOfClumps(records: number, clumps: number, clump: number): number {
+  return clumpedTail(records - clumps, clumps * (clump - 1), clump);
+}
+
+/** What a window would hold if the events followed the other records. */
+function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: number): number {
+  const n = sums.length - 1;
+  const count = sums[to] - sums[from];
+  const others = Math.max(0, volumes[to] - volumes[from] - count);
+  const othersOutside = volumes[n] - sums[n] - (volumes[to] - volumes[from] - count);
+  return othersOutside <= 0 ? 0 : (sums[n] - count) * others / othersOutside;
 }
 
 /** The window in which far less happened than before and after it; null if none is at most `ratio` times its expectation. */
@@ -90,6 +148,9 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
   const sums = sumsOf(counts);
   const widths = widthsFor(n, longest);
   let best: Window | null = null;
+  let full = 0;
+  for (let i = 0; i < n; i++) if (counts[i] > 0) full++;
+  if (full < STEADY * n) return null;
   for (const width of widths) {
     let at = 0;
     for (let i = 1; i + width <= n; i++) if (sums[i + width] - sums[i] < sums[at + width] - sums[at]) at = i;
@@ -103,8 +164,7 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
     if (expected <= 0 || count > ratio * expected) continue;
     const { steps, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
     if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
-    const p = (1 - poissonTail(Math.floor(count / steps) + 1, expected / steps)) * n *
-      widths.length;
+    const p = clumpedHead(count, expected, steps) * n * widths.length;
     if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
   }
   return best;
@@ -115,6 +175,8 @@ const LEAST_FULL = 12;
 const LEAST_RECORDS = 20;
 const SILENCE_TIMES = 5;
 const SILENCE_LEAST = 4;
+/** Variance over mean below which a series keeps its own time, whatever the other records do. */
+const REGULAR = 0.5;
 
 export interface Silence extends Window {
   /** Longest silence besides, in buckets. */
@@ -123,9 +185,10 @@ export interface Silence extends Window {
 
 /**
  * The longest run of empty buckets since the first full one, if it is far longer than any other and chance hardly leaves
- * that many empty; null if there is none. A series that is more regular than chance is held to its regularity.
+ * that many empty; null if there is none. A series that is more regular than chance is held to its regularity; others may be
+ * silent when `volume`, all records, is low too.
  */
-export function longestSilence(counts: ArrayLike<number>): Silence | null {
+export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<number>): Silence | null {
   const n = counts.length;
   let first = 0;
   while (first < n && counts[first] === 0) first++;
@@ -158,9 +221,14 @@ export function longestSilence(counts: ArrayLike<number>): Silence | null {
     if (i < run.from || i >= run.from + run.length) squares += (counts[i] - mean) ** 2;
   }
   const dispersion = Math.max(0.25, squares / active / mean);
-  const expected = mean * run.length;
-  const p = Math.exp(-expected / dispersion) * active;
-  return { from: run.from, to: run.from + run.length, count: 0, expected, p, usual };
+  const to = run.from + run.length;
+  let expected = mean * run.length;
+  if (volume !== undefined && dispersion > REGULAR) {
+    expected = Math.min(expected, byVolume(sumsOf(counts), sumsOf(volume), run.from, to));
+  }
+  const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
+    active;
+  return { from: run.from, to, count: 0, expected, p, usual };
 }
 
 function highestAt(
@@ -188,7 +256,7 @@ function highestAt(
 /**
  * Of the windows of this width that do not touch the one at `at`: variance over mean, `steps` the same from differences of
  * neighbours, in which the hours of a day cancel (J. von Neumann, Annals of Mathematical Statistics 12, 1941), both at
- * least 1; and the extremes of the rate.
+ * least 1 and nearer to that of clumped events the fewer there are; and the extremes of the rate.
  */
 function elsewhere(
   sums: Float64Array,
@@ -225,10 +293,13 @@ function elsewhere(
     highest = Math.max(highest, count / exposure);
     lowest = Math.min(lowest, count / exposure);
   }
-  const dispersion = blocks < 2 ? 1 : Math.max(1, squares / (blocks - 1));
+  const seen = blocks < 2 ? 1 : squares / (blocks - 1);
+  const events = blocks < 2 ? 0 : (sums[n] - sums[at + width] + sums[at]);
+  const shrunk = (of: number) =>
+    Math.max(1, (of * events + CLUMPED * CLUMPED_EVENTS) / (events + CLUMPED_EVENTS));
   return {
-    dispersion,
-    steps: pairs < 2 ? dispersion : Math.max(1, differences / pairs),
+    dispersion: shrunk(seen),
+    steps: shrunk(pairs < 2 ? seen : differences / pairs),
     highest,
     lowest,
     blocks,

@@ -50,11 +50,15 @@ export function titleOf(
     }
     case "shifted-number": {
       const inside = candidate.inside ?? 0;
-      const verb = inside > expected ? "rose" : "fell";
+      const verb = `${inside > expected ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
+      const [now, usual] = [inside, expected].map((value) => measure(value, candidate.unit));
       return {
-        title: `${nameOf(candidate)} ${verb}: ${about}`,
-        evidence: `typically ${measure(inside, candidate.unit)} for ${length}, ` +
-          `${measure(expected, candidate.unit)} is usual`,
+        title: `${nameOf(candidate, template)} ${verb} ${
+          candidate.trend ? `from ${usual} ` : ""
+        }to ${now}: ${about}`,
+        evidence: candidate.trend
+          ? `bit by bit over ${length}, ${ratioOf(inside, expected)}`
+          : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, expected)})`,
       };
     }
     case "source":
@@ -67,11 +71,28 @@ function wholeOf({ service, host }: Candidate): string {
   return host ?? "all records";
 }
 
-function nameOf({ name = "" }: Candidate): string {
+/** What a number is called: an attribute's key, or what it measures and which one it is of a body's several. */
+function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
   const place = /^number (\d+)$/.exec(name);
-  return place
-    ? `${["First", "Second", "Third", "Fourth", "Fifth", "Sixth"][Number(place[1]) - 1]} number`
-    : name;
+  if (place === null) return name;
+  const what = { ms: "duration", bytes: "size", "%": "percentage" }[unit] ?? "number";
+  const alike = template.match(unit === "ms" ? /<dur>/g : /<num>/g)?.length ?? 0;
+  const words = alike === 1 || unit === "ms" && alike === 0
+    ? what
+    : `${ORDINALS[Number(place[1]) - 1]} ${what}`;
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+function ratioOf(inside: number, usual: number): string {
+  const factor = inside / usual;
+  if (!(factor > 0) || !Number.isFinite(factor)) return "another order of size";
+  return factor >= 1 ? `${digits(factor)} times as much` : `${percent(factor)} of it`;
+}
+
+function digits(value: number): string {
+  return value >= 10 ? figure(value) : value.toFixed(1);
 }
 
 function figure(value: number): string {
@@ -80,7 +101,7 @@ function figure(value: number): string {
 }
 
 function ratio(times: number): string {
-  return `${times >= 10 ? figure(times) : times.toFixed(1)} times as many`;
+  return `${digits(times)} times as many`;
 }
 
 function percent(share: number): string {
@@ -88,8 +109,15 @@ function percent(share: number): string {
 }
 
 function measure(value: number, unit = ""): string {
+  if (unit === "ms" && value >= 10_000) return lasting(value);
+  if (unit === "bytes" && value >= 10_000) return bytes(value);
   const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));
   return unit === "" ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
+}
+
+function bytes(value: number): string {
+  const power = Math.min(4, Math.floor(Math.log10(value) / 3));
+  return `${Number((value / 1000 ** power).toPrecision(3))} ${["bytes", "kB", "MB", "GB", "TB"][power]}`;
 }
 
 function lasting(milliseconds: number): string {

@@ -64,6 +64,43 @@ export function poissonTail(count: number, mean: number): number {
   return Math.min(1, sum);
 }
 
+/**
+ * P(X ≥ count) of a negative binomial distribution with this mean and `dispersion` times its variance: of events that come
+ * in clumps (a Poisson number of clumps with logarithmic sizes: M. H. Quenouille, Biometrics 5, 1949). With dispersion 1 it
+ * is Poisson's.
+ */
+export function clumpedTail(count: number, mean: number, dispersion: number): number {
+  if (dispersion <= 1.001) return poissonTail(count, mean);
+  if (count <= 0) return 1;
+  if (mean <= 0) return 0;
+  const clumps = mean / (dispersion - 1);
+  const size = 1 - 1 / dispersion;
+  const logOf = (k: number) =>
+    logGamma(k + clumps) - logGamma(k + 1) - logGamma(clumps) - clumps * Math.log(dispersion) +
+    k * Math.log(size);
+  const upper = count > mean;
+  let k = upper ? count : Math.ceil(count) - 1;
+  let term = Math.exp(logOf(k));
+  let sum = term;
+  // Away from the mean terms only become smaller.
+  while (term > sum * 1e-12 && (upper ? k < count + 100_000 : k > 0)) {
+    term *= upper ? (k + clumps) / (k + 1) * size : k / (k - 1 + clumps) / size;
+    sum += term;
+    k += upper ? 1 : -1;
+  }
+  return upper ? Math.min(1, sum) : Math.max(0, 1 - sum);
+}
+
+/** P(X ≤ count) of the same distribution; exact down to the smallest numbers. */
+export function clumpedHead(count: number, mean: number, dispersion: number): number {
+  const scale = Math.max(1.001, dispersion);
+  const clumps = mean / (scale - 1);
+  let term = Math.exp(-clumps * Math.log(scale));
+  let sum = term;
+  for (let k = 1; k <= count; k++) sum += term *= (k - 1 + clumps) / k * (1 - 1 / scale);
+  return Math.min(1, sum);
+}
+
 /** P(|Z| ≥ |z|) of the normal distribution. */
 export function normalTails(z: number): number {
   return upperGamma(0.5, z * z / 2);
