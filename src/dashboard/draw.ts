@@ -244,7 +244,12 @@ function noteOf(state: State, name: PanelName, width: number): Line {
 function emptyWords(state: State, name: PanelName): string {
   const summary = chartedOf(state);
   if (summary?.records === 0 && isChartFiltered(state)) {
-    return `Nothing held matches · ${state.info.keymap.keyOf("charts")} shows everything`;
+    const nothing = !state.overview?.whole
+      ? "Nothing held matches"
+      : state.overview.searched < 1
+      ? "Nothing found yet"
+      : "Nothing matches";
+    return `${nothing} · ${state.info.keymap.keyOf("charts")} shows everything`;
   }
   if (!summary) {
     if (state.resetAt !== null) return "Nothing since the counts began anew";

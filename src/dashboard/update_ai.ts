@@ -264,6 +264,7 @@ export function updateAi(state: State, message: AiMessage): Step {
       const notice = { level: "warn" as const, text: message.text, at: state.now };
       return stay(flashed({ ...state, notices: [...state.notices, notice] }, message.text, "warn"));
     }
+    case "idle":
     case "question":
       // Whoever connects the worker with the engine passes these on.
       return stay(state);

@@ -1,5 +1,5 @@
 import { bytes, grouped, minute, span as duration } from "./figures.ts";
-import { covered } from "./panels/filter_panel.ts";
+import { covered, searching } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
 import { hasMore } from "./update_log.ts";
 import { type State, summaryOf } from "./state.ts";
@@ -22,7 +22,7 @@ export function emptyLogWords(state: State): string {
     if (log.problem !== null) return log.problem;
     const more = hasMore(state) ? ` · ${info.keymap.keyOf("whole")} searches the files` : "";
     return active
-      ? `0 of ${covered(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
+      ? `0 of ${covered(state)}${searching(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
       : "No records are held";
   }
   if (state.resetAt !== null) return forgottenWords(state, state.resetAt);

@@ -344,7 +344,7 @@ Deno.test("A lists the whole file, with progress, and Esc ends the search", () =
   assertMatch(dash.text(), /59 of 1.000 held match · \\ off · A all/);
   dash.engine.searched = 0.38;
   dash.keys("A");
-  assertMatch(dash.text(), /of 2.500; searching the files 38.% match/);
+  assertMatch(dash.text(), /of 2.500 match; searching the files 38.%/);
   assertMatch(dash.text(), /Patterns · filtered, \d+ of 2.500; 38.%/);
   dash.engine.searched = 1;
   dash.send({ kind: "tick", now: dash.state.now + 500 });

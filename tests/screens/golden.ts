@@ -10,7 +10,7 @@ export async function assertGolden(name: string, lines: readonly string[]): Prom
   const path = `${FOLDER}/${name}.txt`;
   const drawn = lines.map((line) => `${line.trimEnd()}\n`).join("");
   if (Deno.env.get("WEIR_GOLDEN") === "write") {
-    await Deno.mkdir(FOLDER, { recursive: true });
+    await Deno.mkdir(`${FOLDER}/styles`, { recursive: true });
     return await Deno.writeTextFile(path, drawn);
   }
   assertEquals(drawn, (await Deno.readTextFile(path)).replaceAll("\r\n", "\n"), `${name} is drawn as before`);

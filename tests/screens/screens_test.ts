@@ -1,5 +1,6 @@
 import { assert } from "@std/assert";
 import { makeLook, parseSkin } from "../../src/dashboard/skin.ts";
+import type { CellBuffer } from "../../src/terminal/buffer.ts";
 import { UNICODE_GLYPHS } from "../../src/terminal/glyphs.ts";
 import { type Style, styleAttributes, styleBackground, styleForeground } from "../../src/terminal/style.ts";
 import { Driver } from "../dashboard/driver.ts";
@@ -36,16 +37,70 @@ const SCREENS: Record<string, string[]> = {
   skins: ["S"],
   bookmarks: ["b", "B"],
   wrapped: ["w"],
+  "nothing-marked": ["D"],
+  changes: ["M", "read:1500", "D"],
+  whole: ["A"],
+  "whole-filtered": ["/", "type:severity>=error", "enter", "A"],
+  "whole-searching": ["searched:0.38", "/", "type:severity>=error", "enter", "A"],
+  "whole-no-match": ["searched:0.38", "/", "type:nowhere", "enter", "A"],
+  "whole-refused": ["refused:app.log: another file stands there now", "A"],
 };
 
+const skin = parseSkin(await Deno.readTextFile(`${import.meta.dirname}/../../skins/nord.yml`), "nord.yml");
+const look = makeLook(skin, UNICODE_GLYPHS);
+
+function drive(width: number, height: number, steps: string[], colored: boolean): Driver {
+  const driver = new Driver(width, height, { records: 1204, colored });
+  for (const step of steps) {
+    const [, verb, rest] = /^(type|read|searched|refused):(.*)$/.exec(step) ?? [];
+    if (verb === "type") driver.type(rest);
+    else if (verb === "read") driver.read(Number(rest));
+    else if (verb === "searched") driver.engine.searched = Number(rest);
+    else if (verb === "refused") driver.engine.searched = rest;
+    else driver.keys(step);
+  }
+  return driver;
+}
+
 for (const [width, height] of SIZES) {
-  for (const [name, keys] of Object.entries(SCREENS)) {
-    Deno.test(`${name} at ${width}×${height} is drawn as before`, async () => {
-      const driver = new Driver(width, height, { records: 1204 });
-      for (const key of keys) key.startsWith("type:") ? driver.type(key.slice(5)) : driver.keys(key);
-      await assertGolden(`${name}-${width}x${height}`, driver.lines());
+  for (const [name, steps] of Object.entries(SCREENS)) {
+    Deno.test(`${name} at ${width}×${height} is drawn as before, in colour and without`, async () => {
+      const driver = drive(width, height, steps, true);
+      const lines = driver.lines();
+      await assertGolden(`${name}-${width}x${height}`, lines);
+      const plain = drive(width, height, steps, false);
+      const others = plain.lines().flatMap((line, y) => line === lines[y] ? [] : [`${y + 1} ${line}`]);
+      await assertGolden(`styles/${name}-${width}x${height}`, [
+        "in colour",
+        ...runsOf(
+          driver.buffer(look),
+          (style) =>
+            `${hex(styleForeground(style))} on ${hex(styleBackground(style))} ${styleAttributes(style)}`,
+        ),
+        "without colour",
+        ...runsOf(plain.buffer(look), (style) => `${styleAttributes(style)}`),
+        ...others,
+      ]);
     });
   }
+}
+
+/** Each row as letters for styles with the number of cells that have them, then what the letters stand for. */
+function runsOf(buffer: CellBuffer, nameOf: (style: Style) => string): string[] {
+  const letters = new Map<string, string>();
+  const rows = Array.from({ length: buffer.height }, (_, y) => {
+    const runs: { letter: string; cells: number }[] = [];
+    for (let x = 0; x < buffer.width; x++) {
+      const name = nameOf(buffer.styleAt(x, y));
+      const letter = letters.get(name) ?? String.fromCharCode(65 + letters.size);
+      letters.set(name, letter);
+      const last = runs.at(-1);
+      if (last?.letter === letter) last.cells++;
+      else runs.push({ letter, cells: 1 });
+    }
+    return runs.map(({ letter, cells }) => `${letter}${cells}`).join(" ");
+  });
+  return [...rows, ...Array.from(letters, ([name, letter]) => `${letter} ${name}`)];
 }
 
 Deno.test("without colour severities stand in rows of their own, and at 60×16 and below words remain", async () => {
@@ -66,8 +121,7 @@ Deno.test("before the first record and at the end of an empty input the screen s
 
 Deno.test("colours are where they mean something", async () => {
   const driver = new Driver(120, 36, { records: 1204 });
-  const skin = parseSkin(await Deno.readTextFile(`${import.meta.dirname}/../../skins/nord.yml`), "nord.yml");
-  const buffer = driver.buffer(makeLook(skin, UNICODE_GLYPHS));
+  const buffer = driver.buffer(look);
   const letters = new Map<Style, string>();
   const lines = Array.from(
     { length: buffer.height },

@@ -5,11 +5,14 @@ import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts
 import type { State } from "../state.ts";
 import { hasMore } from "../update_log.ts";
 
-/** What the list covers: `1 000 held`, `1 204 331; searching the files 38 %`. */
-export function covered({ shown, whole, log }: State): string {
-  if (!whole) return `${grouped(shown?.held ?? 0)} held`;
-  const all = grouped(shown?.summary.records ?? 0);
-  return log.searched < 1 ? `${all}; searching the files ${Math.floor(log.searched * 100)}\u2009%` : all;
+/** What the list covers: `1 000 held`, `1 204 331`. */
+export function covered({ shown, whole }: State): string {
+  return whole ? grouped(shown?.summary.records ?? 0) : `${grouped(shown?.held ?? 0)} held`;
+}
+
+/** How far the files were searched: `; searching the files 38 %`, "" where there is nothing to search. */
+export function searching({ whole, log }: State): string {
+  return whole && log.searched < 1 ? `; searching the files ${Math.floor(log.searched * 100)}\u2009%` : "";
 }
 
 /** Draws the filters that apply, each between brackets, and how much they let through. */
@@ -25,7 +28,10 @@ export function drawFilterLine(buffer: CellBuffer, look: Look, area: Area, state
   const note: Line = filters.length === 0 || !shown ? [] : filtersOn
     ? [
       span(grouped(log.matched), "strong"),
-      span(` of ${covered(state)} match${listed} · ${keymap.keyOf("toggleFilters")} off`, "muted"),
+      span(
+        ` of ${covered(state)} match${listed}${searching(state)} · ${keymap.keyOf("toggleFilters")} off`,
+        "muted",
+      ),
       ...(hasMore(state) && !state.whole ? [span(` · ${keymap.keyOf("whole")} all`, "muted")] : []),
     ]
     : [span(`filters are off · ${keymap.keyOf("toggleFilters")} on`, "warning")];
