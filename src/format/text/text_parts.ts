@@ -1,3 +1,5 @@
+import type { Batch } from "../../record/batch.ts";
+import type { ReadContext } from "../line_format.ts";
 import { findByte, isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
 
 export const BAR = 0x7c, COLON = 0x3a, DASH = 0x2d, OPEN = 0x5b, CLOSE = 0x5d, COMMA = 0x2c, PAREN = 0x28;
@@ -43,6 +45,11 @@ const MAX_PARTS = 24;
 
 /** The parts of one line's head, in their order, and what is known of the head as a whole. */
 export class HeadParts {
+  /** The line's batch, its row, and what readers share. */
+  batch!: Batch;
+  bytes!: Uint8Array;
+  row = 0;
+  context!: ReadContext;
   count = 0;
   readonly kind = new Uint8Array(MAX_PARTS);
   readonly from = new Int32Array(MAX_PARTS);
@@ -60,8 +67,20 @@ export class HeadParts {
   pairsApart = false;
   /** The parts are divided by tabs. */
   tabbed = false;
+  /** The bracket with the time held the whole head: only the message follows. */
+  closed = false;
+  /** The line is the kernel's: only the message follows. */
+  kernel = false;
+  /** The severity was one letter behind process and thread. */
+  android = false;
+  /** The part read last ends the head. */
+  last = false;
 
-  protected clear(): void {
+  protected clear(batch: Batch, row: number, context: ReadContext): void {
+    this.batch = batch;
+    this.bytes = batch.bytes;
+    this.row = row;
+    this.context = context;
     this.count =
       this.severity =
       this.severityFrom =
@@ -72,6 +91,10 @@ export class HeadParts {
       this.timeInBrackets =
       this.pairsApart =
       this.tabbed =
+      this.closed =
+      this.kernel =
+      this.android =
+      this.last =
         false;
   }
 

@@ -1,0 +1,40 @@
+import { COLON, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "./text_parts.ts";
+import { bracketEnd, isBlank, isNumber, skipBlanks } from "./text_tokens.ts";
+
+/** `D/Tag( 1234): message` */
+export function readBriefAndroid(parts: HeadParts, at: number, to: number, number: number): boolean {
+  const bytes = parts.bytes;
+  const open = bytes.indexOf(PAREN, at);
+  if (open < 0 || open >= to || open - at > 64) return false;
+  const end = bracketEnd(bytes, open, to, 16);
+  if (end < 0 || end >= to || bytes[end] !== COLON) return false;
+  const pid = skipBlanks(bytes, open + 1, end);
+  if (!isNumber(bytes, pid, end - 1)) return false;
+  parts.setSeverity(number, at, at + 1);
+  let nameTo = open;
+  while (nameTo > at + 2 && isBlank(bytes[nameTo - 1])) nameTo--;
+  parts.add(NAME_PART, at + 2, nameTo);
+  parts.add(NUMBER_PART, pid, end - 1);
+  parts.message = skipBlanks(bytes, end + 1, to);
+  return true;
+}
+
+/** `12345   678 D Tag     : message` */
+export function readAndroidMessage(parts: HeadParts, at: number, to: number): boolean {
+  const bytes = parts.bytes;
+  const start = skipBlanks(bytes, at, to);
+  let colon = start;
+  while (
+    colon < to && colon - start < 100 &&
+    !(bytes[colon] === COLON && (colon + 1 >= to || isBlank(bytes[colon + 1])))
+  ) colon++;
+  if (colon >= to || bytes[colon] !== COLON) {
+    parts.message = start;
+    return true;
+  }
+  let end = colon;
+  while (end > start && isBlank(bytes[end - 1])) end--;
+  parts.add(NAME_PART, start, end);
+  parts.message = skipBlanks(bytes, colon + 1, to);
+  return true;
+}

@@ -1,0 +1,214 @@
+import { severityOfLetter } from "../severity_word.ts";
+import {
+  AT,
+  BAR,
+  BRACE,
+  bracketKind,
+  COLON,
+  COMMA,
+  DASH,
+  DASHES_PART,
+  DOT,
+  EQUALS,
+  GREATER,
+  HASH,
+  type HeadParts,
+  LESS,
+  NUMBER_PART,
+  OPEN,
+  PAREN,
+  PREFIX_PART,
+  STAR,
+  TOKEN_PART,
+} from "./text_parts.ts";
+import type { SeverityFinder } from "./text_severity.ts";
+import {
+  bracketEnd,
+  COMPOUND,
+  findByte,
+  isBlank,
+  isNumber,
+  isPlainWord,
+  isUpper,
+  isUpperWord,
+  nameLikeness,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Tokens between time and severity, and bytes. */
+const MAX_BETWEEN = 6;
+const MAX_HEAD = 220;
+
+/** Finds the severity behind other parts of a head, and takes those. */
+export class HeadBetween {
+  /** The severity that `find` has found. */
+  number = 0;
+  readonly #parts: HeadParts;
+  readonly #finder: SeverityFinder;
+
+  constructor(parts: HeadParts, finder: SeverityFinder) {
+    this.#parts = parts;
+    this.#finder = finder;
+  }
+
+  /** Finds a severity behind up to six tokens of a head; index where its token begins, or -1. */
+  find(from: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    let at = from;
+    let plain = 0;
+    let numbers = 0;
+    let bracketed = false;
+    for (let token = 0; token <= MAX_BETWEEN; token++) {
+      const before = at;
+      at = this.skipSeparators(at, to);
+      const divided = at > before && (bytes[before] === BAR || hasDivider(bytes, before, at));
+      if (at >= to || at - from > MAX_HEAD) return -1;
+      const byte = bytes[at];
+      if (byte === OPEN || byte === PAREN || byte === LESS || byte === BRACE) {
+        const end = bracketEnd(bytes, at, to);
+        if (end < 0) return -1;
+        this.number = byte === OPEN || byte === PAREN || byte === LESS
+          ? this.#finder.inBracket(at + 1, end - 1, byte === OPEN)
+          : 0;
+        if (this.number !== 0) {
+          this.#finder.wholeTo = end;
+          return at;
+        }
+        at = end;
+        if (at < to && bytes[at] === COLON) at++;
+        bracketed = true;
+        continue;
+      }
+      this.number = this.#finder.bare(at, to, divided);
+      if (this.number === 0 && bracketed) this.number = this.#finder.beforeColon(at, to);
+      bracketed = false;
+      if (this.number !== 0 && !this.#finder.weak) return at;
+      this.#finder.weak = false;
+      let end = tokenEnd(bytes, at, to);
+      const bar = findByte(bytes, at, end, BAR);
+      if (bar > at) end = bar;
+      if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
+      if (isNumber(bytes, at, end)) numbers++;
+      else if (!isUpperWord(bytes, at, end)) {
+        if (isPlainWord(bytes, at, end)) {
+          const next = skipBlanks(bytes, end, to);
+          const followed = next < to &&
+            (bytes[next] === BAR ||
+              (bytes[next] === DASH && next > end && next + 1 < to && bytes[next + 1] === SPACE));
+          if (!followed && (++plain > 1 || token > 0)) return -1;
+        } else if (!this.#between(at, end)) return -1;
+      }
+      at = end;
+    }
+    return -1;
+  }
+
+  /** Whether a token may stand between time and severity: a name, an address, `file.go:12:`, a pair. */
+  #between(from: number, to: number): boolean {
+    const bytes = this.#parts.bytes;
+    const byte = bytes[from];
+    if (byte === 0x2f || byte === 0x22 || byte === 0x27) return false;
+    if (bytes[to - 1] === COLON) {
+      return sourceColon(bytes, from, to - 1) >= 0 || nameLikeness(bytes, from, to - 1) >= COMPOUND;
+    }
+    for (let at = from; at < to; at++) {
+      const each = bytes[at];
+      if (
+        isDigit(each) || each === 0x5f || each === DOT || each === AT || each === COLON || each === EQUALS ||
+        each === DASH || each === 0x2f || each === HASH
+      ) {
+        return bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
+      }
+    }
+    return false;
+  }
+
+  /** `D Tag: message` behind process and thread: the single letter is a severity. */
+  #androidTag(at: number, to: number): boolean {
+    const bytes = this.#parts.bytes;
+    const number = severityOfLetter(bytes[at]);
+    if (number === 0 || at + 2 >= to || bytes[at + 1] !== SPACE) return false;
+    this.number = number;
+    this.#finder.from = at;
+    this.#finder.to = this.#finder.wholeTo = at + 1;
+    this.#parts.android = true;
+    return true;
+  }
+
+  /** Takes the tokens of [from, to) as parts. */
+  take(from: number, to: number): void {
+    const bytes = this.#parts.bytes;
+    let at = from;
+    for (;;) {
+      at = this.skipSeparators(at, to);
+      if (at >= to) return;
+      const byte = bytes[at];
+      let end = -1;
+      if (byte === OPEN || byte === PAREN || byte === LESS || byte === BRACE) end = bracketEnd(bytes, at, to);
+      if (end > 0) {
+        this.#parts.add(bracketKind(byte), at + 1, end - 1);
+        if (end < to && bytes[end] === COLON) end++;
+      } else {
+        end = tokenEnd(bytes, at, to);
+        const bar = findByte(bytes, at, end, BAR);
+        if (bar > at) end = bar;
+        this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
+      }
+      at = end;
+    }
+  }
+
+  /** Blanks and the signs that divide the parts of a head: `|`, `-`, `--`, `:`, `>` standing alone. */
+  skipSeparators(from: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    let at = from;
+    for (;;) {
+      at = skipBlanks(bytes, at, to);
+      if (at >= to) return at;
+      const byte = bytes[at];
+      if (byte === BAR) at++;
+      else if (byte === DASH || byte === COLON || byte === GREATER) {
+        let end = at + 1;
+        while (end < to && bytes[end] === byte) end++;
+        if (end < to && !isBlank(bytes[end]) && bytes[end] !== OPEN) return at;
+        if (byte === DASH && end - at === 3) this.#parts.add(DASHES_PART, at, end);
+        at = end;
+      } else return at;
+    }
+  }
+
+  /** The symbols of Redis, known by the `123:M` before the time. */
+  takeSymbol(at: number, to: number): boolean {
+    const bytes = this.#parts.bytes;
+    if (
+      at + 1 >= to || bytes[at + 1] !== SPACE || this.#parts.count < 2 || this.#parts.kind[0] !== PREFIX_PART
+    ) {
+      return false;
+    }
+    const role = this.#parts.to[0] - 1;
+    if (
+      !isUpper(bytes[role]) || bytes[role - 1] !== COLON || !isNumber(bytes, this.#parts.from[0], role - 1)
+    ) {
+      return false;
+    }
+    const symbol = bytes[at];
+    const number = symbol === DOT ? 5 : symbol === DASH ? 8 : symbol === STAR ? 10 : symbol === HASH ? 13 : 0;
+    if (number === 0) return false;
+    this.#parts.kind[0] = NUMBER_PART;
+    this.#parts.to[0] = role - 1;
+    this.#parts.setSeverity(number, at, at + 1);
+    this.#parts.message = at + 2;
+    return true;
+  }
+}
+
+function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON) return true;
+  }
+  return false;
+}

@@ -1,0 +1,141 @@
+import { severityOfLetter } from "../severity_word.ts";
+import {
+  BAR,
+  CLOSE,
+  COLON,
+  COMMA,
+  HASH,
+  type HeadParts,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+} from "./text_parts.ts";
+import type { SeverityFinder } from "./text_severity.ts";
+import type { HeadTimes } from "./text_times.ts";
+import { bracketEnd, isName, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** Reads the brackets of a head that hold its time or its severity. Each answers the index after it, or -1. */
+export class HeadBrackets {
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #finder: SeverityFinder;
+
+  constructor(parts: HeadParts, times: HeadTimes, finder: SeverityFinder) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#finder = finder;
+  }
+
+  /** A bracket that begins the line; index after it and -1 if it says nothing of time or severity. */
+  leading(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    const inside = skipBlanks(bytes, at + 1, to);
+    if (inside >= to) return -1;
+    let end = -1;
+    if (isDigit(bytes[inside])) {
+      end = this.#times.read(inside, to);
+      if (end < 0) end = this.#times.readEpoch(inside, to);
+      if (end < 0) return this.#times.readUptime(inside, to);
+    } else if (isLetter(bytes[inside])) {
+      if (
+        isUpper(bytes[inside]) && inside + 2 < to && bytes[inside + 1] === SPACE && isDigit(bytes[inside + 2])
+      ) {
+        return this.#letterAndTime(inside, to);
+      }
+      end = this.#times.read(inside, to);
+      if (end < 0) return this.severity(at, to);
+    }
+    if (end < 0) return -1;
+    this.#parts.timeInBrackets = true;
+    return this.rest(end, to);
+  }
+
+  /** After a time inside brackets: `]`, ` #123]`, ` INFO  crate::module]`, ` +0000]`. */
+  rest(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    if (at < to && bytes[at] === CLOSE) return at + 1;
+    const close = closing(bytes, at, to);
+    if (close < 0) return -1;
+    let start = skipBlanks(bytes, at, close);
+    if (start < close && bytes[start] === HASH) {
+      this.#parts.add(NUMBER_PART, start + 1, close);
+      return close + 1;
+    }
+    if (start < close && (bytes[start] === BAR || bytes[start] === COMMA || bytes[start] === COLON)) {
+      start = skipBlanks(bytes, start + 1, close);
+    }
+    const found = this.#finder.inBracket(start, close, true);
+    if (found !== 0) {
+      this.#parts.setSeverity(found, this.#finder.from, this.#finder.to);
+      start = skipBlanks(bytes, this.#finder.wholeTo, close);
+      if (start < close && (bytes[start] === COLON || bytes[start] === 0x2f)) {
+        start = skipBlanks(bytes, start + 1, close);
+      }
+    }
+    while (start < close) {
+      const end = tokenEnd(bytes, start, close);
+      this.#parts.addToken(bytes, start, end, NAME_PART);
+      start = skipBlanks(bytes, end, close);
+    }
+    this.#parts.closed = true;
+    return close + 1;
+  }
+
+  /** `[I 2026-11-20 08:00:00.123 app:12] message`, `[I 08:00:00.123 NotebookApp] message` */
+  #letterAndTime(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    const number = severityOfLetter(bytes[at]);
+    if (number === 0) return -1;
+    const end = this.#times.read(at + 2, to);
+    if (end < 0) return -1;
+    this.#parts.setSeverity(number, at, at + 1);
+    this.#parts.timeInBrackets = true;
+    return this.rest(end, to);
+  }
+
+  /** `[INFO]`, `[ WARN ]`, `[INFO 2026-11-20 …]`, `[core:error]`, `[warning][module]` */
+  severity(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    const close = bracketEnd(bytes, at, to);
+    if (close < 0) return -1;
+    const number = this.#finder.inBracket(at + 1, close - 1, true);
+    if (number === 0) return -1;
+    this.#parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
+    this.#parts.setSeverity(number, this.#finder.from, this.#finder.to);
+    const rest = skipBlanks(bytes, this.#finder.wholeTo, close - 1);
+    if (rest < close - 1) {
+      const end = this.#times.read(rest, close - 1);
+      if (end < 0 && isName(bytes, rest, close - 1)) {
+        this.#parts.add(NAME_PART, rest, close - 1);
+        return close;
+      }
+      if (end < 0) {
+        this.#parts.count = this.#parts.severity = 0;
+        return -1;
+      }
+      return this.rest(end, to);
+    }
+    return close;
+  }
+
+  elapsed(at: number, end: number, to: number, number: number): number {
+    const bytes = this.#parts.bytes;
+    const close = bracketEnd(bytes, end, to, 48);
+    if (close < 0) return -1;
+    this.#parts.setSeverity(number, at, end);
+    if (!isNumber(bytes, end + 1, close - 1) && this.#times.read(end + 1, close - 1) < 0) return -1;
+    this.#parts.pairsApart = true;
+    return close;
+  }
+}
+
+/** Index of the `]` that closes an open bracket, other pairs passed over; -1 if it is not near. */
+function closing(bytes: Uint8Array, at: number, to: number): number {
+  let depth = 0;
+  for (const end = Math.min(to, at + 160); at < end; at++) {
+    if (bytes[at] === OPEN) depth++;
+    else if (bytes[at] === CLOSE && depth-- === 0) return at;
+  }
+  return -1;
+}

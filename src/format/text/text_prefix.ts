@@ -1,0 +1,87 @@
+import type { HeadBetween } from "./text_between.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
+import { AT, BRACE, COLON, COMMA, DASH, DOT, type HeadParts, OPEN, PREFIX_PART } from "./text_parts.ts";
+import { type HeadTimes, isMonthLetter } from "./text_times.ts";
+import { bracketEnd, isUpperWord, tokenEnd } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Tokens before the time, and bytes. */
+const MAX_PREFIX = 6;
+const MAX_HEAD = 220;
+
+/** Finds a time that does not begin its line. */
+export class HeadPrefix {
+  /** Index after the time that was found. */
+  end = 0;
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #brackets: HeadBrackets;
+  readonly #between: HeadBetween;
+
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, between: HeadBetween) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#brackets = brackets;
+    this.#between = between;
+  }
+
+  /** Finds a time behind up to six tokens that are no plain words; index after it (in `end` too), or -1. */
+  find(from: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    const count = this.#parts.count;
+    const hadTime = this.#parts.hasTime;
+    let at = from;
+    let last = -1;
+    let epoch = -1;
+    for (let token = 0; token < MAX_PREFIX && at < to && at - from < MAX_HEAD; token++) {
+      if (token > 0) {
+        const inner = bytes[at] === OPEN ? at + 1 : at;
+        if (inner < to && (isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) {
+          this.#parts.count = 0;
+          this.#parts.add(PREFIX_PART, from, last);
+          let end = this.#times.read(inner, to);
+          if (end < 0 && epoch < 0) epoch = this.#times.epochEnd(inner, to) < 0 ? -1 : inner;
+          if (end >= 0) {
+            if (inner > at) {
+              this.#parts.timeInBrackets = true;
+              end = this.#brackets.rest(end, to);
+              if (end < 0) break;
+            }
+            if (epoch >= 0) this.#times.mendYear(epoch, end, to);
+            this.end = end;
+            return end;
+          }
+        }
+      }
+      const end = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : tokenEnd(bytes, at, to);
+      if (end < 0 || !isPrefix(bytes, at, end)) break;
+      last = end;
+      at = this.#between.skipSeparators(end, to);
+    }
+    if (epoch >= 0 && !hadTime) {
+      this.#parts.count = 0;
+      this.#parts.add(PREFIX_PART, from, epoch - 1);
+      this.end = this.#times.readEpoch(epoch, to);
+      return this.end;
+    }
+    this.#parts.count = count;
+    this.#parts.hasTime = hadTime;
+    return -1;
+  }
+}
+
+/** No word of a sentence: has a digit or a joint, or stands in brackets. */
+function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === OPEN || bytes[to - 1] === COLON) return true;
+  if (bytes[from] === 0x22 || bytes[from] === BRACE) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (
+      isDigit(byte) || byte === DASH || byte === DOT || byte === 0x5f || byte === 0x2f || byte === COLON ||
+      byte === AT
+    ) {
+      return bytes[to - 1] !== DOT && bytes[to - 1] !== COMMA;
+    }
+  }
+  return to - from === 1 || isUpperWord(bytes, from, to);
+}

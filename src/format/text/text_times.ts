@@ -1,0 +1,88 @@
+import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
+import { isBlank } from "./text_tokens.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** A written time without a year and an epoch number beside it differ by less, whatever the zone. */
+const WEEK = 7 * 86_400_000;
+
+/** Reads the times of a head. */
+export class HeadTimes {
+  readonly #parts: HeadParts;
+
+  constructor(parts: HeadParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the time at `at` as one of the head's parts; index after it, or -1. */
+  read(at: number, to: number): number {
+    const end = readTime(this.#parts.batch, this.#parts.row, at, to, this.#parts.context);
+    if (end >= 0) {
+      this.#parts.hasTime = true;
+      this.#parts.add(TIME_PART, at, end);
+    }
+    return end;
+  }
+
+  /** As `read`, an epoch number. */
+  readEpoch(at: number, to: number): number {
+    const end = this.epochEnd(at, to);
+    if (end < 0 || !readEpoch(this.#parts.batch, this.#parts.row, at, end)) return -1;
+    this.#parts.hasTime = true;
+    this.#parts.add(TIME_PART, at, end);
+    return end;
+  }
+
+  /** Index after an epoch number that is a plausible time of a log: 10, 13, 16 or 19 digits, 2001 to 2065. */
+  epochEnd(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    let end = at;
+    while (end < to && isDigit(bytes[end])) end++;
+    const length = end - at;
+    if (length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
+    if (bytes[at] === 48 || bytes[at] > 50) return -1;
+    if (end + 1 < to && bytes[end] === DOT && isDigit(bytes[end + 1])) {
+      do end++; while (end < to && isDigit(bytes[end]));
+    }
+    return end >= to || isBlank(bytes[end]) || bytes[end] === CLOSE || bytes[end] === COLON ? end : -1;
+  }
+
+  /** A time that names no year is the one of the epoch number before it. */
+  mendYear(epoch: number, end: number, to: number): void {
+    const { time, nanos, fraction, timeFrom, timeTo } = this.#parts.batch;
+    const row = this.#parts.row;
+    const written = time[row];
+    const writtenNanos = nanos[row];
+    const writtenFraction = fraction[row];
+    const from = timeFrom[row];
+    if (!readEpoch(this.#parts.batch, row, epoch, this.epochEnd(epoch, to))) return;
+    if (Math.abs(time[row] - written) > WEEK) return;
+    time[row] = written;
+    nanos[row] = writtenNanos;
+    fraction[row] = writtenFraction;
+    timeFrom[row] = from;
+    timeTo[row] = end;
+  }
+
+  /** `[  123.456789] message` of the kernel: seconds since the start, no time. */
+  readUptime(at: number, to: number): number {
+    const bytes = this.#parts.bytes;
+    let end = at;
+    while (end < to && isDigit(bytes[end])) end++;
+    if (end >= to || bytes[end] !== DOT) return -1;
+    const fraction = end + 1;
+    for (end = fraction; end < to && isDigit(bytes[end]);) end++;
+    if (end - fraction !== 6 || end >= to || bytes[end] !== CLOSE) return -1;
+    this.#parts.add(PREFIX_PART, at, end);
+    this.#parts.kernel = true;
+    return end + 1;
+  }
+}
+
+const MONTH_LETTERS = new Uint8Array(256);
+for (const letter of "ADFJMNOSTW") MONTH_LETTERS[letter.charCodeAt(0)] = 1;
+
+/** The first letter of a month or of a day of the week. */
+export function isMonthLetter(byte: number): boolean {
+  return MONTH_LETTERS[byte] === 1;
+}
