@@ -11,6 +11,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "json",
   "klog",
   "syslog",
+  "w3c",
   "access",
   "logfmt",
   "text",

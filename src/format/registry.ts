@@ -12,6 +12,7 @@ import { PrefixFormat } from "./envelope/prefix.ts";
 import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog.ts";
 import { TextFormat } from "./text/text.ts";
+import { W3cFormat } from "./access/w3c_log.ts";
 
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
@@ -36,7 +37,8 @@ export function makeFormats(
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
       { format: new JsonFormat(context), firstBytes: "{[ \t" },
       { format: new KlogFormat(context), firstBytes: "IWEF" },
-      { format: new SyslogFormat(context), firstBytes: "<" + DIGITS + LETTERS },
+      { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
+      { format: new W3cFormat(context), firstBytes: "#" + DIGITS },
       { format: new AccessLogFormat(context) },
       { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },
       { format: new TextFormat(context) },

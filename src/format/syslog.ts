@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { readTrailingJson } from "./json/embedded_json.ts";
+import { findCiscoCode, readCisco } from "./cisco.ts";
 import { looksLikeEpoch } from "./field_values.ts";
 import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
@@ -95,6 +96,7 @@ export class SyslogFormat implements LineFormat {
     const first = bytes[from];
     if (first === LESS) return this.#prioritised(batch, from, to);
     if (this.#readKnown(batch, from, to)) return YES;
+    if (this.#readCisco(batch, from, from, to)) return YES;
     if (!isLetter(first) && !isDigit(first)) return NO;
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, from, to, this.#context);
@@ -104,6 +106,17 @@ export class SyslogFormat implements LineFormat {
     this.#keys.fresh();
     const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
     return this.#hostAndTag(batch, row, skipBlanks(bytes, timeTo, to), to, -1, strict);
+  }
+
+  /** Reads what follows a priority at `at`, or the whole line, as Cisco writes it; false if it does not. */
+  #readCisco(batch: Batch, from: number, at: number, to: number): boolean {
+    const code = findCiscoCode(batch.bytes, at, to);
+    if (code < 0) return false;
+    const row = at === from ? batch.begin(from, to) : batch.count;
+    this.#keys.fresh();
+    readCisco(batch, row, at, code, to, this.#keys, this.#context);
+    batch.commit();
+    return true;
   }
 
   /** Reads a line whose head is laid out as those of lines before it. */
@@ -165,6 +178,7 @@ export class SyslogFormat implements LineFormat {
     at++;
     if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
     this.#addFacility(batch, priority);
+    if (this.#readCisco(batch, from, at, to)) return YES;
     const start = skipBlanks(bytes, at, to);
     const timeTo = start < to && isWord(bytes[start]) ? readTime(batch, row, start, to, this.#context) : -1;
     if (timeTo < 0) {

@@ -2,21 +2,28 @@ import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { severityOfStatus } from "../severity_word.ts";
+import { readBarred } from "./barred_log.ts";
+import { readElb } from "./elb_log.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+import { readSquid } from "./squid_log.ts";
+import { copyWithoutEscapes } from "../text/text.ts";
 import { addAddress } from "../text/text_attributes.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
-import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { findByte, findEscape, isLower, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d;
 /** Names and addresses before the time: virtual host, client, identity, user. */
 const MAX_BEFORE = 5;
+/** Bytes of the shortest line of another layout. */
+const SHORTEST_OTHER = 40;
 
 /**
  * Access logs of Apache, nginx and their like: common and combined, with a virtual host before or behind,
- * and with more fields behind. `client - user [time] "request" status size "referrer" "agent" …`. The body
- * is the request line, the severity follows from the status.
+ * and with more fields behind. `client - user [time] "request" status size "referrer" "agent" …`; those of AWS'
+ * load balancers, of Squid, and of Go's web frameworks. The body is the request line, the severity follows from
+ * the status.
  */
 export class AccessLogFormat implements LineFormat {
   readonly name = "access";
@@ -31,6 +38,41 @@ export class AccessLogFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
+    const common = this.#readCommon(batch, from, to);
+    if (common !== NO || to - from < SHORTEST_OTHER) return common;
+    const { side, fieldCount } = batch;
+    const row = batch.begin(from, to);
+    this.#keys.fresh();
+    if (this.#readOther(batch, row, from, to)) {
+      batch.commit();
+      return YES;
+    }
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    return NO;
+  }
+
+  #readOther(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const keys = this.#keys;
+    const first = bytes[from];
+    if (isLower(first)) return readElb(batch, row, from, to, keys, this.#context);
+    if (isDigit(first)) {
+      if (readSquid(batch, row, from, to, keys)) return true;
+      batch.abandon();
+      batch.begin(from, to);
+      if (readElb(batch, row, from, to, keys, this.#context)) return true;
+    } else if (first !== OPEN) return false;
+    batch.abandon();
+    batch.begin(from, to);
+    const isColoured = this.#context.hasEscape && findEscape(batch.view, from, to) >= 0;
+    if (!isColoured) return readBarred(batch, row, from, to, keys, this.#context);
+    if (to - from > batch.sideFree) return false;
+    const start = copyWithoutEscapes(batch, from, to);
+    return readBarred(batch, row, start, batch.side, keys, this.#context);
+  }
+
+  #readCommon(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     let at = from;
     let before = 0;
@@ -64,18 +106,13 @@ export class AccessLogFormat implements LineFormat {
     if (requestTo < 0) return NO;
     const status = skipBlanks(bytes, requestTo + 1, to);
     const statusTo = tokenEnd(bytes, status, to);
-    if (statusTo - status !== 3 || !isNumber(bytes, status, statusTo)) return NO;
+    if (!isStatus(bytes, status, statusTo)) return NO;
     this.#keys.fresh();
     this.#addBefore(batch, before);
     addRequest(batch, this.#keys, quote + 1, requestTo);
     batch.bodyFrom[row] = quote + 1;
     batch.bodyTo[row] = requestTo;
-    batch.severity[row] = severityOfStatus(
-      (bytes[status] - 48) * 100 + (bytes[status + 1] - 48) * 10 + bytes[status + 2] - 48,
-    );
-    batch.severityFrom[row] = status;
-    batch.severityTo[row] = statusTo;
-    batch.addField(this.#keys.id.status, status, statusTo, INT);
+    addStatus(batch, row, this.#keys, status, statusTo);
     this.#addBehind(batch, skipBlanks(bytes, statusTo, to), to);
     batch.commit();
     return YES;

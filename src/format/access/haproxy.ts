@@ -2,7 +2,7 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
 import type { ReadContext } from "../line_format.ts";
-import { severityOfStatus } from "../severity_word.ts";
+import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_attributes.ts";
 import { isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
@@ -36,7 +36,7 @@ export function readHaproxy(
   const statusTo = tokenEnd(bytes, status, to);
   const size = skipBlanks(bytes, statusTo, to);
   const sizeTo = tokenEnd(bytes, size, to);
-  if (sizeTo >= quote || statusTo - status !== 3 || !isNumber(bytes, status, statusTo)) return false;
+  if (sizeTo >= quote || !isStatus(bytes, status, statusTo)) return false;
   if (readTime(batch, row, time + 1, frontend, context) < 0) return false;
   addAddress(batch, keys, from, clientTo);
   batch.addField(keys.id.frontend, frontend, frontendTo, TEXT);
@@ -46,18 +46,11 @@ export function readHaproxy(
   if (slash + 1 < backendTo && bytes[slash + 1] !== 0x3c) {
     batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   }
-  batch.addField(keys.id.status, status, statusTo, INT);
+  addStatus(batch, row, keys, status, statusTo);
   const digits = bytes[size] === PLUS ? size + 1 : size;
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   addRequest(batch, keys, quote + 1, to - 1);
   batch.bodyFrom[row] = quote + 1;
   batch.bodyTo[row] = to - 1;
-  if (batch.severity[row] === 0) {
-    batch.severity[row] = severityOfStatus(
-      (bytes[status] - 48) * 100 + (bytes[status + 1] - 48) * 10 + bytes[status + 2] - 48,
-    );
-    batch.severityFrom[row] = status;
-    batch.severityTo[row] = statusTo;
-  }
   return true;
 }

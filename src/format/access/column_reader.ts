@@ -1,0 +1,44 @@
+import { isBlank, skipBlanks, SPACE } from "../text/text_tokens.ts";
+
+const QUOTE = 0x22, BACKSLASH = 0x5c, DASH = 0x2d;
+
+/** Steps over the columns of a line: words between blanks, or texts in double quotes with blanks in them. */
+export class ColumnReader {
+  /** The column read last, without its quotes. */
+  from = 0;
+  to = 0;
+  quoted = false;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #end = 0;
+
+  start(bytes: Uint8Array, from: number, to: number): void {
+    this.#bytes = bytes;
+    this.#at = from;
+    this.#end = to;
+  }
+
+  /** Reads the next column; false at the end of the line, or if its quote does not end. */
+  next(): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let at = skipBlanks(bytes, this.#at, end);
+    if (at >= end) return false;
+    this.quoted = bytes[at] === QUOTE;
+    if (this.quoted) at++;
+    this.from = at;
+    if (!this.quoted) { while (at < end && bytes[at] > SPACE) at++; }
+    else {
+      while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+      if (at >= end || (at + 1 < end && !isBlank(bytes[at + 1]))) return false;
+    }
+    this.to = at;
+    this.#at = this.quoted ? at + 1 : at;
+    return true;
+  }
+
+  /** The column holds nothing: it is empty, or a dash. */
+  get absent(): boolean {
+    return this.from === this.to || (this.to - this.from === 1 && this.#bytes[this.from] === DASH);
+  }
+}

@@ -1,0 +1,86 @@
+import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import type { ReadContext } from "../line_format.ts";
+import { addAddress } from "../text/text_attributes.ts";
+import { kindOfBare } from "../text/text_pairs.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+import { readTime } from "../time/timestamp.ts";
+import { ColumnReader } from "./column_reader.ts";
+import { addRequest } from "./http_request.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+
+/** Longest type of an entry: http, https, h2, grpcs, ws, wss. */
+const MAX_TYPE = 6;
+const COLON = 0x3a;
+
+const column = new ColumnReader();
+
+/**
+ * Reads a line of the access log of AWS' load balancers as the record begun last: `[type] time name client:port
+ * target:port three-times status target-status received sent "request" "agent" …`, the type only of those of
+ * applications. False if it is something else, fields may have been added then.
+ */
+export function readElb(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): boolean {
+  const { bytes } = batch;
+  const { id } = keys;
+  let time = from;
+  if (!isDigit(bytes[from])) {
+    time = tokenEnd(bytes, from, Math.min(to, from + MAX_TYPE)) + 1;
+    if (time >= to || !isDigit(bytes[time])) return false;
+  }
+  if (time + 20 > to || bytes[time + 10] !== 0x54) return false;
+  const timeTo = readTime(batch, row, time, to, context);
+  if (timeTo < 0) return false;
+  column.start(bytes, timeTo, to);
+  if (!column.next() || column.quoted) return false;
+  const nameFrom = column.from;
+  const nameTo = column.to;
+  if (!column.next() || !isPorted(bytes, column.from, column.to)) return false;
+  batch.addField(id.balancer, nameFrom, nameTo, TEXT);
+  addAddress(batch, keys, column.from, column.to);
+  if (!column.next() || (!column.absent && !isPorted(bytes, column.from, column.to))) return false;
+  if (!column.absent) batch.addField(id.upstream, column.from, column.to, TEXT);
+  for (let number = 0; number < 3; number++) {
+    if (!column.next()) return false;
+    const kind = kindOfBare(bytes, column.from, column.to);
+    if (kind !== DOUBLE && kind !== INT) return false;
+    // The second one is what the target took.
+    if (number === 1) batch.addField(id.duration, column.from, column.to, kind);
+  }
+  if (!column.next()) return false;
+  if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
+  else if (!column.absent) return false;
+  if (!column.next()) return false; // the target's own status
+  for (const key of [id.requestSize, id.responseSize]) {
+    if (!column.next() || !isDigit(bytes[column.from])) return false;
+    batch.addField(key, column.from, column.to, INT);
+  }
+  if (!column.next() || !column.quoted) return false;
+  batch.bodyFrom[row] = column.from;
+  batch.bodyTo[row] = column.to;
+  addRequest(batch, keys, column.from, column.to);
+  if (column.next() && column.quoted && !column.absent) {
+    batch.addField(id.userAgent, column.from, column.to, TEXT);
+  }
+  while (column.next()) {
+    if (column.quoted && isText(bytes, column.from, column.to, "Root=")) {
+      batch.addField(id.amazonTrace, column.from, column.to, TEXT);
+    }
+  }
+  return true;
+}
+
+/** `1.2.3.4:80` */
+function isPorted(bytes: Uint8Array, from: number, to: number): boolean {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  return bytes[colon] === COLON && colon < to - 1 && colon > from;
+}

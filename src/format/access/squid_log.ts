@@ -1,0 +1,53 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { isNumber } from "../text/text_tokens.ts";
+import { addAddress } from "../text/text_attributes.ts";
+import { readEpoch } from "../time/timestamp.ts";
+import { ColumnReader } from "./column_reader.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+
+const SLASH = 0x2f, DOT = 0x2e, DASH = 0x2d;
+/** `1795161600.123`: seconds, a dot and milliseconds. */
+const TIME_BYTES = 14;
+
+const column = new ColumnReader();
+
+/**
+ * Reads a line of Squid's native access log, `time elapsed client result/status bytes method URL user
+ * hierarchy/peer type`, as the record begun last; false if it is something else, fields may have been added then.
+ */
+export function readSquid(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): boolean {
+  const { bytes } = batch;
+  const { id } = keys;
+  if (bytes[from + TIME_BYTES - 4] !== DOT) return false;
+  column.start(bytes, from, to);
+  if (!column.next() || column.to - from !== TIME_BYTES || !readEpoch(batch, row, from, column.to)) {
+    return false;
+  }
+  if (!column.next() || !isNumber(bytes, column.from, column.to)) return false;
+  batch.addField(id.duration, column.from, column.to, INT);
+  if (!column.next()) return false;
+  addAddress(batch, keys, column.from, column.to);
+  if (!column.next()) return false;
+  const status = column.to - 3;
+  if (bytes[status - 1] !== SLASH || !isStatus(bytes, status, column.to)) return false;
+  batch.addField(id.cacheResult, column.from, status - 1, TEXT);
+  addStatus(batch, row, keys, status, column.to);
+  if (!column.next() || !isNumber(bytes, column.from, column.to)) return false;
+  batch.addField(id.responseSize, column.from, column.to, INT);
+  if (!column.next()) return false;
+  batch.bodyFrom[row] = column.from;
+  if (!column.absent) batch.addField(id.method, column.from, column.to, TEXT);
+  if (!column.next()) return false;
+  batch.bodyTo[row] = column.to;
+  batch.addField(id.target, column.from, column.to, TEXT);
+  if (!column.next()) return false;
+  if (!column.absent) batch.addField(id.user, column.from, column.to, TEXT);
+  if (!column.next()) return false;
+  const slash = bytes.indexOf(SLASH, column.from);
+  if (slash > 0 && slash < column.to - 1 && bytes[slash + 1] !== DASH) {
+    batch.addField(id.upstream, slash + 1, column.to, TEXT);
+  }
+  if (column.next() && !column.absent) batch.addField(id.contentType, column.from, column.to, TEXT);
+  return true;
+}

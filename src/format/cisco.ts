@@ -1,0 +1,112 @@
+import { type Batch, INT, TEXT } from "../record/batch.ts";
+import type { AttributeKeys } from "./attribute_keys.ts";
+import type { ReadContext } from "./line_format.ts";
+import { severityOfSyslog } from "./severity_word.ts";
+import { findByte, isBlank, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "./text/text_tokens.ts";
+import { readTime } from "./time/timestamp.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+
+const PERCENT = 0x25, COLON = 0x3a, DASH = 0x2d, STAR = 0x2a, DOT = 0x2e;
+
+/** Bytes before the code: sequence number, host, time with its zone. */
+const LONGEST_HEAD = 100;
+
+/** Index of the `%` of a code (`%LINK-3-UPDOWN:`, `%ASA-4-106023:`) that begins the line or stands behind its head; or -1. */
+export function findCiscoCode(bytes: Uint8Array, from: number, to: number): number {
+  const end = Math.min(to, from + LONGEST_HEAD);
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== PERCENT || (at > from && bytes[at - 1] !== SPACE)) continue;
+    return codeEnd(bytes, at, to) < 0 ? -1 : at;
+  }
+  return -1;
+}
+
+/** Index of the colon that ends the code at `at`: names in capitals, a severity 0-7, a name; -1 if it is none. */
+function codeEnd(bytes: Uint8Array, at: number, to: number): number {
+  let severity = -1;
+  for (let each = at + 1; each < to && each < at + 64; each++) {
+    const byte = bytes[each];
+    if (byte === COLON) return severity > 0 ? each : -1;
+    if (!isUpper(byte) && !isDigit(byte) && byte !== 0x5f && byte !== DASH) return -1;
+    if (isSeverity(bytes, each)) severity = each;
+  }
+  return -1;
+}
+
+/** A digit 0-7 between two dashes. */
+function isSeverity(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] >= 0x30 && bytes[at] <= 0x37 && bytes[at - 1] === DASH && bytes[at + 1] === DASH;
+}
+
+/**
+ * Reads a line of Cisco's systems as the record begun last: `sequence: host: *time zone: %CODE: message`, of which
+ * all before the code at `code` may be missing. A severity that a priority gave stays.
+ */
+export function readCisco(
+  batch: Batch,
+  row: number,
+  from: number,
+  code: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): void {
+  const { bytes } = batch;
+  const end = codeEnd(bytes, code, to);
+  readHead(batch, row, from, code, keys, context);
+  let severity = end - 2;
+  while (!isSeverity(bytes, severity)) severity--;
+  if (batch.severity[row] === 0) {
+    batch.severity[row] = severityOfSyslog(bytes[severity] - 48);
+    batch.severityFrom[row] = severity;
+    batch.severityTo[row] = severity + 1;
+  }
+  batch.addField(keys.id.eventId, code + 1, end, TEXT);
+  let last = to;
+  const message = skipBlanks(bytes, end + 1, to);
+  while (last > message && isBlank(bytes[last - 1])) last--;
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = last;
+}
+
+/** A number is the sequence, a name the host; the last of several times is the device's own. */
+function readHead(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): void {
+  const { bytes } = batch;
+  for (let at = skipBlanks(bytes, from, to); at < to; at = skipBlanks(bytes, at, to)) {
+    // An unset clock, one that is not in step.
+    const start = bytes[at] === STAR || (bytes[at] === DOT && isLetter(bytes[at + 1])) ? at + 1 : at;
+    const time = readTime(batch, row, start, to, context);
+    if (time >= 0) {
+      at = time < to && bytes[time] === COLON ? time + 1 : time;
+      continue;
+    }
+    const token = tokenEnd(bytes, at, to);
+    const end = bytes[token - 1] === COLON ? token - 1 : token;
+    if (isNumber(bytes, at, end)) batch.addField(keys.id.sequence, at, end, INT);
+    else if (isHost(bytes, at, end) && batch.host[row] < 0) {
+      batch.host[row] = batch.addField(keys.id.host, at, end, TEXT);
+    }
+    at = token;
+  }
+}
+
+/** A name or an address, no zone of a time in capitals. */
+function isHost(bytes: Uint8Array, from: number, to: number): boolean {
+  let isZone = to - from <= 5;
+  // An uptime instead of a time: `1w2d`.
+  if (isDigit(bytes[from]) && findByte(bytes, from, to, DOT) < 0) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (!isUpper(byte)) isZone = false;
+    const isName = isLetter(byte) || isDigit(byte) || byte === DASH || byte === DOT || byte === 0x5f;
+    if (!isName && byte !== COLON) return false;
+  }
+  return to > from && !isZone;
+}
