@@ -17,6 +17,8 @@ export type AnswerEvent =
     readonly contextSize: number;
     readonly lines: number;
     readonly leftOut: number;
+    /** Among which records they were looked for, as words. */
+    readonly covers: string;
   }
   | { readonly kind: "done"; readonly answer: Answered };
 

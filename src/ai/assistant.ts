@@ -7,7 +7,7 @@ import { type AnalysisKind, cheaperThan } from "./choose_model.ts";
 import { CitationMarker, Citations, citedLabels } from "./citations.ts";
 import { type Connection, Connector } from "./connection.ts";
 import { type Context, writeContext } from "./context.ts";
-import { type Ask, type Evidence, gather, type Scope } from "./evidence.ts";
+import { type Evidence, gather } from "./evidence.ts";
 import { AiFailure } from "./failure.ts";
 import type { Firsts } from "./firsts.ts";
 import { dayOf, type Ledger } from "./ledger.ts";
@@ -15,6 +15,7 @@ import type { World } from "./make_provider.ts";
 import { PriceTable } from "./prices.ts";
 import { firstMessage, instructions, overhead } from "./prompt.ts";
 import type { ChatMessage, ChatRequest, Outgoing, Piece, ToolCall, Usage } from "./provider.ts";
+import { type Ask, Questions, type Reach, reachWords } from "./questions.ts";
 import { Redactor } from "./redaction.ts";
 import { TokenCount } from "./tokens.ts";
 import { MOST_CALLS, RESULT_LENGTH, runTool, TOOLS } from "./tools.ts";
@@ -55,6 +56,10 @@ interface Prepared {
 const ALONE_SHARE = 1;
 const TALKING_SHARE = 0.6;
 const TOOLS_SHARE = 0.7;
+
+/** Milliseconds that files are searched for one answer: before a question is sent, and for a call of the model. */
+const GATHER_TIME = 4_000;
+const CALL_TIME = 15_000;
 
 /** How often a question is sent again with less when the model finds it too long. */
 const MOST_SHORTENINGS = 3;
@@ -120,7 +125,7 @@ export class Assistant {
   /** The request that a question makes, exactly as it is sent but for the key, which is masked. */
   async preview(inquiry: Inquiry, signal: AbortSignal): Promise<Outgoing> {
     const { connection } = await this.#connect(inquiry.kind, signal, 0);
-    const evidence = await this.#gather(inquiry);
+    const evidence = await this.#gather(inquiry, signal);
     const { chat } = this.#prepare(connection, inquiry, evidence);
     const outgoing = connection.provider.requestOf(chat);
     const headers = Object.fromEntries(
@@ -134,7 +139,7 @@ export class Assistant {
   /** Asks, and tells what comes. Ends with `done` or throws AiFailure. */
   async *put(inquiry: Inquiry, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const began = this.#options.world.clock.now();
-    const evidence = await this.#gather(inquiry);
+    const evidence = await this.#gather(inquiry, signal);
     for (let place = 0;;) {
       const found = await this.#connect(inquiry.kind, signal, place);
       let shown = false;
@@ -164,7 +169,7 @@ export class Assistant {
     const began = this.#options.world.clock.now();
     const target = this.#connector.targets[choice.place];
     const connection = await this.#connector.open(target, inquiry.kind, signal, choice.model);
-    const evidence = await this.#gather(inquiry);
+    const evidence = await this.#gather(inquiry, signal);
     yield* this.#ask(connection, inquiry, evidence, began, signal, false);
   }
 
@@ -175,11 +180,12 @@ export class Assistant {
     return { connection, place };
   }
 
-  async #gather({ where, selected }: Scope): Promise<Evidence> {
+  async #gather({ where, selected }: Inquiry, signal: AbortSignal): Promise<Evidence> {
     const { ask, settings, firsts } = this.#options;
+    const questions = new Questions(ask, signal, GATHER_TIME);
     // They were kept before any filter of the screen was known.
     const all = where === "" || firsts?.where === where ? firsts ?? null : null;
-    const evidence = await gather(ask, { where, selected }, settings.get("ai-smart-context"), all);
+    const evidence = await gather(questions, { where, selected }, settings.get("ai-smart-context"), all);
     this.#citations ??= new Citations(evidence.summary.sources.length > 1);
     return evidence;
   }
@@ -208,7 +214,7 @@ export class Assistant {
       }
     }
     for (let tries = 1;; tries++) {
-      yield this.#sent(connection, prepared);
+      yield this.#sent(connection, prepared, evidence.reach);
       try {
         yield* this.#answer(connection, inquiry, prepared, began, signal, keep);
         return;
@@ -222,9 +228,23 @@ export class Assistant {
     }
   }
 
-  #sent({ model, target, contextSize }: Connection, { tokens, context }: Prepared): AnswerEvent {
+  #sent(
+    { model, target, contextSize }: Connection,
+    { tokens, context }: Prepared,
+    reach: Reach,
+  ): AnswerEvent {
     const { lines, leftOut } = context;
-    return { kind: "sent", model: model.name, address: target.address, tokens, contextSize, lines, leftOut };
+    const covers = reachWords(reach);
+    return {
+      kind: "sent",
+      model: model.name,
+      address: target.address,
+      tokens,
+      contextSize,
+      lines,
+      leftOut,
+      covers,
+    };
   }
 
   async #cheaper(connection: Connection, signal: AbortSignal): Promise<Connection | null> {
@@ -295,7 +315,7 @@ export class Assistant {
             text: "No more calls: answer with what you have.",
             shown: `${call.name} refused: ${MOST_CALLS} calls were made`,
           }
-          : await this.#tool(call, inquiry.where, connection);
+          : await this.#tool(call, inquiry.where, connection, signal);
         yield { kind: "tool", text: shown };
         results.push({ role: "tool", call, content: text });
       }
@@ -336,10 +356,10 @@ export class Assistant {
     return { ...chat, messages: [...chat.messages, ...fitting], tools: last ? [] : chat.tools };
   }
 
-  async #tool(call: ToolCall, where: string, connection: Connection) {
+  async #tool(call: ToolCall, where: string, connection: Connection, signal: AbortSignal) {
     const redacts = this.#redacts(connection);
     return await runTool(call, {
-      ask: this.#options.ask,
+      questions: new Questions(this.#options.ask, signal, CALL_TIME),
       citations: this.#citations!,
       redact: (text) => redacts ? this.#redactor.redact(text) : text,
       restore: (text) => this.#redactor.restore(text),

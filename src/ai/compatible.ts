@@ -132,7 +132,8 @@ function infoOf(model: Json, kind: ProviderKind): ModelInfo[] {
   const name = textAt(model, "id") ?? textAt(model, "name");
   if (name === null) return [];
   const context = numberAt(model, "max_model_len") ?? numberAt(model, "meta", "n_ctx") ??
-    numberAt(model, "context_length") ?? numberAt(model, "context_window") ?? numberAt(model, "max_input_tokens");
+    numberAt(model, "context_length") ?? numberAt(model, "context_window") ??
+    numberAt(model, "max_input_tokens");
   const mode = textAt(model, "mode") ?? "chat";
   return [modelNamed(name, { context, chats: mode === "chat" && canChat(name, kind) })];
 }

@@ -1,14 +1,17 @@
-import type { Row } from "../engine/messages.ts";
+import type { Row, RowId } from "../engine/messages.ts";
 import type { PatternSummary, Summary } from "../record/summary.ts";
 import { coarsen } from "../record/time_buckets.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Citations } from "./citations.ts";
 import type { Evidence } from "./evidence.ts";
+import { isAll, reachWords } from "./questions.ts";
 import { cutMiddle, recordText } from "./record_text.ts";
 
-/** Shares of the room that the overview and the patterns may take. */
-const OVERVIEW_SHARE = 0.3;
-const PATTERNS_SHARE = 0.35;
+/** Shares of the room that the overview, what needs a look and the patterns may take. */
+const OVERVIEW_SHARE = 0.25;
+const FINDINGS_SHARE = 0.3;
+const PATTERNS_SHARE = 0.3;
+const TITLE_LENGTH = 240;
 const MOST_PATTERNS = 60;
 const TEMPLATE_LENGTH = 200;
 const TIMELINE_BUCKETS = 24;
@@ -33,17 +36,22 @@ export interface Writing {
   readonly where: string;
 }
 
-/** Writes what a model is shown, in at most `room` characters: overview, patterns, then the records that matter most. */
+/**
+ * Writes what a model is shown, in at most `room` characters: overview, what needs a look with its records, patterns,
+ * then the records that matter most.
+ */
 export function writeContext(evidence: Evidence, writing: Writing, room: number): Context {
   const overview = fitted(overviewLines(evidence, writing), Math.floor(room * OVERVIEW_SHARE));
+  const findings = findingLines(evidence, writing, Math.floor(room * FINDINGS_SHARE));
   const patterns = fitted(patternLines(evidence, writing), Math.floor(room * PATTERNS_SHARE));
-  const before = [overview, patterns].filter((part) => part !== "").join("\n\n");
+  const before = [overview, findings.text, patterns].filter((part) => part !== "").join("\n\n");
   const left = room - before.length - 2;
-  const lines = recordLines(evidence, writing, left);
+  const lines = recordLines(evidence, writing, left, findings.rows);
+  const count = lines.count + findings.rows.size;
   return {
     text: [before, lines.text].filter((part) => part !== "").join("\n\n").slice(0, Math.max(0, room)),
-    lines: lines.count,
-    leftOut: Math.max(0, evidence.total - lines.count),
+    lines: count,
+    leftOut: Math.max(0, evidence.total - count),
   };
 }
 
@@ -57,7 +65,7 @@ function fitted(lines: readonly string[], room: number): string {
   return text;
 }
 
-function overviewLines({ summary, total, held, read }: Evidence, { redact, where }: Writing): string[] {
+function overviewLines({ summary, total, reach }: Evidence, { redact, where }: Writing): string[] {
   const { severities, sources, start, end, services, hosts } = summary;
   const counts = SEVERITY_RANKS.map((name, rank) => ({ name, count: severities[rank] })).filter(({ count }) =>
     count > 0
@@ -65,14 +73,14 @@ function overviewLines({ summary, total, held, read }: Evidence, { redact, where
   const names = sources.slice(0, 5).map(({ name }) => redact(name));
   const more = sources.length > 5 ? ` and ${sources.length - 5} more` : "";
   const lines = [
-    `Read: ${read} records from ${names.join(", ")}${more}.`,
+    `Read: ${reach.read} records from ${names.join(", ")}${more}.`,
     ...start === null || end === null ? [] : [`Times: ${iso(start)} to ${iso(end)} (UTC).`],
     `Severities of all: ${counts.map(({ name, count }) => `${name} ${count}`).join(", ")}.`,
-    where === ""
-      ? `At hand: the newest ${held} records.`
-      : `Filter: ${
-        cutMiddle(redact(where), 300)
-      } — it matches ${total} of the newest ${held} records. The records below all match it, but those around a chosen one.`,
+    ...where === "" ? [] : [
+      `Filter: ${cutMiddle(redact(where), 300)} — it matches ${total} of ${
+        reachWords(reach)
+      }. The records below all match it, but those around a chosen one and those of what needs a look.`,
+    ],
   ];
   if (services.length > 1) lines.push(`Services: ${named(services, redact)}.`);
   if (hosts.length > 1) lines.push(`Hosts: ${named(hosts, redact)}.`);
@@ -99,9 +107,46 @@ function timelineLines({ timeline }: Summary): string[] {
   return [`Records/errors by time (${width / 1000} s each): ${parts.join(", ")}.`];
 }
 
+/** What needs a look, each with its evidence and its records; whole ones, as many as fit. */
+function findingLines(
+  { findings, summary }: Evidence,
+  { redact, citations }: Writing,
+  room: number,
+): { text: string; rows: ReadonlySet<string> } {
+  const rows = new Set<string>();
+  const withDate = isLong(summary);
+  let text = "";
+  for (const { finding, rows: behind } of findings) {
+    const { rank, title, evidence, patterns } = finding;
+    const names = patterns.length === 0 ? "" : ` (${patterns.slice(0, 4).map((id) => `p${id}`).join(", ")})`;
+    const said = [title, evidence].map((part) => cutMiddle(redact(part).replace(/\s+/g, " "), TITLE_LENGTH));
+    let part = `${rank}. ${said.join(" — ")}${names}`;
+    const header = text === "" ? "What needs a look, found by counting, most pressing first:" : text;
+    const fresh = behind.filter(({ id }) => !rows.has(keyOf(id)));
+    const records = fresh.map((row) => ({ row, text: recordText(row, redact, withDate) }));
+    const size = records.reduce((sum, { text }) => sum + text.length + 24, part.length);
+    if (header.length + size + 1 > room) break;
+    for (const { row, text } of records) {
+      rows.add(keyOf(row.id));
+      part += `\n   [#${citations.label(row)}] ${text}`;
+    }
+    text = `${header}\n${part}`;
+  }
+  return { text, rows };
+}
+
+function keyOf({ source, sequence }: RowId): string {
+  return `${source}:${sequence}`;
+}
+
+/** Times alone do not tell when something was. */
+function isLong({ start, end }: Summary): boolean {
+  return start !== null && end !== null && end - start > DAY / 2;
+}
+
 /** Patterns with counts, the most frequent first and then the rarest: what is between says least. */
 function patternLines(
-  { summary, patternCounts, patterns, read, held }: Evidence,
+  { summary, patternCounts, patterns, reach }: Evidence,
   { redact }: Writing,
 ): string[] {
   const known = [...patterns.values()];
@@ -123,7 +168,7 @@ function patternLines(
   const of = summary.patterns.total > frequent.length
     ? `, ${frequent.length} of ${summary.patterns.total}`
     : "";
-  const among = read > held && patternCounts.size > 0 ? " among the records at hand" : "";
+  const among = isAll(reach) || patternCounts.size === 0 ? "" : ` among ${reachWords(reach)}`;
   return [`Patterns (number, count${among}, worst severity, first and last time, text)${of}:`, ...lines];
 }
 
@@ -132,14 +177,15 @@ function recordLines(
   { candidates, summary, total }: Evidence,
   writing: Writing,
   room: number,
+  before: ReadonlySet<string>,
 ): { text: string; count: number } {
   const header = "Records:";
-  const { start, end } = summary;
-  const withDate = start !== null && end !== null && end - start > DAY / 2;
+  const withDate = isLong(summary);
   const chosen: { row: Row; text: string }[] = [];
   const alike = new Map<string, number>();
   let left = room - header.length - 60;
   for (const { row, rank } of candidates) {
+    if (before.has(keyOf(row.id))) continue;
     const text = recordText(row, writing.redact, withDate);
     // Of the newest rows, which fill what room is left, like ones are not repeated.
     const shape = rank >= 1000 ? row.pattern === null ? text : `p${row.pattern}` : null;
@@ -160,7 +206,7 @@ function recordLines(
     a.row.id.sequence - b.row.id.sequence
   );
   const lines = collapsed(chosen, writing.citations);
-  const rest = total - chosen.length;
+  const rest = total - chosen.length - before.size;
   if (rest > 0) lines.push(`(${rest} more matching records are left out)`);
   return { text: [header, ...lines].join("\n"), count: chosen.length };
 }

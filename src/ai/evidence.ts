@@ -1,11 +1,8 @@
-import type { Answer, Question, Row, RowId } from "../engine/messages.ts";
+import type { Row, RowId } from "../engine/messages.ts";
 import { combineFilters } from "../query/combine.ts";
-import type { PatternSummary, Summary } from "../record/summary.ts";
-import { AiFailure } from "./failure.ts";
+import type { Finding, PatternSummary, Summary } from "../record/summary.ts";
 import type { Firsts } from "./firsts.ts";
-
-/** Asks the engine, wherever it is. */
-export type Ask = (question: Question) => Promise<Answer>;
+import type { FoundRows, Questions, Reach } from "./questions.ts";
 
 /** What an answer is to be found in. */
 export interface Scope {
@@ -21,14 +18,20 @@ export interface Candidate {
   readonly rank: number;
 }
 
+/** What needs a look, with records behind it. */
+export interface Shown {
+  readonly finding: Finding;
+  readonly rows: readonly Row[];
+}
+
 /** What the log says in answer to the fixed questions that every analysis begins with. */
 export interface Evidence {
   readonly summary: Summary;
-  /** Records that match, of those that are held. */
+  readonly findings: readonly Shown[];
+  /** Records that match, of those that `reach` tells of. */
   readonly total: number;
-  readonly held: number;
-  readonly read: number;
-  /** Counts by number of pattern among the matching records that are held. */
+  readonly reach: Reach;
+  /** Counts by number of pattern among these. */
   readonly patternCounts: ReadonlyMap<number, number>;
   readonly patterns: ReadonlyMap<number, PatternSummary>;
   readonly candidates: readonly Candidate[];
@@ -43,6 +46,10 @@ const RARE_ROWS = 200;
 const AROUND_SELECTED = 10;
 const TRACE_ROWS = 40;
 const IMMEDIATELY_BEFORE = 3;
+/** Findings that are shown, records of each, and findings of which it is shown what came right before. */
+const MOST_FINDINGS = 10;
+const FINDING_ROWS = 3;
+const TRACED_BACK = 3;
 
 /** Words of trouble, for logs without severities. */
 const TROUBLE =
@@ -50,29 +57,82 @@ const TROUBLE =
 
 /** Asks what an analysis needs. `smart` false: the newest rows only. `firsts`: what the buffer may have let go. */
 export async function gather(
-  ask: Ask,
+  questions: Questions,
   scope: Scope,
   smart: boolean,
   firsts: Firsts | null = null,
 ): Promise<Evidence> {
-  const questions = new Questions(ask);
+  const { where, selected } = scope;
   const summary = await questions.summary();
-  const newest = await questions.rows(scope.where, null, smart ? NEWEST : 2 * NEWEST);
-  const patternCounts = new Map<number, number>();
-  if (smart) {
-    for (const { value, count } of await questions.counts("pattern", scope.where)) {
-      patternCounts.set(Number(value), count);
-    }
-  }
+  const newest = await newestOf(questions, where, smart);
+  const patternCounts = smart
+    ? await countPatterns(questions, where, newest.reach)
+    : new Map<number, number>();
   const patterns = new Map(summary.patterns.top.map((pattern) => [pattern.id, pattern]));
   const picked = new Picked();
-  if (scope.selected !== null) await pickSelected(questions, scope.selected, picked);
-  if (smart) await pickTelling(questions, scope.where, patternCounts, patterns, picked);
-  if (smart && firsts !== null && newest.read > newest.held) pickFirstOfAll(firsts, summary, picked);
+  if (selected !== null) await pickSelected(questions, selected, picked);
+  const findings = smart ? await pickFindings(questions, summary, picked) : [];
+  if (smart) await pickTelling(questions, where, patternCounts, patterns, picked);
+  const { read, held } = newest.reach;
+  if (smart && read > held) {
+    if (firsts !== null) pickFirstOfAll(firsts, summary, picked);
+    else await pickLetGo(questions, where, picked);
+  }
   const last = newest.rows.length - 1;
   for (const [place, row] of newest.rows.entries()) picked.add(row, 1000 + last - place);
-  const { total, held, read } = newest;
-  return { summary, total, held, read, patternCounts, patterns, candidates: picked.candidates() };
+  const { total, reach } = newest;
+  return { summary, findings, total, reach, patternCounts, patterns, candidates: picked.candidates() };
+}
+
+/** The newest rows that match, and how many do: without a filter those held tell it all. */
+async function newestOf(questions: Questions, where: string, smart: boolean): Promise<FoundRows> {
+  const count = smart ? NEWEST : 2 * NEWEST;
+  if (where !== "") return await questions.find(where, count, false);
+  const { rows, held, read } = await questions.rows("", null, count);
+  return { rows, total: read, reach: { read, held, searched: held < read ? 1 : null, problem: "" } };
+}
+
+async function countPatterns(
+  questions: Questions,
+  where: string,
+  { held, read, searched }: Reach,
+): Promise<Map<number, number>> {
+  const values = held < read && searched !== null
+    ? (await questions.countAll("pattern", where)).values
+    : await questions.counts("pattern", where);
+  return new Map(values.map(({ value, count }) => [Number(value), count]));
+}
+
+/** The records that stand behind what needs a look; what came right before the first ones is picked. */
+async function pickFindings(
+  questions: Questions,
+  { findings, sources }: Summary,
+  picked: Picked,
+): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const [place, finding] of findings.slice(0, MOST_FINDINGS).entries()) {
+    const rows: Row[] = [];
+    for (const { source, line } of finding.lines.slice(0, FINDING_ROWS)) {
+      const number = sources.findIndex(({ name }) => name === source);
+      const row = number < 0 ? null : await questions.line(number, line);
+      if (row !== null) rows.push(row);
+    }
+    shown.push({ finding, rows });
+    if (place >= TRACED_BACK || rows.length === 0) continue;
+    const { before } = await questions.record(rows[0].id, IMMEDIATELY_BEFORE);
+    for (const [distance, row] of before.toReversed().entries()) picked.add(row, 50 + place * 10 + distance);
+  }
+  return shown;
+}
+
+/** Errors that the buffer has let go and the files still have: the first and the last of each pattern. */
+async function pickLetGo(questions: Questions, where: string, picked: Picked): Promise<void> {
+  const trouble = combineFilters([where, "severity>=error"].filter((text) => text !== ""));
+  const oldest = await questions.find(trouble, ERRORS, true);
+  if (oldest.reach.searched === null || oldest.rows.length === 0) return;
+  pickErrors(oldest.rows, picked);
+  const { before } = await questions.record(oldest.rows[0].id, IMMEDIATELY_BEFORE);
+  for (const [distance, row] of before.toReversed().entries()) picked.add(row, 105 + distance);
 }
 
 /** What the buffer has let go: the first errors, what came before them, and what was seen but a few times. */
@@ -101,7 +161,11 @@ async function pickSelected(questions: Questions, id: RowId, picked: Picked): Pr
   for (const [distance, near] of [...before].reverse().entries()) picked.add(near, 10 + distance);
   for (const [distance, near] of after.entries()) picked.add(near, 10 + distance);
   if (row.record.traceId === null) return;
-  const trace = await questions.rows(`trace="${row.record.traceId.replace(/["\\]/g, "")}"`, null, TRACE_ROWS);
+  const trace = await questions.find(
+    `trace="${row.record.traceId.replace(/["\\]/g, "")}"`,
+    TRACE_ROWS,
+    false,
+  );
   for (const [place, near] of trace.rows.entries()) picked.add(near, 8 + place / TRACE_ROWS);
 }
 
@@ -214,43 +278,5 @@ class Picked {
 
   candidates(): Candidate[] {
     return [...this.#rows.values()].sort((a, b) => a.rank - b.rank);
-  }
-}
-
-/** The engine's questions with their own answers; an error of the engine is a failure. */
-export class Questions {
-  readonly #ask: Ask;
-
-  constructor(ask: Ask) {
-    this.#ask = ask;
-  }
-
-  async summary(): Promise<Summary> {
-    return (await this.#of({ kind: "summary" }, "summary")).summary;
-  }
-
-  async rows(where: string, end: number | null, count: number) {
-    return await this.#of({ kind: "rows", end, count, where }, "rows");
-  }
-
-  async record(id: RowId, around: number) {
-    return await this.#of({ kind: "record", id, around }, "record");
-  }
-
-  async place(id: RowId, where: string): Promise<number | null> {
-    return (await this.#of({ kind: "place", id, where }, "place")).position;
-  }
-
-  async counts(field: string, where: string) {
-    return (await this.#of({ kind: "counts", field, where, top: 10_000 }, "counts")).values;
-  }
-
-  async #of<K extends Answer["kind"]>(question: Question, kind: K): Promise<Answer & { kind: K }> {
-    const answer = await this.#ask(question);
-    if (answer.kind === kind) return answer as Answer & { kind: K };
-    throw new AiFailure(
-      "refused",
-      answer.kind === "error" ? answer.message : `The engine answered ${answer.kind}`,
-    );
   }
 }

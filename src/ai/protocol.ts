@@ -68,5 +68,7 @@ export type AiMessage =
     readonly problems: readonly string[];
   }
   | { readonly kind: "notice"; readonly text: string }
+  /** Nothing is being answered any more: searches of files may end. */
+  | { readonly kind: "idle" }
   /** For the engine; the answer comes back as a request. */
   | { readonly kind: "question"; readonly id: number; readonly question: Question };

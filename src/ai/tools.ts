@@ -2,10 +2,10 @@ import type { Row } from "../engine/messages.ts";
 import { combineFilters } from "../query/combine.ts";
 import { QueryError } from "../query/query.ts";
 import type { Citations } from "./citations.ts";
-import { type Ask, Questions } from "./evidence.ts";
 import { AiFailure } from "./failure.ts";
 import { type Json, numberAt, parsed, textAt } from "./json_value.ts";
 import type { ToolCall, ToolSpec } from "./provider.ts";
+import { type Questions, reachWords } from "./questions.ts";
 import { cutMiddle, recordText } from "./record_text.ts";
 
 /** Calls of tools for one question at the most. */
@@ -66,7 +66,7 @@ function tool(
 }
 
 export interface ToolContext {
-  readonly ask: Ask;
+  readonly questions: Questions;
   readonly citations: Citations;
   redact(text: string): string;
   /** Puts back what placeholders stand for. */
@@ -87,7 +87,11 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
   const shown = `${call.name} ${cutMiddle(call.arguments, 160)}`;
   try {
     const text = await answer(call.name, args, context);
-    return { text: bounded(text), shown };
+    // The first line says how much was found, and where.
+    return {
+      text: bounded(text),
+      shown: `${shown}: ${cutMiddle(text.split("\n")[0], 120).replace(/:$/, "")}`,
+    };
   } catch (error) {
     if (error instanceof QueryError) return { text: `The filter cannot be read: ${error.message}`, shown };
     if (error instanceof AiFailure && error.failure === "refused") return { text: error.message, shown };
@@ -96,7 +100,7 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
 }
 
 async function answer(name: string, args: Json | undefined, context: ToolContext): Promise<string> {
-  const questions = new Questions(context.ask);
+  const { questions } = context;
   const within = (...filters: (string | null)[]) =>
     combineFilters(
       [context.where, ...filters].filter((text): text is string => text !== null && text.trim() !== ""),
@@ -106,14 +110,13 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
     case "find_records": {
       const oldest = typeof args === "object" && args !== null && !Array.isArray(args) &&
         args.oldest === true;
-      return await found(questions, within(textAt(args, "filter")), count, oldest, context);
+      return await found(within(textAt(args, "filter")), count, oldest, context);
     }
     case "records_between": {
       const from = textAt(args, "from");
       const to = textAt(args, "to");
       if (from === null || to === null) return "from and to are needed";
       return await found(
-        questions,
         within(`time>=${from}`, `time<=${to}`, textAt(args, "filter")),
         count,
         true,
@@ -123,12 +126,12 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
     case "count_by_field": {
       const field = textAt(args, "field");
       if (field === null) return "field is needed";
-      const values = await questions.counts(field, within(textAt(args, "filter")));
-      if (values.length === 0) return `No matching record has ${field}.`;
+      const { values, reach } = await questions.countAll(field, within(textAt(args, "filter")));
+      if (values.length === 0) return `No matching record of ${reachWords(reach)} has ${field}.`;
       const list = values.slice(0, MOST_VALUES).map(({ value, count }) =>
         `${count} ${cutMiddle(context.redact(value), 120)}`
       );
-      return `${values.length} values:\n${list.join("\n")}`;
+      return `${values.length} values among ${reachWords(reach)}:\n${list.join("\n")}`;
     }
     case "pattern_detail": {
       const id = Number(String(textAt(args, "pattern") ?? numberAt(args, "pattern") ?? "").replace(/^p/, ""));
@@ -139,7 +142,7 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
           new Date(pattern.last).toISOString()
         }: ` +
         cutMiddle(context.redact(pattern.template), 400);
-      return `${head}\n${await found(questions, within(`pattern=${id}`), 6, false, context)}`;
+      return `${head}\n${await found(within(`pattern=${id}`), 6, false, context)}`;
     }
     case "records_around": {
       const label = String(textAt(args, "record") ?? numberAt(args, "record") ?? "").replace(
@@ -150,7 +153,9 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
       if (id === null) return `No record #${label} was shown.`;
       const around = Math.min(MOST_AROUND, Math.max(1, numberAt(args, "count") ?? 8));
       const { before, row, after } = await questions.record(id, around);
-      return listed([...before, row, ...after], context);
+      return `${before.length + after.length} around #${label}:\n${
+        listed([...before, row, ...after], context)
+      }`;
     }
     default:
       return `There is no tool ${name}.`;
@@ -158,20 +163,16 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
 }
 
 async function found(
-  questions: Questions,
   where: string,
   count: number,
   oldest: boolean,
   context: ToolContext,
 ): Promise<string> {
-  let answer = await questions.rows(where, null, count);
-  if (oldest && answer.total > count) answer = await questions.rows(where, answer.first + count, count);
-  const { rows, total } = answer;
-  if (total === 0) return "No record at hand matches.";
-  const which = total > rows.length
-    ? `${total} match; the ${oldest ? "oldest" : "newest"} ${rows.length}:`
-    : `${total} match:`;
-  return `${which}\n${listed(rows, context)}`;
+  const { rows, total, reach } = await context.questions.find(where, count, oldest);
+  const among = ` among ${reachWords(reach)}`;
+  if (total === 0) return `None match${among}.`;
+  const which = total > rows.length ? `; the ${oldest ? "oldest" : "newest"} ${rows.length}` : "";
+  return `${total} match${among}${which}:\n${listed(rows, context)}`;
 }
 
 function listed(rows: readonly Row[], { citations, redact }: ToolContext): string {

@@ -39,10 +39,7 @@ self.onmessage = ({ data: request }: MessageEvent<AiRequest>) => {
       queue.push({ id: request.id, asked: worded(request.asked) });
       return void work();
     case "compare":
-      for (const { id, ...choice } of request.models) {
-        void tell(id, (assistant) => assistant.compare(worded(request.asked), choice, running.signal));
-      }
-      return;
+      return void compare(request);
     case "preview":
       return void preview(request.asked);
     case "models":
@@ -93,6 +90,16 @@ function start({ settings: data, stateFolder }: AiRequest & { kind: "start" }): 
   }
 }
 
+async function compare({ asked, models }: AiRequest & { kind: "compare" }): Promise<void> {
+  const { signal } = running;
+  await Promise.all(
+    models.map(({ id, ...choice }) =>
+      tell(id, (assistant) => assistant.compare(worded(asked), choice, signal))
+    ),
+  );
+  if (!busy) post({ kind: "idle" });
+}
+
 /** Answers what waits, one after the other, or as one request where that is configured. */
 async function work(): Promise<void> {
   if (busy) return;
@@ -105,6 +112,7 @@ async function work(): Promise<void> {
     else await together(all, signal);
   }
   busy = false;
+  post({ kind: "idle" });
 }
 
 /** Several questions as one request; each gets its own part of the answer once that is whole. */

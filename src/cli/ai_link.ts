@@ -22,8 +22,9 @@ export function withAi(
     const started = new Worker(new URL("../ai/worker.ts", import.meta.url), { type: "module" });
     started.onmessage = ({ data }: MessageEvent<AiMessage>) => {
       if (data.kind === "question") {
-        engine.post({ kind: "ask", id: FIRST + data.id, question: data.question });
-      } else told(data);
+        engine.post({ kind: "ask", id: FIRST + data.id, question: data.question, asker: "model" });
+      } else if (data.kind === "idle") engine.post({ kind: "endScan", asker: "model" });
+      else told(data);
     };
     started.onerror = (event) => {
       event.preventDefault();

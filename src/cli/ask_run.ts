@@ -6,8 +6,8 @@ import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";
 import { Ledger } from "../ai/ledger.ts";
 import { batchOf, QUESTIONS, splitBatch } from "../ai/prompt.ts";
 import { CLOCK } from "../ai/retry.ts";
+import { Answering } from "../engine/answering.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Answer, Question } from "../engine/messages.ts";
 import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
 import type { TimeValue } from "../query/values.ts";
@@ -47,6 +47,7 @@ export async function askAboutLogs(
   const logBuffer = settings.isGiven("log-buffer") ? engineOptions.logBuffer : HELD;
   // Settings that cannot be are told before anything is read.
   let engine: Engine | null = null;
+  let answering: Answering | null = null;
   const firsts = new Firsts({
     source: (source) => engine?.sourceName(source) ?? "",
     format: (format) => engine?.formatName(format) ?? "",
@@ -54,7 +55,8 @@ export async function askAboutLogs(
   }, atOnce);
   const assistant = new Assistant({
     settings,
-    ask: (question) => Promise.resolve(answerOf(engine, question)),
+    ask: (question) =>
+      answering?.answer(question) ?? Promise.resolve({ kind: "error", message: "Nothing was read yet" }),
     ledger: new Ledger(stateFolder(HERE)),
     firsts,
     world: { environment: HERE.environment, clock: CLOCK, notice: (text) => tell(visible(text)) },
@@ -63,7 +65,7 @@ export async function askAboutLogs(
     engine = reading;
     firsts.add(batch, reading.patterns.leafOf);
   });
-  checkRecords(engine, options.where);
+  await checkRecords(answering = new Answering(engine, engineOptions.timeZone), options.where);
   const { signal, release } = stopOnSignals();
   try {
     const inquire = (question: string): Inquiry => ({
@@ -92,13 +94,14 @@ export async function askAboutLogs(
     tell(visible(error.message));
     return EXIT_STATUS[error.failure];
   } finally {
+    answering.end();
     release();
   }
 }
 
 /** Throws UserError where a model would be asked about nothing. */
-function checkRecords(engine: Engine, where: string): void {
-  const answer = engine.ask({ kind: "rows", end: null, count: 1, where });
+async function checkRecords(answering: Answering, where: string): Promise<void> {
+  const answer = await answering.answer({ kind: "rows", end: null, count: 1, where });
   if (answer.kind !== "rows" || answer.total > 0) return;
   const why = where === "" ? "no records were read" : "no record matches --where";
   throw new UserError(`There is nothing to ask about: ${why}`, 1);
@@ -113,16 +116,6 @@ function checkFilter(where: string): void {
     parseQuery(where);
   } catch (error) {
     if (error instanceof QueryError) throw new UserError(`--where cannot be read: ${error.message}`);
-    throw error;
-  }
-}
-
-function answerOf(engine: Engine | null, question: Question): Answer {
-  if (engine === null) return { kind: "error", message: "Nothing was read yet" };
-  try {
-    return engine.ask(question);
-  } catch (error) {
-    if (error instanceof QueryError) return { kind: "error", message: error.message };
     throw error;
   }
 }
@@ -204,8 +197,8 @@ function tellEvent(event: AnswerEvent): void {
     case "tool":
       return tell(visible(`${event.text}`));
     case "sent": {
-      const { model, address, lines, leftOut, tokens, contextSize } = event;
-      const rest = leftOut > 0 ? ` of ${lines + leftOut}` : "";
+      const { model, address, lines, leftOut, tokens, contextSize, covers } = event;
+      const rest = leftOut > 0 ? ` of ${lines + leftOut} from ${covers}` : "";
       return tell(
         `asking ${visible(model)} at ${
           visible(address)

@@ -264,11 +264,12 @@ export class Engine {
     });
   }
 
-  /** What a search of all that was read must know; a filter of the settings is not part of it. */
+  /** What a search of all that was read must know. */
   scanSettings(where: string): Omit<ScanSettings, "search"> {
     const { timeZone, format, customFormats, logBuffer, stopWords } = this.#settings;
     return {
       where,
+      base: this.#settings.where ?? "",
       files: this.scannedFiles(),
       timeZone,
       format,

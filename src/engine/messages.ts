@@ -14,12 +14,15 @@ export type EngineMessage =
   /** The engine stopped for good. `usage`: a person's mistake, to be told without a stack. */
   | { kind: "failed"; message: string; usage: boolean; exitCode: number };
 
+/** Who asks, the screen if it is not said: a search of whole files for one does not end that for the other. */
+export type Asker = "screen" | "model";
+
 export type EngineRequest =
   | { kind: "start"; settings: EngineSettings }
   | { kind: "taken" }
-  | { kind: "ask"; id: number; question: Question }
+  | { kind: "ask"; id: number; question: Question; asker?: Asker }
   /** A search of whole files is not wanted any more. */
-  | { kind: "endScan" }
+  | { kind: "endScan"; asker?: Asker }
   | { kind: "reset" }
   | { kind: "interval"; milliseconds: number }
   | { kind: "stop" };

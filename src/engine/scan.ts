@@ -16,6 +16,7 @@ import { exportLines } from "./export_rows.ts";
 import type { IndexedFile, Place } from "./file_index.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
+import { RecordFilter } from "./record_filter.ts";
 import { RecordReader } from "./record_reader.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
 import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
@@ -65,6 +66,7 @@ export class Scan {
   readonly #offsetAt: (wall: number) => number;
   /** Null for a filter that lets everything through. */
   readonly #matches: Matcher | null;
+  readonly #base: RecordFilter | null;
   /** The filter asks for patterns: those of all records are wanted, not only of those that match. */
   readonly #asksForPattern: boolean;
   readonly #records: RecordReader;
@@ -102,6 +104,9 @@ export class Scan {
     const isAll = query.kind === "all" && query.parts.length === 0;
     this.#matches = isAll ? null : matcherOf(query, this.#context(() => this.#pattern));
     this.#asksForPattern = comparisonsIn(query).some(({ field }) => field.toLowerCase() === "pattern");
+    this.#base = settings.base === ""
+      ? null
+      : new RecordFilter(parseQuery(settings.base), this.#context(() => -1));
     this.#templates = new TemplateFinder(settings.patterns);
     this.#overview = new Overview(settings.stopWords);
     this.#records = new RecordReader((source, keys) => {
@@ -258,6 +263,8 @@ export class Scan {
       continuation,
       (batch) => {
         window?.apply(batch);
+        this.#base?.apply(batch);
+        if (batch.count === 0) return;
         const first = sequence;
         sequence += batch.count;
         visit(batch, first);

@@ -13,6 +13,8 @@ export interface ScannedFile extends IndexedFile {
 /** What a scan must know, as plain data. */
 export interface ScanSettings {
   where: string;
+  /** The filter that was read with: other records are as if they had not been there. "" for none. */
+  base: string;
   /** Whether the files are searched for the filter, or only asked for single records. */
   search: boolean;
   files: ScannedFile[];

@@ -203,7 +203,7 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
     { role }: { role: string },
   ) => role === "tool");
   const texts = results.map(({ content }: { content: string }) => content);
-  assertStringIncludes(texts[0], "2 match:\n[#1201]");
+  assertStringIncludes(texts[0], "2 match among all 2000 records:\n[#1201]");
   assertStringIncludes(texts[1], "1332 INFO");
   assertStringIncludes(texts[2], "[#1199]");
   assertStringIncludes(texts[3], "[#181]");
@@ -233,7 +233,7 @@ Deno.test("placeholders in a model's call mean what they stand for", async () =>
   const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` }, "ai-redact: always");
   await events(assistant);
   const result = server.to("/v1/chat/completions")[1].body.messages.at(-1).content;
-  assertStringIncludes(result, "1 match:\n[#1201]");
+  assertStringIncludes(result, "1 match among all 2000 records:\n[#1201]");
   assert(!result.includes("ann@example.org"));
 });
 

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CitationMarker, Citations, citedLabels } from "../../src/ai/citations.ts";
 import { type Context, writeContext } from "../../src/ai/context.ts";
-import { type Ask, gather } from "../../src/ai/evidence.ts";
+import { gather } from "../../src/ai/evidence.ts";
+import type { Ask } from "../../src/ai/questions.ts";
 import { TokenCount } from "../../src/ai/tokens.ts";
-import { readLog, readLogWithFirsts, usualLog } from "./log_engine.ts";
+import { openLog, questionsOf, readLog, usualLog } from "./log_engine.ts";
 
 const asked = new Map<string, Promise<Ask>>();
 
@@ -22,7 +23,7 @@ async function contextOf(
   const { where = "", smart = true, selected } = options;
   const ask = await engineOf(log);
   const id = selected === undefined ? null : { source: 0, sequence: selected };
-  const evidence = await gather(ask, { where, selected: id }, smart);
+  const evidence = await gather(questionsOf(ask), { where, selected: id }, smart);
   const citations = new Citations(false);
   return { ...writeContext(evidence, { citations, redact: (text) => text, where }, room), citations };
 }
@@ -58,8 +59,8 @@ Deno.test("of a planted incident the errors, their causes and the rare lines bef
 });
 
 Deno.test("what the buffer has let go of a long log is in it: the first errors and what came before them", async () => {
-  const { ask, firsts } = await readLogWithFirsts(usualLog(6000, INCIDENT), 500);
-  const evidence = await gather(ask, { where: "", selected: null }, true, firsts);
+  await using log = await openLog(usualLog(6000, INCIDENT), { logBuffer: 500 });
+  const evidence = await gather(questionsOf(log.ask), { where: "", selected: null }, true, log.firsts);
   const citations = new Citations(false);
   const { text } = writeContext(evidence, { citations, redact: (text) => text, where: "" }, 9000);
   assertStringIncludes(text, "[#3013]");

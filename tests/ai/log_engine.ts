@@ -1,18 +1,31 @@
-import { Engine } from "../../src/engine/engine.ts";
 import { Firsts } from "../../src/ai/firsts.ts";
-import type { Ask } from "../../src/ai/evidence.ts";
-import { QueryError } from "../../src/query/query.ts";
+import { type Ask, Questions } from "../../src/ai/questions.ts";
+import { Answering } from "../../src/engine/answering.ts";
+import { Engine } from "../../src/engine/engine.ts";
 
-/** A real engine that has read this log, and how to ask it. */
-export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
-  return (await readLogWithFirsts(text, logBuffer)).ask;
+/** How a log is read. */
+export interface Reading {
+  /** Records held. */
+  readonly logBuffer?: number;
+  /** The filter that it is read with. */
+  readonly where?: string;
 }
 
-/** The same, with the first records of patterns. */
-export async function readLogWithFirsts(
-  text: string,
-  logBuffer: number,
-): Promise<{ ask: Ask; firsts: Firsts }> {
+/** A log that was read, and how to ask about it. */
+export interface ReadLog extends AsyncDisposable {
+  readonly ask: Ask;
+  readonly firsts: Firsts;
+}
+
+/** A real engine that has read this log, and how to ask it; the file is gone. */
+export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
+  const { ask, [Symbol.asyncDispose]: end } = await openLog(text, { logBuffer });
+  await end();
+  return ask;
+}
+
+/** A real engine that has read this log from a file, which is there until this is disposed of. */
+export async function openLog(text: string, { logBuffer = 100_000, where }: Reading = {}): Promise<ReadLog> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/app.log`;
   await Deno.writeTextFile(path, text);
@@ -35,18 +48,23 @@ export async function readLogWithFirsts(
     since: null,
     until: null,
     interval: 1000,
+    ...where === undefined ? {} : { where },
   }, { notice() {}, batch: (batch) => firsts.add(batch, engine.patterns.leafOf) });
   await engine.run(new AbortController().signal);
-  await Deno.remove(folder, { recursive: true });
-  const ask: Ask = (question) => {
-    try {
-      return Promise.resolve(engine.ask(question));
-    } catch (error) {
-      if (error instanceof QueryError) return Promise.resolve({ kind: "error", message: error.message });
-      throw error;
-    }
+  const answering = new Answering(engine, "UTC");
+  return {
+    ask: (question) => answering.answer(question),
+    firsts,
+    async [Symbol.asyncDispose]() {
+      answering.end();
+      await Deno.remove(folder, { recursive: true });
+    },
   };
-  return { ask, firsts };
+}
+
+/** Questions that nothing ends, with time enough. */
+export function questionsOf(ask: Ask): Questions {
+  return new Questions(ask, new AbortController().signal, 20_000);
 }
 
 /** A log of ordinary lines, one a second, with other lines put in at places (by number of line, from 0). */
