@@ -15,7 +15,7 @@ import type { World } from "./make_provider.ts";
 import { PriceTable } from "./prices.ts";
 import { firstMessage, instructions, overhead } from "./prompt.ts";
 import type { ChatMessage, ChatRequest, Outgoing, Piece, ToolCall, Usage } from "./provider.ts";
-import { type Ask, Questions, type Reach, reachWords } from "./questions.ts";
+import { type Ask, isAll, Questions, reachWords } from "./questions.ts";
 import { Redactor } from "./redaction.ts";
 import { TokenCount } from "./tokens.ts";
 import { MOST_CALLS, RESULT_LENGTH, runTool, TOOLS } from "./tools.ts";
@@ -214,7 +214,7 @@ export class Assistant {
       }
     }
     for (let tries = 1;; tries++) {
-      yield this.#sent(connection, prepared, evidence.reach);
+      yield this.#sent(connection, prepared, evidence, inquiry.where);
       try {
         yield* this.#answer(connection, inquiry, prepared, began, signal, keep);
         return;
@@ -231,10 +231,14 @@ export class Assistant {
   #sent(
     { model, target, contextSize }: Connection,
     { tokens, context }: Prepared,
-    reach: Reach,
+    { reach }: Evidence,
+    where: string,
   ): AnswerEvent {
     const { lines, leftOut } = context;
-    const covers = reachWords(reach);
+    const { read, held } = reach;
+    const covers = where !== "" || isAll(reach)
+      ? reachWords(reach)
+      : `the counts of all ${read} records and the lines of the newest ${held}`;
     return {
       kind: "sent",
       model: model.name,

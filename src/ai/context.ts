@@ -117,8 +117,10 @@ function findingLines(
   const withDate = isLong(summary);
   let text = "";
   for (const { finding, rows: behind } of findings) {
-    const { rank, title, evidence, patterns } = finding;
-    const names = patterns.length === 0 ? "" : ` (${patterns.slice(0, 4).map((id) => `p${id}`).join(", ")})`;
+    const { rank, title, evidence, patterns, start, end } = finding;
+    const when = start === null || end === null ? [] : [`${iso(start)} to ${iso(end)}`];
+    const notes = [...when, ...patterns.slice(0, 4).map((id) => `p${id}`)].join(", ");
+    const names = notes === "" ? "" : ` (${notes})`;
     const said = [title, evidence].map((part) => cutMiddle(redact(part).replace(/\s+/g, " "), TITLE_LENGTH));
     let part = `${rank}. ${said.join(" — ")}${names}`;
     const header = text === "" ? "What needs a look, found by counting, most pressing first:" : text;

@@ -30,6 +30,7 @@ export interface Evidence {
   readonly findings: readonly Shown[];
   /** Records that match, of those that `reach` tells of. */
   readonly total: number;
+  /** Of counts, patterns and findings without a filter it is all that was read, whatever this says. */
   readonly reach: Reach;
   /** Counts by number of pattern among these. */
   readonly patternCounts: ReadonlyMap<number, number>;
@@ -89,7 +90,8 @@ async function newestOf(questions: Questions, where: string, smart: boolean): Pr
   const count = smart ? NEWEST : 2 * NEWEST;
   if (where !== "") return await questions.find(where, count, false);
   const { rows, held, read } = await questions.rows("", null, count);
-  return { rows, total: read, reach: { read, held, searched: held < read ? 1 : null, problem: "" } };
+  const searched = held < read && await questions.canReadAgain() ? 1 : null;
+  return { rows, total: read, reach: { read, held, searched, problem: "" } };
 }
 
 async function countPatterns(
@@ -117,12 +119,20 @@ async function pickFindings(
       const row = number < 0 ? null : await questions.line(number, line);
       if (row !== null) rows.push(row);
     }
+    // What came by a pipe is gone but for some records of each pattern.
+    if (rows.length === 0) rows.push(...await samplesOf(questions, finding));
     shown.push({ finding, rows });
     if (place >= TRACED_BACK || rows.length === 0) continue;
     const { before } = await questions.record(rows[0].id, IMMEDIATELY_BEFORE);
     for (const [distance, row] of before.toReversed().entries()) picked.add(row, 50 + place * 10 + distance);
   }
   return shown;
+}
+
+async function samplesOf(questions: Questions, { patterns }: Finding): Promise<Row[]> {
+  if (patterns.length === 0) return [];
+  const { first, last } = await questions.samples(patterns[0]);
+  return [...first.slice(0, FINDING_ROWS - 1), ...last.slice(-1)];
 }
 
 /** Errors that the buffer has let go and the files still have: the first and the last of each pattern. */

@@ -26,8 +26,8 @@ export interface Reach {
 }
 
 /** Whether an answer is about all that was read. */
-export function isAll({ read, held, searched }: Reach): boolean {
-  return held >= read || searched === 1;
+export function isAll({ read, held, searched, problem }: Reach): boolean {
+  return held >= read || searched === 1 && problem === "";
 }
 
 /** What an answer covers, as words: `all 12 records`. */
@@ -36,6 +36,7 @@ export function reachWords(reach: Reach): string {
   if (isAll(reach)) return `all ${read} records`;
   const why = problem === "" ? "" : ` (${problem})`;
   if (searched === null) return `the newest ${held} of ${read} records${why}`;
+  if (searched === 1) return `the newest ${held} of ${read} records and what could be read again${why}`;
   return `the newest ${Math.floor(searched * 100)} % of the files, then time ran out${why}`;
 }
 
@@ -83,6 +84,17 @@ export class Questions {
 
   async place(id: RowId, where: string): Promise<number | null> {
     return (await this.#of({ kind: "place", id, where }, "place")).position;
+  }
+
+  /** The first and last records of a pattern that are held or were kept. */
+  async samples(pattern: number) {
+    return await this.#of({ kind: "samples", pattern }, "samples");
+  }
+
+  /** Whether records that are not held can be read again. */
+  async canReadAgain(): Promise<boolean> {
+    const answer = await this.#ask({ kind: "record", id: { source: 0, sequence: 0 }, around: 0 });
+    return answer.kind === "record";
   }
 
   /** Counts of a field's values among the rows that are held. */

@@ -13,6 +13,7 @@ export const MOST_CALLS = 8;
 /** Characters of one tool's answer at the most. */
 export const RESULT_LENGTH = 6000;
 const MOST_RECORDS = 40;
+const PATTERN_RECORDS = 6;
 const MOST_AROUND = 20;
 const MOST_VALUES = 30;
 
@@ -142,7 +143,7 @@ async function answer(name: string, args: Json | undefined, context: ToolContext
           new Date(pattern.last).toISOString()
         }: ` +
         cutMiddle(context.redact(pattern.template), 400);
-      return `${head}\n${await found(within(`pattern=${id}`), 6, false, context)}`;
+      return `${head}\n${await ofPattern(id, within(`pattern=${id}`), context)}`;
     }
     case "records_around": {
       const label = String(textAt(args, "record") ?? numberAt(args, "record") ?? "").replace(
@@ -173,6 +174,15 @@ async function found(
   if (total === 0) return `None match${among}.`;
   const which = total > rows.length ? `; the ${oldest ? "oldest" : "newest"} ${rows.length}` : "";
   return `${total} match${among}${which}:\n${listed(rows, context)}`;
+}
+
+/** The newest records of a pattern; of what cannot be read again those that were kept. */
+async function ofPattern(id: number, where: string, context: ToolContext): Promise<string> {
+  const text = await found(where, PATTERN_RECORDS, false, context);
+  if (!text.startsWith("None") || context.where !== "") return text;
+  const { first, last } = await context.questions.samples(id);
+  const kept = new Map([...first, ...last].map((row) => [`${row.id.source}:${row.id.sequence}`, row]));
+  return kept.size === 0 ? text : `${text} Of it were kept:\n${listed([...kept.values()], context)}`;
 }
 
 function listed(rows: readonly Row[], { citations, redact }: ToolContext): string {

@@ -1,8 +1,8 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { CitationMarker, Citations, citedLabels } from "../../src/ai/citations.ts";
 import { type Context, writeContext } from "../../src/ai/context.ts";
 import { gather } from "../../src/ai/evidence.ts";
-import type { Ask } from "../../src/ai/questions.ts";
+import { type Ask, isAll, reachWords } from "../../src/ai/questions.ts";
 import { TokenCount } from "../../src/ai/tokens.ts";
 import { openLog, questionsOf, readLog, usualLog } from "./log_engine.ts";
 
@@ -67,6 +67,96 @@ Deno.test("what the buffer has let go of a long log is in it: the first errors a
   assertStringIncludes(text, "certificate of acs-2 has expired");
   assertStringIncludes(text, "circuit open, giving up");
   assertEquals(citations.find("3013"), { source: 0, sequence: 3012 });
+});
+
+/** A log of which the newest hundredth is held, with trouble long before. */
+const LONG_AGO = usualLog(30_000, {
+  ...Object.fromEntries(
+    Array.from(
+      { length: 60 },
+      (_, n) => [2000 + n * 3, `ERROR payments could not reach issuer acs-${n % 5}`],
+    ),
+  ),
+  1990: "WARN  issuer certificate of acs-2 has expired",
+  15_000: "ERROR inventory deadlock on table stock_items",
+});
+
+Deno.test("what needs a look stands first, with its lines from long before what is held, and what came right before", async () => {
+  await using log = await openLog(LONG_AGO, { logBuffer: 300 });
+  const evidence = await gather(questionsOf(log.ask), { where: "", selected: null }, true);
+  const citations = new Citations(false);
+  for (const room of [4000, 12_000]) {
+    const { text } = writeContext(evidence, { citations, redact: (text) => text, where: "" }, room);
+    assert(text.length <= room);
+    const [before, after] = text.split("What needs a look");
+    assert(!before.includes("[#"));
+    assertMatch(after, /1\. .*could not reach issuer.* \(2026-11-20 00:3[^)]*p\d+\)\n   \[#2001\] /);
+    assertStringIncludes(text, "[#15001]");
+    if (room > 4000) assertStringIncludes(text, "[#2000]");
+    assertEquals(text.split("[#2001]").length, 2, "a record stands there once");
+  }
+  assertEquals(citations.find("2001"), { source: 0, sequence: 2000 });
+});
+
+Deno.test("a question with a filter is about all of the file that matches, though it is not held", async () => {
+  await using log = await openLog(LONG_AGO, { logBuffer: 300 });
+  const where = "payments";
+  const evidence = await gather(questionsOf(log.ask), { where, selected: null }, true);
+  assertEquals([evidence.total, isAll(evidence.reach)], [60, true]);
+  const { text } = writeContext(
+    evidence,
+    { citations: new Citations(false), redact: (text) => text, where },
+    8000,
+  );
+  assertStringIncludes(text, "it matches 60 of all 30000 records");
+  assertMatch(text, /p\d+ ×60 ERROR/);
+  assertStringIncludes(text, "[#2178]");
+});
+
+Deno.test("what was read with a filter is asked for with the numbers that its records have", async () => {
+  await using log = await openLog(LONG_AGO, { logBuffer: 20, where: "-cache" });
+  const questions = questionsOf(log.ask);
+  const { rows, total, reach } = await questions.find("severity>=error", 2, true);
+  assertEquals([total, rows.map(({ record }) => record.line), isAll(reach)], [61, [2001, 2004], true]);
+  const { row, before } = await questions.record(rows[0].id, 2);
+  assertEquals([row.record.line, before.map(({ record }) => record.line)], [2001, [1999, 2000]]);
+});
+
+Deno.test("a line's record is found wherever it stands, held or not, and where records have several lines", async () => {
+  const lines = Array.from({ length: 4000 }, (_, n) => {
+    const time = new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString();
+    return n % 7 === 0 ? `${time} ERROR step ${n} failed\n  at one\n  at two` : `${time} INFO step ${n}`;
+  });
+  await using log = await openLog(`${lines.join("\n")}\n`, { logBuffer: 100 });
+  const questions = questionsOf(log.ask);
+  const all = lines.join("\n").split("\n");
+  for (const line of [1, 2, 3, 4, 999, 2500, all.length - 3, all.length]) {
+    const row = await questions.line(0, line);
+    if (row === null) throw new Error(`No record of line ${line}`);
+    const { record } = row;
+    assert(
+      record.line <= line && record.line + record.raw.split("\n").length > line,
+      `line ${line}`,
+    );
+  }
+  assertEquals(await questions.line(0, 1_000_000), null);
+});
+
+Deno.test("of what cannot be read again the words say what was looked at, and what was kept is shown", async () => {
+  const log = await openLog(LONG_AGO, { logBuffer: 300 });
+  await log[Symbol.asyncDispose]();
+  const questions = questionsOf(log.ask);
+  const { total, reach } = await questions.find("severity>=error", 5, false);
+  assertEquals([total, isAll(reach)], [0, false]);
+  assertMatch(reachWords(reach), /^the newest 300 of 30000 records and what could be read again \(.+\)$/);
+  const evidence = await gather(questions, { where: "", selected: null }, true, log.firsts);
+  const { text } = writeContext(
+    evidence,
+    { citations: new Citations(false), redact: (text) => text, where: "" },
+    8000,
+  );
+  assertStringIncludes(text, "[#2001]");
+  assertStringIncludes(text, "certificate of acs-2 has expired");
 });
 
 Deno.test("in a log without severities words of trouble are found", async () => {
