@@ -36,6 +36,7 @@ const STARTS = [
   "note: run with `RUST_BACKTRACE",
   "note: Some details are omitted",
   "Stack trace:",
+  "error stack:",
   "During handling of the above exception",
   "The above exception was the direct cause",
   "Call Stack:",
@@ -255,9 +256,14 @@ function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** ` INFO message`: loggers that write no time pad the names of four letters to five. */
+/**
+ * ` INFO message`: loggers that write no time pad the names of four letters to five; those for terminals have a
+ * blank on either side of any (` ERROR  message`).
+ */
 function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
-  return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ");
+  return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
+    isText(bytes, at, to, "ERROR  ") ||
+    isText(bytes, at, to, "FATAL  ");
 }
 
 /** An indented line that begins with a date is a record of a logger that pads. */

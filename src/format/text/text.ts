@@ -8,7 +8,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
-import { addPairs, findTrailingPairs } from "./text_pairs.ts";
+import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { addErrorContext, addServedRequest } from "./text_request.ts";
 import { readDotnet, readJavaUtil } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
@@ -22,6 +22,8 @@ const { NO, PARTIAL, YES } = verdicts;
 const { BAR, CLOSE, COLON } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, TAB } = textTokensConstants;
+
+const KERNEL = new TextEncoder().encode("kernel");
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -138,12 +140,22 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (head.fromKernel) this.#addKernel(batch, row);
+    if (head.messageEnd > 0) {
+      this.#attributes.add(batch, row, head);
+      if (head.pairs > 0) addPairs(batch, head.pairs, to);
+      batch.bodyFrom[row] = head.message;
+      batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
+      batch.commit();
+      return YES;
+    }
     let end = trimmed(batch.bytes, head.message, to);
     const loggerless = this.#trailingLogger(batch, row, end);
     if (loggerless === end) this.#attributes.add(batch, row, head);
     end = loggerless;
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
+    if (head.spaced && this.#finishSpaced(batch, row, head.message, end)) return YES;
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
       !head.pairsApart;
@@ -151,6 +163,26 @@ export class TextFormat implements LineFormat {
       this.#layouts.learn(batch, row, from, to, head.message, false);
     }
     return YES;
+  }
+
+  /** The kernel's own ring buffer names it nowhere. */
+  #addKernel(batch: Batch, row: number): void {
+    if (batch.sideFree < KERNEL.length) return;
+    const at = batch.side;
+    batch.bytes.set(KERNEL, at);
+    batch.side += KERNEL.length;
+    batch.service[row] = batch.addField(this.#keys.id.service, at, batch.side, TEXT);
+  }
+
+  /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
+  #finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
+    const pairs = findFirstPair(batch.bytes, from, to);
+    if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
+    addSpacedPairs(batch, pairs, to);
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = trimmed(batch.bytes, from, pairs);
+    batch.commit();
+    return true;
   }
 
   /** Reads what stands behind the message [from, to), and completes the record. */

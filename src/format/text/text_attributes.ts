@@ -6,11 +6,13 @@ import {
   BRACKET_PART,
   CONNECTION_PART,
   DASHES_PART,
+  FUNCTION_PART,
   HOST_PART,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
   PAREN_PART,
+  PEER_PART,
   PREFIX_PART,
   SEVERITY_PART,
   SOURCE_PART,
@@ -106,6 +108,12 @@ export class TextAttributes {
         case TAG_PART:
           batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
           break;
+        case FUNCTION_PART:
+          batch.addField(this.#keys.id.function, from, to, TEXT);
+          break;
+        case PEER_PART:
+          this.#peer(batch, from, to);
+          break;
         case CONNECTION_PART:
           batch.addField(this.#keys.id.connectionId, from, to, INT);
           break;
@@ -167,6 +175,16 @@ export class TextAttributes {
     const at = batch.bytes.indexOf(AT, from);
     batch.addField(this.#keys.id.user, from, at, TEXT);
     batch.addField(this.#keys.id.database, at + 1, to, TEXT);
+  }
+
+  /** `10.0.0.1(5432)` */
+  #peer(batch: Batch, from: number, to: number): void {
+    const { bytes } = batch;
+    let open = to - 2;
+    while (open > from && isDigit(bytes[open])) open--;
+    const isPorted = bytes[open] === 0x28 && open < to - 2;
+    batch.addField(this.#keys.id.client, from, isPorted ? open : to, TEXT);
+    if (isPorted) batch.addField(this.#keys.id.clientPort, open + 1, to - 1, INT);
   }
 
   #token(batch: Batch, head: TextHead, part: number): void {

@@ -3,7 +3,9 @@ import {
   AT,
   BAR,
   BRACE,
+  BRACKET_PART,
   bracketKind,
+  CLOSE,
   COLON,
   COMMA,
   DASH,
@@ -112,6 +114,7 @@ export class HeadBetween {
     const bytes = this.#parts.bytes;
     const byte = bytes[from];
     if (byte === 0x2f || byte === 0x22 || byte === 0x27) return false;
+    if (bytes[to - 1] === CLOSE && findByte(bytes, from, to, OPEN) > from) return true;
     if (bytes[to - 1] === COLON) {
       return sourceColon(bytes, from, to - 1) >= 0 || nameLikeness(bytes, from, to - 1) >= COMPOUND;
     }
@@ -156,7 +159,10 @@ export class HeadBetween {
         end = tokenEnd(bytes, at, to);
         const bar = findByte(bytes, at, end, BAR);
         if (bar > at) end = bar;
-        this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
+        // flexi_logger's `T[main]`
+        const open = bytes[end - 1] === CLOSE ? findByte(bytes, at, end, OPEN) : -1;
+        if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
+        else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;
     }

@@ -1,7 +1,9 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { severityOfLetter } from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
+import { takeNameBehind } from "./text_behind.ts";
+import { readArrow, readNpm, readSign } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -16,15 +18,19 @@ import {
   NAME_PART,
   OPEN,
   PREFIX_PART,
+  SLASH,
   STAR,
 } from "./text_parts.ts";
+import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
+import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
 import { HeadTail } from "./text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   isBlank,
+  isName,
   isNumber,
   isText,
   isUpper,
@@ -35,6 +41,13 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number that winston's `http` has. */
+const DEBUG3 = 7;
+/** Python's CRITICAL: the others are padded to it. */
+const LONGEST_SEVERITY = 8;
+/** `2026/11/20 08:00:00` */
+const GO_TIME_BYTES = 19;
 
 /**
  * The head of a line of text: finds time and severity and takes what stands around them into parts, up to
@@ -65,7 +78,7 @@ export class TextHead extends HeadParts {
       const end = this.#times.read(at, to);
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
-        if (this.#letterFirst(at, to)) return true;
+        if (this.#letterFirst(at, to) || readNpm(this, at, to)) return true;
         const after = this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
       } else {
@@ -73,6 +86,8 @@ export class TextHead extends HeadParts {
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime(epoch, to);
         if (this.hasTime) return this.#afterTime(this.#prefix.end, to);
       }
+    } else if (first >= 0x80) {
+      if (readSign(this, at, to)) return true;
     } else if (first === OPEN) {
       const end = this.#brackets.leading(at, to);
       if (end >= 0) {
@@ -169,6 +184,8 @@ export class TextHead extends HeadParts {
   #afterTime(from: number, to: number): boolean {
     const bytes = this.bytes;
     let at = from;
+    const hosted = readHostedPostgres(this, at, to);
+    if (hosted >= 0) at = hosted;
     if (this.closed) {
       this.closed = false;
       this.message = skipBlanks(bytes, at, to);
@@ -188,7 +205,8 @@ export class TextHead extends HeadParts {
       this.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
       return this.#takeSeverity(number, to, start);
     }
-    if (this.#between.takeSymbol(start, to)) return true;
+    if (this.#between.takeSymbol(start, to) || this.#takeHttp(start, to)) return true;
+    if (this.#takeLetter(start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
       const letter = severityOfLetter(bytes[start]);
       if (letter !== 0 && readBriefAndroid(this, start, to, letter)) return true;
@@ -200,12 +218,46 @@ export class TextHead extends HeadParts {
     return this.#takeSeverity(this.#between.number, to, found);
   }
 
-  /** zerolog writes three capitals: its pairs are no part of the message. */
+  /** npm's level `http`, of winston: with milliseconds before it, which Go's own messages of HTTP have not. */
+  #takeHttp(at: number, to: number): boolean {
+    if (this.batch.fraction[this.row] !== 3 || !isText(this.bytes, at, to, "http: ")) return false;
+    this.setSeverity(DEBUG3, at, at + 4);
+    this.message = at + 6;
+    return true;
+  }
+
+  /** `I shop.db] message`: one letter and a name that a bracket ends. */
+  #takeLetter(at: number, to: number): boolean {
+    const bytes = this.bytes;
+    if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
+    const number = severityOfLetter(bytes[at]);
+    const end = tokenEnd(bytes, at + 2, to) - 1;
+    if (number === 0 || bytes[end] !== CLOSE || !isName(bytes, at + 2, end)) return false;
+    this.setSeverity(number, at, at + 1);
+    this.addToken(bytes, at + 2, end, NAME_PART);
+    this.message = skipBlanks(bytes, end + 1, to);
+    return true;
+  }
+
+  /** Whether the severity [from, to), which begins at `start`, is written as loggers do that set pairs apart. */
+  #isApart(from: number, to: number, start: number): boolean {
+    const { bytes } = this;
+    if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
+    const { timeFrom, timeTo } = this.batch;
+    // zerolog's three capitals; the four ones of charmbracelet; Go's slog behind the time of Go's log.
+    if (
+      to - from === 3 || (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
+    ) {
+      return true;
+    }
+    const time = timeFrom[this.row];
+    return bytes[time + 4] === SLASH && timeTo[this.row] - time === GO_TIME_BYTES &&
+      from === timeTo[this.row] + 1;
+  }
+
   #takeSeverity(number: number, to: number, start: number): boolean {
     const { from, to: end } = this.#finder;
-    if (end - from === 3 && start === from && this.bytes[end] === SPACE) {
-      this.pairsApart = isUpperWord(this.bytes, from, end);
-    }
+    if (this.#isApart(from, end, start)) this.pairsApart = true;
     if (this.#finder.weak) {
       this.severity = number;
       this.severityFrom = from;
@@ -226,6 +278,8 @@ export class TextHead extends HeadParts {
       isBlank(bytes[at + 1])
     ) at = skipBlanks(bytes, at + 1, to);
     else if (at < to && bytes[at] === BAR) at++;
+    // Ruby's Logger was told no severity.
+    if (isText(bytes, at, to, "ANY -- ")) return this.#tail.programName(at + 7, to);
     for (let part = 0; part < 6 && at < to; part++) {
       const next = this.#tail.next(at, to, false);
       if (next < 0) break;
@@ -233,6 +287,7 @@ export class TextHead extends HeadParts {
       if (this.last) break;
     }
     this.message = at;
+    if (at < to && bytes[at] >= 0x80) readArrow(this, at, to);
     return true;
   }
 
@@ -241,6 +296,10 @@ export class TextHead extends HeadParts {
     let at = from;
     if (this.#asItStands) {
       this.message = this.severityFrom;
+      return true;
+    }
+    if (isStructlogSeverity(this)) {
+      readStructlogMessage(this, skipBlanks(bytes, at, to), to);
       return true;
     }
     if (this.closed) {
@@ -265,8 +324,12 @@ export class TextHead extends HeadParts {
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
     if (isText(bytes, at, to, "-- ")) return this.#tail.programName(at + 3, to);
+    const isBarred = bytes[at] === BAR && bytes[this.severityFrom - 2] === BAR;
     at = this.#tail.separator(at, to);
+    if (isBarred) takeNameBehind(this, at, to);
     const wide = gap > 3;
+    const padded = this.severityTo - this.severityFrom + gap === LONGEST_SEVERITY + 1;
+    if (this.messageEnd > 0) to = this.messageEnd;
     for (let part = 0; part < 8 && at < to; part++) {
       if (!this.hasTime) {
         const end = this.#laterTime(at, to);
@@ -275,7 +338,7 @@ export class TextHead extends HeadParts {
           continue;
         }
       }
-      const next = part === 0 && wide ? this.#tail.column(at, to) : -1;
+      const next = part === 0 && (wide || padded) ? this.#tail.column(at, to, padded) : -1;
       const end = next >= 0 ? next : this.#tail.next(at, to, true);
       if (end < 0) break;
       at = end;
@@ -302,6 +365,11 @@ export class TextHead extends HeadParts {
     if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
     return this.#tail.separator(skipBlanks(bytes, end, to), to);
   }
+}
+
+/** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */
+function isCommon(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0x49 || bytes[at] === 0x57;
 }
 
 function bracketAfter(bytes: Uint8Array, at: number, to: number): number {

@@ -1,5 +1,6 @@
 import { COLON, DOT, OPEN, PAREN } from "./text_parts.ts";
 import { isLower, isPlainWord, isText, isUpper, nameLikeness, PATH, SPACE } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** `key: value`: what a message says, not its head. */
 export function hasColonBlank(bytes: Uint8Array, from: number, to: number): boolean {
@@ -38,6 +39,23 @@ function isModule(bytes: Uint8Array, from: number, to: number, last: number): bo
   const extension = String.fromCharCode(...bytes.subarray(last, to));
   return !ENDINGS.has(extension);
 }
+
+/** `shop.db`: a module by the place where it stands, if it is no file and no domain. */
+export function isDottedModule(bytes: Uint8Array, from: number, to: number): boolean {
+  let last = from;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === DOT) last = at + 1;
+    else if (!isLower(bytes[at]) && bytes[at] !== 0x5f && !isDigit(bytes[at])) return false;
+  }
+  if (last === from || last === to || isDigit(bytes[from])) return false;
+  const extension = String.fromCharCode(...bytes.subarray(last, to));
+  return !ENDINGS.has(extension) && !SHORT_ENDINGS.has(extension);
+}
+
+const SHORT_ENDINGS = new Set(
+  ("py js ts go rb php c h cc cpp rs java log txt gz zip tar csv xml md sh so exe dll jar ini cfg pid sock sql " +
+    "com org net io dev app edu gov").split(" "),
+);
 
 /** Last parts of names of files and hosts, of four letters or more; shorter ones are never taken. */
 const ENDINGS = new Set(

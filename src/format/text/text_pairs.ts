@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import { isBlank } from "./text_tokens.ts";
+import { bracketEnd, isBlank } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -8,7 +8,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const { BOOL, DOUBLE, ESCAPED, INT, TEXT } = kinds;
 const { CLASS, IN_KEY } = textTokensConstants;
 
-const QUOTE = 0x22, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
+const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
 
@@ -28,6 +28,21 @@ export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): 
     start = at = key;
   }
   return start;
+}
+
+/** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */
+export function dashedPairsEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let key = at + 1; key < to;) {
+    let end = key;
+    while (end < to && (CLASS[bytes[end]] & IN_KEY) !== 0) end++;
+    if (end === key || end + 1 >= to || bytes[end] !== EQUALS || bytes[end + 1] !== QUOTE) return -1;
+    for (end += 2; end < to && bytes[end] !== QUOTE; end++) if (bytes[end] === BACKSLASH) end++;
+    if (++end >= to) return -1;
+    if (bytes[end] === 0x2d) return end + 1 === to || isBlank(bytes[end + 1]) ? end : -1;
+    if (!isBlank(bytes[end])) return -1;
+    key = end + 1;
+  }
+  return -1;
 }
 
 /** Where the pair begins whose value ends at `to`; -1 if there is no pair. */
@@ -54,6 +69,34 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
   return at === from || isBlank(bytes[at - 1]) ? at : -1;
 }
 
+/** Where the first `key=value` behind a blank begins; `to` if there is none. */
+export function findFirstPair(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    if (!isBlank(bytes[at - 1]) || !isLetter(bytes[at])) continue;
+    let end = at;
+    while (end < to && (CLASS[bytes[end]] & IN_KEY) !== 0) end++;
+    if (end + 1 < to && bytes[end] === EQUALS && !isBlank(bytes[end + 1])) return at;
+  }
+  return to;
+}
+
+/** Adds pairs as `addPairs` does; a value without quotes goes on to the next pair. */
+export function addSpacedPairs(batch: Batch, from: number, to: number): void {
+  const { bytes, view, keys } = batch;
+  for (let at = from; at < to;) {
+    const next = findFirstPair(bytes, at, to);
+    const equals = bytes.indexOf(EQUALS, at);
+    let end = next;
+    while (end > equals && isBlank(bytes[end - 1])) end--;
+    if (bytes[equals + 1] === QUOTE) addPairs(batch, at, end);
+    else {
+      const key = keys.idOfBytes(bytes, view, at, equals);
+      batch.addField(key, equals + 1, end, kindOfBare(bytes, equals + 1, end));
+    }
+    at = next;
+  }
+}
+
 /** Adds the pairs of [from, to) as fields; what is empty or no pair is passed over. */
 export function addPairs(batch: Batch, from: number, to: number): void {
   const { bytes, view, keys } = batch;
@@ -67,10 +110,11 @@ export function addPairs(batch: Batch, from: number, to: number): void {
     let valueFrom = at;
     let valueTo = at;
     let kind = -1;
-    if (at < to && bytes[at] === QUOTE) {
+    if (at < to && (bytes[at] === QUOTE || (bytes[at] === APOSTROPHE && isClosed(bytes, at, to)))) {
+      const quote = bytes[at];
       valueFrom = ++at;
       kind = TEXT;
-      while (at < to && bytes[at] !== QUOTE) {
+      while (at < to && bytes[at] !== quote) {
         if (bytes[at] === BACKSLASH) {
           kind = ESCAPED;
           at++;
@@ -80,7 +124,7 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       valueTo = Math.min(at, to);
       at++;
     } else {
-      while (at < to && !isBlank(bytes[at])) at++;
+      at = bareEnd(bytes, at, to);
       valueTo = at;
       while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
         valueTo--;
@@ -90,6 +134,37 @@ export function addPairs(batch: Batch, from: number, to: number): void {
     if (kind < 0) kind = kindOfBare(bytes, valueFrom, valueTo);
     batch.addField(keys.idOfBytes(bytes, view, key, keyTo), valueFrom, valueTo, kind);
   }
+}
+
+/** Whether the text that the quote at `at` begins ends with such a quote that a blank follows. */
+function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
+  const quote = bytes[at];
+  for (let end = at + 1; end < to; end++) {
+    if (bytes[end] === BACKSLASH) end++;
+    else if (bytes[end] === quote) {
+      return end + 1 === to || isBlank(bytes[end + 1]) || bytes[end + 1] === COMMA;
+    }
+  }
+  return false;
+}
+
+/** Where a value without quotes ends: at a blank, but for those between brackets, or at the comma before a pair. */
+function bareEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  for (; at < to && !isBlank(bytes[at]); at++) {
+    const byte = bytes[at];
+    if (byte === COMMA && isKeyAt(bytes, at + 1, to)) return at;
+    if (byte !== 0x7b && byte !== 0x5b && byte !== 0x28) continue;
+    const end = bracketEnd(bytes, at, to, 4_096);
+    if (end > 0) at = end - 1;
+  }
+  return at;
+}
+
+function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+  return at > from && isLetter(bytes[from]) && at < to && bytes[at] === EQUALS;
 }
 
 /** INT, DOUBLE, BOOL or TEXT of a value without quotes. */

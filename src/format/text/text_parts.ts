@@ -41,6 +41,11 @@ export const CONNECTION_PART = 16;
 /** The line of a source file, behind the logger that wrote it. */
 export const LINE_PART = 17;
 
+/** `10.0.0.1(5432)` */
+export const PEER_PART = 18;
+/** The name of a function, behind the file that it stands in. */
+export const FUNCTION_PART = 19;
+
 const MAX_PARTS = 24;
 
 /** The parts of one line's head, in their order, and what is known of the head as a whole. */
@@ -63,13 +68,19 @@ export class HeadParts {
   timeInBrackets = false;
   /** Where the message begins. */
   message = 0;
+  /** Where it ends, and where pairs begin that the logger has set apart from it; 0: the message tells. */
+  messageEnd = 0;
+  pairs = 0;
   /** Key=value pairs at the end are set apart from the message by the logger, not written in it. */
   pairsApart = false;
+  /** Those values may hold blanks without quotes, as Rust's `Display` writes them. */
+  spaced = false;
   /** The parts are divided by tabs. */
   tabbed = false;
   /** The bracket with the time held the whole head: only the message follows. */
   closed = false;
-  /** The line is the kernel's: only the message follows. */
+  /** The line is the kernel's, and only the message follows. */
+  fromKernel = false;
   kernel = false;
   /** The severity was one letter behind process and thread. */
   android = false;
@@ -86,13 +97,17 @@ export class HeadParts {
       this.severityFrom =
       this.severityTo =
       this.message =
+      this.messageEnd =
+      this.pairs =
         0;
     this.hasTime =
       this.timeInBrackets =
       this.pairsApart =
+      this.spaced =
       this.tabbed =
       this.closed =
       this.kernel =
+      this.fromKernel =
       this.android =
       this.last =
         false;
@@ -128,6 +143,17 @@ export class HeadParts {
       if (this.kind[part] === NAME_PART || this.kind[part] === TOKEN_PART) return true;
     }
     return false;
+  }
+
+  /** The severity is the last part, and a number stands before it. */
+  get numbered(): boolean {
+    const last = this.count - 1;
+    return last > 0 && this.kind[last] === SEVERITY_PART && this.kind[last - 1] === NUMBER_PART;
+  }
+
+  /** A file and its line were read last. */
+  get sourced(): boolean {
+    return this.count > 0 && this.kind[this.count - 1] === SOURCE_PART;
   }
 
   /** nginx's number of a connection was found. */

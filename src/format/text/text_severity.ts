@@ -115,6 +115,12 @@ export class SeverityFinder {
     if (number === 0) {
       return next === DOT || next === 0x5f || next === DASH ? this.#channel(at, to) : this.#php(at, end, to);
     }
+    const offset = this.#offset(end, to);
+    if (offset !== 0 && direct && isUpperWord(bytes, at, end)) {
+      this.from = at;
+      this.to = this.wholeTo = end + 2;
+      return Math.min(24, Math.max(1, number + offset));
+    }
     if (
       !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
       next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN
@@ -148,6 +154,14 @@ export class SeverityFinder {
     if (number === 13 && end - at === 4) return number;
     this.weak = true;
     return number;
+  }
+
+  /** The step `+2`, `-4` from a name's number that Go's slog writes at `at`, 0 if there is none. */
+  #offset(at: number, to: number): number {
+    const bytes = this.bytes;
+    const digit = at + 2 < to && isBlank(bytes[at + 2]) ? bytes[at + 1] - 48 : 0;
+    if (digit < 1 || digit > 9) return 0;
+    return bytes[at] === 0x2b ? digit : bytes[at] === DASH ? -digit : 0;
   }
 
   /** `Server thread/INFO`: a thread and the severity. */

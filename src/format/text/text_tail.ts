@@ -40,13 +40,15 @@ import {
   nameLikeness,
   NEWLINE,
   OTHER,
+  PATH,
   skipBlanks,
   sourceColon,
   SPACE,
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { hasColonBlank, isCommonWord, isPackage } from "./text_names.ts";
+import { hasColonBlank, isCommonWord, isDottedModule, isPackage } from "./text_names.ts";
+import { dashedPairsEnd } from "./text_pairs.ts";
 import { HeadProcesses } from "./text_processes.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -68,6 +70,11 @@ export class HeadTail {
     const { bytes } = this.#parts;
     this.#parts.last = false;
     const byte = bytes[at];
+    if (severe && byte === DASH) return this.#dashedPairs(at, to);
+    if (severe && this.#parts.numbered) {
+      const named = this.#databaseAndName(at, to);
+      if (named >= 0) return named;
+    }
     if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
       return this.#group(at, to, severe);
     }
@@ -156,12 +163,36 @@ export class HeadTail {
     return -1;
   }
 
-  /** A name in a column of its own, padded by blanks. */
-  column(at: number, to: number): number {
+  /** `-key="value" other="value"- ` of logback's default. */
+  #dashedPairs(at: number, to: number): number {
+    const end = dashedPairsEnd(this.#parts.bytes, at, to);
+    if (end < 0) return -1;
+    this.#parts.add(BRACE_PART, at + 1, end);
+    this.#parts.last = true;
+    return skipBlanks(this.#parts.bytes, end + 1, to);
+  }
+
+  /** `shopdb odoo.http: ` behind a process and a severity. */
+  #databaseAndName(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    const colon = tokenEnd(bytes, end + 1, to) - 1;
+    if (colon + 1 >= to || bytes[colon] !== COLON || !isName(bytes, at, end)) return -1;
+    if (nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(NAME_PART, end + 1, colon);
+    this.#parts.last = true;
+    return skipBlanks(bytes, colon + 1, to);
+  }
+
+  /** A name in a column of its own, padded by blanks; behind a padded severity a module's name needs no padding. */
+  column(at: number, to: number, padded: boolean): number {
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
     const next = skipBlanks(bytes, end, to);
-    if (next - end < 2 || next >= to || !isName(bytes, at, end)) return -1;
+    if (next >= to || !isName(bytes, at, end)) return -1;
+    const isAlone = (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0;
+    if (next - end < 2 && !(padded && isAlone && isDottedModule(bytes, at, end))) return -1;
     this.#parts.add(NAME_PART, at, end);
     this.#parts.last = true;
     return next;
@@ -270,7 +301,7 @@ export class HeadTail {
       ? sourceColon(bytes, next, after) >= 0
       : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
-    if (severe && this.#tracing()) this.#parts.pairsApart = true;
+    if (severe && this.#tracing()) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
   }
 
@@ -286,7 +317,9 @@ export class HeadTail {
   #group(at: number, to: number, severe: boolean): number {
     const { bytes } = this.#parts;
     const end = bracketEnd(bytes, at, to);
-    if (end < 0 || end >= to || end - at < 3) return -1;
+    if (end < 0 || end >= to) return -1;
+    // A function without a name behind its file.
+    if (end - at < 3) return bytes[at] === PAREN && this.#parts.sourced ? skipBlanks(bytes, end, to) : -1;
     const byte = bytes[at];
     const from = skipBlanks(bytes, at + 1, end - 1);
     let inner = end - 1;

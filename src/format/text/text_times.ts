@@ -74,7 +74,7 @@ export class HeadTimes {
     for (end = fraction; end < to && isDigit(bytes[end]);) end++;
     if (end - fraction !== 6 || end >= to || bytes[end] !== CLOSE) return -1;
     this.#parts.add(PREFIX_PART, at, end);
-    this.#parts.kernel = true;
+    this.#parts.kernel = this.#parts.fromKernel = true;
     return end + 1;
   }
 }

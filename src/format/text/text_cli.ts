@@ -1,0 +1,85 @@
+import { severityOfWord } from "../severity_word.ts";
+import type { HeadParts } from "./text_parts.ts";
+import { isBlank, isText, skipBlanks, SPACE } from "./text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
+
+/** The signs that tools for terminals write instead of a severity, all of three bytes. */
+const SIGNS: [string, number][] = [
+  ["ℹ", 9],
+  ["✔", 9],
+  ["✓", 9],
+  ["⚠", 13],
+  ["✖", 17],
+  ["✗", 17],
+  ["✘", 17],
+  ["❌", 17],
+  ["⚙", 5],
+];
+const encoder = new TextEncoder();
+const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
+const SIGN_BYTES = 3;
+/** U+FE0F asks for the sign as a picture. */
+const PICTURE = encoder.encode("\ufe0f");
+const ARROW = encoder.encode("›");
+
+/** Reads `ℹ message`, `⚠  warning   message` at `at` as a head; false if no such sign stands there. */
+export function readSign(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const sign = signs.find((each) => isBytes(bytes, at, to, each.bytes));
+  if (sign === undefined) return false;
+  const end = isBytes(bytes, at + SIGN_BYTES, to, PICTURE)
+    ? at + SIGN_BYTES + PICTURE.length
+    : at + SIGN_BYTES;
+  if (end >= to || !isBlank(bytes[end])) return false;
+  if (readPaddedWord(parts, end, to)) return true;
+  parts.setSeverity(sign.number, at, end);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/** Reads signale's `› ℹ  info      message` at `at`; false if it is something else. */
+export function readArrow(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (!isBytes(bytes, at, to, ARROW) || bytes[at + ARROW.length] !== SPACE) return false;
+  const sign = at + ARROW.length + 1;
+  let end = sign;
+  while (end < to && bytes[end] >= 0x80) end++;
+  return end > sign && readPaddedWord(parts, end, to);
+}
+
+/** Behind a sign and two blanks: a severity, and two blanks or more. */
+function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = skipBlanks(bytes, at, to);
+  let end = word;
+  while (end < to && isLetter(bytes[end])) end++;
+  const number = word - at > 1 ? severityOfWord(bytes, word, end) : 0;
+  const message = skipBlanks(bytes, end, to);
+  if (number === 0 || message - end < 2) return false;
+  parts.setSeverity(number, word, end);
+  parts.message = message;
+  return true;
+}
+
+/** Reads npm's `npm ERR! message`, `npm warn message`, and `ERR! message` at `at`; false if it is something else. */
+export function readNpm(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const isNamed = isText(bytes, at, to, "npm ");
+  const from = isNamed ? at + 4 : at;
+  let end = from;
+  while (end < to && isLetter(bytes[end])) end++;
+  const isLoud = isText(bytes, from, to, "ERR! ");
+  if (isLoud) end++;
+  else if (!isNamed || end >= to || bytes[end] !== SPACE) return false;
+  const number = isLoud ? 17 : severityOfWord(bytes, from, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, from, end);
+  parts.message = end + 1;
+  return true;
+}
+
+function isBytes(bytes: Uint8Array, at: number, to: number, wanted: Uint8Array): boolean {
+  if (at + wanted.length > to) return false;
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
+  return true;
+}

@@ -1,0 +1,29 @@
+import { AT, CLOSE, COLON, type HeadParts, NUMBER_PART, OPEN, PEER_PART, USER_PART } from "./text_parts.ts";
+import { findByte, isNumber, tokenEnd } from "./text_tokens.ts";
+
+const CLOSE_PAREN = 0x29;
+
+/**
+ * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it; peer, user and database
+ * may be missing. Index where the severity begins, -1 if it is something else.
+ */
+export function readHostedPostgres(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (bytes[at] !== COLON) return -1;
+  const end = tokenEnd(bytes, at, to);
+  const middle = findByte(bytes, at, end, AT);
+  if (middle < 0) return -1;
+  // The colons of an IPv6 address stand before its port's parentheses.
+  const peer = at + 1;
+  let peerTo = findByte(bytes, peer, middle, CLOSE_PAREN) + 1;
+  if (peerTo === 0) peerTo = findByte(bytes, peer, middle, COLON);
+  if (peerTo < 0 || bytes[peerTo] !== COLON) return -1;
+  const userTo = findByte(bytes, middle, end, COLON);
+  if (userTo < 0 || bytes[userTo + 1] !== OPEN) return -1;
+  const close = findByte(bytes, userTo, end, CLOSE);
+  if (close < 0 || bytes[close + 1] !== COLON || !isNumber(bytes, userTo + 2, close)) return -1;
+  if (peerTo > peer && bytes[peer] !== OPEN) parts.add(PEER_PART, peer, peerTo);
+  if (middle > peerTo + 1 && middle < userTo - 1) parts.add(USER_PART, peerTo + 1, userTo);
+  parts.add(NUMBER_PART, userTo + 2, close);
+  return close + 2;
+}
