@@ -27,7 +27,9 @@ export interface Talk {
   readonly thinking: string;
   /** Calls of tools and notices, as they came. */
   readonly steps: readonly string[];
-  readonly sent: { tokens: number; contextSize: number; lines: number; leftOut: number } | null;
+  readonly sent:
+    | { tokens: number; contextSize: number; lines: number; leftOut: number; covers: string }
+    | null;
   readonly answer: Answered | null;
   /** Why it failed. */
   readonly problem: string;

@@ -216,7 +216,7 @@ function jump(
   const closed = withPlace({ ...state, modals: [], focus: "log" as const });
   return locate(
     flashed(closed, `#${label} · ${back} goes back to the answer`),
-    "This record is not held any more",
+    "The filters hide this record, or it cannot be read again",
     { id },
   );
 }
@@ -288,8 +288,8 @@ function withEvent(talk: Talk, event: AnswerEvent): Talk {
     case "tool":
       return { ...talk, steps: [...talk.steps, event.text] };
     case "sent": {
-      const { tokens, contextSize, lines, leftOut } = event;
-      return { ...talk, model: event.model, sent: { tokens, contextSize, lines, leftOut } };
+      const { tokens, contextSize, lines, leftOut, covers } = event;
+      return { ...talk, model: event.model, sent: { tokens, contextSize, lines, leftOut, covers } };
     }
     case "done":
       return { ...talk, state: "done", answer: event.answer };

@@ -90,7 +90,7 @@ Deno.test("what needs a look stands first, with its lines from long before what 
     assert(text.length <= room);
     const [before, after] = text.split("What needs a look");
     assert(!before.includes("[#"));
-    assertMatch(after, /1\. .*could not reach issuer.* \(2026-11-20 00:3[^)]*p\d+\)\n   \[#2001\] /);
+    assertMatch(after, /1\. .*could not reach issuer.* \(2026-11-20 00:3[^)]*p\d+\)\n {3}\[#2001\] /);
     assertStringIncludes(text, "[#15001]");
     if (room > 4000) assertStringIncludes(text, "[#2000]");
     assertEquals(text.split("[#2001]").length, 2, "a record stands there once");

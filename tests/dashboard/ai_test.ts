@@ -30,6 +30,7 @@ function sent(model = "gpt-5"): AnswerEvent {
     contextSize: 16_000,
     lines: 40,
     leftOut: 60,
+    covers: "all 100 records",
   };
 }
 

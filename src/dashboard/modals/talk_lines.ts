@@ -1,4 +1,5 @@
 import { ANALYSES, citations, figuresOf, type Talk } from "../ai_state.ts";
+import { grouped } from "../figures.ts";
 import { markdownLines } from "../markdown_lines.ts";
 import { type Line, span, wrapped } from "../spans.ts";
 import type { State } from "../state.ts";
@@ -16,14 +17,16 @@ export function talkLines(state: State, talk: Talk, width: number, withQuestion:
     );
   }
   if (talk.sent !== null) {
-    const { tokens, contextSize, lines: records, leftOut } = talk.sent;
-    const of = leftOut > 0 ? ` of ${records + leftOut}` : "";
-    lines.push([
-      span(
-        `${talk.model} · ${records} records${of} · ${tokens} of ${contextSize} tokens of context`,
-        "muted",
-      ),
-    ]);
+    const { tokens, contextSize, lines: records, leftOut, covers } = talk.sent;
+    const told = [
+      ...withQuestion ? [talk.model] : [],
+      leftOut > 0
+        ? `${grouped(records)} of ${grouped(records + leftOut)} records`
+        : `${grouped(records)} records`,
+      ...covers.startsWith("all ") ? [] : [covers],
+      `${grouped(tokens)} of ${grouped(contextSize)} tokens of context`,
+    ];
+    lines.push(...wrapped(told.join(" · "), width).map((row): Line => [span(row, "muted")]));
   }
   for (const step of talk.steps.slice(-STEPS)) {
     lines.push(...wrapped(`· ${step}`, width, 3).map((row): Line => [span(row, "muted")]));
