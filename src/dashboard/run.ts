@@ -1,3 +1,4 @@
+import { clearImmediate, setImmediate } from "node:timers";
 import type { AiMessage, AiRequest } from "../ai/protocol.ts";
 import type { EngineMessage, EngineRequest } from "../engine/messages.ts";
 import { CellBuffer } from "../terminal/buffer.ts";
@@ -10,6 +11,7 @@ import { openFindings } from "./findings.ts";
 import type { Look } from "./look.ts";
 import type { Command, Message } from "./message.ts";
 import { inputName } from "./panels/header_panel.ts";
+import { rehearse } from "./rehearsal.ts";
 import { initialState, type Remembered, type RunInfo, type State } from "./state.ts";
 import { update } from "./update.ts";
 
@@ -17,6 +19,9 @@ import { update } from "./update.ts";
 const FRAME_MS = 16;
 /** Milliseconds between two ticks of the clock that the screen shows. */
 const TICK_MS = 500;
+/** Milliseconds between two steps of the rehearsal, and after a key until the next. */
+const REHEARSAL_MS = 4;
+const KEY_REST_MS = 250;
 /** Two presses of the mouse on one cell within this time are a double click. */
 const DOUBLE_CLICK_MS = 400;
 
@@ -74,6 +79,10 @@ class Loop {
   readonly #looks = new Map<string, Look>();
   #state: State;
   #frame: ReturnType<typeof setTimeout> | undefined;
+  /** A frame for a person: it waits for what else is there already, and for no timer. */
+  #urgent: ReturnType<typeof setImmediate> | undefined;
+  #rehearsal: ReturnType<typeof setTimeout> | undefined;
+  #pressedAt = -Infinity;
   #drawnAt = 0;
   #title = "";
   #clicked = { x: -1, y: -1, at: 0 };
@@ -112,6 +121,8 @@ class Loop {
       this.#lookForMore();
     }, TICK_MS);
     this.#draw();
+    // The engine is still being loaded, in another thread.
+    this.#rehearse(rehearse(this.#state, this.#look(), this.#tty.capabilities));
   }
 
   #input(input: Input): void {
@@ -148,7 +159,9 @@ class Loop {
       this.#options.remember({ columns: state.columns, hidden: state.hidden, saved: state.saved });
     }
     for (const command of commands) this.#do(command);
-    this.#schedule(message.kind === "key" || message.kind === "mouse");
+    const urgent = message.kind === "key" || message.kind === "mouse";
+    if (urgent) this.#pressedAt = performance.now();
+    this.#schedule(urgent);
   }
 
   #do(command: Command): void {
@@ -192,13 +205,23 @@ class Loop {
 
   /** Draws when the last frame is old enough, so that many messages make one frame; for a person at once. */
   #schedule(urgent = false): void {
-    if (this.#ended || this.#frame !== undefined && !urgent) return;
-    clearTimeout(this.#frame);
-    const wait = urgent ? 0 : Math.max(0, this.#drawnAt + FRAME_MS - performance.now());
-    this.#frame = setTimeout(() => {
-      this.#frame = undefined;
-      this.#draw();
-    }, wait);
+    if (this.#ended || this.#urgent !== undefined) return;
+    if (urgent) {
+      this.#urgent = setImmediate(() => this.#draw());
+    } else {
+      this.#frame ??= setTimeout(
+        () => this.#draw(),
+        Math.max(0, this.#drawnAt + FRAME_MS - performance.now()),
+      );
+    }
+  }
+
+  /** Goes through a rehearsal step by step, while the person does nothing. */
+  #rehearse(steps: Generator<void, void, void>): void {
+    this.#rehearsal = setTimeout(() => {
+      const resting = performance.now() - this.#pressedAt > KEY_REST_MS;
+      if (!resting || !steps.next().done) this.#rehearse(steps);
+    }, REHEARSAL_MS);
   }
 
   #sizes(): number {
@@ -214,6 +237,9 @@ class Loop {
   }
 
   #draw(): void {
+    clearTimeout(this.#frame);
+    clearImmediate(this.#urgent);
+    this.#frame = this.#urgent = undefined;
     if (this.#ended) return;
     draw(this.#state, this.#buffer, this.#look());
     this.#screen.draw(this.#buffer);
@@ -234,6 +260,8 @@ class Loop {
     this.#ended = true;
     clearInterval(this.#ticks);
     clearTimeout(this.#frame);
+    clearImmediate(this.#urgent);
+    clearTimeout(this.#rehearsal);
     this.#tty.close();
     this.#resolve({ state: this.#state, signal });
   }
