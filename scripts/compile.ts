@@ -15,6 +15,7 @@ const TARGETS = [
 const INCLUDED = [
   "src/engine/worker.ts",
   "src/engine/scan_worker.ts",
+  "src/engine/counting_worker.ts",
   "src/ai/worker.ts",
   "skins",
   "samples",

@@ -16,6 +16,8 @@ export interface Reading {
 export interface ReadingOptions {
   /** Told of each batch after it was counted. */
   onBatch?(batch: Batch, engine: Engine): void;
+  /** Counts each batch in the engine's place. */
+  count?(batch: Batch): void;
   /** Patterns to go on with. */
   patterns?: Patterns;
 }
@@ -40,6 +42,7 @@ export async function readToEnd(settings: EngineSettings, options: ReadingOption
       tell(text);
     },
     batch: (batch: Batch) => options.onBatch?.(batch, engine),
+    count: options.count,
   };
   const engine: Engine = new Engine(settings, sinks, options.patterns);
   const { signal, release } = stopOnSignals();

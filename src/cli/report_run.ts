@@ -1,18 +1,18 @@
 import type { EngineSettings } from "../engine/messages.ts";
 import type { TimeValue } from "../query/values.ts";
-import { baselineJson } from "../report/baseline.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { PatternDetails, Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
+import type { Settings } from "../settings/settings.ts";
+import { countingThread } from "./counted_apart.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { tell } from "./output.ts";
-import { readToEnd } from "./read_all.ts";
-import { rendered } from "./rendered_report.ts";
-import { Rules } from "./rules.ts";
 
 /** Exit statuses. */
 const DONE = 0;
 const UNREAD = 1;
 const BROKEN = 3;
+/** Patterns whose variables a page may show. */
+const DETAILED = 100;
 
 export interface ReportOptions {
   readonly since?: TimeValue;
@@ -30,15 +30,28 @@ export async function runReport(
   print: (text: string) => Promise<void>,
 ): Promise<number> {
   const read: EngineSettings = engineSettings(settings, options);
-  const rules = Rules.read(options["fail-on"], settings.get("time-zone"));
+  const { output, "fail-on": failOn, "baseline-out": baseline } = options;
+  // What asks for the engine's own patterns wants them here. The thread loads what it needs while this one does.
+  const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
+  const { readToEnd } = await import("./read_all.ts");
+  const { rendered } = await import("./rendered_report.ts");
+  const show = (summary: Summary, detailsOf: (id: number) => PatternDetails | null) =>
+    print(rendered(summary, output, settings.get("time-zone"), detailsOf));
+  if (apart !== null) {
+    const { engine } = await readToEnd(read, { count: (batch) => apart.add(batch) });
+    const { summary, details } = await apart.summary(engine.reading(), output === "html" ? DETAILED : 0);
+    await show(summary, (id) => details.find((pattern) => pattern.id === id) ?? null);
+    return DONE;
+  }
+  const { Rules } = await import("./rules.ts");
+  const rules = Rules.read(failOn, settings.get("time-zone"));
   const { engine, unread } = await readToEnd(read, {
     onBatch: rules === null ? undefined : (batch, engine) => rules.add(batch, engine),
   });
   const summary = engine.summary();
-  const detailsOf = (id: number) => engine.patterns.details(id);
-  await print(rendered(summary, options.output, settings.get("time-zone"), detailsOf));
-  const baseline = options["baseline-out"];
+  await show(summary, (id) => engine.patterns.details(id));
   if (baseline !== undefined) {
+    const { baselineJson } = await import("../report/baseline.ts");
     writeFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
   }
   if (rules === null) return DONE;

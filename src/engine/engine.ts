@@ -1,4 +1,4 @@
-import { Analysis } from "../analysis/analysis.ts";
+import { Analysis, type ReadingSummary } from "../analysis/analysis.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { Continuation } from "../format/continuation.ts";
 import { Detector, FormatNames } from "../format/detector.ts";
@@ -41,6 +41,8 @@ export interface EngineSinks {
   notice(notice: Notice): void;
   /** Each batch, after the analyzers; valid only during the call. */
   batch?(batch: Batch): void;
+  /** Counts each batch in the engine's place, which then holds nothing and has nothing to tell but `reading`. */
+  count?(batch: Batch): void;
   /** A source's records are complete; or a new one has come, with this number. */
   sourceEnded?(source: number): void;
   sourceAdded?(source: number): void;
@@ -156,14 +158,16 @@ export class Engine {
     return this.#inputs.map((input) => input.health((format) => this.formatName(format)));
   }
 
-  #summary(lately: boolean): Summary {
+  /** What was read so far, counted or not. */
+  reading(): ReadingSummary {
     const sources = this.health();
     const sum = (of: (source: typeof sources[number]) => number) =>
       sources.reduce((total, s) => total + of(s), 0);
-    return this.#analysis.summary(
-      { lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources },
-      lately,
-    );
+    return { lines: sum((s) => s.lines), bytes: sum((s) => s.bytes), sources };
+  }
+
+  #summary(lately: boolean): Summary {
+    return this.#analysis.summary(this.reading(), lately);
   }
 
   snapshot(): Snapshot {
@@ -402,6 +406,7 @@ export class Engine {
     this.#filter?.apply(batch);
     if (batch.count === 0) return;
     this.#passed += batch.count;
+    if (this.#sinks.count !== undefined) return this.#sinks.count(batch);
     this.#analysis.add(batch);
     this.#index.add(batch, this.#store.range(batch.source).next);
     this.#store.add(batch, this.#patterns.leafOf);

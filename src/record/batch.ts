@@ -188,6 +188,11 @@ export class Batch {
     return at;
   }
 
+  /** Makes room for so many fields. */
+  reserveFields(count: number): void {
+    while (this.fieldKey.length < count) this.#growFields();
+  }
+
   /** Completes the record begun last. */
   commit(): void {
     this.fieldTo[this.count++] = this.fieldCount;

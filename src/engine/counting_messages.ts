@@ -1,0 +1,37 @@
+import type { ReadingSummary } from "../analysis/analysis.ts";
+import type { PatternDetails, Summary } from "../record/summary.ts";
+
+/** What the thread that counts is told to begin with. */
+export interface CountingStart {
+  memorySize: number;
+  stopWords: readonly string[];
+  /** The slots of packed batches, one after the other. */
+  slots: SharedArrayBuffer;
+  /** See the places below. */
+  control: SharedArrayBuffer;
+}
+
+/** Places of the control numbers: batches written, batches taken, whether there are no more, and a count of changes. */
+export const WRITTEN = 0;
+export const TAKEN = 1;
+export const COMPLETE = 2;
+export const CHANGES = 3;
+
+/** Slots between the threads: some batches that reading may be ahead. */
+export const SLOTS = 4;
+
+/** Asks for the summary, with the variables of the first `details` patterns. */
+export interface SummaryRequest {
+  reading: ReadingSummary;
+  details: number;
+}
+
+export interface CountingSummary {
+  summary: Summary;
+  details: PatternDetails[];
+}
+
+export type CountingMessage = { kind: "summary"; summary: CountingSummary } | {
+  kind: "failed";
+  message: string;
+};

@@ -1,0 +1,83 @@
+import type { ReadingSummary } from "../analysis/analysis.ts";
+import type { Batch } from "../record/batch.ts";
+import {
+  CHANGES,
+  COMPLETE,
+  type CountingMessage,
+  type CountingStart,
+  type CountingSummary,
+  SLOTS,
+  TAKEN,
+  WRITTEN,
+} from "./counting_messages.ts";
+import { PackedBatch, SLOT_BYTES } from "./packed_batch.ts";
+
+/** Milliseconds without a batch counted after which the other thread has come to grief. */
+const PATIENCE = 60_000;
+
+/**
+ * Counts batches in a thread of its own, in the order they come, while the next ones are read. Batches cross in shared
+ * memory, in a ring of slots; who is ahead waits.
+ */
+export class CountingThread {
+  readonly #worker = new Worker(new URL("./counting_worker.ts", import.meta.url), { type: "module" });
+  readonly #control = new Int32Array(new SharedArrayBuffer(16));
+  readonly #slots: PackedBatch[];
+  readonly #answer: Promise<CountingMessage>;
+  #written = 0;
+  /** The names of keys that the other side has. */
+  #generation = 0;
+  #names = 0;
+
+  constructor(settings: Pick<CountingStart, "memorySize" | "stopWords">) {
+    const slots = new SharedArrayBuffer(SLOTS * SLOT_BYTES);
+    this.#slots = Array.from({ length: SLOTS }, (_, at) => new PackedBatch(slots, at * SLOT_BYTES));
+    this.#answer = new Promise((resolve) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => resolve(data);
+      this.#worker.onerror = (event) => {
+        event.preventDefault();
+        resolve({ kind: "failed", message: event.message });
+      };
+    });
+    const { memorySize, stopWords } = settings;
+    const start: CountingStart = { memorySize, stopWords, slots, control: this.#control.buffer };
+    this.#worker.postMessage(start);
+  }
+
+  /** Hands a batch over; the caller's is free again when this returns. Waits while all slots are taken. */
+  add(batch: Batch): void {
+    const control = this.#control;
+    for (let taken; this.#written - (taken = Atomics.load(control, TAKEN)) === SLOTS;) {
+      if (Atomics.wait(control, TAKEN, taken, PATIENCE) === "timed-out") {
+        throw new Error(`Nothing was counted in ${PATIENCE / 1000} seconds`);
+      }
+    }
+    const { keys } = batch;
+    if (keys.generation !== this.#generation) {
+      this.#generation = keys.generation;
+      this.#names = 0;
+    }
+    this.#slots[this.#written % SLOTS].pack(batch, this.#names);
+    this.#names = keys.names.length;
+    this.#tell(WRITTEN, ++this.#written);
+  }
+
+  /**
+   * Ends the thread: all that was counted, with the variables of the first `details` patterns. Throws Error if counting
+   * has failed.
+   */
+  async summary(reading: ReadingSummary, details: number): Promise<CountingSummary> {
+    this.#tell(COMPLETE, 1);
+    this.#worker.postMessage({ reading, details });
+    const answer = await this.#answer;
+    this.#worker.terminate();
+    if (answer.kind === "failed") throw new Error(answer.message);
+    return answer.summary;
+  }
+
+  #tell(place: number, value: number): void {
+    Atomics.store(this.#control, place, value);
+    Atomics.add(this.#control, CHANGES, 1);
+    Atomics.notify(this.#control, CHANGES);
+  }
+}

@@ -1,0 +1,67 @@
+/// <reference lib="deno.worker" />
+import { Analysis } from "../analysis/analysis.ts";
+import { Patterns } from "../analysis/patterns.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
+import { Batch } from "../record/batch.ts";
+import { KeyTable } from "../record/key_table.ts";
+import {
+  CHANGES,
+  COMPLETE,
+  type CountingMessage,
+  type CountingStart,
+  SLOTS,
+  type SummaryRequest,
+  TAKEN,
+  WRITTEN,
+} from "./counting_messages.ts";
+import { PackedBatch, SLOT_BYTES } from "./packed_batch.ts";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.onmessage = ({ data: { memorySize, stopWords, slots, control } }: MessageEvent<CountingStart>) => {
+  const patterns = new Patterns();
+  const analysis = new Analysis({ memorySize, stopWords, patterns });
+  self.onmessage = ({ data: { reading, details } }: MessageEvent<SummaryRequest>) => {
+    const summary = analysis.summary(reading);
+    const described = summary.patterns.top.slice(0, details).flatMap(({ id }) => patterns.details(id) ?? []);
+    post({ kind: "summary", summary: { summary, details: described } });
+  };
+  let failed: unknown = null;
+  takeAll(slots, new Int32Array(control), (batch) => {
+    if (failed !== null) return;
+    try {
+      analysis.add(batch);
+    } catch (error) {
+      failed = error;
+      post({
+        kind: "failed",
+        message: error instanceof Error ? error.stack ?? error.message : String(error),
+      });
+    }
+  });
+};
+
+function post(message: CountingMessage): void {
+  self.postMessage(message);
+}
+
+/** Takes each batch that is written, until there are no more. */
+function takeAll(memory: SharedArrayBuffer, control: Int32Array, consume: (batch: Batch) => void): void {
+  const slots = Array.from({ length: SLOTS }, (_, at) => new PackedBatch(memory, at * SLOT_BYTES));
+  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
+  for (let taken = 0;;) {
+    // Read in this order, nothing that comes meanwhile is missed.
+    const changes = Atomics.load(control, CHANGES);
+    const complete = Atomics.load(control, COMPLETE);
+    const written = Atomics.load(control, WRITTEN);
+    while (taken < written) {
+      slots[taken % SLOTS].unpack(batch);
+      // The slot is free as soon as its batch is here.
+      Atomics.store(control, TAKEN, ++taken);
+      Atomics.notify(control, TAKEN);
+      consume(batch);
+    }
+    if (complete === 1) return;
+    Atomics.wait(control, CHANGES, changes);
+  }
+}
