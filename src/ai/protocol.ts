@@ -57,6 +57,8 @@ export interface ModelRow extends ModelPlace {
 }
 
 export type AiMessage =
+  /** The worker was loaded. Where Deno loads it from source, that may have written to the terminal. */
+  | { readonly kind: "loaded" }
   | { readonly kind: "event"; readonly id: number; readonly event: AnswerEvent }
   | { readonly kind: "failed"; readonly id: number; readonly failure: FailureCause; readonly message: string }
   | { readonly kind: "preview"; readonly text: string }

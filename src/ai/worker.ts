@@ -60,6 +60,8 @@ self.onmessage = ({ data: request }: MessageEvent<AiRequest>) => {
   }
 };
 
+post({ kind: "loaded" });
+
 /** Without a question the one of the kind of analysis is meant. */
 function worded(asked: Asked): Asked {
   return asked.question.trim() === "" ? { ...asked, question: QUESTIONS[asked.kind] } : asked;

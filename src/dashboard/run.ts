@@ -96,10 +96,7 @@ class Loop {
     this.#tty = new Tty({ mouse: options.mouse, environment: options.environment }, {
       input: (input) => this.#input(input),
       resize: (width, height) => this.#dispatch({ kind: "resize", width, height }),
-      redraw: () => {
-        this.#screen.invalidate();
-        this.#schedule();
-      },
+      redraw: () => this.#redraw(),
       end: (signal) => this.#end(signal),
       printed: (text) => this.#dispatch({ kind: "done", text, level: "warn" }),
     });
@@ -114,8 +111,14 @@ class Loop {
       skin: options.skin,
       remembered: options.remembered,
     });
-    options.ai.listen((message) => this.#dispatch({ kind: "ai", message }));
-    options.link.listen((message) => this.#dispatch({ kind: "engine", message }));
+    options.ai.listen((message) => {
+      if (message.kind === "loaded") this.#redraw();
+      else this.#dispatch({ kind: "ai", message });
+    });
+    options.link.listen((message) => {
+      if (message.kind === "loaded") this.#redraw();
+      else this.#dispatch({ kind: "engine", message });
+    });
     this.#ticks = setInterval(() => {
       this.#dispatch({ kind: "tick", now: Date.now() });
       this.#lookForMore();
@@ -214,6 +217,12 @@ class Loop {
         Math.max(0, this.#drawnAt + FRAME_MS - performance.now()),
       );
     }
+  }
+
+  /** Draws the screen from nothing: others have written on it. */
+  #redraw(): void {
+    this.#screen.invalidate();
+    this.#schedule();
   }
 
   /** Goes through a rehearsal step by step, while the person does nothing. */

@@ -265,8 +265,9 @@ export function updateAi(state: State, message: AiMessage): Step {
       return stay(flashed({ ...state, notices: [...state.notices, notice] }, message.text, "warn"));
     }
     case "idle":
+    case "loaded":
     case "question":
-      // Whoever connects the worker with the engine passes these on.
+      // Whoever connects the worker with the engine and the terminal takes these.
       return stay(state);
   }
 }

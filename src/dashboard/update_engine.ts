@@ -25,6 +25,9 @@ export function updateEngine(state: State, message: EngineMessage): Step {
     }
     case "failed":
       return stopped(state, message.message);
+    case "loaded":
+      // Whoever holds the terminal draws it anew.
+      return stay(state);
     default:
       return message satisfies never;
   }

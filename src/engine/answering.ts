@@ -2,7 +2,7 @@ import { isCostly } from "../query/costly.ts";
 import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
 import type { Engine } from "./engine.ts";
-import { Judge, TooCostly } from "./judge.ts";
+import { Judge, JUDGE_DEADLINE, TooCostly } from "./judge.ts";
 import type { Answer, Question, Row } from "./messages.ts";
 import { Scans } from "./scans.ts";
 
@@ -18,10 +18,12 @@ export class Answering {
   /** The next costly question waits until the last was answered: the filter's rows are told apart one piece at a time. */
   #costly: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, timeZone: string) {
+  /** `loaded`: told when a worker has been loaded. */
+  constructor(engine: Engine, timeZone: string, loaded = () => {}) {
     this.#engine = engine;
-    this.#judge = new Judge(timeZone);
+    this.#judge = new Judge(timeZone, JUDGE_DEADLINE, loaded);
     this.#scans = new Scans({
+      loaded,
       settings: (where) => engine.scanSettings(where),
       files: () => engine.scannedFiles(),
       patterns: () => engine.knownPatterns(),

@@ -17,12 +17,15 @@ export class TooCostly extends Error {
 export class Judge {
   readonly #deadline: number;
   readonly #timeZone: string;
+  readonly #tellLoaded: () => void;
   #worker: Worker | null = null;
   #loaded = false;
 
-  constructor(timeZone: string, deadline = JUDGE_DEADLINE) {
+  /** `loaded`: told when a worker has been loaded. */
+  constructor(timeZone: string, deadline = JUDGE_DEADLINE, loaded = () => {}) {
     this.#timeZone = timeZone;
     this.#deadline = deadline;
+    this.#tellLoaded = loaded;
   }
 
   /** One verdict a row; one call at a time. Throws TooCostly when the deadline has passed. */
@@ -52,6 +55,7 @@ export class Judge {
     let timer = setTimeout(giveUp, this.#loaded ? this.#deadline : LOAD_DEADLINE);
     worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => {
       clearTimeout(timer);
+      if (!this.#loaded) this.#tellLoaded();
       this.#loaded = true;
       if (data.kind === "verdicts") resolve(data.verdicts);
       else timer = setTimeout(giveUp, this.#deadline);

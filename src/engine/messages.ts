@@ -11,11 +11,13 @@ export type EngineMessage =
   | { kind: "snapshot"; snapshot: Snapshot }
   | { kind: "answer"; id: number; answer: Answer }
   | { kind: "notice"; notice: Notice }
+  /** Another worker was loaded. Where Deno loads it from source, that may have written to the terminal. */
+  | { kind: "loaded" }
   /** The engine stopped for good. `usage`: a person's mistake, to be told without a stack. */
   | { kind: "failed"; message: string; usage: boolean; exitCode: number };
 
 /** Who asks, the screen if it is not said: a search of whole files for one does not end that for the other. */
-export type Asker = "screen" | "model";
+export type Asker = "screen" | "entry" | "model";
 
 export type EngineRequest =
   | { kind: "start"; settings: EngineSettings }

@@ -15,6 +15,8 @@ export interface ScansContext {
   files(): ScannedFile[];
   /** The patterns as they are now; the same array while they are the same. */
   patterns(): readonly KnownPattern[];
+  /** Told when a worker has been loaded. */
+  loaded?(): void;
   deadline?: number;
 }
 
@@ -45,7 +47,8 @@ export class Scans {
       parseQuery(where);
       this.end();
       const settings = { ...this.#context.settings(where), search: question.kind !== "record" };
-      this.#scan = new RunningScan(where, settings, this.#context.deadline ?? SCAN_DEADLINE);
+      const { deadline = SCAN_DEADLINE, loaded = () => {} } = this.#context;
+      this.#scan = new RunningScan(where, settings, deadline, loaded);
     }
     return this.#scan!.ask(question);
   }
@@ -62,6 +65,7 @@ class RunningScan {
   readonly #deadline: number;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #tellLoaded: () => void;
   #next = 0;
   #loaded = false;
   #searched = 0;
@@ -70,8 +74,9 @@ class RunningScan {
   readonly searches: boolean;
   ended = false;
 
-  constructor(readonly where: string, settings: ScanSettings, deadline: number) {
+  constructor(readonly where: string, settings: ScanSettings, deadline: number, loaded: () => void) {
     this.#deadline = deadline;
+    this.#tellLoaded = loaded;
     this.searches = settings.search;
     this.#patterns = settings.patterns;
     this.#worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => this.#hear(data);
@@ -113,6 +118,7 @@ class RunningScan {
   }
 
   #hear(message: ScanMessage): void {
+    if (!this.#loaded) this.#tellLoaded();
     this.#loaded = true;
     if (message.kind === "searched") {
       this.#searched = message.share;

@@ -79,8 +79,8 @@ function schedule(milliseconds: number): void {
 async function start(settings: EngineSettings): Promise<void> {
   try {
     engine = new Engine(settings, { notice: (notice) => post({ kind: "notice", notice }) });
-    for (const asker of ["screen", "model"] as const) {
-      answering.set(asker, new Answering(engine, settings.timeZone));
+    for (const asker of ["screen", "entry", "model"] as const) {
+      answering.set(asker, new Answering(engine, settings.timeZone, () => post({ kind: "loaded" })));
     }
     schedule(FIRST_SNAPSHOT);
     await engine.run(stop.signal);

@@ -94,7 +94,7 @@ Deno.test("a question carries the filters and the entry under the cursor, and th
   assertStringIncludes(text, "Half of an");
   assert(!text.includes("Is it the disk?"), "thinking makes room for the answer");
   assertStringIncludes(text, " │ ");
-  assertStringIncludes(text, "1 200 of 16 000 tokens of context");
+  assertStringIncludes(text, "1\u2009200 of 16\u2009000 tokens of context");
 });
 
 Deno.test("Esc cancels the request first, and closes then", () => {
