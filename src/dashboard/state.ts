@@ -87,7 +87,14 @@ export interface Overview {
 
 export type Modal =
   | { kind: "help"; position: ListPosition }
-  | { kind: "entry"; id: RowId; detail: EntryDetail | null; position: ListPosition }
+  /** `trace`: the records with its trace id, null without one. */
+  | {
+    kind: "entry";
+    id: RowId;
+    detail: EntryDetail | null;
+    trace: TraceGroup | null;
+    position: ListPosition;
+  }
   | { kind: "severities"; chosen: boolean[]; position: ListPosition }
   /** `samples`: its first and last records, null while they are asked for. */
   | { kind: "pattern"; id: number; samples: { first: Row[]; last: Row[] } | null; position: ListPosition }
@@ -110,6 +117,21 @@ export type Modal =
   | { kind: "compare"; talks: number[]; position: ListPosition }
   /** `text`: what a question would send, null while it is put together. */
   | { kind: "sent"; text: string | null; position: ListPosition };
+
+/** The records with the trace id of an entry. */
+export interface TraceGroup {
+  trace: string;
+  /** Oldest first. */
+  rows: Row[];
+  /** The files are searched for more than is held, and what share of them was. */
+  whole: boolean;
+  searched: number;
+  /** Id of the question that is out. */
+  asked: number | null;
+  /** Place of the chosen row, -1 for none. */
+  chosen: number;
+  problem: string | null;
+}
 
 export interface EntryDetail {
   row: Row;

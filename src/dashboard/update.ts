@@ -3,15 +3,23 @@ import type { Message } from "./message.ts";
 import { updateMouse } from "./mouse.ts";
 import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
-import { flashed, stay, type Step, then } from "./step.ts";
+import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
 import { askRows, searchOn } from "./update_log.ts";
 import { modalKey, turnEntry } from "./update_modal.ts";
 import { promptKey, promptPaste } from "./update_prompt.ts";
+import { searchedTrace, searchTrace } from "./update_trace.ts";
 
 /** What becomes of a state when something happens, and what is to be done about it. Pure. */
 export function update(state: State, message: Message): Step {
+  const step = updated(state, message);
+  const searched = searchedTrace(state);
+  if (searched === null || searched === searchedTrace(step[0])) return step;
+  return then(step, (next) => posting(next, { kind: "endScan", asker: "entry" }));
+}
+
+function updated(state: State, message: Message): Step {
   switch (message.kind) {
     case "key":
       return updateKey(state, message.key, message.text);
@@ -24,7 +32,7 @@ export function update(state: State, message: Message): Step {
     case "focus":
       return stay(refocused(state, message.focused));
     case "tick":
-      return searchOn(sorted({ ...state, now: message.now }));
+      return then(searchOn(sorted({ ...state, now: message.now })), searchTrace);
     case "engine":
       return updateEngine(state, message.message);
     case "ai":

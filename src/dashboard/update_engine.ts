@@ -5,6 +5,7 @@ import { EMPTY_LOG, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";
+import { askTrace, takeTrace } from "./update_trace.ts";
 
 /** Rates kept for the header's line. */
 const RATES = 24;
@@ -80,7 +81,7 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
   if (answer.kind === "error" && id === state.finding?.id) {
     return stay(flashed({ ...state, finding: null }, answer.message, "error"));
   }
-  return stay(withDetail(state, answer));
+  return takeTrace(state, id, answer) ?? then(stay(withDetail(state, answer)), askTrace);
 }
 
 /** A search of whole files that failed gives way to the held records; another list says why it is empty. */

@@ -15,6 +15,7 @@ import {
 import { applySaved } from "./update_deeds.ts";
 import { askRows, locate } from "./update_log.ts";
 import { aiEnter } from "./update_ai.ts";
+import { traceKey } from "./update_trace.ts";
 import { openPrompt } from "./update_prompt.ts";
 
 /** Opens a modal over what is there. */
@@ -24,7 +25,7 @@ export function openModal(state: State, modal: Modal): State {
 
 /** Opens the details of the row at a place of the log. */
 export function openEntry(state: State, row: State["log"]["rows"][number]): Step {
-  const opened = openModal(state, { kind: "entry", id: row.id, detail: null, position: START });
+  const opened = openModal(state, { kind: "entry", id: row.id, detail: null, trace: null, position: START });
   return askRecord(opened, row.id);
 }
 
@@ -52,7 +53,7 @@ export function turnEntry(state: State): Step {
   const row = state.log.rows[state.log.cursor - state.log.from];
   const top = state.modals.at(-1);
   if (!row || top?.kind !== "entry") return stay(state);
-  const next = replaceTop(state, { kind: "entry", id: row.id, detail: null, position: START });
+  const next = replaceTop(state, { kind: "entry", id: row.id, detail: null, trace: null, position: START });
   return askRecord(next, row.id);
 }
 
@@ -80,7 +81,7 @@ export function moveModal(state: State, distance: number): State {
 
 /** A key in a modal; null if it means what it means everywhere. */
 export function modalKey(state: State, modal: Modal, key: string, action: Action | undefined): Step | null {
-  const own = ownKey(state, modal, key);
+  const own = ownKey(state, modal, key, action);
   if (own) return own;
   if (action === undefined) return null;
   if (isMove(action)) {
@@ -105,8 +106,10 @@ export function modalKey(state: State, modal: Modal, key: string, action: Action
 }
 
 /** Keys that only one kind of modal knows. */
-function ownKey(state: State, modal: Modal, key: string): Step | null {
+function ownKey(state: State, modal: Modal, key: string, action: Action | undefined): Step | null {
   switch (modal.kind) {
+    case "entry":
+      return traceKey(state, modal, action);
     case "severities":
       return severitiesKey(state, modal, key);
     case "filters":

@@ -80,7 +80,8 @@ function makeRow(sequence: number): Row {
     ]),
     service: line.service,
     host: line.host,
-    traceId: "0af7651916cd43dd8448eb211c80319c",
+    // Requests of four records, one after the other.
+    traceId: `0af7651916cd43dd8448eb211c${String(sequence >> 2).padStart(6, "0")}`,
     spanId: null,
     source: 0,
     line: sequence + 1,

@@ -516,3 +516,33 @@ Deno.test("a pipe that is not read fast enough is told to be behind, with nothin
   dash.send({ kind: "tick", now: end + 15_000 });
   assertMatch(dash.text(), /behind, nothing lost; the producer waits/);
 });
+
+Deno.test("an entry lists the records of its trace in order, and Enter goes to the chosen one", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  dash.keys("enter");
+  assertMatch(dash.text(), /Trace 0af7\w+ {2}4 records held · A searches the files/);
+  const line = (chosen: string) => new RegExp(`${chosen}11:5\\d:\\d\\d\\.\\d+ \\+23\\.462 s +gateway`);
+  assertNotMatch(dash.text(), line("▌"));
+  dash.keys("shift+tab");
+  assertMatch(dash.text(), line("▌"));
+  dash.keys("enter");
+  assertEquals(dash.state.modals, []);
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1202);
+});
+
+Deno.test("the files are searched for a trace apart from the list, and that ends with the entry", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  dash.engine.searched = 0.38;
+  dash.keys("enter", "A");
+  assertMatch(dash.text(), /4 records; searching the files 38.%/);
+  assertEquals(dash.state.whole, false);
+  const asked = dash.engine.requests.length;
+  dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertEquals(dash.engine.requests.length, asked + 1);
+  dash.keys("q");
+  assertEquals(dash.engine.requests.at(-1), { kind: "endScan", asker: "entry" });
+  dash.engine.searched = 1;
+  dash.keys("enter", "A");
+  assertMatch(dash.text(), /4 records in the whole files/);
+  assertEquals(dash.engine.requests.at(-1), { kind: "endScan", asker: "entry" });
+});

@@ -246,6 +246,27 @@ Deno.test("a filter reaches the whole file, the list goes on where the buffer en
   });
 });
 
+Deno.test("the records of a trace are listed with an entry, also those that the buffer let go, and Enter goes there", async () => {
+  await withLog(async (path, start) => {
+    const rows = sampleLog(5000).trimEnd().split("\n");
+    for (const n of [7, 4000, 4999]) {
+      rows[n] = rows[n].replace("{", '{"trace_id":"0af7651916cd43dd8448eb211c80319c",');
+    }
+    await Deno.writeTextFile(path, rows.join("\n") + "\n");
+    const weir = start({ args: ["-b", "100", "-f", path] });
+    await weir.waitFor(/100 of 5.000/);
+    weir.press("enter");
+    await weir.waitFor("1 record held · A searches the files");
+    weir.press("A");
+    await weir.waitFor("3 records in the whole files");
+    await weir.waitFor(/request 7 in[^]*\+1 h 6 min[^]*request 4000 in[^]*\+1 h 23 min[^]*issuer 4999/);
+    weir.press("tab", "enter");
+    await weir.waitFor((rows) =>
+      rows.some((row) => row.startsWith("▌") && row.includes("handled request 7 in"))
+    );
+  });
+});
+
 Deno.test("an expression that runs away is ended while the screen and the reading go on", async () => {
   await withLog(async (path, start) => {
     await Deno.writeTextFile(path, `2026-11-18T12:00:00Z INFO ${"a".repeat(60)}!\n`.repeat(50));

@@ -13,6 +13,8 @@ const SCREENS: Record<string, string[]> = {
   dashboard: [],
   help: ["?"],
   entry: ["up", "up", "up", "up", "enter"],
+  trace: ["enter", "tab"],
+  "trace-searching": ["searched:0.38", "enter", "A"],
   severities: ["v", "down", "space"],
   filtered: ["/", "type:service=payments -severity>=error", "enter"],
   "filter-typed": ["/", "type:service=pa"],

@@ -6,7 +6,9 @@ import { clock } from "../figures.ts";
 import { severityTone } from "../look.ts";
 import { type Line, padded, span, wrapped } from "../spans.ts";
 import { type Modal, selectedRow, type State } from "../state.ts";
+import { hasMore } from "../update_log.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
+import { traceLines } from "./trace_lines.ts";
 
 /** All of one record: its text and attributes, its line as read, the ones around it, and why it was read so. */
 export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page {
@@ -16,6 +18,14 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   const same = known && known.id.source === modal.id.source && known.id.sequence === modal.id.sequence;
   const row = detail?.row ?? (same ? known : null);
   const lines: Line[] = row ? entryLines(row, width, state.zone) : [];
+  const group = modal.trace;
+  const traced = group !== null && (group.rows.length > 1 || group.whole || hasMore(state));
+  let marked: number | undefined;
+  if (group !== null && traced) {
+    const trace = traceLines(group, modal.id, state);
+    if (trace.marked !== undefined) marked = lines.length + 1 + trace.marked;
+    lines.push([], ...trace.lines);
+  }
   if (row) {
     lines.push([], [span("As it was read", "accent")]);
     lines.push(...wrapped(row.record.raw, width, 200).map((text): Line => [span(text, "muted")]));
@@ -36,12 +46,23 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
       );
     }
   }
+  const { keyOf } = state.info.keymap;
+  const tracedKeys: [string, string][] = traced
+    ? [[keyOf("nextPanel"), "its trace"], [keyOf("open"), "goes there"]]
+    : [];
   return {
     title: "Entry",
     lines,
     list: false,
     empty: "Reading…",
-    keys: keysLine(["↑↓", "scroll"], ["n N", "next, before"], ["y Y", "copy line, JSON"], ["Esc", "back"]),
+    keys: keysLine(
+      ["↑↓", "scroll"],
+      ["n N", "next, before"],
+      ...tracedKeys,
+      ["y Y", "copy line, JSON"],
+      ["Esc", "back"],
+    ),
+    marked,
     width,
   };
 }

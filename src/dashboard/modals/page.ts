@@ -15,6 +15,8 @@ export interface Page {
   empty: string;
   /** The keys that work in it. */
   keys: Line;
+  /** The line that is chosen in a page of text. */
+  marked?: number;
   /** Widest and highest that it wants to be, borders not counted. */
   width: number;
 }
