@@ -16,6 +16,7 @@ const INCLUDED = [
   "src/engine/worker.ts",
   "src/engine/scan_worker.ts",
   "src/engine/counting_worker.ts",
+  "src/engine/receiver_worker.ts",
   "src/ai/worker.ts",
   "skins",
   "samples",

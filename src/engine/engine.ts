@@ -126,15 +126,20 @@ export class Engine {
     const opened = this.#open();
     const { receiver } = this.#settings;
     if (receiver !== null) {
-      // Loaded for who asks for it: gRPC alone takes longer to load than all the rest.
+      // Loaded for who asks for it.
       const { Receiving } = await import("./receiving.ts");
-      this.#receiving = await Receiving.start(receiver, this.#batch, this.#names);
+      this.#receiving = await Receiving.start(
+        receiver,
+        this.#batch,
+        this.#names,
+        (batch) => this.#consume(batch),
+      );
     }
     await this.#choose(opened, signal);
     for (const source of opened.sources) this.#add(source);
     if (this.#receiving) {
       const number = this.#inputs.length;
-      this.#inputs.push(this.#receiving.input(number, (batch) => this.#consume(batch)));
+      this.#inputs.push(this.#receiving.input(number));
       this.#sinks.sourceAdded?.(number);
     }
     try {
@@ -434,7 +439,7 @@ export class Engine {
         this.#tellProblems(opened);
         looked = performance.now();
       }
-      if (!idle) continue;
+      if (!idle || signal.aborted) continue;
       if (!this.#live && this.#inputs.every((input) => input.ended)) return;
       const draining = this.#sinks.drain?.(true);
       if (draining) await draining;

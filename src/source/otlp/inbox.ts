@@ -1,6 +1,6 @@
 /** What became of a message. */
 export type Outcome =
-  /** All of it is in the engine, but for `rejected` records; `warning` is for the sender. */
+  /** All of it is in the engine's hands, but for `rejected` records; `warning` is for the sender. */
   | { kind: "taken"; rejected: number; warning: string }
   | { kind: "malformed"; message: string }
   /** Nothing of it is in the engine: the sender may try again. */
@@ -28,15 +28,20 @@ export const PATIENCE = 8_000;
 export class Inbox {
   readonly room: number;
   readonly #patience: number;
+  readonly #tell: (bytes: number) => void;
   #bytes = 0;
   #queue: Waiting[] = [];
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void)[] = [];
 
-  /** `room`: bytes that may be in flight; a single message of that size always fits. */
-  constructor(room: number, patience = PATIENCE) {
+  /**
+   * `room`: bytes that may be in flight; a single message of that size always fits. `tell` is told of what comes to
+   * them, and of what goes as a negative number.
+   */
+  constructor(room: number, tell: (bytes: number) => void = () => {}, patience = PATIENCE) {
     this.room = room;
+    this.#tell = tell;
     this.#patience = patience;
   }
 
@@ -56,12 +61,12 @@ export class Inbox {
   /** Takes room for a message before it is there; false if there is none now. */
   reserve(bytes: number): boolean {
     if (this.#isClosed || (this.#bytes > 0 && this.#bytes + bytes > this.room)) return false;
-    this.#bytes += bytes;
+    this.#add(bytes);
     return true;
   }
 
   release(bytes: number): void {
-    this.#bytes -= bytes;
+    this.#add(-bytes);
   }
 
   /** Hands in a message for which room was reserved. Resolves when the engine has it, or will not have it. */
@@ -103,6 +108,11 @@ export class Inbox {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { answer } of this.#queue.splice(0)) answer({ kind: "closing" });
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#tell(bytes);
   }
 
   /** Refuses what has waited for too long, so that its sender keeps it and tries again. */

@@ -1,9 +1,8 @@
 import { UserError } from "../../record/user_error.ts";
-import type { ReceiverHealth } from "../../record/summary.ts";
 import { OtlpGrpcServer } from "./grpc_server.ts";
 import { OtlpHttpServer } from "./http_server.ts";
 import { Inbox } from "./inbox.ts";
-import { ReceiverCounts } from "./receiver_counts.ts";
+import type { ReceiverCounts } from "./receiver_counts.ts";
 import type { Certificate, ReceiverSettings } from "./settings.ts";
 
 /** Bytes in flight at the least that there is room for. */
@@ -14,7 +13,6 @@ const CLOSING = 3_000;
 /** The OTLP receiver: both servers, and the inbox from which the engine takes what they receive. */
 export class OtlpReceiver {
   readonly inbox: Inbox;
-  readonly counts = new ReceiverCounts();
   /** Where it listens, as `host:port` and as URLs. */
   readonly grpc: string[] = [];
   readonly http: string[] = [];
@@ -22,17 +20,20 @@ export class OtlpReceiver {
   readonly #grpcServer: OtlpGrpcServer;
   readonly #httpServer: OtlpHttpServer;
 
-  private constructor(settings: ReceiverSettings) {
+  private constructor(settings: ReceiverSettings, counts: ReceiverCounts) {
     this.#settings = settings;
-    this.inbox = new Inbox(Math.max(LEAST_ROOM, 2 * settings.maxMessageBytes));
-    this.#grpcServer = new OtlpGrpcServer(settings, this.inbox, this.counts);
-    this.#httpServer = new OtlpHttpServer(settings, this.inbox, this.counts);
+    this.inbox = new Inbox(
+      Math.max(LEAST_ROOM, 2 * settings.maxMessageBytes),
+      (bytes) => counts.wait(bytes),
+    );
+    this.#grpcServer = new OtlpGrpcServer(settings, this.inbox, counts);
+    this.#httpServer = new OtlpHttpServer(settings, this.inbox, counts);
   }
 
   /** Listens on all addresses and both ports, or on nothing. Throws UserError. */
-  static async start(settings: ReceiverSettings): Promise<OtlpReceiver> {
+  static async start(settings: ReceiverSettings, counts: ReceiverCounts): Promise<OtlpReceiver> {
     const certificate = readCertificate(settings);
-    const receiver = new OtlpReceiver(settings);
+    const receiver = new OtlpReceiver(settings, counts);
     try {
       await receiver.#listen(certificate);
     } catch (error) {
@@ -41,11 +42,6 @@ export class OtlpReceiver {
       throw error;
     }
     return receiver;
-  }
-
-  health(): ReceiverHealth {
-    const { grpc, http, inbox } = this;
-    return { grpc, http, ...this.counts.snapshot(), waiting: inbox.bytes, room: inbox.room };
   }
 
   /**

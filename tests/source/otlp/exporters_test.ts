@@ -80,7 +80,7 @@ async function deliver(engine: ReceivingEngine, exporter: LogRecordExporter): Pr
   for (let n = 0; n < 600; n++) logger.emit({ severityNumber: 9, body: { step: n, of: 600 } });
   await provider.forceFlush();
   await provider.shutdown();
-  assertEquals(engine.records.length, 601);
+  assertEquals((await engine.settled()).length, 601);
   const [first, second] = engine.printed;
   assertEquals(first.time, "2026-11-20T08:00:00.123456789Z");
   assertEquals([first.severity, first.severityNumber, first.body], ["ERROR", 17, "payment failed"]);
@@ -126,7 +126,7 @@ Deno.test({
         if (round < 3) engine.pause();
       }
       await provider.shutdown();
-      for (const { body } of engine.records) seen.add(body);
+      for (const { body } of await engine.settled()) seen.add(body);
       assertEquals(seen.size, 20_000);
     }),
 });

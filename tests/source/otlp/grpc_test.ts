@@ -62,7 +62,7 @@ Deno.test("OTLP 17: Export is served; other services and methods are UNIMPLEMENT
       ) {
         assertEquals((await call(request("x"), path)).code, grpc.status.UNIMPLEMENTED);
       }
-      assertEquals(engine.records.map(({ body }) => body), ["hello"]);
+      assertEquals((await engine.settled()).map(({ body }) => body), ["hello"]);
     })
   );
 });
@@ -85,7 +85,7 @@ Deno.test("OTLP 18: a message past the limit is RESOURCE_EXHAUSTED without Retry
       }, options);
     await check({});
     await check({ "grpc.default_compression_algorithm": grpc.compressionAlgorithms.gzip });
-    assertEquals(engine.records.length, 4);
+    assertEquals((await engine.settled()).length, 4);
     assertEquals(engine.health.refused, { "too large": 4 });
   }, { maxMessageBytes: 4096 });
 });
@@ -101,7 +101,7 @@ Deno.test("OTLP 19: bad protobuf is INVALID_ARGUMENT", async () => {
         assert(details.length > 0);
       }
       assertEquals((await call(request("good"))).code, 0);
-      assertEquals(engine.records.length, 1);
+      assertEquals((await engine.settled()).length, 1);
     })
   );
 });
@@ -113,7 +113,7 @@ Deno.test("OTLP 20: gzip and deflate are taken, other compressions are UNIMPLEME
         assertEquals((await call(request("packed".repeat(100)))).code, 0);
       }, { "grpc.default_compression_algorithm": algorithm });
     }
-    assertEquals(engine.records.length, 2);
+    assertEquals((await engine.settled()).length, 2);
     for (const encoding of ["zstd", "snappy"]) {
       const { status } = await rawCall(engine.grpc, frame(new Uint8Array([1, 2, 3]), 1), {
         "grpc-encoding": encoding,
@@ -139,6 +139,7 @@ Deno.test("OTLP 21: when too much waits, callers get UNAVAILABLE with RetryInfo"
       assertEquals(retryDelay(details as Buffer), 1);
       engine.resume();
       await Promise.all(calls);
+      await engine.settled();
       assertEquals(engine.counted, 1 + answers.filter(({ code }) => code === 0).length);
       assertEquals((await call(request("last"))).code, 0);
     }, { "grpc.default_compression_algorithm": grpc.compressionAlgorithms.gzip }), {
@@ -154,6 +155,7 @@ Deno.test("OTLP 22: 1,000 calls of 100 records at once on one connection are all
     return calling(engine.grpc, async (call) => {
       const answers = await Promise.all(Array.from({ length: 1000 }, () => call(message)));
       assertEquals(answers.filter(({ code }) => code !== 0), []);
+      await engine.settled();
       assertEquals(engine.counted, 100_000);
     });
   });
@@ -166,7 +168,7 @@ Deno.test("OTLP 12: what cannot be kept is told as a partial success", async () 
       const logRecords = [{ body: { stringValue: "kept" } }, { body }];
       const { code, bytes } = await call(encodeRequest({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
       assertEquals([code, decodeResponse(bytes!).partialSuccess.rejectedLogRecords], [0, "1"]);
-      assertEquals(engine.records.map(({ body }) => body), ["kept"]);
+      assertEquals((await engine.settled()).map(({ body }) => body), ["kept"]);
     })
   );
 });
@@ -183,7 +185,7 @@ Deno.test("OTLP 37: without the bearer token calls are UNAUTHENTICATED", async (
         assertEquals((await call(request("x"), EXPORT, metadata)).code, grpc.status.UNAUTHENTICATED);
       }
       assertEquals((await call(request("x"), EXPORT, withToken("Bearer secret"))).code, 0);
-      assertEquals([engine.records.length, engine.health.refused.unauthorized], [1, 3]);
+      assertEquals([(await engine.settled()).length, engine.health.refused.unauthorized], [1, 3]);
     }), { bearerToken: "secret" });
 });
 
@@ -221,7 +223,7 @@ Deno.test("OTLP 23: malformed frames and bad compression end the call, not the s
     }
     const { status } = await rawCall(engine.grpc, frame(request("lives"), 0));
     assertEquals(status, "0");
-    assertEquals(engine.records.at(-1)?.body, "lives");
+    assertEquals((await engine.settled()).at(-1)?.body, "lives");
   });
 });
 

@@ -41,7 +41,7 @@ const sendJson = (url: string, body: BodyInit, headers: Record<string, string> =
 const sendProtobuf = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
   send(url, body, { "content-type": PROTOBUF_TYPE, ...headers });
 
-const bodies = ({ records }: ReceivingEngine) => records.map(({ body }) => body);
+const bodies = async (engine: ReceivingEngine) => (await engine.settled()).map(({ body }) => body);
 
 Deno.test("OTLP 1, 6, 11: a valid request is answered with 200 in its own encoding, partialSuccess unset", async () => {
   await receiving(async (engine) => {
@@ -49,7 +49,7 @@ Deno.test("OTLP 1, 6, 11: a valid request is answered with 200 in its own encodi
     assertEquals([json.status, json.type, json.text], [200, JSON_TYPE, "{}"]);
     const protobuf = await sendProtobuf(engine.http, encodeRequest(request("by protobuf")));
     assertEquals([protobuf.status, protobuf.type, protobuf.bytes.length], [200, PROTOBUF_TYPE, 0]);
-    assertEquals(bodies(engine), ["by JSON", "by protobuf"]);
+    assertEquals(await bodies(engine), ["by JSON", "by protobuf"]);
   });
 });
 
@@ -71,7 +71,7 @@ Deno.test("OTLP 2: other paths are not found, also with a slash behind, and the 
       assertEquals((await sendJson(base + path, jsonOf("x"))).status, 404, path);
     }
     assertEquals((await sendJson(`${engine.http}?a=b`, jsonOf("x"))).status, 200);
-    assertEquals(bodies(engine), ["x"]);
+    assertEquals(await bodies(engine), ["x"]);
   });
 });
 
@@ -81,7 +81,7 @@ Deno.test("OTLP 3: a method other than POST is answered with 405 and Allow", asy
       const { status, headers } = await send(engine.http, null, {}, method);
       assertEquals([method, status, headers.get("allow")], [method, 405, "POST"]);
     }
-    assertEquals(bodies(engine), []);
+    assertEquals(await bodies(engine), []);
   });
 });
 
@@ -112,7 +112,7 @@ Deno.test("OTLP 4, 5: the content type decides, in any case and with parameters;
     }
     const none = await raw(engine.http, "POST /v1/logs HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}");
     assertMatch(none, /^HTTP\/1.1 415 /);
-    assertEquals(engine.records.length, 4);
+    assertEquals((await engine.settled()).length, 4);
   });
 });
 
@@ -174,7 +174,7 @@ Deno.test("OTLP 8: gzip, x-gzip, deflate, zlib, zstd and identity, in any case; 
     }
     const gzipped = new Uint8Array(zlib.gzipSync(encodeRequest(request("packed"))));
     assertEquals((await sendProtobuf(engine.http, gzipped, { "content-encoding": "gzip" })).status, 200);
-    assertEquals(bodies(engine), packed.map(() => "packed").concat("packed"));
+    assertEquals(await bodies(engine), packed.map(() => "packed").concat("packed"));
   });
 });
 
@@ -195,7 +195,7 @@ Deno.test("OTLP 9: a content encoding that is unknown, and bodies that are not w
       assertEquals([protobuf.status, decodeStatus(protobuf.bytes).code], [400, 3]);
     }
     assertEquals((await sendJson(engine.http, jsonOf("lives"))).status, 200);
-    assertEquals(bodies(engine), ["lives"]);
+    assertEquals(await bodies(engine), ["lives"]);
   });
 });
 
@@ -220,7 +220,7 @@ Deno.test("OTLP 10, 16: the limit holds before and after decompression; exactly 
       `POST /v1/logs HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\nconnection: close\r\ncontent-length: ${small.length}\r\n\r\n${small}`;
     const answers = await raw(engine.http, large + "x".repeat(9000) + next);
     assertEquals(answers.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 413", "HTTP/1.1 200"]);
-    assertEquals(engine.records.at(-1)?.body, "after");
+    assertEquals((await engine.settled()).at(-1)?.body, "after");
   }, { maxMessageBytes: 2048 });
 });
 
@@ -233,7 +233,7 @@ Deno.test("OTLP 11: nothing at all is a message in protobuf but not in JSON; oth
       const { status, text } = await sendJson(engine.http, body);
       assertEquals([body, status, JSON.parse(text).code], [body, 400, 3]);
     }
-    assertEquals(engine.records, []);
+    assertEquals(await engine.settled(), []);
   });
 });
 
@@ -253,7 +253,7 @@ Deno.test("OTLP 12: a record that cannot be kept is told as a partial success, t
     assert(partialSuccess.errorMessage.length > 0);
     const json = await sendJson(engine.http, JSON.stringify(message));
     assertEquals([json.status, JSON.parse(json.text).partialSuccess.rejectedLogRecords], [200, "1"]);
-    assertEquals(bodies(engine), ["a", "b", "a", "b"]);
+    assertEquals(await bodies(engine), ["a", "b", "a", "b"]);
     assertEquals(engine.health.rejectedRecords, 2);
   });
 });
@@ -298,7 +298,7 @@ Deno.test("OTLP 13, 41, 42: what cannot be decoded is answered with 400 and a St
       new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes);
       assertEquals(JSON.parse(answer.text).code, 3);
     }
-    assertEquals(engine.records, []);
+    assertEquals(await engine.settled(), []);
     assertEquals(engine.health.refused, { malformed: broken.length + wrong.length });
   });
 });
@@ -319,13 +319,13 @@ Deno.test("OTLP 42: null stands for what is not given, and bytes behind the mess
       resourceLogs: [{ resource: null, schemaUrl: null, scopeLogs: [{ scope: null, logRecords: [record] }] }],
     };
     assertEquals((await sendJson(engine.http, JSON.stringify(message))).status, 200);
-    assertEquals(engine.records.length, 1);
+    assertEquals((await engine.settled()).length, 1);
     assertEquals([engine.records[0].body, engine.records[0].attributes.size], [null, 0]);
     const lists = {
       resourceLogs: [{ scopeLogs: [{ logRecords: null }, { logRecords: [] }] }, { scopeLogs: null }],
     };
     assertEquals((await sendJson(engine.http, JSON.stringify(lists))).status, 200);
-    assertEquals(engine.records.length, 1);
+    assertEquals((await engine.settled()).length, 1);
   });
 });
 
@@ -350,6 +350,7 @@ Deno.test("OTLP 14, 15: when too much waits, senders are told to wait a whole nu
     const taken = answers.filter(({ status }) => status === 200).length;
     assert(taken >= 5, `${taken} of 10 were taken`);
     assertEquals(taken + refused.length, 10);
+    await engine.settled();
     assertEquals([engine.counted, engine.health.refused.busy], [taken, refused.length]);
     assertEquals((await sendJson(engine.http, jsonOf("after"))).status, 200);
   }, { maxMessageBytes: 10 << 20 });
@@ -369,7 +370,7 @@ Deno.test("OTLP 16: one connection carries both encodings, one after the other",
     ];
     const answers = await raw(engine.http, ...bytes);
     assertEquals(answers.match(/HTTP\/1.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200"]);
-    assertEquals(bodies(engine), ["first", "second"]);
+    assertEquals(await bodies(engine), ["first", "second"]);
   });
 });
 
@@ -420,11 +421,11 @@ Deno.test("OTLP 37: with a bearer token, who does not show it is answered with 4
       const protobuf = await sendProtobuf(engine.http, encodeRequest(request("x")), headers);
       assertEquals([protobuf.status, decodeStatus(protobuf.bytes).code], [401, 16]);
     }
-    assertEquals(engine.records, []);
+    assertEquals(await engine.settled(), []);
     for (const authorization of ["Bearer secret", "bearer secret", "BEARER  secret"]) {
       assertEquals((await sendJson(engine.http, jsonOf("x"), { authorization })).status, 200);
     }
-    assertEquals(engine.records.length, 3);
+    assertEquals((await engine.settled()).length, 3);
   }, { bearerToken: "secret" });
 });
 
@@ -453,7 +454,7 @@ Deno.test("OTLP 45: a sender that goes away in the middle of its body leaves no 
     connection.close();
     await until(() => engine.health.refused.incomplete === 1, "the end of the request");
     assertEquals((await sendJson(engine.http, jsonOf("next"))).status, 200);
-    assertEquals(bodies(engine), ["next"]);
+    assertEquals(await bodies(engine), ["next"]);
     assertEquals(engine.health.waiting, 0);
   });
 });
@@ -467,12 +468,12 @@ Deno.test("a message of more records than a batch is taken as a whole or not at 
     const message = (records: unknown[]) =>
       JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: records }] }] });
     assertEquals((await sendJson(engine.http, message([...logRecords, { body: 5 }]))).status, 400);
-    assertEquals(engine.records.length, 0);
+    assertEquals((await engine.settled()).length, 0);
     assertEquals((await sendJson(engine.http, message(logRecords))).status, 200);
-    assertEquals(bodies(engine), logRecords.map((_, n) => `n${n}`));
+    assertEquals(await bodies(engine), logRecords.map((_, n) => `n${n}`));
     const cut = encodeRequest({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }).slice(0, -2);
     assertEquals((await sendProtobuf(engine.http, cut)).status, 400);
-    assertEquals(engine.records.length, 2000);
+    assertEquals((await engine.settled()).length, 2000);
   });
 });
 
@@ -486,6 +487,7 @@ Deno.test("health tells requests, refusals by reason, clients, endpoints", async
     assertEquals(health.refused, { malformed: 1 });
     assertEquals(health.clients, [{ name: "127.0.0.1", requests: 3 }]);
     assertMatch(health.grpc[0], /^127\.0\.0\.1:\d+$/);
+    await engine.settled();
     const [source] = engine.engine.summary().sources;
     assertEquals([source.name, source.records, source.lines], ["otlp", 2, 2]);
     assertEquals(source.formats, { "otlp-json": 1, "otlp-protobuf": 1 });

@@ -75,6 +75,12 @@ export class ReceivingEngine {
     return this.engine.summary().sources[0].receiver!;
   }
 
+  /** Waits until all that was acknowledged was read, and answers the records. */
+  async settled(): Promise<LogRecord[]> {
+    await until(() => this.health.waiting === 0, "what was acknowledged");
+    return this.records;
+  }
+
   /** `host:port` of the gRPC server and the URL of the HTTP server. */
   get grpc(): string {
     return this.health.grpc[0];
