@@ -6,6 +6,7 @@ const NAMES = {
   host: "host.name",
   pid: "process.pid",
   threadId: "thread.id",
+  worker: "worker.id",
   thread: "thread.name",
   logger: "otel.scope.name",
   file: "code.file.path",

@@ -1,4 +1,5 @@
-import { isBlank, isText, skipBlanks } from "./text/text_tokens.ts";
+import { severityOfWord } from "./severity_word.ts";
+import { isBlank, isText, isUpper, skipBlanks } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 /** Where in a stack trace of several unindented lines the reader is. */
@@ -22,6 +23,9 @@ const HEAD = 7;
 const WHOLE = 8;
 
 const LOWER_COLON = 0x3a;
+/** Where the column of severities begins at least, and how wide it is. */
+const LEAST_COLUMN = 8;
+const SEVERITY_COLUMN = 8;
 
 /** Lines that belong to the record before them wherever they stand. */
 const STARTS = [
@@ -122,7 +126,8 @@ export class Continuation {
     const at = skipBlanks(bytes, from, to);
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
-    return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to));
+    return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to)) &&
+      !isInColumn(bytes, from, at, to);
   }
 
   #started(start: string): boolean {
@@ -264,6 +269,17 @@ function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
   return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
     isText(bytes, at, to, "ERROR  ") ||
     isText(bytes, at, to, "FATAL  ");
+}
+
+/** Rich leaves a time out that is the same as before: a severity in its column of eight, far from the margin. */
+function isInColumn(bytes: Uint8Array, from: number, at: number, to: number): boolean {
+  if (at - from < LEAST_COLUMN || at + SEVERITY_COLUMN >= to || !isBlank(bytes[at + SEVERITY_COLUMN])) {
+    return false;
+  }
+  let end = at;
+  while (end < at + SEVERITY_COLUMN && isUpper(bytes[end])) end++;
+  for (let pad = end; pad < at + SEVERITY_COLUMN; pad++) if (!isBlank(bytes[pad])) return false;
+  return severityOfWord(bytes, at, end) !== 0;
 }
 
 /** An indented line that begins with a date is a record of a logger that pads. */

@@ -1,4 +1,6 @@
 import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
+import { readAudit } from "./audit_log.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
 import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json/json_token.ts";
 import { hasEscape } from "./json/json_token.ts";
@@ -23,12 +25,14 @@ for (let byte = 0; byte < 128; byte++) if (/[0-9A-Za-z]/.test(String.fromCharCod
 export class LogfmtFormat implements LineFormat {
   readonly name = "logfmt";
   readonly #roles: RoleCollector;
+  readonly #keys: AttributeKeys;
   readonly #graph: KeyGraph;
   #valueAt = 0;
   #isText = false;
 
   constructor(context: ReadContext) {
     this.#roles = new RoleCollector(context);
+    this.#keys = new AttributeKeys(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
   }
 
@@ -40,6 +44,11 @@ export class LogfmtFormat implements LineFormat {
     this.#graph.refresh();
     this.#roles.start();
     const row = batch.begin(from, to);
+    this.#keys.fresh();
+    if (readAudit(batch, row, from, to, this.#keys)) {
+      batch.commit();
+      return YES;
+    }
     if (this.#readPairs(batch, row, from, to)) {
       this.#roles.finish(batch, row);
       batch.commit();

@@ -55,11 +55,11 @@ const NAMES: Record<string, number> = {
   fail: 17,
   failure: 17,
   crit: 18,
-  criti: 18,
   dpanic: 18,
   alert: 19,
   alrt: 19,
   aler: 19,
+  criti: 21, // cut to five letters
   critical: 21,
   emerg: 21,
   emergency: 21,

@@ -3,13 +3,23 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { readBarred } from "./barred_log.ts";
+import { readMorgan } from "./morgan_log.ts";
 import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { readSquid } from "./squid_log.ts";
 import { copyWithoutEscapes } from "../text/text.ts";
 import { addAddress } from "../text/text_attributes.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
-import { findByte, findEscape, isLower, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  findByte,
+  findEscape,
+  isLower,
+  isNumber,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -17,7 +27,7 @@ const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQ
 /** Names and addresses before the time: virtual host, client, identity, user. */
 const MAX_BEFORE = 5;
 /** Bytes of the shortest line of another layout. */
-const SHORTEST_OTHER = 40;
+const SHORTEST_OTHER = 16;
 
 /**
  * Access logs of Apache, nginx and their like: common and combined, with a virtual host before or behind,
@@ -57,6 +67,11 @@ export class AccessLogFormat implements LineFormat {
     const keys = this.#keys;
     const first = bytes[from];
     if (isLower(first)) return readElb(batch, row, from, to, keys, this.#context);
+    if ((isUpper(first) || isDigit(first) || first === 0x3a) && bytes[to - 1] <= 0x73) {
+      if (readMorgan(batch, row, from, to, keys)) return true;
+      batch.abandon();
+      batch.begin(from, to);
+    }
     if (isDigit(first)) {
       if (readSquid(batch, row, from, to, keys)) return true;
       batch.abandon();
@@ -96,7 +111,7 @@ export class AccessLogFormat implements LineFormat {
         at = next + 1;
       }
     }
-    if (before < 3 || !isTimeAt(bytes, at + 1, to)) return NO;
+    if (before < 1 || !isTimeAt(bytes, at + 1, to)) return NO;
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, at + 1, to, this.#context);
     if (timeTo < 0 || timeTo + 2 >= to || bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE) return NO;
@@ -122,7 +137,7 @@ export class AccessLogFormat implements LineFormat {
   #addBefore(batch: Batch, count: number): void {
     const { bytes } = batch;
     const { id } = this.#keys;
-    let client = count - 3;
+    let client = Math.max(0, count - 3);
     // `client - - [time]` always; a user with blanks in it would be one token more.
     if (client > 0 && isDash(bytes, this.#starts[1], this.#ends[1])) client = 0;
     if (client > 0) {
@@ -130,7 +145,7 @@ export class AccessLogFormat implements LineFormat {
     }
     addAddress(batch, this.#keys, this.#starts[client], this.#ends[client]);
     const user = count - 1;
-    if (!isDash(bytes, this.#starts[user], this.#ends[user])) {
+    if (user > client && !isDash(bytes, this.#starts[user], this.#ends[user])) {
       batch.addField(id.user, this.#starts[Math.min(client + 2, user)], this.#ends[user], TEXT);
     }
   }

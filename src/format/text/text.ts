@@ -9,9 +9,10 @@ import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
-import { addErrorContext, addServedRequest } from "./text_request.ts";
-import { readDotnet, readJavaUtil } from "./text_two_lines.ts";
+import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
+import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
+import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { findEscape, isBlank, isUpper, nameLikeness, skipBlanks } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
@@ -21,7 +22,7 @@ const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
 const { BAR, CLOSE, COLON } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
-const { PATH, TAB } = textTokensConstants;
+const { PATH, SPACE, TAB } = textTokensConstants;
 
 const KERNEL = new TextEncoder().encode("kernel");
 
@@ -36,6 +37,8 @@ export class TextFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
   readonly #layouts = new HeadLayouts();
+  /** The time that lines have which leave it out. */
+  readonly #time = new HeldTime();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -102,7 +105,12 @@ export class TextFormat implements LineFormat {
   #twoLines(batch: Batch, row: number, to: number): number {
     const head = this.#head;
     if (head.severity === 0) {
-      return head.hasTime ? readJavaUtil(batch, row, head.message, to, this.#keys) : ONE_LINE;
+      if (!head.hasTime) return ONE_LINE;
+      const lines = readJavaUtil(batch, row, head.message, to, this.#keys);
+      if (lines !== ONE_LINE) return lines;
+      const tinylog = readTinylog(batch, row, head.message, to, this.#keys);
+      if (tinylog === TWO_LINES) this.#attributes.add(batch, row, head);
+      return tinylog;
     }
     return readDotnet(batch, row, head.message, to, this.#keys);
   }
@@ -140,10 +148,17 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (head.hasTime && head.inColumn && head.timeInBrackets) this.#time.hold(batch, row);
+    else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
+      this.#time.put(batch, row);
+      batch.timeFrom[row] = batch.timeTo[row] = 0;
+    }
+    if (head.severity === 0) readRoutedRequest(batch, row, head, to, this.#keys);
     if (head.fromKernel) this.#addKernel(batch, row);
     if (head.messageEnd > 0) {
       this.#attributes.add(batch, row, head);
       if (head.pairs > 0) addPairs(batch, head.pairs, to);
+      else addTrailingPairs(batch, head.message, head.messageEnd);
       batch.bodyFrom[row] = head.message;
       batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
       batch.commit();
@@ -270,6 +285,15 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   return pairs;
 }
 
+/** Index of the last byte of an operating system command (a link, a title): BEL, or the backslash behind an escape. */
+function commandEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x07) return at;
+    if (bytes[at] === 0x1b) return bytes[at + 1] === 0x5c ? at + 1 : at - 1;
+  }
+  return to;
+}
+
 /** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */
 export function copyWithoutEscapes(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
@@ -281,6 +305,10 @@ export function copyWithoutEscapes(batch: Batch, from: number, to: number): numb
       continue;
     }
     if (at + 1 >= to) break;
+    if (bytes[at + 1] === 0x5d) {
+      at = commandEnd(bytes, at + 2, to);
+      continue;
+    }
     if (bytes[at + 1] !== 0x5b) {
       at++;
       continue;

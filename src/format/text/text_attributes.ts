@@ -17,9 +17,11 @@ import {
   SEVERITY_PART,
   SOURCE_PART,
   TAG_PART,
+  THREAD_PART,
   TIME_PART,
   TOKEN_PART,
   USER_PART,
+  WORKER_PART,
 } from "./text_parts.ts";
 import type { TextHead } from "./text_head.ts";
 import { addPairs } from "./text_pairs.ts";
@@ -32,6 +34,7 @@ import {
   isNumber,
   isText,
   isUpper,
+  isUuid,
   JOINT,
   LETTER,
   skipBlanks,
@@ -107,6 +110,12 @@ export class TextAttributes {
           break;
         case TAG_PART:
           batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+          break;
+        case THREAD_PART:
+          batch.addField(this.#keys.id.thread, from, to, TEXT);
+          break;
+        case WORKER_PART:
+          batch.addField(this.#keys.id.worker, from, to, INT);
           break;
         case FUNCTION_PART:
           batch.addField(this.#keys.id.function, from, to, TEXT);
@@ -384,14 +393,6 @@ function isCode(bytes: Uint8Array, from: number, to: number): boolean {
     else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== DASH)) return false;
   }
   return digits > 2;
-}
-
-function isUuid(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from !== 36) return false;
-  for (let at = from; at < to; at++) {
-    if (bytes[at] !== DASH && !isHex(bytes, at, at + 1)) return false;
-  }
-  return bytes[from + 8] === DASH && bytes[from + 13] === DASH;
 }
 
 function isPath(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,5 +1,5 @@
-import { BAR, BRACKET_PART, type HeadParts, NAME_PART } from "./text_parts.ts";
-import { isBlank, isName, nameLikeness, PATH } from "./text_tokens.ts";
+import { BAR, BRACKET_PART, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
+import { isBlank, isName, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
 
 /**
  * Takes ` | org.example.Name | thread` from the end of a message whose head is divided by bars, as ActiveMQ writes
@@ -17,6 +17,18 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
   parts.add(BRACKET_PART, thread + 2, trimmedEnd(bytes, thread + 2, to));
   parts.add(NAME_PART, nameFrom, nameTo);
   parts.messageEnd = trimmedEnd(bytes, from, name);
+}
+
+/** Takes the `file.py:12` in a column behind the message, as Rich writes it, and sets where the message ends. */
+export function takeSourceBehind(parts: HeadParts, from: number, to: number): void {
+  const { bytes } = parts;
+  const end = trimmedEnd(bytes, from, to);
+  let at = end;
+  while (at > from && bytes[at - 1] > SPACE) at--;
+  if (at - 2 <= from || !isBlank(bytes[at - 1]) || !isBlank(bytes[at - 2])) return;
+  if (sourceColon(bytes, at, end) < 0) return;
+  parts.add(SOURCE_PART, at, end);
+  parts.messageEnd = trimmedEnd(bytes, from, at);
 }
 
 /** Index of the last ` | ` in [from, to), at its bar; -1 if there is none. */

@@ -21,6 +21,7 @@ import {
   PAREN,
   PREFIX_PART,
   STAR,
+  TAG_PART,
   TOKEN_PART,
 } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
@@ -29,6 +30,7 @@ import {
   COMPOUND,
   findByte,
   isBlank,
+  isName,
   isNumber,
   isPlainWord,
   isUpper,
@@ -87,6 +89,7 @@ export class HeadBetween {
       }
       this.number = this.#finder.bare(at, to, divided);
       if (this.number === 0 && bracketed) this.number = this.#finder.beforeColon(at, to);
+      if (this.number === 0 && token === 0) this.number = this.#categorised(at, to);
       bracketed = false;
       if (this.number !== 0 && !this.#finder.weak) return at;
       this.#finder.weak = false;
@@ -94,6 +97,7 @@ export class HeadBetween {
       const bar = findByte(bytes, at, end, BAR);
       if (bar > at) end = bar;
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
+      if (bytes[end - 1] === CLOSE) bracketed = true;
       if (isNumber(bytes, at, end)) numbers++;
       else if (!isUpperWord(bytes, at, end)) {
         if (isPlainWord(bytes, at, end)) {
@@ -107,6 +111,31 @@ export class HeadBetween {
       at = end;
     }
     return -1;
+  }
+
+  /** `general: info: message` of BIND: a category before the severity; its colon ends both. */
+  #categorised(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (end >= to || bytes[end - 1] !== COLON || !isName(bytes, at, end - 1)) return 0;
+    const number = this.#finder.beforeColon(end + 1, to);
+    if (number === 0) return 0;
+    this.#finder.nameFrom = at;
+    this.#finder.nameTo = end - 1;
+    this.#finder.weak = false;
+    return number;
+  }
+
+  /** `unbound[123:0]`: a tag, its process and its thread. */
+  #takeTag(from: number, open: number, to: number): void {
+    const { bytes } = this.#parts;
+    let process = open + 1;
+    while (process < to && isDigit(bytes[process])) process++;
+    this.#parts.add(TAG_PART, from, open);
+    this.#parts.add(NUMBER_PART, open + 1, process);
+    if (bytes[process] === COLON && isNumber(bytes, process + 1, to)) {
+      this.#parts.add(NUMBER_PART, process + 1, to);
+    }
   }
 
   /** Whether a token may stand between time and severity: a name, an address, `file.go:12:`, a pair. */
@@ -161,7 +190,8 @@ export class HeadBetween {
         if (bar > at) end = bar;
         // flexi_logger's `T[main]`
         const open = bytes[end - 1] === CLOSE ? findByte(bytes, at, end, OPEN) : -1;
-        if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
+        if (open > at && isDigit(bytes[open + 1])) this.#takeTag(at, open, end - 1);
+        else if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
         else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;

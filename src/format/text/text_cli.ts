@@ -37,14 +37,16 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
-/** Reads signale's `› ℹ  info      message` at `at`; false if it is something else. */
+/** Reads signale's `› ℹ  info      message`, or `› message`, at `at`; false if it is something else. */
 export function readArrow(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   if (!isBytes(bytes, at, to, ARROW) || bytes[at + ARROW.length] !== SPACE) return false;
   const sign = at + ARROW.length + 1;
   let end = sign;
   while (end < to && bytes[end] >= 0x80) end++;
-  return end > sign && readPaddedWord(parts, end, to);
+  if (end > sign && readPaddedWord(parts, end, to)) return true;
+  parts.message = sign;
+  return true;
 }
 
 /** Behind a sign and two blanks: a severity, and two blanks or more. */

@@ -2,7 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
-import { takeNameBehind } from "./text_behind.ts";
+import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import { readArrow, readNpm, readSign } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
@@ -14,6 +14,7 @@ import {
   COMMA,
   DASH,
   DOT,
+  HASH,
   HeadParts,
   NAME_PART,
   OPEN,
@@ -21,6 +22,7 @@ import {
   SLASH,
   STAR,
 } from "./text_parts.ts";
+import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
@@ -30,7 +32,6 @@ import { HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   isBlank,
-  isName,
   isNumber,
   isText,
   isUpper,
@@ -59,7 +60,7 @@ export class TextHead extends HeadParts {
   readonly #times = new HeadTimes(this);
   readonly #brackets = new HeadBrackets(this, this.#times, this.#finder);
   readonly #between = new HeadBetween(this, this.#finder);
-  readonly #prefix = new HeadPrefix(this, this.#times, this.#brackets, this.#between);
+  readonly #prefix = new HeadPrefix(this, this.#times, this.#brackets, this.#between, this.#finder);
   /** The severity is a word of the message. */
   #asItStands = false;
 
@@ -206,7 +207,7 @@ export class TextHead extends HeadParts {
       return this.#takeSeverity(number, to, start);
     }
     if (this.#between.takeSymbol(start, to) || this.#takeHttp(start, to)) return true;
-    if (this.#takeLetter(start, to)) return true;
+    if (readLetter(this, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
       const letter = severityOfLetter(bytes[start]);
       if (letter !== 0 && readBriefAndroid(this, start, to, letter)) return true;
@@ -223,19 +224,6 @@ export class TextHead extends HeadParts {
     if (this.batch.fraction[this.row] !== 3 || !isText(this.bytes, at, to, "http: ")) return false;
     this.setSeverity(DEBUG3, at, at + 4);
     this.message = at + 6;
-    return true;
-  }
-
-  /** `I shop.db] message`: one letter and a name that a bracket ends. */
-  #takeLetter(at: number, to: number): boolean {
-    const bytes = this.bytes;
-    if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
-    const number = severityOfLetter(bytes[at]);
-    const end = tokenEnd(bytes, at + 2, to) - 1;
-    if (number === 0 || bytes[end] !== CLOSE || !isName(bytes, at + 2, end)) return false;
-    this.setSeverity(number, at, at + 1);
-    this.addToken(bytes, at + 2, end, NAME_PART);
-    this.message = skipBlanks(bytes, end + 1, to);
     return true;
   }
 
@@ -280,6 +268,7 @@ export class TextHead extends HeadParts {
     else if (at < to && bytes[at] === BAR) at++;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.programName(at + 7, to);
+    at = this.#tail.barredPairs(at, to);
     for (let part = 0; part < 6 && at < to; part++) {
       const next = this.#tail.next(at, to, false);
       if (next < 0) break;
@@ -324,21 +313,33 @@ export class TextHead extends HeadParts {
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
     if (isText(bytes, at, to, "-- ")) return this.#tail.programName(at + 3, to);
+    if (gap > 0 && bytes[at] === COLON) {
+      const thread = this.#tail.nameAndThread(at, to);
+      if (thread >= 0) {
+        this.message = thread;
+        return true;
+      }
+    }
+    if (colon && bytes[at] === HASH) at = this.#tail.worker(at, to);
     const isBarred = bytes[at] === BAR && bytes[this.severityFrom - 2] === BAR;
     at = this.#tail.separator(at, to);
     if (isBarred) takeNameBehind(this, at, to);
+    this.inColumn = this.severityTo - this.severityFrom + gap === LONGEST_SEVERITY + 1;
+    if (this.inColumn) takeSourceBehind(this, at, to);
     const wide = gap > 3;
-    const padded = this.severityTo - this.severityFrom + gap === LONGEST_SEVERITY + 1;
     if (this.messageEnd > 0) to = this.messageEnd;
+    let first = true;
     for (let part = 0; part < 8 && at < to; part++) {
       if (!this.hasTime) {
         const end = this.#laterTime(at, to);
         if (end >= 0) {
           at = end;
+          first = this.inColumn;
           continue;
         }
       }
-      const next = part === 0 && (wide || padded) ? this.#tail.column(at, to, padded) : -1;
+      const next = first && (wide || this.inColumn) ? this.#tail.column(at, to, this.inColumn) : -1;
+      first = false;
       const end = next >= 0 ? next : this.#tail.next(at, to, true);
       if (end < 0) break;
       at = end;

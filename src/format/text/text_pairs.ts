@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import { bracketEnd, isBlank } from "./text_tokens.ts";
+import { bracketEnd, isBlank, isText } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -132,6 +132,12 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       if (valueTo === valueFrom) continue;
     }
     if (kind < 0) kind = kindOfBare(bytes, valueFrom, valueTo);
+    if (kind === TEXT && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
+      valueFrom = batch.copyToSide(valueFrom, valueTo);
+      valueTo = batch.side;
+      bytes[valueFrom] |= 0x20;
+      kind = BOOL;
+    }
     batch.addField(keys.idOfBytes(bytes, view, key, keyTo), valueFrom, valueTo, kind);
   }
 }
@@ -165,6 +171,13 @@ function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
   return at > from && isLetter(bytes[from]) && at < to && bytes[at] === EQUALS;
+}
+
+/** `True` or `False` */
+function isPythonBool(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (first === 0x54) return to - from === 4 && isText(bytes, from, to, "True");
+  return first === 0x46 && to - from === 5 && isText(bytes, from, to, "False");
 }
 
 /** INT, DOUBLE, BOOL or TEXT of a value without quotes. */

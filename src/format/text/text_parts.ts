@@ -46,6 +46,9 @@ export const PEER_PART = 18;
 /** The name of a function, behind the file that it stands in. */
 export const FUNCTION_PART = 19;
 
+export const THREAD_PART = 20;
+export const WORKER_PART = 21;
+
 const MAX_PARTS = 24;
 
 /** The parts of one line's head, in their order, and what is known of the head as a whole. */
@@ -75,6 +78,8 @@ export class HeadParts {
   pairsApart = false;
   /** Those values may hold blanks without quotes, as Rust's `Display` writes them. */
   spaced = false;
+  /** The severity stands in a column of its own, padded to eight. */
+  inColumn = false;
   /** The parts are divided by tabs. */
   tabbed = false;
   /** The bracket with the time held the whole head: only the message follows. */
@@ -104,6 +109,7 @@ export class HeadParts {
       this.timeInBrackets =
       this.pairsApart =
       this.spaced =
+      this.inColumn =
       this.tabbed =
       this.closed =
       this.kernel =

@@ -2,7 +2,9 @@ import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { AT, BRACE, COLON, COMMA, DASH, DOT, type HeadParts, OPEN, PREFIX_PART } from "./text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { bracketEnd, isUpperWord, tokenEnd } from "./text_tokens.ts";
+import type { SeverityFinder } from "./text_severity.ts";
+import { bracketEnd, isPlainWord, isUpperWord, skipBlanks, tokenEnd } from "./text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Tokens before the time, and bytes. */
@@ -17,12 +19,29 @@ export class HeadPrefix {
   readonly #times: HeadTimes;
   readonly #brackets: HeadBrackets;
   readonly #between: HeadBetween;
+  readonly #finder: SeverityFinder;
 
-  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, between: HeadBetween) {
+  constructor(
+    parts: HeadParts,
+    times: HeadTimes,
+    brackets: HeadBrackets,
+    between: HeadBetween,
+    finder: SeverityFinder,
+  ) {
+    this.#finder = finder;
     this.#parts = parts;
     this.#times = times;
     this.#brackets = brackets;
     this.#between = between;
+  }
+
+  /** Sanic's `Main  2026-11-20 08:00:01 +0000 INFO: `: a word, a whole time, and a severity right behind it. */
+  #isWordBeforeDate(from: number, to: number, end: number): boolean {
+    const { bytes, batch, row, context } = this.#parts;
+    const at = skipBlanks(bytes, to, end);
+    if (at + 19 > end || bytes[at + 4] !== DASH || !isPlainWord(bytes, from, to)) return false;
+    const time = readTime(batch, row, at, end, context);
+    return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
   }
 
   /** Finds a time behind up to six tokens that are no plain words; index after it (in `end` too), or -1. */
@@ -54,7 +73,9 @@ export class HeadPrefix {
         }
       }
       const end = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : tokenEnd(bytes, at, to);
-      if (end < 0 || !isPrefix(bytes, at, end)) break;
+      if (end < 0 || !(isPrefix(bytes, at, end) || (token === 0 && this.#isWordBeforeDate(at, end, to)))) {
+        break;
+      }
       last = end;
       at = this.#between.skipSeparators(end, to);
     }

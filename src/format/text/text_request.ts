@@ -1,9 +1,10 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { addStatus, isStatus } from "../access/http_status.ts";
 import { addRequest } from "../access/http_request.ts";
 import { addAddress } from "./text_attributes.ts";
-import { COLON, COMMA, OPEN, QUOTE } from "./text_parts.ts";
-import { isNumber, isText, SPACE, tokenEnd } from "./text_tokens.ts";
+import { COLON, COMMA, type HeadParts, OPEN, QUOTE } from "./text_parts.ts";
+import { findByte, isNumber, isText, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Adds the fields of `client:port - "GET /path HTTP/1.1" 200 OK`, as uvicorn writes it, if the text is that. */
@@ -20,6 +21,39 @@ export function addServedRequest(batch: Batch, from: number, to: number, keys: A
   addAddress(batch, keys, from, clientTo);
   addRequest(batch, keys, request, requestTo);
   batch.addField(keys.id.status, status, status + 3, INT);
+}
+
+/**
+ * Reads `"GET http://host/path HTTP/1.1" from 1.2.3.4:5678 - 200 5B in 12.3µs`, as Go's chi writes it, if the message
+ * is that: adds its fields, sets the severity, and makes the request line the message.
+ */
+export function readRoutedRequest(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const from = head.message + 1;
+  if (bytes[from - 1] !== QUOTE) return;
+  const requestTo = findByte(bytes, from, to, QUOTE);
+  if (requestTo < 0 || !isText(bytes, requestTo, to, '" from ')) return;
+  const client = requestTo + 7;
+  const clientTo = tokenEnd(bytes, client, to);
+  const status = clientTo + 3;
+  if (!isText(bytes, clientTo, to, " - ") || !isStatus(bytes, status, tokenEnd(bytes, status, to))) return;
+  addAddress(batch, keys, client, clientTo);
+  addRequest(batch, keys, from, requestTo);
+  addStatus(batch, row, keys, status, status + 3);
+  const size = status + 4;
+  const sizeTo = tokenEnd(bytes, size, to);
+  if (bytes[sizeTo - 1] === 0x42 && isNumber(bytes, size, sizeTo - 1)) {
+    batch.addField(keys.id.responseSize, size, sizeTo - 1, INT);
+  }
+  if (isText(bytes, sizeTo, to, " in ")) batch.addField(keys.id.duration, sizeTo + 4, to, TEXT);
+  head.message = from;
+  head.messageEnd = requestTo;
 }
 
 /** Adds the fields of `, client: 1.2.3.4, server: name, request: "…", host: "…"` at the end of nginx's errors. */

@@ -19,7 +19,7 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, DOT, GREATER, OPEN, PAREN } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, DOT, GREATER, HASH, OPEN, PAREN } from "./text_parts.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Finds a severity at a given place of a line, by its name and by what stands around it. */
@@ -86,11 +86,11 @@ export class SeverityFinder {
       const behindSlash = this.#behindSlash(start, to);
       if (behindSlash !== 0) return behindSlash;
     }
-    if (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT) return 0;
-    // module:level, channel.LEVEL
+    if (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT && bytes[end] !== HASH) return 0;
+    // module:level, channel.LEVEL, module#level
     let colon = to - 1;
     while (colon > start && isLetter(bytes[colon])) colon--;
-    if (bytes[colon] !== COLON && bytes[colon] !== DOT) return 0;
+    if (bytes[colon] !== COLON && bytes[colon] !== DOT && bytes[colon] !== HASH) return 0;
     number = severityOfWord(bytes, colon + 1, to);
     if (number === 0 || !isName(bytes, start, colon)) return 0;
     this.nameFrom = start;

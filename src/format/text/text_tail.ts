@@ -2,6 +2,7 @@ import {
   BAR,
   BRACE,
   BRACE_PART,
+  BRACKET_PART,
   bracketKind,
   CLOSE,
   COLON,
@@ -20,7 +21,9 @@ import {
   OPEN,
   PAREN,
   SOURCE_PART,
+  THREAD_PART,
   USER_PART,
+  WORKER_PART,
 } from "./text_parts.ts";
 import {
   bracketEnd,
@@ -31,10 +34,12 @@ import {
   IDENTIFIER,
   IN_KEY,
   isBlank,
+  isLower,
   isName,
   isNumber,
   isText,
   isUpperWord,
+  isUuid,
   JOINT,
   LETTER,
   nameLikeness,
@@ -48,9 +53,12 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 import { hasColonBlank, isCommonWord, isDottedModule, isPackage } from "./text_names.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
 import { dashedPairsEnd } from "./text_pairs.ts";
 import { HeadProcesses } from "./text_processes.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+
+const UUID_BYTES = 36;
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -138,6 +146,10 @@ export class HeadTail {
       }
     }
     if (bytes[end - 1] === COLON) return this.#colonName(at, end - 1, next, to, severe);
+    if (this.#parts.tabbed && bytes[end] === TAB && isUuid(bytes, at, end)) {
+      this.#parts.add(BRACKET_PART, at, end);
+      return next;
+    }
     if (this.#parts.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
       // Fields stand behind the message: zap's `main.go:12⇥started⇥{…}`.
       if (bytes[next] === BRACE) return -1;
@@ -155,12 +167,65 @@ export class HeadTail {
       this.#parts.add(USER_PART, at, end);
       return next;
     }
-    if (!severe) return this.#processes.hostAndTag(at, end, next, to);
+    if (!severe) {
+      const name = this.#parts.count === 1 ? this.#namespace(at, end, next) : -1;
+      return name >= 0 ? name : this.#processes.hostAndTag(at, end, next, to);
+    }
     if (isPackage(bytes, at, end, bytes[next])) {
       this.#parts.add(NAME_PART, at, end);
       return next;
     }
     return -1;
+  }
+
+  /** `:oejs.Server:main: ` of Jetty behind a padded severity. */
+  nameAndThread(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const name = findByte(bytes, at + 1, to, COLON);
+    const end = name < 0 ? -1 : tokenEnd(bytes, name + 1, to) - 1;
+    if (end <= name + 1 || bytes[end] !== COLON || !isName(bytes, at + 1, name)) return -1;
+    this.#parts.add(NAME_PART, at + 1, name);
+    this.#parts.add(THREAD_PART, name + 1, end);
+    return skipBlanks(bytes, end + 1, to);
+  }
+
+  /** `#0 ` of Fluentd's workers; index after it, or `at`. */
+  worker(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (end >= to || !isNumber(bytes, at + 1, end)) return at;
+    this.#parts.add(WORKER_PART, at + 1, end);
+    return skipBlanks(bytes, end, to);
+  }
+
+  /** `p=123 u=root n=ansible | `; index after it, or `at`. */
+  barredPairs(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    let end = at;
+    for (let next = at; next < to && bytes[next] !== BAR; next = skipBlanks(bytes, end, to)) {
+      end = tokenEnd(bytes, next, to);
+      if (findByte(bytes, next, end, EQUALS) <= next) return at;
+    }
+    const bar = skipBlanks(bytes, end, to);
+    if (end === at || bar + 1 >= to || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return at;
+    this.#parts.add(BRACE_PART, at, end);
+    return skipBlanks(bytes, bar + 1, to);
+  }
+
+  /** `app:db ` of Node's debug: a name with colons in it that is no host and port. */
+  #namespace(at: number, end: number, next: number): number {
+    const { bytes } = this.#parts;
+    const colon = findByte(bytes, at, end, COLON);
+    if (colon <= at || colon === end - 1 || !isLower(bytes[at])) return -1;
+    for (let each = at; each < end; each++) {
+      const byte = bytes[each];
+      if (byte === COLON ? !isLetter(bytes[each + 1]) : (CLASS[byte] & (LETTER | DIGIT | JOINT)) === 0) {
+        return -1;
+      }
+    }
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.last = true;
+    return next;
   }
 
   /** `-key="value" other="value"- ` of logback's default. */
@@ -234,6 +299,12 @@ export class HeadTail {
     else {
       this.#parts.add(NAME_PART, at, colon);
       this.#parts.message = Math.min(colon + 2, to);
+      // Rails' tag of the request.
+      const tagged = this.#parts.message;
+      if (bytes[tagged] === OPEN && bytes[tagged + UUID_BYTES + 1] === CLOSE) {
+        this.#parts.add(BRACKET_PART, tagged + 1, tagged + UUID_BYTES + 1);
+        this.#parts.message = skipBlanks(bytes, tagged + UUID_BYTES + 2, to);
+      }
     }
     return true;
   }

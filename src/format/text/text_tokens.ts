@@ -76,6 +76,14 @@ export function isHex(bytes: Uint8Array, from: number, to: number): boolean {
   return from < to;
 }
 
+export function isUuid(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from !== 36) return false;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== 0x2d && !isHex(bytes, at, at + 1)) return false;
+  }
+  return bytes[from + 8] === 0x2d && bytes[from + 13] === 0x2d;
+}
+
 /** Letters only, as words of a sentence are. */
 export function isPlainWord(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!isLetter(bytes[at])) return false;

@@ -2,7 +2,17 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { COLON, OPEN } from "./text_parts.ts";
-import { isBlank, isLower, isName, isNumber, NEWLINE, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import {
+  isBlank,
+  isLower,
+  isName,
+  isNumber,
+  isText,
+  NEWLINE,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
 const FATAL = 21;
@@ -35,8 +45,7 @@ export function readJavaUtil(
   if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
   if (methodTo >= to) return WANTS_MORE;
   const name = methodTo + 1;
-  let nameTo = name;
-  while (nameTo < to && isLetter(bytes[nameTo])) nameTo++;
+  const nameTo = wordEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
   if (number === 0 || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
     return NOT_HERS;
@@ -49,6 +58,42 @@ export function readJavaUtil(
   batch.bodyFrom[row] = nameTo + 2;
   batch.bodyTo[row] = to;
   return TWO_LINES;
+}
+
+/**
+ * tinylog writes `time [thread] Class.method()` and, in a second line, `SEVERITY: message`. [from, to) is what
+ * follows the thread.
+ */
+export function readTinylog(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const end = tokenEnd(bytes, from, to);
+  const dot = bytes.lastIndexOf(0x2e, end);
+  if (!isText(bytes, end - 2, end, "()") || dot <= from || !isName(bytes, from, end - 2)) return ONE_LINE;
+  if (end < to && bytes[end] !== NEWLINE) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  const name = end + 1;
+  const nameTo = wordEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if (number === 0 || !isText(bytes, nameTo, to, ": ")) return NOT_HERS;
+  batch.severity[row] = number;
+  batch.severityFrom[row] = name;
+  batch.severityTo[row] = nameTo;
+  batch.addField(keys.id.logger, from, dot, TEXT);
+  batch.addField(keys.id.function, dot + 1, end - 2, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+function wordEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isLetter(bytes[at])) at++;
+  return at;
 }
 
 /**

@@ -1,0 +1,72 @@
+import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { addAddress } from "../text/text_attributes.ts";
+import { kindOfBare } from "../text/text_pairs.ts";
+import { isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
+import { ColumnReader } from "./column_reader.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+
+const SLASH = 0x2f;
+
+const column = new ColumnReader();
+
+/**
+ * Reads a line of morgan's short formats as the record begun last: `METHOD /path status 1.234 ms - size`, the size
+ * before the time as well, and `address user METHOD /path HTTP/1.1 status size - 1.234 ms`. False if it is
+ * something else, fields may have been added then.
+ */
+export function readMorgan(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): boolean {
+  const { bytes } = batch;
+  const { id } = keys;
+  // All of them end with a time in milliseconds, or with the size behind it.
+  column.start(bytes, from, to);
+  if (!column.next()) return false;
+  if (!isUpperWord(bytes, column.from, column.to)) {
+    addAddress(batch, keys, column.from, column.to);
+    if (!column.next()) return false;
+    if (!column.absent) batch.addField(id.user, column.from, column.to, TEXT);
+    if (!column.next() || !isUpperWord(bytes, column.from, column.to)) return false;
+  }
+  if (column.to - column.from < 3) return false;
+  batch.bodyFrom[row] = column.from;
+  batch.addField(id.method, column.from, column.to, TEXT);
+  if (!column.next() || bytes[column.from] !== SLASH) return false;
+  batch.bodyTo[row] = column.to;
+  batch.addField(id.target, column.from, column.to, TEXT);
+  if (!column.next()) return false;
+  if (isText(bytes, column.from, column.to, "HTTP/")) {
+    batch.bodyTo[row] = column.to;
+    batch.addField(id.protocol, column.from + 5, column.to, TEXT);
+    if (!column.next()) return false;
+  }
+  if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
+  else if (!column.absent) return false;
+  let isTimed = false;
+  let before = -1;
+  let beforeTo = -1;
+  while (column.next()) {
+    if (isText(bytes, column.from, column.to, "ms") && column.to - column.from === 2 && before >= 0) {
+      const kind = kindOfBare(bytes, before, beforeTo);
+      if (kind !== DOUBLE && kind !== INT && bytes[before] !== 0x2d) return false;
+      if (bytes[before] !== 0x2d) batch.addField(id.duration, before, beforeTo, kind);
+      isTimed = true;
+      before = -1;
+      continue;
+    }
+    if (before >= 0 && isNumber(bytes, before, beforeTo)) {
+      batch.addField(id.responseSize, before, beforeTo, INT);
+    }
+    before = column.from;
+    beforeTo = column.to;
+  }
+  if (before >= 0 && isNumber(bytes, before, beforeTo)) {
+    batch.addField(id.responseSize, before, beforeTo, INT);
+  }
+  return isTimed;
+}

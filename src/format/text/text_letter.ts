@@ -1,0 +1,61 @@
+import { severityOfLetter } from "../severity_word.ts";
+import {
+  BRACKET_PART,
+  CLOSE,
+  COLON,
+  type HeadParts,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  SOURCE_PART,
+} from "./text_parts.ts";
+import {
+  bracketEnd,
+  findByte,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
+
+/**
+ * Reads a severity of one letter behind a time, known by what follows it: `I shop.db] message`, and
+ * semantic_logger's `I [123:thread file.rb:12] Name -- message`. False if it is something else.
+ */
+export function readLetter(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
+  const number = severityOfLetter(bytes[at]);
+  if (number === 0) return false;
+  if (bytes[at + 2] === OPEN) return readProcess(parts, at, to, number);
+  const end = tokenEnd(bytes, at + 2, to) - 1;
+  if (bytes[end] !== CLOSE || !isName(bytes, at + 2, end)) return false;
+  parts.setSeverity(number, at, at + 1);
+  parts.addToken(bytes, at + 2, end, NAME_PART);
+  parts.message = skipBlanks(bytes, end + 1, to);
+  return true;
+}
+
+function readProcess(parts: HeadParts, at: number, to: number, number: number): boolean {
+  const { bytes } = parts;
+  const open = at + 2;
+  const close = bracketEnd(bytes, open, to);
+  const colon = close < 0 ? -1 : findByte(bytes, open, close, COLON);
+  if (colon < 0 || !isNumber(bytes, open + 1, colon)) return false;
+  const name = skipBlanks(bytes, close, to);
+  const nameTo = tokenEnd(bytes, name, to);
+  if (!isText(bytes, nameTo, to, " -- ")) return false;
+  parts.setSeverity(number, at, at + 1);
+  parts.add(NUMBER_PART, open + 1, colon);
+  const thread = tokenEnd(bytes, colon + 1, close - 1);
+  parts.add(BRACKET_PART, colon + 1, thread);
+  const file = skipBlanks(bytes, thread, close - 1);
+  if (sourceColon(bytes, file, close - 1) >= 0) parts.add(SOURCE_PART, file, close - 1);
+  parts.add(NAME_PART, name, nameTo);
+  parts.message = nameTo + 4;
+  return true;
+}
