@@ -1,5 +1,5 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
-import { styleForeground } from "../terminal/style.ts";
+import { styleBackground, styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
 import { findingsIn, newPatterns } from "./findings.ts";
@@ -56,15 +56,27 @@ export function draw(state: State, buffer: CellBuffer, look: Look): void {
   layer.end();
   if (layout.log) drawLog(buffer, look, layout.log, state);
   if (layout.side) drawSide(buffer, look, layout.side, selectedRow(state), state.zone);
-  if (state.modals.length > 0) fade(buffer, look);
+  if (state.modals.length > 0) fade(buffer, look, layout);
   for (const modal of state.modals) drawPage(buffer, look, state, pageOf(state, modal), modal.position);
   if (state.prompt) drawPrompt(buffer, look, layout.status, state, state.prompt);
   else drawStatus(buffer, look, layout.status, state);
 }
 
-/** What lies behind a modal steps back. */
-function fade(buffer: CellBuffer, look: Look): void {
+/** What lies behind a modal steps back, also the chart, whose cells may have two colours. */
+function fade(buffer: CellBuffer, look: Look, layout: Layout): void {
   const { width, height } = buffer;
+  const chart = layout.panels.find(({ name }) => name === "timeline")?.area;
+  if (chart) {
+    const ground = styleBackground(look.tones.text);
+    const bg = styleForeground(look.tones.faint);
+    for (let y = chart.y; y < chart.y + chart.height; y++) {
+      for (let x = chart.x; x < chart.x + chart.width; x++) {
+        if (styleBackground(buffer.styleAt(x, y)) !== ground) {
+          buffer.restyle({ x, y, width: 1, height: 1 }, { bg });
+        }
+      }
+    }
+  }
   buffer.restyle({ x: 0, y: 0, width, height }, {
     fg: styleForeground(look.tones.faint),
     bold: false,

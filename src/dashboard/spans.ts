@@ -26,13 +26,19 @@ export function lineWidth(spans: Line): number {
 export function cutLine(spans: Line, cells: number): Line {
   const cut: Span[] = [];
   let left = cells;
-  for (const { text, tone } of spans) {
+  for (const [place, { text, tone }] of spans.entries()) {
     if (left <= 0) break;
-    const shown = fit(text, left);
+    const shown = fit(withRest(spans, place, text, left), left);
     cut.push({ text: shown, tone });
     left -= cellWidth(shown);
   }
   return cut;
+}
+
+/** The text of a span; longer than it is where it fills the last cells and others follow, so that it is cut. */
+function withRest(spans: Line, place: number, text: string, cells: number): string {
+  if (place === spans.length - 1 || text.length > cells || cellWidth(text) < cells) return text;
+  return spans.slice(place + 1).some((rest) => rest.text !== "") ? `${text} ` : text;
 }
 
 /** Draws spans one after the other in at most `cells` cells, cut with an ellipsis. Returns the cells drawn. */
@@ -45,9 +51,10 @@ export function drawLine(
   cells: number,
 ): number {
   let used = 0;
-  for (const { text, tone } of spans) {
+  for (const [place, { text, tone }] of spans.entries()) {
     if (used >= cells) break;
-    used += drawFitted(buffer, x + used, y, text, look.tones[tone], cells - used);
+    const whole = withRest(spans, place, text, cells - used);
+    used += drawFitted(buffer, x + used, y, whole, look.tones[tone], cells - used);
   }
   return used;
 }

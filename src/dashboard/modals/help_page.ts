@@ -3,7 +3,7 @@ import { cutLine, type Line, lineWidth, padded, span } from "../spans.ts";
 import type { State } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
-const KEYS_CELLS = 16;
+const KEYS_CELLS = 13;
 const COLUMN_CELLS = 58;
 /** The least that a column of two may have. */
 const LEAST_CELLS = 44;

@@ -41,7 +41,10 @@ export function statisticsPage(state: State): Page {
         lines.push([
           span(padded(name, 26)),
           span(aligned(grouped(count), 14)),
-          span(errors > 0 ? aligned(`${grouped(errors)} errors`, 20) : "", severityTone(5)),
+          span(
+            errors > 0 ? aligned(`${grouped(errors)} error${errors === 1 ? "" : "s"}`, 20) : "",
+            severityTone(5),
+          ),
         ]);
       }
     }

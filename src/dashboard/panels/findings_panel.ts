@@ -32,7 +32,7 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
     const finding = findings[place];
     if (!finding) break;
     const y = area.y + row;
-    const others = area.height === 1 && findings.length > 1 ? ` ${place + 1}/${findings.length}` : "";
+    const others = area.height === 1 && findings.length > 1 ? `  ${place + 1} of ${findings.length}` : "";
     const note = [...sinceLine(finding, props.utc), span(others, "muted")];
     const noteWidth = lineWidth(note);
     drawLine(

@@ -3,8 +3,12 @@ import { sparkline } from "../../terminal/glyphs.ts";
 import { openFindings } from "../findings.ts";
 import { grouped, minute, range, zoneName } from "../figures.ts";
 import type { Look } from "../look.ts";
+import { fit } from "../../terminal/text.ts";
 import { drawLine, type Line, lineWidth, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
+
+/** Cells that the name of what is read is cut to at the least. */
+const LEAST_NAME = 8;
 
 /** Draws what is read, how it goes, how much there is, and from when to when; the least important goes first. */
 export function drawHeader(buffer: CellBuffer, look: Look, area: Area, state: State): void {
@@ -24,7 +28,7 @@ export function drawHeader(buffer: CellBuffer, look: Look, area: Area, state: St
     room -= rightWidth + 2;
   }
   let x = area.x + 1 + used;
-  for (const part of fitting(partsOf(state, look), room)) {
+  for (const part of fitting(partsOf(state, look, room), room)) {
     x += drawLine(buffer, look, x, area.y, part, room) + 3;
   }
 }
@@ -40,12 +44,14 @@ function fitting(parts: { line: Line; rank: number }[], room: number): Line[] {
   return kept.map(({ line }) => line);
 }
 
-function partsOf(state: State, look: Look): { line: Line; rank: number }[] {
+function partsOf(state: State, look: Look, room: number): { line: Line; rank: number }[] {
   const summary = summaryOf(state);
   const utc = state.zone === "utc";
+  const phase = phaseLine(state, look);
+  const name = fit(inputName(state.info.inputs), Math.max(LEAST_NAME, room - lineWidth(phase) - 3), "middle");
   const parts: { line: Line; rank: number }[] = [
-    { line: [span(inputName(state.info.inputs), "strong")], rank: 1 },
-    { line: phaseLine(state, look), rank: 0 },
+    { line: [span(name, "strong")], rank: 1 },
+    { line: phase, rank: 0 },
   ];
   if (!summary) return parts;
   const counts: Line = [span(grouped(summary.records), "strong"), span(" records", "muted")];

@@ -31,7 +31,7 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
     drawBar(buffer, look, barX, y, pattern.count / most, barCells, tone);
     const x = barX + barCells + 1;
     const mark: Line = props.fresh.has(pattern.id) ? [span("new ", "accent")] : [];
-    drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - x);
+    drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - 1 - x);
     if (position.top + row === position.cursor && focused) {
       drawSelection(buffer, look, { ...area, y, height: 1 }, focused);
     }
