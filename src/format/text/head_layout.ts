@@ -53,6 +53,8 @@ interface Part {
   /** Classes its bytes may be of. `exact`: they must all occur, for nothing but a blank tells where it ends. */
   mask: number;
   exact: boolean;
+  /** Nothing but its word tells that it is no severity. */
+  isUnsure: boolean;
   isService: boolean;
   isHost: boolean;
 }
@@ -200,6 +202,7 @@ export class HeadLayouts {
         continue;
       }
       if (part.exact && seen !== mask) return NONE;
+      if (part.isUnsure && severityOfWord(bytes, start, at) !== 0) return NONE;
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;
@@ -277,6 +280,7 @@ function layoutOf(
       fieldKind: TEXT,
       mask: 0,
       exact: false,
+      isUnsure: false,
     };
     ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
   };
@@ -326,6 +330,7 @@ function layoutOf(
     const part = parts[index];
     if (after.length === 0 && part.kind !== TIME) return null;
     if (part.kind !== FIELD) continue;
+    part.isUnsure = !positional && !hasSeverity;
     if ((classes[after[0]] & part.mask) !== 0) return null;
     const bare = after.length === 1 && after[0] === SPACE;
     if (!bare || positional || part.fieldKind === INT) continue;
