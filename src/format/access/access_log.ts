@@ -23,7 +23,7 @@ import {
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d;
+const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d, COLON = 0x3a;
 /** Names and addresses before the time: virtual host, client, identity, user. */
 const MAX_BEFORE = 5;
 /** Bytes of the shortest line of another layout. */
@@ -65,26 +65,36 @@ export class AccessLogFormat implements LineFormat {
   #readOther(batch: Batch, row: number, from: number, to: number): boolean {
     const { bytes } = batch;
     const keys = this.#keys;
-    const first = bytes[from];
-    if (isLower(first)) return readElb(batch, row, from, to, keys, this.#context);
-    if ((isUpper(first) || isDigit(first) || first === 0x3a) && bytes[to - 1] <= 0x73) {
-      if (readMorgan(batch, row, from, to, keys)) return true;
-      batch.abandon();
-      batch.begin(from, to);
+    let at = from;
+    let end = to;
+    if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) {
+      if (to - from > batch.sideFree) return false;
+      at = copyWithoutEscapes(batch, from, to);
+      end = batch.side;
+      if (at === end) return false;
+    }
+    const first = bytes[at];
+    if (isLower(first)) return readElb(batch, row, at, end, keys, this.#context);
+    if (isUpper(first) || isDigit(first) || first === COLON) {
+      // All of morgan's end with a number or with "ms".
+      if (
+        (isDigit(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === 0x73) &&
+        readMorgan(batch, row, at, end, keys)
+      ) return true;
+      this.#anew(batch, from, to);
     }
     if (isDigit(first)) {
-      if (readSquid(batch, row, from, to, keys)) return true;
-      batch.abandon();
-      batch.begin(from, to);
-      if (readElb(batch, row, from, to, keys, this.#context)) return true;
+      if (readSquid(batch, row, at, end, keys)) return true;
+      this.#anew(batch, from, to);
+      if (readElb(batch, row, at, end, keys, this.#context)) return true;
+      this.#anew(batch, from, to);
     } else if (first !== OPEN) return false;
+    return readBarred(batch, row, at, end, keys, this.#context);
+  }
+
+  #anew(batch: Batch, from: number, to: number): void {
     batch.abandon();
     batch.begin(from, to);
-    const isColoured = this.#context.hasEscape && findEscape(batch.view, from, to) >= 0;
-    if (!isColoured) return readBarred(batch, row, from, to, keys, this.#context);
-    if (to - from > batch.sideFree) return false;
-    const start = copyWithoutEscapes(batch, from, to);
-    return readBarred(batch, row, start, batch.side, keys, this.#context);
   }
 
   #readCommon(batch: Batch, from: number, to: number): Verdict {

@@ -16,6 +16,7 @@ import {
   TAG_PART,
 } from "./text_parts.ts";
 import {
+  bracketEnd,
   CLASS,
   COMPOUND,
   DIGIT,
@@ -179,6 +180,18 @@ export class HeadProcesses {
     this.#parts.add(TAG_PART, from, open);
     this.#parts.add(NUMBER_PART, open + 1, to - 1);
     return true;
+  }
+
+  /** `shop.db (123) - ` of log4js. */
+  nameAndProcess(at: number, end: number, open: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = bracketEnd(bytes, open, to, 12);
+    if (close < 0 || !isNumber(bytes, open + 1, close - 1) || !isText(bytes, close, to, " - ")) return -1;
+    if (!isName(bytes, at, end)) return -1;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(NUMBER_PART, open + 1, close - 1);
+    this.#parts.last = true;
+    return close + 3;
   }
 
   /** `host name[123]: message` */

@@ -171,6 +171,10 @@ export class HeadTail {
       const name = this.#parts.count === 1 ? this.#namespace(at, end, next) : -1;
       return name >= 0 ? name : this.#processes.hostAndTag(at, end, next, to);
     }
+    if (bytes[next] === PAREN) {
+      const process = this.#processes.nameAndProcess(at, end, next, to);
+      if (process >= 0) return process;
+    }
     if (isPackage(bytes, at, end, bytes[next])) {
       this.#parts.add(NAME_PART, at, end);
       return next;
