@@ -3,7 +3,7 @@ import { styleBackground, styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
 import { findingsIn, newPatterns } from "./findings.ts";
-import { grouped, span as duration } from "./figures.ts";
+import { day, grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
 import type { Look } from "./look.ts";
@@ -106,6 +106,7 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
     position: state.findings,
     focused: state.focus === "findings",
     utc: state.zone === "utc",
+    dated: severalDays(state),
     acknowledged: state.acknowledged,
   };
   const shared = !layout.findings && !state.hidden.includes("findings") && !state.fullLog && !state.zoomed;
@@ -114,6 +115,14 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
   if (layout.filters && showsFinding) drawFindings(buffer, look, layout.filters, findingsProps);
   else if (layout.filters) drawFilterLine(buffer, look, layout.filters, state);
   if (layout.findings && summary) drawFindings(buffer, look, layout.findings, findingsProps);
+}
+
+/** Whether what was read is of more than one day. */
+function severalDays(state: State): boolean {
+  const summary = summaryOf(state);
+  const utc = state.zone === "utc";
+  return summary !== null && summary.start !== null && summary.end !== null &&
+    day(summary.start, utc) !== day(summary.end, utc);
 }
 
 /** All of a state that a panel is drawn from. */
@@ -193,6 +202,7 @@ function drawPanel(
         position: state.findings,
         focused,
         utc: state.zone === "utc",
+        dated: severalDays(state),
       });
     case "log":
       return;

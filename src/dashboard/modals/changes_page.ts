@@ -1,9 +1,8 @@
-import { SEVERITY_RANKS } from "../../record/severity.ts";
 import type { PatternSummary } from "../../record/summary.ts";
 import { clock, grouped, span as duration } from "../figures.ts";
-import { severityTone } from "../look.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
-import { aligned, type Line, padded, span } from "../spans.ts";
+import { severityCell } from "../severity_cell.ts";
+import { aligned, type Line, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
@@ -40,7 +39,7 @@ function linesOf(state: State): Line[] {
       const by = now.severities[rank] - mark.summary.severities[rank];
       if (by === 0 && now.severities[rank] === 0) return [];
       return [[
-        span(padded(SEVERITY_RANKS[rank], 9), severityTone(rank)),
+        ...severityCell(rank, 9),
         span(aligned(`+${grouped(by)}`, 10), by > 0 ? "text" : "muted"),
         span(`  of ${grouped(now.severities[rank])}`, "muted"),
       ]];

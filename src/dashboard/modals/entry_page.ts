@@ -1,10 +1,10 @@
 import type { Row } from "../../engine/messages.ts";
-import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
+import { severityRank } from "../../record/severity.ts";
 import { messageOf } from "../columns.ts";
 import { entryLines } from "../entry_lines.ts";
 import { clock } from "../figures.ts";
-import { severityTone } from "../look.ts";
-import { type Line, padded, span, wrapped } from "../spans.ts";
+import { severityCell } from "../severity_cell.ts";
+import { type Line, span, wrapped } from "../spans.ts";
 import { type Modal, selectedRow, type State } from "../state.ts";
 import { hasMore } from "../update_log.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -75,7 +75,7 @@ export function contextLine(row: Row, chosen: boolean, state: State): Line {
   return [
     span(chosen ? "▌" : " ", "accent"),
     span(`${clock(time, state.zone === "utc", record.fraction)}  `, "muted"),
-    span(padded(rank ? SEVERITY_RANKS[rank] : "", 7), severityTone(rank)),
+    ...severityCell(rank, 7),
     span(messageOf(row).split("\n", 1)[0].slice(0, 500), chosen ? "strong" : "text"),
   ];
 }

@@ -1,8 +1,9 @@
 import { bar, UNICODE_GLYPHS } from "../../terminal/glyphs.ts";
-import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
+import { severityRank } from "../../record/severity.ts";
 import { messageOf } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
-import { severityTone, type Tone } from "../look.ts";
+import type { Tone } from "../look.ts";
+import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
 import { chartedOf, type Modal, type PanelName, PANELS, type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -25,7 +26,7 @@ export function severitiesPage(state: State, modal: Modal & { kind: "severities"
     empty: "",
     lines: [6, 5, 4, 3, 2, 1, 0].map((rank): Line => [
       span(modal.chosen[rank] ? "[x] " : "[ ] ", modal.chosen[rank] ? "accent" : "muted"),
-      span(padded(rank === 0 ? "none given" : SEVERITY_RANKS[rank], 12), severityTone(rank)),
+      ...severityCell(rank, 12, "none given"),
       span(aligned(grouped(counts[rank] ?? 0), 14)),
     ]),
     keys: keysLine(["Space", "on, off"], ["+", "and worse"], ["a", "all"], ["Enter", "shows these"]),
@@ -149,7 +150,7 @@ export function bookmarksPage(state: State): Page {
       const rank = severityRank(record.severity);
       return [
         span(`${clock(record.time ?? record.received, state.zone === "utc", record.fraction)}  `, "muted"),
-        span(padded(rank ? SEVERITY_RANKS[rank] : "", 7), severityTone(rank)),
+        ...severityCell(rank, 7),
         span(messageOf(row).split("\n", 1)[0].slice(0, 500)),
       ];
     }),

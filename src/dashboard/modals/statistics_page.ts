@@ -1,6 +1,6 @@
-import { SEVERITY_RANKS } from "../../record/severity.ts";
 import { bytes, grouped, moment, percent, span as duration } from "../figures.ts";
 import { severityTone } from "../look.ts";
+import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
@@ -28,7 +28,7 @@ export function statisticsPage(state: State): Page {
       fact("words tracked", grouped(summary.words.tracked)),
       [],
       ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => [
-        span(padded(SEVERITY_RANKS[rank], 18), severityTone(rank)),
+        ...severityCell(rank, 18),
         span(aligned(grouped(summary.severities[rank]), 14)),
         span(aligned(percent(summary.severities[rank], summary.records), 9), "muted"),
       ]),

@@ -1,8 +1,8 @@
 import type { RowId } from "../../engine/messages.ts";
-import { SEVERITY_RANKS, severityRank } from "../../record/severity.ts";
+import { severityRank } from "../../record/severity.ts";
 import { messageOf } from "../columns.ts";
 import { clock, grouped, span as duration } from "../figures.ts";
-import { severityTone } from "../look.ts";
+import { severityCell } from "../severity_cell.ts";
 import { type Line, padded, span } from "../spans.ts";
 import type { State, TraceGroup } from "../state.ts";
 import { hasMore } from "../update_log.ts";
@@ -50,7 +50,7 @@ function traceLine(
     span(`${clock(timeOf(record), state.zone === "utc", Math.max(record.fraction, 3))} `, "muted"),
     span(padded(place === 0 ? "" : later(after), 12), "muted"),
     ...(named ? [span(padded(record.service ?? "", SERVICE_CELLS)), span(" ")] : []),
-    span(padded(rank ? SEVERITY_RANKS[rank] : "", 7), severityTone(rank)),
+    ...severityCell(rank, 7),
     span(
       messageOf(rows[place]).split("\n", 1)[0].slice(0, 500),
       place === chosen || isOwn ? "strong" : "text",

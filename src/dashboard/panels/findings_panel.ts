@@ -1,12 +1,12 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import type { Finding } from "../../record/summary.ts";
 import { keyOfFinding } from "../findings.ts";
-import { grouped, minute } from "../figures.ts";
-import { SEVERITY_RANKS } from "../../record/severity.ts";
+import { day, grouped, minute } from "../figures.ts";
 import { drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
 import { type Look, severityTone } from "../look.ts";
-import { drawLine, drawLineRight, type Line, lineWidth, padded, span } from "../spans.ts";
+import { severityCell } from "../severity_cell.ts";
+import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
 import { templateLine } from "./patterns_panel.ts";
 
 export interface FindingsProps {
@@ -14,6 +14,8 @@ export interface FindingsProps {
   position: ListPosition;
   focused: boolean;
   utc: boolean;
+  /** Times need their day. */
+  dated: boolean;
   /** Those that were acknowledged, by their keys. */
   acknowledged: readonly string[];
 }
@@ -33,7 +35,7 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
     if (!finding) break;
     const y = area.y + row;
     const others = area.height === 1 && findings.length > 1 ? `  ${place + 1} of ${findings.length}` : "";
-    const note = [...sinceLine(finding, props.utc), span(others, "muted")];
+    const note = [...sinceLine(finding, props), span(others, "muted")];
     const noteWidth = lineWidth(note);
     drawLine(
       buffer,
@@ -58,14 +60,17 @@ function findingLine(
   const tone = kind === "source" ? "bad" : severity > 0 ? severityTone(severity) : "warning";
   return [
     span(`${look.glyphs.up} `, tone),
-    ...(severity > 0 ? [span(padded(SEVERITY_RANKS[severity], 7), severityTone(severity))] : []),
+    ...(severity > 0 ? severityCell(severity, 7) : []),
     ...(owner === "" ? [] : [span(`${owner}  `, "muted")]),
     ...templateLine(title),
     span(evidence === "" ? "" : `  ${evidence}`, "muted"),
   ];
 }
 
-function sinceLine({ count, start }: Finding, utc: boolean): Line {
+function sinceLine({ count, start }: Finding, { utc, dated }: FindingsProps): Line {
   if (count === 0 || start === null) return [];
-  return [span(`${grouped(count)}×`, "strong"), span(` since ${minute(start, utc)}`, "muted")];
+  return [
+    span(`${grouped(count)}×`, "strong"),
+    span(` since ${dated ? `${day(start, utc)} ` : ""}${minute(start, utc)}`, "muted"),
+  ];
 }

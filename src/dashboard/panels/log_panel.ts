@@ -6,7 +6,7 @@ import { cellText, COLUMN_GAP, messageOf, type PlacedColumn, placedColumns } fro
 import { drawSelection } from "../frame.ts";
 import { grouped } from "../figures.ts";
 import { type Look, severityTone } from "../look.ts";
-import { drawFitted, drawLine, drawLineRight, type Line, padded, span, wrapped } from "../spans.ts";
+import { drawFitted, drawLine, drawLineRight, type Line, span, wrapped } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { emptyLogWords } from "../words_of_state.ts";
 
@@ -112,7 +112,7 @@ function drawCells(
       buffer.text(
         x,
         y,
-        padded(rank === 0 ? "" : SEVERITY_RANKS[rank], cells),
+        rank === 0 ? "" : SEVERITY_RANKS[rank],
         look.tones[severityTone(rank)],
         cells,
       );

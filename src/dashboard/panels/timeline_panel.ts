@@ -5,7 +5,7 @@ import { sparkline } from "../../terminal/glyphs.ts";
 import { type Style, style, styleBackground, styleForeground } from "../../terminal/style.ts";
 import { range, shortened } from "../figures.ts";
 import { type Look, severityTone, type Tone } from "../look.ts";
-import { aligned, drawLineRight, padded, span } from "../spans.ts";
+import { aligned, drawLineRight, span } from "../spans.ts";
 import { type Chart, chartOf } from "../time_chart.ts";
 
 /** From the top of the legend: the worst first. */
@@ -54,7 +54,7 @@ function drawLegend(
     const name = more ? "others" : SEVERITY_RANKS[rank];
     const y = area.y + row;
     if (!more) buffer.text(x, y, "■", look.tones[chartTone(rank)], 1);
-    buffer.text(x + 2, y, padded(name, 6), look.tones[rank >= 4 ? severityTone(rank) : "muted"], 6);
+    buffer.text(x + 2, y, name, look.tones[rank >= 4 ? severityTone(rank) : "muted"], 6);
     buffer.text(x + 8, y, aligned(shortened(more ? rest : counts[rank], 6), 7), look.tones.text, 7);
   }
 }
