@@ -8,6 +8,8 @@
  * `NAME_2k.log_structured.csv`); ../shared/data/loghub if not given. `WEIR_PROGRAM` names another program to measure.
  */
 
+import { readCsv } from "./read_csv.ts";
+
 interface Truth {
   event: string;
   body: string;
@@ -59,19 +61,6 @@ async function run(...args: string[]): Promise<string> {
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout);
-}
-
-/** Rows of a CSV file (RFC 4180) by the names in its first row. */
-function readCsv(text: string): Map<string, string>[] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end !== ",") rows.push([]);
-  }
-  const [names, ...values] = rows;
-  return values.filter((row) => row.length === names.length).map((row) =>
-    new Map(row.map((value, i) => [names[i], value]))
-  );
 }
 
 function readTruth(path: string): Truth[] {
@@ -184,4 +173,4 @@ console.log(line([
 ]));
 
 const { benchFindings } = await import("./bench_findings.ts");
-await benchFindings();
+await benchFindings(root);

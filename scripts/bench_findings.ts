@@ -1,48 +1,65 @@
 /**
- * Measures what needs a look: six-hour logs with one planted incident of each kind, and quiet ones. Prints by kind how
- * many incidents were told by a finding of a fitting kind at the right time (recall), and the share of all findings
- * that were about an incident (precision).
+ * Measures what needs a look: six-hour logs with one planted incident of each kind, and quiet ones; generated logs, and real ones
+ * where there are sets in the layout of Loghub 2k. Prints by kind how many incidents were told by a finding of a fitting kind at
+ * the right time (recall), how many of those stood first, and the share of all findings that were about an incident (precision);
+ * for real logs also the share of lines that were planted, of findings that are about added lines.
  */
-import { summaryOf } from "../tests/analysis/findings/find_in.ts";
+import { summaryOf, summaryOfFiles } from "../tests/analysis/findings/find_in.ts";
 import { KINDS, plantedLog } from "../tests/analysis/findings/planted_logs.ts";
+import { plantedRealLog, REAL_KINDS, realSets } from "../tests/analysis/findings/planted_real_logs.ts";
+import { judged, type Judgement, NOTHING, together } from "../tests/analysis/findings/judge.ts";
 
 /** Logs of each kind, and quiet ones; those of the tests have other seeds. */
 const SEEDS = 5;
-const QUIET = 15;
+const QUIET = 20;
 const FIRST_SEED = 100;
-/** A finding this near an incident is about it. */
-const NEAR = 120_000;
 
-/** Prints the table. */
-export async function benchFindings(): Promise<void> {
-  console.log("\nwhat needs a look        found of  findings  about it");
-  let right = 0;
-  let told = 0;
-  let found = 0;
-  for (const kind of [...KINDS, null]) {
-    let of = 0;
-    let rightHere = 0;
-    let toldHere = 0;
-    let foundHere = 0;
-    for (let seed = FIRST_SEED; of < (kind === null ? QUIET : SEEDS); seed++, of++) {
-      const { text, incident } = plantedLog(kind, seed, seed % 2 === 0 ? "text" : "json");
-      const { findings } = await summaryOf(text);
-      const near = findings.filter(({ start, end }) =>
-        incident !== null && start! < incident.to + NEAR && end! > incident.from - NEAR
-      );
-      if (near.some(({ kind }) => incident!.findings.includes(kind))) foundHere++;
-      toldHere += findings.length;
-      rightHere += near.length;
-    }
-    right += rightHere;
-    told += toldHere;
-    found += foundHere;
-    const hits = kind === null ? "" : String(foundHere);
-    const cells = [hits.padStart(7), String(of).padStart(3), String(toldHere).padStart(9)];
-    console.log(`${(kind ?? "(quiet)").padEnd(22)}${cells.join(" ")} ${String(rightHere).padStart(9)}`);
-  }
-  const recall = found / (KINDS.length * SEEDS);
-  console.log(`recall ${recall.toFixed(3)}, precision ${(right / Math.max(1, told)).toFixed(3)}`);
+/** Prints the tables. */
+export async function benchFindings(root: string): Promise<void> {
+  await table("generated logs", KINDS, async (kind, seed) => {
+    const { text, incident } = plantedLog(kind, seed, seed % 2 === 0 ? "text" : "json");
+    return judged((await summaryOf(text)).findings, incident);
+  });
+  if (realSets(root).length < 3) return console.log(`No logs to plant incidents in in ${root}`);
+  await table("real logs", REAL_KINDS, async (kind, seed) => {
+    const { files, incident } = plantedRealLog(root, kind, seed);
+    return judged((await summaryOfFiles(files)).findings, incident, files);
+  });
 }
 
-if (import.meta.main) await benchFindings();
+async function table<Kind extends string>(
+  title: string,
+  kinds: readonly Kind[],
+  judge: (kind: Kind | null, seed: number) => Promise<Judgement>,
+): Promise<void> {
+  console.log(`\n${row(`what needs a look, ${title}`, ["found", "first", "of", "findings", "about it"])}`);
+  let all = NOTHING;
+  for (const kind of [...kinds, null]) {
+    let here = NOTHING;
+    const logs = kind === null ? QUIET : SEEDS;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + logs; seed++) {
+      here = together(here, await judge(kind, seed));
+    }
+    console.log(row(kind ?? "(quiet)", [
+      kind === null ? "" : here.found,
+      kind === null ? "" : here.first,
+      logs,
+      here.told,
+      here.about,
+    ]));
+    all = together(all, here);
+  }
+  const share = (part: number, of: number) => (part / Math.max(1, of)).toFixed(3);
+  console.log(
+    `recall ${share(all.found, kinds.length * SEEDS)}, precision ${share(all.about, all.told)}` +
+      (all.lines > 0 ? `, right lines ${share(all.rightLines, all.lines)}` : ""),
+  );
+}
+
+function row(name: string, cells: readonly (string | number)[]): string {
+  return name.padEnd(34) + cells.map((cell) => String(cell).padStart(9)).join("");
+}
+
+if (import.meta.main) {
+  await benchFindings(Deno.args[0] ?? `${import.meta.dirname}/../../shared/data/loghub`);
+}

@@ -37,8 +37,9 @@ export interface StreamActivity {
    * record of a service and host once more.
    */
   pattern: number;
-  /** "" if the records name none. */
+  /** "" if the records name none; then the number of the source that they come from, -1 if that is not known. */
   service: string;
+  source: number;
   host: string;
   /** 0 below WARN, 1 WARN, 2 ERROR and FATAL. */
   badness: number;
@@ -123,6 +124,7 @@ export class Activity {
     const current = this.#current;
     this.#records += count;
     this.#numbers.begin(batch);
+    const unnamed = this.#services.ofSource(batch.source) << 2;
     let dated = this.#from === this.#from;
     for (let row = 0; row < count; row++) {
       const own = time[row];
@@ -139,7 +141,9 @@ export class Activity {
       const ofHost = host[row];
       const number = severity[row];
       let owner = number >= 17 ? 2 : number >= 13 ? 1 : 0;
-      if (ofService >= 0) owner |= this.#services.of(a[ofService], b[ofService], batch, ofService) << 2;
+      owner |= ofService >= 0
+        ? this.#services.of(a[ofService], b[ofService], batch, ofService) << 2
+        : unnamed;
       if (ofHost >= 0) owner |= this.#hosts.of(a[ofHost], b[ofHost], batch, ofHost) << 12;
       if (this.#hostless && ofHost >= 0) {
         const whole = this.#streamOf(ALL_PATTERNS, owner);
@@ -189,6 +193,7 @@ export class Activity {
         stream,
         pattern: leaf < 0 ? leaf : this.#resolve(leaf),
         service: this.#services.nameOf(owner >> 2 & 0x3ff),
+        source: this.#services.sourceOf(owner >> 2 & 0x3ff),
         host: this.#hosts.nameOf(owner >>> 12),
         badness: owner & 3,
         counts,

@@ -11,6 +11,7 @@ export class NameNumbers {
   readonly #a = new Int32Array(SLOTS);
   readonly #b = new Int32Array(SLOTS);
   readonly #numbers = new Int16Array(SLOTS);
+  readonly #sources = new Map<number, number>();
 
   /** The number of the name in `field`, whose value has the hashes `a` and `b`. */
   of(a: number, b: number, batch: Batch, field: number): number {
@@ -26,7 +27,23 @@ export class NameNumbers {
     return this.#numbers[slot] = this.#names.push(name.slice(0, 200)) - 1;
   }
 
+  /** The number of what has no name but comes from a source. */
+  ofSource(source: number): number {
+    const known = this.#sources.get(source);
+    if (known !== undefined) return known;
+    if (this.#names.length > MAX_NAMES) return 0;
+    const number = this.#names.push("") - 1;
+    this.#sources.set(source, number);
+    return number;
+  }
+
   nameOf(number: number): string {
     return this.#names[number];
+  }
+
+  /** The source that a number is for; -1 if it is for a name. */
+  sourceOf(number: number): number {
+    for (const [source, known] of this.#sources) if (known === number) return source;
+    return -1;
   }
 }

@@ -1,6 +1,8 @@
 import type { Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
 import type { Activity, ActivityView } from "../activity.ts";
-import { type Candidate, candidatesIn, sumOf } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
+import { candidatesIn } from "./candidates.ts";
+import { sumOf } from "./groups.ts";
 import { titleOf } from "./words.ts";
 
 /** Findings at the most, and lines of each. */
@@ -13,6 +15,8 @@ const SAME_TIME = 0.5;
 /** Share of what is too much that a finding must have to explain it. */
 const EXPLAINS = 0.6;
 const ERROR = 5;
+/** Records from which what is FATAL stands before all else; a single one may be one client's. */
+const OFTEN = 3;
 
 /** What findings are made from, besides the activity. */
 export interface FindingsContext {
@@ -47,10 +51,10 @@ function ranked(findings: Finding[]): Finding[] {
 
 /** How pressing: by what it is, then by how much of it there is and how long it goes on. */
 function weightOf(candidate: Candidate, view: ActivityView): number {
-  const { kind, badness, patterns } = candidate;
+  const { kind, badness, patterns, count } = candidate;
   const whole = patterns.length === 0;
   const base = kind === "new-pattern"
-    ? [30, 45, 80, 100][badness]
+    ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
     : kind === "error-rate"
     ? (candidate.service === null ? 68 : 70)
     : kind === "burst"
@@ -69,9 +73,9 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
 }
 
 /** The silence of the whole log stands before that of a service, that before a host's, that before a pattern's. */
-function breadthOf({ patterns, service, host }: Candidate): number {
+function breadthOf({ patterns, service, host, source }: Candidate): number {
   if (patterns.length > 0) return service === null && host === null ? 1 : 0;
-  return service === null && host === null ? 6 : service !== null ? 3 : 1;
+  return service === null && host === null && source === undefined ? 6 : service !== null ? 3 : 1;
 }
 
 /** Whether one finding makes another needless: they are at one time and about one thing. */
@@ -80,10 +84,12 @@ function explains(first: Candidate, second: Candidate): boolean {
   const shorter = Math.min(first.to - first.from, second.to - second.from);
   if (overlap < SAME_TIME * shorter) return false;
   const silent = (one: Candidate) => one.kind === "vanished" || one.kind === "gap";
+  if (silent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
   if (silent(first) && (silent(second) || second.kind === "drop")) {
     if (first.patterns.length === 0) return covers(first, second);
     if (second.patterns.length === 0) return second.kind === "drop" && shareOf(second, first) >= EXPLAINS;
-    return first.patterns.some((pattern) => second.patterns.includes(pattern)) && covers(first, second);
+    const alike = first.patterns.some((pattern) => second.patterns.includes(pattern));
+    return alike && (second.kind === "drop" || covers(first, second));
   }
   if (silent(first) || silent(second)) return false;
   if (first.kind === "drop" || second.kind === "drop") {
@@ -125,6 +131,18 @@ function covers(first: Candidate, second: Candidate): boolean {
   return records(second.streams.filter((stream) => inFirst.has(stream))) >= NAMED * records(second.streams);
 }
 
+/** Share of what is missing in a drop that is missing in the streams of a silence. */
+function missingIn(drop: Candidate, silence: Candidate): number {
+  const silent = new Set(silence.streams);
+  const width = drop.to - drop.from;
+  const missing = drop.streams.filter((stream) => silent.has(stream)).reduce((sum, { counts }) => {
+    const inside = sumOf(counts, drop);
+    const outside = sumOf(counts, { from: 0, to: counts.length }) - inside;
+    return sum + outside / Math.max(1, counts.length - width) * width - inside;
+  }, 0);
+  return missing / Math.max(1, drop.expected - drop.count);
+}
+
 /** Share of what is too much (or missing) in the first that lies in the streams of the second. */
 function shareOf(first: Candidate, second: Candidate): number {
   const inSecond = new Set(second.streams);
@@ -153,7 +171,12 @@ function findingOf(
   return {
     rank: 0,
     kind: candidate.kind,
-    ...titleOf({ ...candidate, service, host }, view, patterns),
+    ...titleOf(
+      { ...candidate, service, host },
+      view,
+      patterns,
+      sources[candidate.source ?? -1]?.name ?? null,
+    ),
     start: time(candidate.from),
     end: time(candidate.to),
     patterns: candidate.patterns,

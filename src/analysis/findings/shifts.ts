@@ -43,21 +43,24 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
   const n = count.length;
   const means: number[] = [];
   const at: number[] = [];
-  let within = 0;
-  let values = 0;
+  const within: { sum: number; freedom: number }[] = [];
   for (let i = 0; i < n; i++) {
     if (count[i] === 0) continue;
     means.push(sum[i] / count[i]);
     at.push(i);
-    within += squares[i] - sum[i] ** 2 / count[i];
-    values += count[i];
+    within.push({ sum: squares[i] - sum[i] ** 2 / count[i], freedom: count[i] - 1 });
   }
   const buckets = means.length;
   if (buckets < LEAST_BUCKETS * 1.5 || isMonotone(means)) return null;
-  // Within a bucket values differ by `within`; its mean by that over their number, and by how buckets differ besides.
-  const variance = Math.max(0.0025, within / Math.max(1, values - buckets));
-  const middle = median(means);
-  const spread = 1.4826 * median(means.map((mean) => Math.abs(mean - middle)));
+  const raw = means.slice();
+  // A bucket unlike both of its neighbours is a few odd values.
+  for (let i = 1; i + 1 < buckets; i++) {
+    means[i] = median([raw[i - 1], raw[i], raw[i + 1]]);
+  }
+  // Within a bucket values differ by `variance`; its mean by that over their number, and by how buckets differ besides.
+  const variance = Math.max(0.0025, commonVariance(within));
+  const middle = median(raw);
+  const spread = 1.4826 * median(raw.map((mean) => Math.abs(mean - middle)));
   const between = Math.max(0.0004, spread * spread - variance * median(at.map((i) => 1 / count[i])));
   const weights = sumsOfPairs(means, at, { count, sum, squares });
   let best: (Shift & { first: number; width: number }) | null = null;
@@ -80,9 +83,7 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
   if (best === null) return null;
   const { first, width, inside, outside } = best;
   const far = outside + OTHERS * (inside - outside);
-  const asFar = means.filter((mean, i) =>
-    (i < first || i >= first + width) && mean > far === inside > outside
-  );
+  const asFar = raw.filter((mean, i) => (i < first || i >= first + width) && mean > far === inside > outside);
   if (asFar.length > AS_FAR * (buckets - width)) return null;
   for (let other = 0; other + width <= buckets; other++) {
     if (other < first + width * 2 && other + width * 2 > first) continue;
@@ -93,6 +94,16 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
     ) return null;
   }
   return { ...best, inside: numberOfLog(inside), outside: numberOfLog(outside) };
+}
+
+/** The variance within buckets, without the tenth of them in which it is the largest. */
+function commonVariance(within: readonly { sum: number; freedom: number }[]): number {
+  const sorted = within.filter(({ freedom }) => freedom > 0).sort((x, y) =>
+    x.sum / x.freedom - y.sum / y.freedom
+  );
+  const kept = sorted.slice(0, Math.ceil(sorted.length * 0.9));
+  const freedom = kept.reduce((total, one) => total + one.freedom, 0);
+  return kept.reduce((total, one) => total + one.sum, 0) / Math.max(1, freedom);
 }
 
 function moveOf(inside: number, outside: number): number {

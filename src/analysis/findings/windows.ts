@@ -1,4 +1,4 @@
-import { clumpedHead, clumpedTail } from "../statistics/tails.ts";
+import { clumpedHead, clumpedTail, normalTails } from "../statistics/tails.ts";
 
 /** A run of buckets [from, to) that stands out. */
 export interface Window {
@@ -78,6 +78,8 @@ export function highestWindow(
   if (total < least || n < 8) return null;
   const widths = widthsFor(n, longest);
   let best: Window | null = null;
+  let most = 0;
+  let lowest = 1;
   for (const width of widths) {
     const at = highestAt(sums, width, exposureOf);
     const to = at + width;
@@ -101,9 +103,15 @@ export function highestWindow(
     if (count / share < ABOVE_OTHERS * highest) continue;
     const p = 2 * n * widths.length *
       Math.min(clumpedTail(count, expected, dispersion), chanceOfFull(full, at, to, count, expected, clump));
-    if (best === null || p < best.p) best = { from: at, to, count, expected, p };
+    // What it spans is what raises the likelihood most (M. Kulldorff, Communications in Statistics 26, 1997).
+    const gain = count * Math.log(count / expected) - (count - expected);
+    lowest = Math.min(lowest, p);
+    if (gain > most) {
+      most = gain;
+      best = { from: at, to, count, expected, p };
+    }
   }
-  return best;
+  return best === null ? null : { ...best, p: lowest };
 }
 
 /**
@@ -170,10 +178,49 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
   return best;
 }
 
+/** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */
+const EVEN = 0.3;
+const LEAST_EVEN = 10;
+const STEP = 0.85;
+const STEP_DISTANCE = 8;
+
+/**
+ * The window in which a rhythm is slower than besides, as when one of several that beat together has stopped; null if the series
+ * is no rhythm or keeps it. A step is told by its distance in standard errors, made from both sides.
+ */
+export function slowerRhythm(counts: ArrayLike<number>): Window | null {
+  const n = counts.length;
+  const sums = sumsOf(counts);
+  const squares = sumsOf(Array.from(counts, (count) => count * count));
+  // Most of it even: else it is no rhythm, and nothing more is looked at.
+  const sorted = Array.from(counts).sort((x, y) => x - y);
+  if (sorted[n >> 1] < 1.5 || sorted[n >> 1] - sorted[n >> 2] > 0.5 * sorted[n >> 1]) return null;
+  let best: Window | null = null;
+  for (let from = LEAST_EVEN; from + LEAST_EVEN <= n; from++) {
+    for (const width of [...widthsFor(n), n - from]) {
+      const to = from + width;
+      if (width < LEAST_EVEN || to > n || n - width < LEAST_EVEN) continue;
+      const count = sums[to] - sums[from];
+      const mean = count / width;
+      const usual = (sums[n] - count) / (n - width);
+      if (mean > STEP * usual || mean === 0) continue;
+      const inside = (squares[to] - squares[from]) / width - mean * mean;
+      const outside = (squares[n] - squares[to] + squares[from]) / (n - width) - usual * usual;
+      if (inside > EVEN * mean || outside > EVEN * usual) continue;
+      const error = (inside + 0.1 * mean) / width + (outside + 0.1 * usual) / (n - width);
+      const distance = (usual - mean) / Math.sqrt(error);
+      const p = normalTails(distance) * n * widthsFor(n).length;
+      if (distance < STEP_DISTANCE || (best !== null && p >= best.p)) continue;
+      best = { from, to, count, expected: usual * width, p: Math.max(p, 1e-300) };
+    }
+  }
+  return best;
+}
+
 /** Buckets with records, and records, that make a rhythm; how a silence compares with the longest usual one. */
 const LEAST_FULL = 12;
 const LEAST_RECORDS = 20;
-const SILENCE_TIMES = 5;
+const SILENCE_TIMES = 2.5;
 const SILENCE_LEAST = 4;
 /** Variance over mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;

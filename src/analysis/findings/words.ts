@@ -1,16 +1,17 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
 
 /** What a finding is called, and what shows it. */
 export function titleOf(
   candidate: Candidate,
   view: ActivityView,
   patterns: readonly PatternSummary[],
+  sourceName: string | null,
 ): { title: string; evidence: string } {
   const { kind, count, expected, from, to } = candidate;
   const template = patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
-  const about = candidate.patterns.length > 0 ? template : wholeOf(candidate);
+  const about = candidate.patterns.length > 0 ? template : sourceName ?? wholeOf(candidate);
   const length = lasting((to - from) * view.width);
   const times = expected > 0 ? count / expected : Infinity;
   switch (kind) {
@@ -71,17 +72,23 @@ function wholeOf({ service, host }: Candidate): string {
   return host ?? "all records";
 }
 
-/** What a number is called: an attribute's key, or what it measures and which one it is of a body's several. */
+/** What a number is called: an attribute's key, the word before it in the body, or what it measures. */
 function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
   const place = /^number (\d+)$/.exec(name);
   if (place === null) return name;
   const what = { ms: "duration", bytes: "size", "%": "percentage" }[unit] ?? "number";
-  const alike = template.match(unit === "ms" ? /<dur>/g : /<num>/g)?.length ?? 0;
-  const words = alike === 1 || unit === "ms" && alike === 0
-    ? what
-    : `${ORDINALS[Number(place[1]) - 1]} ${what}`;
+  const blanks = [...template.matchAll(/<(?:num|dur)>/g)];
+  const blank = blanks[Number(place[1]) - 1];
+  const word = blank === undefined || blanks.length === 1 && what !== "number"
+    ? null
+    : BEFORE.exec(template.slice(0, blank.index));
+  if (word !== null) return word[1];
+  const words = blanks.length > 1 ? `${ORDINALS[Number(place[1]) - 1]} ${what}` : what;
   return words[0].toUpperCase() + words.slice(1);
 }
+
+/** The word that a number is of: what stands before it, without small words between. */
+const BEFORE = /([\p{L}_][\p{L}_.-]*)(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from))*[\s:=]*$/u;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 

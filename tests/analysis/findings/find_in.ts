@@ -7,15 +7,27 @@ export async function summaryOf(text: string): Promise<Summary> {
   const path = await Deno.makeTempFile({ suffix: ".log" });
   try {
     await Deno.writeTextFile(path, text);
-    return await summaryOfFile(path);
+    return await summaryOfPaths([path]);
   } finally {
     await Deno.remove(path);
   }
 }
 
-export async function summaryOfFile(path: string): Promise<Summary> {
+/** What the engine says of several files with these names. */
+export async function summaryOfFiles(texts: readonly { name: string; text: string }[]): Promise<Summary> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const paths = texts.map(({ name }) => `${folder}/${name}`);
+    for (const [at, { text }] of texts.entries()) await Deno.writeTextFile(paths[at], text);
+    return await summaryOfPaths(paths);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function summaryOfPaths(files: string[]): Promise<Summary> {
   const settings: EngineSettings = {
-    files: [path],
+    files,
     follow: false,
     endless: false,
     logBuffer: 10,

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { summaryOf } from "./find_in.ts";
 import { KINDS, plantedLog } from "./planted_logs.ts";
+import { END, random, START } from "./randomness.ts";
 
 const MINUTE = 60_000;
 
@@ -42,4 +43,72 @@ Deno.test("a short log and a log without times have no findings", async () => {
   assertEquals((await summaryOf("2026-11-20T08:00:00Z ERROR broken\n".repeat(400))).findings, []);
   assertEquals((await summaryOf("something without a time\n".repeat(1000))).findings, []);
   assertEquals((await summaryOf("")).findings, []);
+});
+
+/** Six hours of lines, sorted by time; `say` adds lines at their times. */
+function sixHours(say: (add: (time: number, text: string) => void, next: () => number) => void): string {
+  const lines: { time: number; text: string }[] = [];
+  const next = random(5);
+  const add = (time: number, text: string) => {
+    if (time >= START && time < END) lines.push({ time, text });
+  };
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 5000) {
+    add(time, `page ${Math.floor(next() * 1e6)} shown in ${20 + Math.floor(next() * 50)} ms`);
+  }
+  say(add, next);
+  lines.sort((x, y) => x.time - y.time);
+  return lines.map(({ time, text }) => `${new Date(time).toISOString()} ${text}\n`).join("");
+}
+
+Deno.test("an error is one without a severity too", async () => {
+  const from = START + 150 * MINUTE;
+  const { findings } = await summaryOf(sixHours((add, next) => {
+    for (let time = from; time < from + 6 * MINUTE; time += 15_000 * next()) {
+      add(time, `could not reach the ledger after ${Math.floor(next() * 900)} tries`);
+    }
+  }));
+  assertEquals(findings.length, 1);
+  const [{ kind, severity, start }] = findings;
+  assertEquals([kind, severity], ["new-pattern", 5]);
+  assert(Math.abs(start! - from) <= MINUTE);
+});
+
+Deno.test("a number that leaks away bit by bit is told, one that counts is not", async () => {
+  const { findings } = await summaryOf(sixHours((add, next) => {
+    for (let time = START; time < END; time += 30_000) {
+      const share = (time - START) / (END - START);
+      add(time, `heap is ${Math.round(400 + 800 * share + 30 * next())} MB of 4096 MB`);
+      add(time + 5000, `alive for ${Math.round((time - START) / 1000) + 3600} seconds`);
+    }
+  }));
+  assertEquals(findings.map(({ kind }) => kind), ["shifted-number"]);
+  const [{ title }] = findings;
+  assert(/^heap rose steadily from 4\d\d MB to 1\.\d+ GB: heap is <num> of <num>$/.test(title), title);
+});
+
+Deno.test("one of three that beat together has stopped, though the lines name no host", async () => {
+  const from = START + 200 * MINUTE;
+  const { findings } = await summaryOf(sixHours((add) => {
+    for (let time = START; time < END; time += 20_000) {
+      for (let host = 0; host < 3; host++) {
+        if (host > 0 || time < from) add(time + host * 3000, "alive and well");
+      }
+    }
+  }));
+  assertEquals(findings.map(({ kind }) => kind), ["drop"]);
+  assert(Math.abs(findings[0].start! - from) <= 2 * MINUTE && findings[0].end! >= END - 2 * MINUTE);
+});
+
+Deno.test("errors that come in clumps, and a job that runs now and then, are no findings", async () => {
+  const { findings } = await summaryOf(sixHours((add, next) => {
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 12 * MINUTE) {
+      for (let i = 0; i < 1 + 6 * next(); i++) {
+        add(time + i * 300, `ERROR upstream ${Math.floor(next() * 9)} gave no answer`);
+      }
+    }
+    for (let time = START + 7 * MINUTE; time < END; time += 60 * MINUTE) {
+      for (let i = 0; i < 120; i++) add(time + i * 200, `swept part ${i} of the archive`);
+    }
+  }));
+  assertEquals(findings.map(({ title }) => title), []);
 });

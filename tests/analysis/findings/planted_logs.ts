@@ -2,6 +2,7 @@
  * Six hours of a few services on a few hosts, made by a seeded generator: quiet, or with one incident in them. Quiet does
  * not mean even: traffic swells, jobs run by the hour, errors happen, once in a while something is said for the first time.
  */
+import { END, MINUTE, random, START } from "./randomness.ts";
 
 export const KINDS = [
   "new-error",
@@ -32,10 +33,6 @@ export interface PlantedLog {
   incident: Incident | null;
 }
 
-export const START = Date.UTC(2026, 10, 20, 6, 0, 0);
-const HOURS = 6;
-const MINUTE = 60_000;
-const END = START + HOURS * 60 * MINUTE;
 const HOSTS = ["node-1", "node-2", "node-3"];
 
 interface Line {
@@ -44,17 +41,6 @@ interface Line {
   service: string;
   host: string;
   body: string;
-}
-
-/** A small generator of even numbers in [0, 1): mulberry32. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** What the services say, each with records a minute. */

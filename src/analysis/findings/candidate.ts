@@ -1,0 +1,30 @@
+import type { FindingKind } from "../../record/summary.ts";
+import type { StreamActivity } from "../activity.ts";
+
+/** Something that may need a look, before it is weighed against the others. */
+export interface Candidate {
+  kind: FindingKind;
+  /** Buckets [from, to). */
+  from: number;
+  to: number;
+  /** Streams behind it. */
+  streams: StreamActivity[];
+  /** What it is about: patterns, or the whole of a service, a host or the log (no pattern). */
+  patterns: number[];
+  service: string | null;
+  host: string | null;
+  /** Number of the source whose silence it is, where its records name no service. */
+  source?: number;
+  /** 0 below WARN, 1 WARN, 2 ERROR and FATAL, 3 FATAL. */
+  badness: number;
+  count: number;
+  /** What the rest of the series let expect; for numbers the typical value. */
+  expected: number;
+  /** How sure: corrected for everything that was looked at, the less the surer. */
+  p: number;
+  name?: string;
+  unit?: string;
+  inside?: number;
+  /** The number moved bit by bit. */
+  trend?: boolean;
+}

@@ -1,0 +1,57 @@
+import type { PatternSummary } from "../../record/summary.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
+
+/** Rank of FATAL. */
+export const FATAL = 6;
+
+/** One thing whose records over time are judged by themselves. */
+export interface Group {
+  streams: StreamActivity[];
+  counts: Float64Array;
+  patterns: number[];
+  service: string | null;
+  host: string | null;
+  source?: number;
+}
+
+/** Streams joined by a key, without those whose key is null. */
+export function groupsBy(view: ActivityView, keyOf: (stream: StreamActivity) => string | null): Group[] {
+  const groups = new Map<string, Group>();
+  for (const stream of view.streams) {
+    const key = keyOf(stream);
+    if (key === null) continue;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = {
+        streams: [],
+        counts: new Float64Array(view.buckets),
+        patterns: [],
+        service: null,
+        host: null,
+      };
+      groups.set(key, group);
+    }
+    group.streams.push(stream);
+    for (let i = 0; i < view.buckets; i++) group.counts[i] += stream.counts[i];
+  }
+  return [...groups.values()];
+}
+
+export function sumOf(counts: Float64Array, { from, to }: { from: number; to: number }): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += counts[i];
+  return sum;
+}
+
+/** What most of the records of some streams are in [from, to). */
+export function badnessOf(
+  streams: readonly StreamActivity[],
+  from: number,
+  to: number,
+  pattern?: PatternSummary,
+): number {
+  const counts = [0, 0, 0];
+  for (const { badness, counts: of } of streams) counts[badness] += sumOf(of, { from, to });
+  const worst = counts[2] * 2 >= counts[0] + counts[1] + counts[2] ? 2 : counts[1] > counts[0] ? 1 : 0;
+  return worst === 2 && pattern !== undefined && pattern.severities[FATAL] * 2 > pattern.count ? 3 : worst;
+}

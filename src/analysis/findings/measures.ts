@@ -1,0 +1,40 @@
+/** What a number is, by the words at it: whether it is worth a look that it moved. */
+
+const MEASURES =
+  /took|latenc|durat|elaps|time|delay|wait|lag|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|load|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
+const IDENTITIES =
+  /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version)$|id$|timestamp/i;
+
+const LEVELS =
+  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|load|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp/i;
+const CLOCKS =
+  /uptime|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
+
+/** Whether a number is time that went by, or a place in a sequence. */
+export function isClock(name: string, template: string): boolean {
+  return CLOCKS.test(isInBody(name) ? template : name);
+}
+
+/** Whether a number can have a trend that matters: what is counted (`steady`) only ever rises. */
+export function isLevel(name: string, unit: string, template: string, steady: boolean): boolean {
+  const near = isInBody(name) ? template : name;
+  if (steady) return LEVELS.test(near) && !/total|count/i.test(near);
+  return isMeasurement(name, unit, template) || LEVELS.test(near);
+}
+
+function isInBody(name: string): boolean {
+  return /^number \d+$/.test(name);
+}
+
+/** Whether a number measures something; an order, a process or a status that changes is no shift. */
+export function isMeasurement(name: string, unit: string, template: string): boolean {
+  if (unit !== "") return true;
+  const place = /^number (\d+)$/.exec(name);
+  if (place === null) return !IDENTITIES.test(name);
+  // What stands right before the number and right behind it.
+  const parts = template.split(/<(?:num|dur)>/);
+  const before = parts[Number(place[1]) - 1] ?? "";
+  const after = parts[Number(place[1])] ?? "";
+  const near = `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;
+  return MEASURES.test(near);
+}

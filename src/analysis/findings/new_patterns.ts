@@ -1,0 +1,129 @@
+import type { PatternSummary } from "../../record/summary.ts";
+import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import { FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { badnessOf, FATAL, type Group, sumOf } from "./groups.ts";
+import { chanceOfClumps } from "./windows.ts";
+
+/** Records of a new pattern, and buckets that it must be in, by its badness. */
+const LEAST_NEW = [12, 6, 3, 1];
+const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
+/** Buckets in which what is no error must be, to be new and soon over. */
+const LEAST_TOGETHER = 5;
+/** How likely chance may make a new error: to be told of one matters more than of other new things. */
+const NEW_ERROR = 0.005;
+/** For errors, whose first ones may be a burst. */
+const ERROR_WARM_UP = 0.02;
+const FATAL_WARM_UP = 0.05;
+/** Where more of the records are errors a single one is no news, however grave. */
+const COMMON_ERRORS = 0.03;
+/** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
+const RARE_ERROR = 60;
+const USUAL_CLUMPS = 6;
+/** Rare patterns that began after the warm-up from which one more is no news. */
+const USUAL_NOVELTY = 3;
+const RARE = 3;
+
+/**
+ * Patterns that began after the warm-up. Had one been there all along at one rate, all of its k records would lie in the
+ * last share f of the log with probability f^k; and within a window of share w with k w^(k-1). Records of one bucket count as
+ * one, because some programs say much at a time; each further one of an error adds what its clumps let expect. In a log in which
+ * rare patterns keep coming one more is no news.
+ */
+export function newPatterns(
+  groups: readonly Group[],
+  view: ActivityView,
+  known: ReadonlyMap<number, PatternSummary>,
+  clump: number,
+): Candidate[] {
+  const n = view.buckets;
+  const begun = groups.map((group) => ({ group, first: group.counts.findIndex((count) => count > 0) }))
+    .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
+  const rare = [0, 0, 0, 0];
+  const fatal = groups.filter(({ patterns: [id] }) => known.get(id)!.severities[FATAL] > 0);
+  const found: Candidate[] = [];
+  const judged = begun.map(({ group, first }) => {
+    const pattern = known.get(group.patterns[0])!;
+    const badness = badnessOf(group.streams, first, n, pattern);
+    const total = sumOf(group.counts, { from: first, to: n });
+    if (total <= RARE) { for (let i = 0; i <= badness; i++) rare[i]++; }
+    return { group, first, badness, total };
+  });
+  for (const { group, first, badness, total } of judged) {
+    let full = 0;
+    let last = first;
+    group.counts.forEach((count, i) => {
+      if (count === 0) return;
+      full++;
+      last = i;
+    });
+    const eventful = rare[badness] > USUAL_NOVELTY;
+    // A crash is told even if it is the first of its kind, but not where such things keep happening.
+    const crash = badness === 3 && !eventful && first >= n * FATAL_WARM_UP &&
+      last - first <= n * LONGEST_BURST[0] && fatal.length === 1 &&
+      errorShareAround(group, view) < COMMON_ERRORS;
+    const least = eventful ? LEAST_NEW[Math.max(0, badness - 2)] : LEAST_NEW[badness];
+    if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
+      continue;
+    }
+    if (
+      total < (full >= LEAST_TOGETHER ? Math.min(least, LEAST_ERRORS) : least) ||
+      full < LEAST_NEW_BUCKETS[badness]
+    ) continue;
+    const late = Math.pow((n - first) / n, full);
+    // All of it in a short time, and nothing after it, is as unlikely as all of it late.
+    const together = full * Math.pow((last + 1 - first) / n, full - 1);
+    const chance = badness >= 2 && !eventful
+      ? Math.min(late, 2 * together) * chanceOfClumps(total, full, clump)
+      : full >= LEAST_TOGETHER
+      ? Math.min(late, 2 * together)
+      : late;
+    const p = crash ? 0 : chance * groups.length;
+    if (p > (badness >= 2 && late > together ? NEW_ERROR : FALSE_ALARMS)) continue;
+    found.push({
+      kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
+      from: first,
+      to: last + 1,
+      ...group,
+      badness,
+      count: total,
+      expected: 0,
+      p,
+    });
+  }
+  return found;
+}
+
+/** Share of errors among the records of a pattern's services. */
+function errorShareAround({ streams }: Group, view: ActivityView): number {
+  const services = new Set(streams.map(({ service }) => service));
+  let errors = 0;
+  let records = 0;
+  for (const { service, pattern, badness, counts } of view.streams) {
+    if (!services.has(service) || pattern === ALL_PATTERNS) continue;
+    const count = sumOf(counts, { from: 0, to: view.buckets });
+    records += count;
+    if (badness === 2) errors += count;
+  }
+  return errors / records;
+}
+
+function isError({ streams }: { streams: readonly StreamActivity[] }): boolean {
+  return streams.some(({ badness }) => badness === 2);
+}
+
+/** Records that rare errors have in one bucket, if any. */
+export function clumpOfErrors(groups: readonly Group[]): number {
+  let records = 2 * USUAL_CLUMPS;
+  let clumps = USUAL_CLUMPS;
+  for (const { streams, counts } of groups) {
+    if (!isError({ streams })) continue;
+    const total = sumOf(counts, { from: 0, to: counts.length });
+    if (total >= RARE_ERROR) continue;
+    const full = counts.reduce((sum, count) => count > 0 ? sum + 1 : sum, 0);
+    if (full < 3) continue;
+    records += total;
+    clumps += full;
+  }
+  return records / clumps;
+}
