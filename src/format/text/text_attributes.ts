@@ -5,6 +5,7 @@ import {
   BRACE_PART,
   BRACKET_PART,
   CONNECTION_PART,
+  CONTEXT_PART,
   DASHES_PART,
   FUNCTION_PART,
   HOST_PART,
@@ -111,6 +112,9 @@ export class TextAttributes {
         case TAG_PART:
           batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
           break;
+        case CONTEXT_PART:
+          batch.addField(this.#keys.id.context, from, to, TEXT);
+          break;
         case THREAD_PART:
           batch.addField(this.#keys.id.thread, from, to, TEXT);
           break;
@@ -124,7 +128,7 @@ export class TextAttributes {
           this.#peer(batch, from, to);
           break;
         case CONNECTION_PART:
-          batch.addField(this.#keys.id.connectionId, from, to, INT);
+          batch.addField(this.#keys.id.connectionId, from, to, isNumber(batch.bytes, from, to) ? INT : TEXT);
           break;
         case USER_PART:
           this.#user(batch, from, to);

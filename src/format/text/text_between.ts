@@ -33,6 +33,7 @@ import {
   isName,
   isNumber,
   isPlainWord,
+  isText,
   isUpper,
   isUpperWord,
   nameLikeness,
@@ -46,6 +47,8 @@ import { isDigit } from "../time/timestamp_parts.ts";
 /** Tokens between time and severity, and bytes. */
 const MAX_BETWEEN = 6;
 const MAX_HEAD = 220;
+/** OpenTelemetry's number. */
+const DEBUG = 5;
 
 /** Finds the severity behind other parts of a head, and takes those. */
 export class HeadBetween {
@@ -118,12 +121,22 @@ export class HeadBetween {
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
     if (end >= to || bytes[end - 1] !== COLON || !isName(bytes, at, end - 1)) return 0;
-    const number = this.#finder.beforeColon(end + 1, to);
+    const number = this.#finder.beforeColon(end + 1, to) || this.#debugLevel(end + 1, to);
     if (number === 0) return 0;
     this.#finder.nameFrom = at;
     this.#finder.nameTo = end - 1;
     this.#finder.weak = false;
     return number;
+  }
+
+  /** BIND's `debug 1:` */
+  #debugLevel(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const digit = at + 6;
+    if (!isText(bytes, at, to, "debug ") || !isDigit(bytes[digit]) || bytes[digit + 1] !== COLON) return 0;
+    this.#finder.from = at;
+    this.#finder.to = this.#finder.wholeTo = digit + 1;
+    return DEBUG;
   }
 
   /** `unbound[123:0]`: a tag, its process and its thread. */

@@ -4,6 +4,7 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  CONTEXT_PART,
   HASH,
   type HeadParts,
   NAME_PART,
@@ -49,6 +50,21 @@ export class HeadBrackets {
     if (end < 0) return -1;
     this.#parts.timeInBrackets = true;
     return this.rest(end, to);
+  }
+
+  /** `<time user database 123>`, `<time>` */
+  angle(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = bracketEnd(bytes, at, to);
+    if (close < 0) return -1;
+    let start = this.#times.read(at + 1, close - 1);
+    if (start < 0) return -1;
+    for (start = skipBlanks(bytes, start, close - 1); start < close - 1;) {
+      const end = tokenEnd(bytes, start, close - 1);
+      this.#parts.addToken(bytes, start, end, CONTEXT_PART);
+      start = skipBlanks(bytes, end, close - 1);
+    }
+    return close;
   }
 
   /** After a time inside brackets: `]`, ` #123]`, ` INFO  crate::module]`, ` +0000]`. */

@@ -16,6 +16,7 @@ import {
   DOT,
   HASH,
   HeadParts,
+  LESS,
   NAME_PART,
   OPEN,
   PREFIX_PART,
@@ -89,6 +90,9 @@ export class TextHead extends HeadParts {
       }
     } else if (first >= 0x80) {
       if (readSign(this, at, to)) return true;
+    } else if (first === LESS) {
+      const end = this.#brackets.angle(at, to);
+      if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
       const end = this.#brackets.leading(at, to);
       if (end >= 0) {

@@ -23,19 +23,32 @@ import {
 } from "./text_tokens.ts";
 
 /**
- * Reads a severity of one letter behind a time, known by what follows it: `I shop.db] message`, and
- * semantic_logger's `I [123:thread file.rb:12] Name -- message`. False if it is something else.
+ * Reads a severity of one letter behind a time, known by what follows it: `I shop.db] message`,
+ * etcd's `I | main: message`, and semantic_logger's `I [123:thread file.rb:12] Name -- message`. False if it is something else.
  */
 export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
   const number = severityOfLetter(bytes[at]);
   if (number === 0) return false;
+  if (isText(bytes, at + 2, to, "| ")) return readPackage(parts, at, to, number);
   if (bytes[at + 2] === OPEN) return readProcess(parts, at, to, number);
   const end = tokenEnd(bytes, at + 2, to) - 1;
   if (bytes[end] !== CLOSE || !isName(bytes, at + 2, end)) return false;
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
+  parts.message = skipBlanks(bytes, end + 1, to);
+  return true;
+}
+
+/** `I | etcdmain: message` */
+function readPackage(parts: HeadParts, at: number, to: number, number: number): boolean {
+  const { bytes } = parts;
+  const name = at + 4;
+  const end = tokenEnd(bytes, name, to) - 1;
+  if (bytes[end] !== COLON || !isName(bytes, name, end)) return false;
+  parts.setSeverity(number, at, at + 1);
+  parts.add(NAME_PART, name, end);
   parts.message = skipBlanks(bytes, end + 1, to);
   return true;
 }

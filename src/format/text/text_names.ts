@@ -66,12 +66,13 @@ const ENDINGS = new Set(
 const ROOTS = ["com.", "org.", "net.", "io.", "java.", "javax.", "jakarta.", "de.", "dev."];
 
 const COMMON_WORDS = new Set(
-  ("error exception warning failed failure note usage reason caused http https message status result panic")
+  ("error success exception warning failed failure note usage reason caused http https message status result panic")
     .split(" "),
 );
 
-/** Words that begin messages with a colon behind them. */
+/** Words that begin messages with a colon behind them; participles are such words, too (`spawned: …`). */
 export function isCommonWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from > 5 && isText(bytes, to - 2, to, "ed") && isPlainWord(bytes, from, to)) return true;
   return to - from <= 9 && isPlainWord(bytes, from, to) && COMMON_WORDS.has(wordOf(bytes, from, to));
 }
 function wordOf(bytes: Uint8Array, from: number, to: number): string {

@@ -48,6 +48,8 @@ export const FUNCTION_PART = 19;
 
 export const THREAD_PART = 20;
 export const WORKER_PART = 21;
+/** Said by its place to be no message, and nothing more. */
+export const CONTEXT_PART = 22;
 
 const MAX_PARTS = 24;
 

@@ -1,14 +1,27 @@
-import { AT, CLOSE, COLON, type HeadParts, NUMBER_PART, OPEN, PEER_PART, USER_PART } from "./text_parts.ts";
-import { findByte, isNumber, tokenEnd } from "./text_tokens.ts";
+import {
+  AT,
+  CLOSE,
+  COLON,
+  CONNECTION_PART,
+  DASH,
+  DOT,
+  type HeadParts,
+  NUMBER_PART,
+  OPEN,
+  PEER_PART,
+  USER_PART,
+} from "./text_parts.ts";
+import { findByte, isHex, isNumber, tokenEnd } from "./text_tokens.ts";
 
 const CLOSE_PAREN = 0x29;
 
 /**
- * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it; peer, user and database
- * may be missing. Index where the severity begins, -1 if it is something else.
+ * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it (peer, user and database
+ * may be missing), or Azure's `-6b01c4ab.5326-`. Index where the severity begins, -1 if it is something else.
  */
 export function readHostedPostgres(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
+  if (bytes[at] === DASH) return readSession(parts, at, to);
   if (bytes[at] !== COLON) return -1;
   const end = tokenEnd(bytes, at, to);
   const middle = findByte(bytes, at, end, AT);
@@ -26,4 +39,14 @@ export function readHostedPostgres(parts: HeadParts, at: number, to: number): nu
   if (middle > peerTo + 1 && middle < userTo - 1) parts.add(USER_PART, peerTo + 1, userTo);
   parts.add(NUMBER_PART, userTo + 2, close);
   return close + 2;
+}
+
+/** The time and the process of a session in hexadecimal digits, between dashes. */
+function readSession(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const dot = findByte(bytes, at, Math.min(to, at + 20), DOT);
+  const end = dot < 0 ? -1 : findByte(bytes, dot, Math.min(to, dot + 12), DASH);
+  if (end < 0 || !isHex(bytes, at + 1, dot) || !isHex(bytes, dot + 1, end)) return -1;
+  parts.add(CONNECTION_PART, at + 1, end);
+  return end + 1;
 }

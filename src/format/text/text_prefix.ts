@@ -1,15 +1,29 @@
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
-import { AT, BRACE, COLON, COMMA, DASH, DOT, type HeadParts, OPEN, PREFIX_PART } from "./text_parts.ts";
+import {
+  AT,
+  BRACE,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  type HeadParts,
+  OPEN,
+  PREFIX_PART,
+  SLASH,
+  TIME_PART,
+} from "./text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { bracketEnd, isPlainWord, isUpperWord, skipBlanks, tokenEnd } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Tokens before the time, and bytes. */
 const MAX_PREFIX = 6;
 const MAX_HEAD = 220;
+/** `2026/11/20` */
+const GO_DATE_BYTES = 10;
 
 /** Finds a time that does not begin its line. */
 export class HeadPrefix {
@@ -44,6 +58,24 @@ export class HeadPrefix {
     return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
   }
 
+  /** Makes [from, to) the part before the time, which is the only one so far. */
+  #prepend(from: number, to: number): void {
+    const parts = this.#parts;
+    parts.count = 0;
+    parts.add(PREFIX_PART, from, to);
+    parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** Go's log writes its prefix right before the date, `raft2026/11/20 08:00:00 `; where that begins, or -1. */
+  #gluedDate(from: number, to: number): number {
+    const { bytes } = this.#parts;
+    if (!isLetter(bytes[from])) return -1;
+    const date = tokenEnd(bytes, from, to) - GO_DATE_BYTES;
+    return date > from && bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isDigit(bytes[date])
+      ? date
+      : -1;
+  }
+
   /** Finds a time behind up to six tokens that are no plain words; index after it (in `end` too), or -1. */
   find(from: number, to: number): number {
     const bytes = this.#parts.bytes;
@@ -57,8 +89,9 @@ export class HeadPrefix {
         const inner = bytes[at] === OPEN ? at + 1 : at;
         if (inner < to && (isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) {
           this.#parts.count = 0;
-          this.#parts.add(PREFIX_PART, from, last);
           let end = this.#times.read(inner, to);
+          if (end >= 0) this.#prepend(from, last);
+          else this.#parts.count = count;
           if (end < 0 && epoch < 0) epoch = this.#times.epochEnd(inner, to) < 0 ? -1 : inner;
           if (end >= 0) {
             if (inner > at) {
@@ -70,6 +103,15 @@ export class HeadPrefix {
             this.end = end;
             return end;
           }
+        }
+      }
+      const glued = token === 0 ? this.#gluedDate(at, to) : -1;
+      if (glued >= 0) {
+        const end = this.#times.read(glued, to);
+        if (end >= 0) {
+          this.#prepend(from, glued);
+          this.end = end;
+          return end;
         }
       }
       const end = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : tokenEnd(bytes, at, to);

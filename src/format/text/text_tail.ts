@@ -420,6 +420,8 @@ export class HeadTail {
       return -1;
     }
     this.#parts.add(bracketKind(byte), from, inner);
+    // An Erlang process is the last thing before the message.
+    if (byte === LESS && severe) this.#parts.last = true;
     let next = end;
     if (after === COLON || after === COMMA) {
       next++;
