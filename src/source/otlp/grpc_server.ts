@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import * as grpc from "@grpc/grpc-js";
 import { BearerCheck } from "./access.ts";
 import { tooLarge } from "./decompress_body.ts";
@@ -38,6 +39,12 @@ const REFUSALS: Partial<Record<grpc.status, Refusal>> = {
   [grpc.status.UNAUTHENTICATED]: "unauthorized",
 };
 
+/** The address that a stream comes from, as grpc-js writes it. */
+function peerOf(stream: ServerHttp2Stream): string {
+  const socket = stream.session?.socket;
+  return socket?.remoteAddress === undefined ? "unknown" : `${socket.remoteAddress}:${socket.remotePort}`;
+}
+
 type Call = grpc.ServerUnaryCall<Buffer, Buffer>;
 type Answer = grpc.sendUnaryData<Buffer>;
 
@@ -53,7 +60,7 @@ export class OtlpGrpcServer {
     this.#inbox = inbox;
     this.#counts = counts;
     this.#bearer = new BearerCheck(settings.bearerToken);
-    makeHttp2Safe();
+    makeHttp2Safe((stream, headers) => this.#refuseOther(stream, headers));
     this.#server = new grpc.Server({
       "grpc.enable_channelz": 0,
       "grpc.max_receive_message_length": settings.maxMessageBytes,
@@ -92,6 +99,32 @@ export class OtlpGrpcServer {
         else reject(error);
       });
     });
+  }
+
+  /**
+   * Answers a request that is no gRPC call (gRPC's "PROTOCOL-HTTP2", Requests; the numbers are grpc-go's): grpc-js
+   * would take some of them, and tell the others nothing.
+   */
+  #refuseOther(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
+    const isPost = headers[":method"] === "POST";
+    const type = headers["content-type"];
+    if (isPost && /^application\/grpc(?:[+;]|$)/.test(type ?? "")) return false;
+    const client = this.#clientOf(peerOf(stream));
+    this.#counts.request("grpc", client ?? "loopback");
+    this.#counts.refused(isPost ? "content type" : "method");
+    stream.on("error", () => {});
+    stream.respond({
+      ":status": isPost ? 415 : 405,
+      "content-type": "application/grpc",
+      "grpc-status": isPost ? grpc.status.INVALID_ARGUMENT : grpc.status.INTERNAL,
+      "grpc-message": encodeURI(
+        isPost
+          ? `unsupported Content-Type ${type ?? "none"}; gRPC is application/grpc`
+          : "gRPC calls are POST",
+      ),
+    }, { endStream: true });
+    stream.resume();
+    return true;
   }
 
   /** Sees calls before their message: who may not send, or comes when nothing more can be taken, is told at once. */

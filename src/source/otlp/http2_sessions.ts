@@ -14,12 +14,16 @@ const NO_SOCKET: unknown = {
  */
 const WINDOW = 1 << 20;
 
+type Refuse = (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => boolean;
+
 let isDone = false;
+let refuses: Refuse = () => false;
 const seen = new WeakSet<object>();
 
 /**
  * Makes the HTTP/2 servers that are created from now on safe for grpc-js on Deno. It has to be called before the
- * first of them; there is no other way to their sessions than through `createServer`.
+ * first of them; there is no other way to their sessions than through `createServer`. `refuse` sees each request
+ * first; true if it has answered it.
  *
  * - Deno 2.9: a session that sends GOAWAY while several of its streams are open ends the whole process in native
  *   code (an assertion of nghttp2, or a wrong `free`), and each client that goes away brings one to send it. So
@@ -27,7 +31,8 @@ const seen = new WeakSet<object>();
  * - Deno 2.6: the socket of a session throws when it is asked for its addresses, headers must be strings,
  *   and an answer of headers alone loses those that are not its status.
  */
-export function makeHttp2Safe(): void {
+export function makeHttp2Safe(refuse: Refuse = () => false): void {
+  refuses = refuse;
   if (isDone) return;
   isDone = true;
   const create = http2.createServer;
@@ -37,10 +42,16 @@ export function makeHttp2Safe(): void {
       makeSessionSafe(session);
       session.setLocalWindowSize?.(WINDOW);
     });
-    server.on("stream", (stream: http2.ServerHttp2Stream) => {
-      if (stream.session) makeSessionSafe(stream.session as http2.ServerHttp2Session);
-      if (stream.session?.socket === NO_SOCKET) makeAnswersPlain(stream);
-    });
+    const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
+    server.emit = (event: string, ...args: unknown[]) => {
+      if (event === "stream") {
+        const [stream, headers] = args as [http2.ServerHttp2Stream, http2.IncomingHttpHeaders];
+        if (stream.session) makeSessionSafe(stream.session as http2.ServerHttp2Session);
+        if (stream.session?.socket === NO_SOCKET) makeAnswersPlain(stream);
+        if (refuses(stream, headers)) return true;
+      }
+      return emit(event, ...args);
+    };
     return server;
   };
   http2.createServer = made as typeof create;

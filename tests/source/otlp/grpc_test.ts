@@ -227,6 +227,57 @@ Deno.test("OTLP 23: malformed frames and bad compression end the call, not the s
   });
 });
 
+Deno.test("OTLP 17, 44: what is no gRPC call is told so at once, as grpc-go tells it", async () => {
+  await receiving(async (engine) => {
+    const body = frame(request("x"), 0);
+    for (
+      const type of ["application/json", "text/plain", "application/grpc-web", "application/grpc-web+proto"]
+    ) {
+      const answer = await rawCall(engine.grpc, body, { "content-type": type });
+      assertEquals([type, answer.http, answer.status], [type, "415", String(grpc.status.INVALID_ARGUMENT)]);
+    }
+    for (const method of ["GET", "PUT"]) {
+      const answer = await rawCall(engine.grpc, null, { ":method": method });
+      assertEquals([method, answer.http, answer.status], [method, "405", String(grpc.status.INTERNAL)]);
+    }
+    for (const type of ["application/grpc+proto", "application/grpc; charset=utf-8"]) {
+      assertEquals((await rawCall(engine.grpc, body, { "content-type": type })).status, "0", type);
+    }
+    assertEquals(engine.health.refused, { method: 2, "content type": 4 });
+    assertEquals((await engine.settled()).length, 2);
+  });
+});
+
+Deno.test("storms of pings and of calls that are taken back end their connection at most", async () => {
+  await receiving(async (engine) => {
+    const [host, port] = engine.grpc.split(":");
+    const preface = new TextEncoder().encode("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    const settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+    const ping = [0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8];
+    const connection = await Deno.connect({ hostname: host, port: Number(port) });
+    const storm = Uint8Array.from(Array.from({ length: 500 }, () => ping).flat());
+    try {
+      await connection.write(Uint8Array.from([...preface, ...settings]));
+      for (let round = 0; round < 40; round++) await connection.write(storm);
+    } catch (error) {
+      // The server had enough of it.
+      assert(error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset);
+    }
+    connection.close();
+    const session = http2.connect(`http://${engine.grpc}`);
+    session.on("error", () => {});
+    for (let call = 0; call < 500 && !session.destroyed; call++) {
+      const headers = { ":method": "POST", ":path": EXPORT, "content-type": "application/grpc" };
+      const stream = session.request(headers);
+      stream.on("error", () => {});
+      stream.close(http2.constants.NGHTTP2_CANCEL);
+    }
+    assertEquals((await rawCall(engine.grpc, frame(request("lives"), 0))).status, "0");
+    session.destroy();
+    assertEquals((await engine.settled()).map(({ body }) => body), ["lives"]);
+  });
+});
+
 /** A gRPC message: whether it is compressed, its length, its bytes. */
 function frame(bytes: Uint8Array, compressed: 0 | 1): Uint8Array {
   const framed = new Uint8Array(5 + bytes.length);
@@ -236,14 +287,14 @@ function frame(bytes: Uint8Array, compressed: 0 | 1): Uint8Array {
   return framed;
 }
 
-/** Sends bytes as the body of a call (null: the head alone ends the call); answers its grpc-status. */
+/** Sends bytes as the body of a call (null: the head alone ends the call); answers its grpc-status and HTTP's. */
 function rawCall(
   address: string,
   body: Uint8Array | null,
   headers: Record<string, string> = {},
-): Promise<{ status: string }> {
+): Promise<{ status: string; http: string }> {
   const session = http2.connect(`http://${address}`);
-  return new Promise<{ status: string }>((resolve, reject) => {
+  return new Promise<{ status: string; http: string }>((resolve, reject) => {
     session.on("error", reject);
     const stream = session.request({
       ":method": "POST",
@@ -254,14 +305,18 @@ function rawCall(
     }, { endStream: body === null });
     const timer = setTimeout(() => reject(new Error("The call was not answered")), 5_000);
     let status = "";
-    const take = (headers: http2.IncomingHttpHeaders) => status = String(headers["grpc-status"] ?? status);
+    let http = "";
+    const take = (headers: http2.IncomingHttpHeaders) => {
+      status = String(headers["grpc-status"] ?? status);
+      http = String(headers[":status"] ?? http);
+    };
     stream.on("response", take);
     stream.on("trailers", take);
     stream.on("data", () => {});
     stream.on("error", () => {});
     stream.on("close", () => {
       clearTimeout(timer);
-      resolve({ status });
+      resolve({ status, http });
     });
     if (body !== null) stream.end(body);
   }).finally(() => session.destroy());

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
+import http2 from "node:http2";
 import zlib from "node:zlib";
 import { decodeResponse, decodeStatus, encodeRequest } from "./schema.ts";
 import { receiving, type ReceivingEngine, until } from "./receiving_engine.ts";
@@ -495,6 +496,67 @@ Deno.test("health tells requests, refusals by reason, clients, endpoints", async
 });
 
 /** Sends bytes as they are and answers all that comes until the server closes. */
+Deno.test("OTLP 1, 16: HTTP/1.0, bodies in chunks, HTTP/2 and senders who close their half are all served", async () => {
+  await receiving(async (engine) => {
+    const body = jsonOf("x");
+    const head = (version: string, more: string) =>
+      `POST /v1/logs HTTP/${version}\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\n${more}\r\n`;
+    const length = `content-length: ${body.length}\r\n`;
+    assertMatch(await raw(engine.http, head("1.0", length), body), /^HTTP\/1\.0 200 /);
+    assertMatch(await raw(engine.http, head("1.1", length), body), /^HTTP\/1\.1 200 /);
+    const chunked = "transfer-encoding: chunked\r\n";
+    const chunk = (bytes: Uint8Array) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+    const chunks = (bytes: Uint8Array) => [
+      chunk(bytes.subarray(0, 7)),
+      chunk(bytes.subarray(7)),
+      "0\r\n\r\n",
+    ];
+    assertMatch(
+      await raw(engine.http, head("1.1", chunked), ...chunks(Buffer.from(body))),
+      /^HTTP\/1\.1 200 /,
+    );
+    const gzip = `${chunked}content-encoding: gzip\r\n`;
+    const packed = zlib.gzipSync(body);
+    assertMatch(await raw(engine.http, head("1.1", gzip), ...chunks(packed)), /^HTTP\/1\.1 200 /);
+    const cut = await raw(engine.http, head("1.1", chunked), chunk(Buffer.from(body)));
+    assertMatch(cut, /^(?:HTTP\/1\.1 400 |$)/);
+    const session = http2.connect(new URL(engine.http).origin);
+    const status = await new Promise((resolve, reject) => {
+      session.on("error", reject);
+      const stream = session.request({
+        ":method": "POST",
+        ":path": "/v1/logs",
+        "content-type": JSON_TYPE,
+      });
+      stream.on("response", (headers) => resolve(headers[":status"]));
+      stream.end(body);
+    });
+    session.destroy();
+    assertEquals(status, 200);
+    assertEquals(await bodies(engine), Array(5).fill("x"));
+  });
+});
+
+Deno.test("senders who take their time keep nobody waiting", async () => {
+  await receiving(async (engine) => {
+    const { hostname, port } = new URL(engine.http);
+    const slow: Deno.Conn[] = [];
+    for (let n = 0; n < 100; n++) {
+      const connection = await Deno.connect({ hostname, port: Number(port) });
+      const head =
+        `POST /v1/logs HTTP/1.1\r\nhost: x\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: 1000\r\n\r\n{`;
+      await connection.write(new TextEncoder().encode(n % 2 === 0 ? head : head.slice(0, 40)));
+      slow.push(connection);
+    }
+    await until(() => engine.health.requests["http/json"] === 50, "the slow requests");
+    assertEquals((await sendJson(engine.http, jsonOf("quick"))).status, 200);
+    for (const connection of slow) connection.close();
+    await until(() => engine.health.refused.incomplete === 50, "their ends");
+    assertEquals(await bodies(engine), ["quick"]);
+  });
+});
+
 async function raw(url: string, ...parts: (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
