@@ -52,8 +52,12 @@ export type AiRequest =
 export interface ModelRow extends ModelPlace {
   readonly provider: string;
   readonly address: string;
-  /** Tokens that fit into it, prices, whether it is loaded: as words. */
-  readonly notes: string;
+  /** Tokens that fit into it; null where that is not told. */
+  readonly context: number | null;
+  /** US dollars a million tokens; null where there is no price. */
+  readonly price: { readonly input: number; readonly output: number } | null;
+  /** It is in memory already. */
+  readonly loaded: boolean;
 }
 
 export type AiMessage =

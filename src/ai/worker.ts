@@ -190,13 +190,15 @@ async function listModels(): Promise<void> {
         const named = target.kind === "azure" ? [] : ranked(models, prices, dayOf(CLOCK.now()));
         for (const { name: model, loaded, context } of named) {
           const price = prices.find(model);
-          const room = context ?? price?.context ?? null;
-          const notes = [
-            ...loaded ? ["loaded"] : [],
-            ...room === null ? [] : [`${Math.round(room / 1000)} k`],
-            ...price === null ? [] : [`$${price.input} in $${price.output} out a million`],
-          ].join(", ");
-          rows.push({ place, model, provider: target.name, address: target.address, notes });
+          rows.push({
+            place,
+            model,
+            provider: target.name,
+            address: target.address,
+            context: context ?? price?.context ?? null,
+            price: price === null ? null : { input: price.input, output: price.output },
+            loaded: loaded ?? false,
+          });
         }
       } catch (error) {
         problems.push(failureOf(error).message);

@@ -2,6 +2,7 @@ import type { Answered } from "../ai/answer.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import type { ModelPlace, ModelRow } from "../ai/protocol.ts";
 import type { Row, RowId } from "../engine/messages.ts";
+import { grouped } from "./figures.ts";
 
 /** The kinds of analysis, in the order of their keys 1 to 5. */
 export const ANALYSES: readonly { readonly kind: AnalysisKind; readonly label: string }[] = [
@@ -101,7 +102,7 @@ export function asMarkdown(ai: AiState, inputs: readonly string[], when: string)
 export function figuresOf({ duration, usage, cost }: Answered): string[] {
   return [
     `${(duration / 1000).toFixed(1)} s`,
-    ...usage === null ? [] : [`${usage.input} tokens in, ${usage.output} out`],
+    ...usage === null ? [] : [`${grouped(usage.input)} tokens in, ${grouped(usage.output)} out`],
     ...cost === null ? [] : [`$${cost.toFixed(4)}`],
   ];
 }

@@ -38,6 +38,11 @@ function madeFor(server: ModelServer, more: Record<string, string> = {}): Made {
   });
 }
 
+/** The local runner with these answers. */
+function runnerAt(server: ModelServer): Made {
+  return makeFrom({ OPENAI_API_BASE: server.origin, OPENAI_MAX_RETRIES: "0" });
+}
+
 const SAID =
   "The payment service broke [#3]: its **connection** pool ran dry at 12:00, and 14 requests failed [#4].";
 
@@ -55,12 +60,23 @@ for (
     ["llama_length", null, "", "length", 9],
     ["litellm_gpt-5-mini", "The pool ran dry [#21], requests timed out [#42].", "", "stop", 15],
     ["litellm_local-talk", SAID, "", "stop", 18],
+    ["ollama_answer", SAID, "", "stop", 18],
+    [
+      "ollama_thinking",
+      "The pool is empty [#3].",
+      "Let me see which records matter here; the third one names the pool.",
+      "stop",
+      20,
+    ],
+    ["ollama_nothing", "", "", "stop", 1],
+    ["ollama_length", null, "", "length", 9],
   ] as const
 ) {
   Deno.test(`an answer that a server gave is read as it was, wherever it is split: ${name}`, async () => {
     for (const size of [1, 13, 100_000]) {
       await using server = await replaying([name], size);
-      const pieces = await collect(madeFor(server).provider);
+      const { provider } = name.startsWith("ollama") ? runnerAt(server) : madeFor(server);
+      const pieces = await collect(provider);
       if (text !== null) assertEquals(textOf(pieces).trim(), text);
       assertEquals(textOf(pieces, "thinking").trim(), thinking);
       assertEquals(endOf(pieces), end);
@@ -70,11 +86,12 @@ for (
   });
 }
 
-for (const name of ["llama_call", "litellm_call"]) {
+for (const name of ["llama_call", "litellm_call", "ollama_call"]) {
   Deno.test(`a call of a tool is put together from what a server sent: ${name}`, async () => {
     for (const size of [1, 100_000]) {
       await using server = await replaying([name], size);
-      const pieces = await collect(madeFor(server).provider, { tools: [TOOL] });
+      const { provider } = name.startsWith("ollama") ? runnerAt(server) : madeFor(server);
+      const pieces = await collect(provider, { tools: [TOOL] });
       const calls = pieces.flatMap((piece) => piece.kind === "call" ? [piece.call] : []);
       assertEquals(calls.map(({ name, arguments: text }) => [name, JSON.parse(text)]), [
         ["find_records", { filter: "severity>=error", count: 5 }],
@@ -93,11 +110,15 @@ for (
     ["litellm_limited", "limit", "takes no more requests for now"],
     ["litellm_toolong", "refused", "too long for the model"],
     ["litellm_broken", "network", "failed (500)"],
+    ["ollama_too_long", "refused", "too long for the model: the input length exceeds"],
+    ["ollama_nomodel", "model", "does not have a model some-model"],
   ] as const
 ) {
   Deno.test(`what a server refuses is told with what to do: ${name}`, async () => {
     await using server = await replaying([name]);
-    const { provider } = madeFor(server, { OPENAI_MAX_RETRIES: "0" });
+    const { provider } = name.startsWith("ollama")
+      ? runnerAt(server)
+      : madeFor(server, { OPENAI_MAX_RETRIES: "0" });
     const failure = await assertRejects(() => collect(provider), AiFailure);
     assertEquals(failure.failure, cause, failure.message);
     assertStringIncludes(failure.message, words);
@@ -133,4 +154,33 @@ Deno.test("a proxy tells how much its models take, and which of them cannot chat
   assertEquals(known.get("gpt-5-mini"), [272_000, true]);
   assertEquals(known.get("text-embedding-3-small")?.[1], false);
   assertEquals(known.get("local-talk"), [null, true]);
+});
+
+Deno.test("the runner's lists tell what is there, what is loaded, and what a model can do", async () => {
+  await using server = await replaying(["ollama_tags", "ollama_ps", "ollama_show"]);
+  const { provider } = runnerAt(server);
+  const models = await provider.models(NEVER);
+  assertEquals(models.map(({ name }) => name).toSorted(), [
+    "endless:latest",
+    "mute:latest",
+    "talk:latest",
+    "think:latest",
+  ]);
+  assert(models.find(({ name }) => name === "talk:latest")?.loaded);
+  const { context, tools, thinks, chats } = await provider.describe("talk", NEVER);
+  assertEquals([context, tools, thinks, chats], [32_768, true, false, true]);
+});
+
+Deno.test("a model of the runner that takes no tools is asked without them", async () => {
+  await using server = await replaying(["ollama_toolless", "ollama_answer"]);
+  const pieces = await collect(runnerAt(server).provider, { tools: [TOOL] });
+  assertEquals(textOf(pieces), SAID);
+  assertEquals(server.received.map(({ body }) => body.tools?.length), [1, undefined]);
+});
+
+Deno.test("what the runner has cut in silence is told by its counts", async () => {
+  await using server = await replaying(["ollama_cut"]);
+  const pieces = await collect(runnerAt(server).provider, { context: 512 });
+  const notice = pieces.find((piece) => piece.kind === "notice");
+  assertStringIncludes(notice?.text ?? "", "has cut what was sent to 512 tokens");
 });

@@ -143,7 +143,9 @@ const ROWS = ["gpt-5", "gpt-5-mini"].map((model) => ({
   model,
   provider: "openai",
   address: "https://api.openai.com/v1",
-  notes: "272 k",
+  context: 272_000,
+  price: { input: 1.25, output: 10 },
+  loaded: false,
 }));
 
 function withModels(width = 120, height = 36): Driver {

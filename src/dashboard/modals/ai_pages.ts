@@ -1,10 +1,11 @@
 import { ANALYSES, conversation, markOf } from "../ai_state.ts";
 import { entryLines } from "../entry_lines.ts";
+import { grouped } from "../figures.ts";
 import { cutLine, type Line, lineWidth, padded, span, wrapped } from "../spans.ts";
 import type { Modal, State } from "../state.ts";
 import { whereOf } from "../where.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
-import { talkLines } from "./talk_lines.ts";
+import { questionOf, talkLines } from "./talk_lines.ts";
 
 /** Cells from which on an answer stands beside its entry. */
 const BESIDE = 110;
@@ -74,15 +75,25 @@ export function chatPage(state: State): Page {
 export function modelsPage(state: State): Page {
   const { rows, current, problems, loading } = state.ai.models;
   const width = pageWidth(state, 110);
-  const names = Math.min(44, Math.max(0, ...rows.map(({ model }) => model.length)));
-  const lines = rows.map((row): Line => {
+  const widest = (texts: readonly string[], most: number) =>
+    Math.min(most, Math.max(0, ...texts.map((text) => text.length)));
+  const names = widest(rows.map(({ model }) => model), 44);
+  const providers = widest(rows.map(({ provider }) => provider), 16);
+  const rooms = rows.map(({ context }) => context === null ? "" : `${grouped(context / 1000)} k`);
+  const room = widest(rooms, 9);
+  const lines = rows.map((row, place): Line => {
     const isCurrent = current !== null && markOf(current) === markOf(row);
+    const { price } = row;
     return [
       span(state.ai.marked.includes(markOf(row)) ? "✓ " : "  ", "accent"),
       span(padded(row.model, names), isCurrent ? "strong" : "text"),
-      span(`  ${row.provider}`, "muted"),
+      span(
+        `  ${padded(row.provider, providers)}  ${" ".repeat(room - rooms[place].length)}${rooms[place]}`,
+        "muted",
+      ),
+      span(price === null ? "" : `  $${price.input} in, $${price.output} out a million`, "muted"),
+      span(row.loaded ? "  loaded" : "", "good"),
       span(isCurrent ? "  asked now" : "", "accent"),
-      span(row.notes === "" ? "" : `  ${row.notes}`, "muted"),
     ];
   });
   const why = current === null || rows.length === 0 ? "" : ` · ${current.model}: ${current.why}`;
@@ -112,7 +123,7 @@ export function comparePage(state: State, modal: Modal & { kind: "compare" }): P
     ...talkLines(state, talk, column, false),
   ]);
   return {
-    title: "Comparison",
+    title: talks.length === 0 ? "Comparison" : `Comparison · ${questionOf(talks[0])}`,
     lines: sideBySide(columns, talks.map(() => column)),
     list: false,
     empty: "",
