@@ -40,6 +40,8 @@ const STARTS = [
   "note: run with `RUST_BACKTRACE",
   "note: Some details are omitted",
   "Stack trace:",
+  "[stacktrace]",
+  "[previous exception] ",
   "error stack:",
   "During handling of the above exception",
   "The above exception was the direct cause",
@@ -251,8 +253,10 @@ function isRubyFrame(bytes: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** `}`, `]`, `)` and the like that end an indented block. */
+/** `}`, `]`, `)` and the like that end an indented block, or `"}` that ends what a text of several lines stands in. */
 function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  if (bytes[from] === 0x22 && to - from > 1) from++;
   if (to - from > 3) return false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];

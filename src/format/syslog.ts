@@ -7,12 +7,12 @@ import { looksLikeEpoch } from "./field_values.ts";
 import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
-import { severityOfSyslog } from "./severity_word.ts";
+import { severityOfSyslog, severityOfWord } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
-import { isBlank, isNumber, isText, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import { isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -308,6 +308,8 @@ export class SyslogFormat implements LineFormat {
       if (pidTo === pid || (at < to && !isBlank(bytes[at]))) return -1;
     } else at++;
     if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
+    // A severity where the tag would stand is that of another logger: `name INFO: message`.
+    if (pidTo === pid && isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0) return -1;
     batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
     if (pidTo > pid) {
       batch.addField(this.#keys.id.pid, pid, pidTo, isNumber(bytes, pid, pidTo) ? INT : TEXT);

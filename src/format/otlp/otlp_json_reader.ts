@@ -1,15 +1,15 @@
-import { type Batch, ESCAPED, INT, NULL, TEXT } from "../../record/batch.ts";
-import { SEVERITY_NAMES, severityNumber } from "../../record/severity.ts";
+import type { Batch } from "../../record/batch.ts";
 import { StrictJson } from "../json/json_strict.ts";
+import { JsonRecords } from "./otlp_json_record.ts";
 import { JsonValues } from "./otlp_json_values.ts";
 import { type MessageReader, type MessageResult, type Range, SideAreaFull } from "./otlp_message.ts";
 import { otlpNameAt } from "./otlp_names.ts";
-import { bodyKind } from "./otlp_protobuf.ts";
-import { markCut } from "./otlp_protobuf_value.ts";
-import { OtlpKeys, setSeverityByText, SharedFields } from "./otlp_record.ts";
-import { needSide, putDigits } from "../side_writer.ts";
+import { OtlpKeys, SharedFields } from "./otlp_record.ts";
 
 const decoder = new TextDecoder();
+/** What of OTLP a JSON object may be. */
+export type MessageKind = "LogsData" | "ResourceLogs" | "ScopeLogs" | "LogRecord";
+
 const NOWHERE: Range = { from: 0, to: 0 };
 
 /**
@@ -21,26 +21,61 @@ export class OtlpJsonReader implements MessageReader {
   readonly #json = new StrictJson();
   readonly #values = new JsonValues(this.#json);
   readonly #keys = new OtlpKeys();
+  readonly #records = new JsonRecords(this.#json, this.#values, this.#keys);
   readonly #resource = new SharedFields();
   readonly #scope = new SharedFields();
   #resourceAt = NOWHERE;
   #scopeAt = NOWHERE;
   #flush: (batch: Batch) => void = () => {};
   #rejected = 0;
+  /** Records read since the batch was emptied last. */
+  #since = 0;
+  /** Where the line stands that the records are read from, and how many it brought; null for a message. */
+  #line: Range | null = null;
+  #parts = 0;
 
   read(batch: Batch, from: number, to: number, flush: (batch: Batch) => void): MessageResult {
     this.#begin(batch, from, to);
     this.#flush = flush;
     const json = this.#json;
     if (json.space() !== 0x7b) json.fail("an ExportLogsServiceRequest, which is an object, is missing");
-    json.enter(0x7b);
-    for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      if (this.#name() !== "resourceLogs") json.skip();
-      else this.#each(() => this.#readResourceLogs(batch));
-    }
+    this.#readLogsData(batch);
     json.space();
     if (json.at < to) json.fail("something follows the message");
     return { rejected: this.#rejected, warning: "" };
+  }
+
+  /**
+   * Reads the message of that kind at `at`, all that is in the line [from, to), for each of whose records the line
+   * is what it was read from. Answers how many there are. Throws as `read` does, and if a record cannot be kept.
+   */
+  readLine(
+    batch: Batch,
+    kind: MessageKind,
+    at: number,
+    { from, to }: Range,
+    flush: (batch: Batch) => void,
+  ): number {
+    this.#begin(batch, at, to);
+    this.#flush = flush;
+    this.#line = { from, to };
+    switch (kind) {
+      case "LogsData":
+        this.#readLogsData(batch);
+        break;
+      case "ResourceLogs":
+        this.#readResourceLogs(batch);
+        break;
+      case "ScopeLogs":
+        this.#readScopeLogs(batch);
+        break;
+      case "LogRecord":
+        this.#takeRecord(batch);
+    }
+    if (this.#rejected > 0) {
+      throw new SideAreaFull("A record of a line needs more than the side area of a batch");
+    }
+    return this.#parts;
   }
 
   readOne(batch: Batch, resource: Range, scope: Range, record: Range): void {
@@ -49,7 +84,7 @@ export class OtlpJsonReader implements MessageReader {
     this.#scopeAt = scope;
     this.#share(batch);
     this.#json.at = record.from;
-    this.#readRecord(batch);
+    this.#records.read(batch, this.#resource, this.#scope);
   }
 
   #begin(batch: Batch, from: number, to: number): void {
@@ -58,7 +93,8 @@ export class OtlpJsonReader implements MessageReader {
     json.view = batch.view;
     json.at = from;
     json.to = to;
-    this.#rejected = 0;
+    this.#rejected = this.#since = this.#parts = 0;
+    this.#line = null;
     this.#resource.reset();
     this.#scope.reset();
     this.#resourceAt = this.#scopeAt = NOWHERE;
@@ -75,6 +111,15 @@ export class OtlpJsonReader implements MessageReader {
     if (json.isNull()) return;
     json.enter(0x5b);
     for (let isFirst = true; json.item(isFirst); isFirst = false) read();
+  }
+
+  #readLogsData(batch: Batch): void {
+    const json = this.#json;
+    json.enter(0x7b);
+    for (let isFirst = true; json.member(isFirst); isFirst = false) {
+      if (this.#name() !== "resourceLogs") json.skip();
+      else this.#each(() => this.#readResourceLogs(batch));
+    }
   }
 
   #readResourceLogs(batch: Batch): void {
@@ -147,11 +192,13 @@ export class OtlpJsonReader implements MessageReader {
     if (batch.full) this.#empty(batch);
     const json = this.#json;
     const { at } = json;
-    const isFirst = batch.count === 0;
+    const isFirst = this.#since === 0;
     try {
       this.#share(batch);
       json.at = at;
-      this.#readRecord(batch);
+      this.#records.read(batch, this.#resource, this.#scope);
+      this.#since++;
+      if (this.#line !== null) this.#belongToLine(batch, this.#line);
     } catch (error) {
       if (!(error instanceof SideAreaFull)) throw error;
       this.#empty(batch);
@@ -162,7 +209,15 @@ export class OtlpJsonReader implements MessageReader {
     }
   }
 
+  #belongToLine(batch: Batch, { from, to }: Range): void {
+    const row = batch.count - 1;
+    batch.rawFrom[row] = from;
+    batch.rawTo[row] = to;
+    batch.part[row] = this.#parts++;
+  }
+
   #empty(batch: Batch): void {
+    this.#since = 0;
     batch.fieldCount = batch.count === 0 ? 0 : batch.fieldTo[batch.count - 1];
     this.#flush(batch);
     this.#resource.reset();
@@ -187,166 +242,14 @@ export class OtlpJsonReader implements MessageReader {
       const name = this.#name();
       if (name === "attributes") this.#values.addKeyValues(batch);
       else if (name === "droppedAttributesCount") {
-        this.#readCount(batch, isScope ? id.scopeDropped : id.resourceDropped);
+        this.#records.readCount(batch, isScope ? id.scopeDropped : id.resourceDropped);
       } else if (isScope && (name === "name" || name === "version")) {
-        this.#readName(batch, name === "name" ? id.scopeName : id.scopeVersion);
+        this.#records.readName(batch, name === "name" ? id.scopeName : id.scopeVersion);
       } else json.skip();
     }
-    (isScope ? this.#scope : this.#resource).close(batch, this.#keys, field, from, to);
-  }
-
-  /** Adds the string at hand as a field, if it is not empty. */
-  #readName(batch: Batch, key: number): void {
-    const json = this.#json;
-    if (json.isNull()) return;
-    json.string();
-    if (json.end > json.from) batch.addField(key, json.from, json.end, json.isEscaped ? ESCAPED : TEXT);
-  }
-
-  #readCount(batch: Batch, key: number): void {
-    if (this.#json.isNull()) return;
-    this.#values.integer(batch, false);
-    const { from, to } = this.#values;
-    if (to - from > 1 || batch.bytes[from] !== 48) batch.addField(key, from, to, INT);
-  }
-
-  #readRecord(batch: Batch): void {
-    const json = this.#json;
-    const { bytes } = json;
-    const start = json.at;
-    const row = batch.begin(start, start);
-    batch.resource[row] = this.#resource.group;
-    batch.scope[row] = this.#scope.group;
-    batch.service[row] = this.#resource.service;
-    batch.host[row] = this.#resource.host;
-    batch.bodyKind[row] = NULL;
-    let observedFrom = 0;
-    let observedTo = 0;
-    json.enter(0x7b);
-    for (let isFirst = true; json.member(isFirst); isFirst = false) {
-      const name = this.#name();
-      if (name === null || bytes[json.at] === 0x6e) {
-        json.skip();
-        continue;
-      }
-      switch (name) {
-        case "timeUnixNano":
-          this.#values.integer(batch, false);
-          setNanosByDigits(batch, row, this.#values.from, this.#values.to);
-          break;
-        case "observedTimeUnixNano":
-          this.#values.integer(batch, false);
-          observedFrom = this.#values.from;
-          observedTo = this.#values.to;
-          break;
-        case "severityNumber":
-          batch.severity[row] = this.#readSeverity(batch);
-          break;
-        case "severityText":
-          json.string();
-          batch.severityFrom[row] = json.from;
-          batch.severityTo[row] = json.end;
-          break;
-        case "body":
-          this.#readBody(batch, row);
-          break;
-        case "attributes":
-          if (this.#values.addKeyValues(batch)) markCut(batch);
-          break;
-        case "droppedAttributesCount":
-          this.#readCount(batch, this.#keys.id.dropped);
-          break;
-        case "flags":
-          this.#readFlags(batch);
-          break;
-        case "traceId":
-          if (!this.#readId(batch, 32)) break;
-          batch.traceFrom[row] = this.#values.from;
-          batch.traceTo[row] = this.#values.to;
-          break;
-        case "spanId":
-          if (!this.#readId(batch, 16)) break;
-          batch.spanFrom[row] = this.#values.from;
-          batch.spanTo[row] = this.#values.to;
-          break;
-        case "eventName":
-          this.#readName(batch, this.#keys.id.eventName);
-          break;
-        default:
-          json.skip();
-      }
-    }
-    batch.rawTo[row] = json.at;
-    if (Number.isNaN(batch.time[row])) setNanosByDigits(batch, row, observedFrom, observedTo);
-    setSeverityByText(batch, row);
-    batch.commit();
-  }
-
-  #readBody(batch: Batch, row: number): void {
-    const values = this.#values;
-    values.read(batch);
-    batch.bodyFrom[row] = values.from;
-    batch.bodyTo[row] = values.to;
-    batch.bodyKind[row] = values.kind === ESCAPED ? ESCAPED : bodyKind(values.kind, batch, values.from);
-    if (values.cut) markCut(batch);
-  }
-
-  /** A number, or its name: `SEVERITY_NUMBER_INFO2`. */
-  #readSeverity(batch: Batch): number {
-    const json = this.#json;
-    const digit = json.bytes[json.at] - 48;
-    if (digit >= 0 && digit <= 9) {
-      const number = this.#values.smallInteger(batch, 24);
-      return number <= 24 ? number : 0;
-    }
-    if (json.bytes[json.at] === 0x22) json.string();
-    else json.number();
-    const text = decoder.decode(json.bytes.subarray(json.from, json.end));
-    const match = /^SEVERITY_NUMBER_([A-Z]+)([2-4]?)$/.exec(text);
-    const name = SEVERITY_NAMES.find((each) => each === match?.[1]);
-    if (match !== null && name !== undefined) {
-      return severityNumber(name) + (match[2] === "" ? 0 : Number(match[2]) - 1);
-    }
-    const number = Number(text);
-    return Number.isInteger(number) && number >= 0 && number <= 24 ? number : 0;
-  }
-
-  #readFlags(batch: Batch): void {
-    // The upper 24 bits are reserved; the lower ones are W3C Trace Context's flags.
-    const flags = this.#values.smallInteger(batch, 0xffffffff) & 0xff;
-    if (flags === 0) return;
-    const { side } = batch;
-    putDigits(batch, flags, 1);
-    batch.addField(this.#keys.id.traceFlags, side, batch.side, INT);
-  }
-
-  /** Reads an id of `length` hexadecimal digits, in lower case; false for one of another length or of zeros only. */
-  #readId(batch: Batch, length: number): boolean {
-    const json = this.#json;
-    const { bytes } = json;
-    json.string();
-    const { from, end } = json;
-    if (end - from !== length) return false;
-    let isZero = true;
-    let isLower = true;
-    for (let at = from; at < end; at++) {
-      const byte = bytes[at];
-      if (byte >= 48 && byte <= 57) {
-        if (byte !== 48) isZero = false;
-        continue;
-      }
-      if (byte >= 65 && byte <= 70) isLower = false;
-      else if (byte < 97 || byte > 102) return false;
-      isZero = false;
-    }
-    this.#values.from = from;
-    this.#values.to = end;
-    if (isZero || isLower) return !isZero;
-    needSide(batch, length);
-    this.#values.from = batch.copyToSide(from, end);
-    this.#values.to = batch.side;
-    for (let at = this.#values.from; at < batch.side; at++) if (bytes[at] >= 65) bytes[at] |= 0x20;
-    return true;
+    // A line holds the resources and scopes of its records.
+    const [rawFrom, rawTo] = this.#line === null ? [from, to] : [0, 0];
+    (isScope ? this.#scope : this.#resource).close(batch, this.#keys, field, rawFrom, rawTo);
   }
 
   textOf(resource: Uint8Array, scope: Uint8Array, record: Uint8Array): string {
@@ -355,21 +258,4 @@ export class OtlpJsonReader implements MessageReader {
     return `{"resourceLogs":[{${member("resource", resource)}"scopeLogs":[{${member("scope", scope)}` +
       `"logRecords":[${decoder.decode(record)}]}]}]}`;
   }
-}
-
-/** Sets a record's time from nanoseconds since 1970 in digits; zero is none. Keeps all of them. */
-function setNanosByDigits(batch: Batch, row: number, from: number, to: number): void {
-  const { bytes } = batch;
-  let millis = 0;
-  let nanos = 0;
-  for (let at = from; at < to; at++) {
-    if (at < to - 6) millis = millis * 10 + bytes[at] - 48;
-    else nanos = nanos * 10 + bytes[at] - 48;
-  }
-  if (millis === 0 && nanos === 0) return;
-  batch.time[row] = millis;
-  batch.nanos[row] = nanos;
-  batch.fraction[row] = 9;
-  batch.timeFrom[row] = from;
-  batch.timeTo[row] = to;
 }

@@ -1,39 +1,27 @@
 import { type Batch, BOOL, BYTES, DOUBLE, ESCAPED, INT, NESTED, NULL, TEXT } from "../../record/batch.ts";
 import { unescapeInto } from "../json/json_escape.ts";
-import type { StrictJson } from "../json/json_strict.ts";
+import { JsonScalars } from "./otlp_json_scalars.ts";
 import { cutText, MAX_FLATTENED, MAX_NESTED, MAX_TEXT_BYTES } from "./otlp_message.ts";
 import { otlpNameAt } from "./otlp_names.ts";
 import { needSide, putAscii, putByte, putBytes } from "../side_writer.ts";
-
-const MOST_INT64 = 0x7fffffffffffffffn;
-const MOST_UINT64 = 0xffffffffffffffffn;
 
 /** `{"key":"`, `,"value":`, `{"stringValue":"` as words, for messages that are written without blanks. */
 const KEY_FIRST = wordsOf('{"key":"');
 const VALUE_NEXT = wordsOf(',"value":');
 const STRING_VALUE = wordsOf('{"stringValue":"');
 
-const decoder = new TextDecoder();
-
 /**
  * Reads OTLP's attribute lists and values from JSON: what can stay a range of the message does; arrays become
  * plain JSON in the side area; lists inside lists become dotted keys.
  */
-export class JsonValues {
-  /** The value that `read` read last: kind and range; `cut` if it is longer than a text may be. */
+export class JsonValues extends JsonScalars {
+  /** Of the value that `read` read last: its kind, and `cut` if it is longer than a text may be. */
   kind = NULL;
-  from = 0;
-  to = 0;
   cut = false;
-  readonly #json: StrictJson;
-
-  constructor(json: StrictJson) {
-    this.#json = json;
-  }
 
   /** Adds the list of KeyValues at hand as fields below the path [prefixFrom, prefixTo). Answers whether a text was cut. */
   addKeyValues(batch: Batch, prefixFrom = 0, prefixTo = 0, depth = 0): boolean {
-    const json = this.#json;
+    const json = this.json;
     if (json.isNull()) return false;
     json.enter(0x5b);
     let isCut = false;
@@ -45,7 +33,7 @@ export class JsonValues {
 
   /** Reads the AnyValue at hand as a value that is not taken apart. */
   read(batch: Batch): void {
-    const json = this.#json;
+    const json = this.json;
     this.kind = NULL;
     this.cut = false;
     this.from = this.to = json.at;
@@ -65,46 +53,9 @@ export class JsonValues {
     while (json.member(false)) this.#member(batch);
   }
 
-  /** Reads the integer at hand, a number or digits in quotes, between `least` and `most`, into `from`, `to`. */
-  integer(batch: Batch, isSigned: boolean): void {
-    const json = this.#json;
-    const isText = json.bytes[json.at] === 0x22;
-    if (isText) json.string();
-    else json.number();
-    const { bytes, from, end } = json;
-    let at = from;
-    if (isSigned && bytes[at] === 0x2d) at++;
-    const digits = at;
-    while (at < end && bytes[at] >= 48 && bytes[at] <= 57) at++;
-    this.from = from;
-    this.to = end;
-    const isPlain = at === end && at > digits && (bytes[digits] !== 48 || at === digits + 1);
-    // Up to 18 digits (unsigned: 19) none is too large.
-    if (isPlain && at - digits < (isSigned ? 19 : 20)) return;
-    const integer = integerOf(decoder.decode(bytes.subarray(from, end)));
-    const least = isSigned ? -MOST_INT64 - 1n : 0n;
-    if (integer === null || integer < least || integer > (isSigned ? MOST_INT64 : MOST_UINT64)) {
-      json.at = from;
-      json.fail("an integer is missing or out of range");
-    }
-    if (isPlain) return;
-    this.from = batch.side;
-    putAscii(batch, String(integer));
-    this.to = batch.side;
-  }
-
-  /** As `integer`, and answers the number; what passes `most` is not told apart. */
-  smallInteger(batch: Batch, most: number): number {
-    this.integer(batch, false);
-    const { bytes } = batch;
-    let number = 0;
-    for (let at = this.from; at < this.to && number <= most; at++) number = number * 10 + bytes[at] - 48;
-    return number;
-  }
-
   /** Whether the text `words` of `length` bytes stands at hand. */
   #standsHere(words: Int32Array, length: number): boolean {
-    const { view, at, to } = this.#json;
+    const { view, at, to } = this.json;
     if (at + length > to) return false;
     for (let index = 0; index < length >> 2; index++) {
       if (view.getInt32(at + index * 4, true) !== words[index]) return false;
@@ -113,7 +64,7 @@ export class JsonValues {
   }
 
   #addKeyValue(batch: Batch, prefixFrom: number, prefixTo: number, depth: number): boolean {
-    const json = this.#json;
+    const json = this.json;
     let keyFrom = 0;
     let keyTo = 0;
     let isEscaped = false;
@@ -208,7 +159,7 @@ export class JsonValues {
     isEscaped: boolean,
     depth: number,
   ): boolean {
-    const json = this.#json;
+    const json = this.json;
     const list = depth < MAX_FLATTENED ? this.#listAt() : -1;
     const pathFrom = this.#path(batch, prefixFrom, prefixTo, keyFrom, keyTo, isEscaped);
     const key = this.#key(batch, pathFrom);
@@ -228,7 +179,7 @@ export class JsonValues {
 
   /** Where the items of a list that is not empty begin, if the AnyValue at hand is one; else -1. Stays there. */
   #listAt(): number {
-    const json = this.#json;
+    const json = this.json;
     const start = json.at;
     // Nearly all values are told by the third byte of `{"kvlistValue"`.
     if (
@@ -251,7 +202,7 @@ export class JsonValues {
 
   /** Where the non-empty `values` of the object at hand stand; -1 for none, and then stays there. */
   #itemsAt(): number {
-    const json = this.#json;
+    const json = this.json;
     const start = json.at;
     let items = -1;
     json.enter(0x7b);
@@ -271,7 +222,7 @@ export class JsonValues {
 
   /** Takes the member of an AnyValue at hand as its value. */
   #member(batch: Batch): void {
-    const json = this.#json;
+    const json = this.json;
     const name = otlpNameAt(json.bytes, json.view, json.keyFrom, json.keyTo);
     if (name === null || json.bytes[json.at] === 0x6e) return json.skip();
     const start = json.at;
@@ -283,7 +234,7 @@ export class JsonValues {
         this.kind = INT;
         return;
       case "doubleValue":
-        this.#double();
+        this.double();
         this.kind = DOUBLE;
         return;
       case "boolValue":
@@ -291,7 +242,7 @@ export class JsonValues {
         this.kind = BOOL;
         break;
       case "bytesValue":
-        this.#base64(batch);
+        this.base64(batch);
         this.kind = BYTES;
         return;
       case "arrayValue":
@@ -316,7 +267,7 @@ export class JsonValues {
   }
 
   #text(): void {
-    const json = this.#json;
+    const json = this.json;
     json.string();
     this.kind = json.isEscaped ? ESCAPED : TEXT;
     this.from = json.from;
@@ -325,68 +276,9 @@ export class JsonValues {
     if (this.cut) this.to = cutText(json.bytes, json.from);
   }
 
-  #double(): void {
-    const json = this.#json;
-    const { bytes } = json;
-    if (bytes[json.at] !== 0x22) json.number();
-    else {
-      json.string();
-      const { from, end, at } = json;
-      if (!["NaN", "Infinity", "-Infinity"].includes(decoder.decode(bytes.subarray(from, end)))) {
-        json.at = from;
-        json.number();
-        if (json.end !== end) json.fail("a number is missing");
-        json.at = at;
-      }
-    }
-    this.from = json.from;
-    this.to = json.end;
-  }
-
-  /** Reads base64 of either alphabet, with or without padding, as that of RFC 4648, section 4. */
-  #base64(batch: Batch): void {
-    const json = this.#json;
-    const { bytes } = json;
-    json.string();
-    let { from, end } = json;
-    if (json.isEscaped) {
-      needSide(batch, end - from);
-      const side = batch.side;
-      batch.side = unescapeInto(bytes, side, bytes, from, end);
-      from = side;
-      end = batch.side;
-    }
-    let letters = end;
-    while (letters > from && end - letters < 2 && bytes[letters - 1] === 0x3d) letters--;
-    let isPlain = true;
-    for (let at = from; at < letters; at++) {
-      const byte = bytes[at];
-      const letter = byte | 0x20;
-      if ((letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57) || byte === 0x2b || byte === 0x2f) {
-        continue;
-      }
-      if (byte !== 0x2d && byte !== 0x5f) json.fail("bytesValue is no base64");
-      isPlain = false;
-    }
-    if ((letters - from) % 4 === 1) json.fail("bytesValue is no base64");
-    if (!isPlain || (end - from) % 4 !== 0) {
-      const side = batch.side;
-      putBytes(batch, from, letters);
-      for (let at = side; at < batch.side; at++) {
-        if (bytes[at] === 0x2d) bytes[at] = 0x2b;
-        else if (bytes[at] === 0x5f) bytes[at] = 0x2f;
-      }
-      while ((batch.side - side) % 4 !== 0) putByte(batch, 0x3d);
-      from = side;
-      end = batch.side;
-    }
-    this.from = from;
-    this.to = end;
-  }
-
   /** Writes the ArrayValue or KeyValueList at hand as plain JSON. */
   #putItems(batch: Batch, isList: boolean, depth: number): void {
-    const json = this.#json;
+    const json = this.json;
     if (depth > MAX_NESTED) json.fail(`values are nested more than ${MAX_NESTED} deep`);
     putByte(batch, isList ? 0x7b : 0x5b);
     json.enter(0x7b);
@@ -410,7 +302,7 @@ export class JsonValues {
   }
 
   #putPair(batch: Batch, depth: number): void {
-    const json = this.#json;
+    const json = this.json;
     let keyFrom = 0;
     let keyTo = 0;
     let valueAt = -1;
@@ -440,7 +332,7 @@ export class JsonValues {
   }
 
   #putAny(batch: Batch, depth: number): void {
-    const json = this.#json;
+    const json = this.json;
     const { side } = batch;
     if (!json.isNull()) {
       json.enter(0x7b);
@@ -479,14 +371,6 @@ export class JsonValues {
     batch.side += 2;
     bytes[batch.side - 1] = 0x22;
   }
-}
-
-/** The integer that a text stands for, also as `1.0` or `1e3`; null if it is none. */
-export function integerOf(text: string): bigint | null {
-  if (/^-?\d{1,40}$/.test(text)) return BigInt(text);
-  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return null;
-  const number = Number(text);
-  return Number.isInteger(number) ? BigInt(number) : null;
 }
 
 function wordsOf(text: string): Int32Array {

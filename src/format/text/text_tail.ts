@@ -299,7 +299,8 @@ export class HeadTail {
     ) {
       colon++;
     }
-    if (colon >= to || bytes[colon] !== COLON) this.#parts.message = at;
+    const isName = colon === at || findByte(bytes, at, colon, SPACE) < 0;
+    if (colon >= to || bytes[colon] !== COLON || !isName) this.#parts.message = at;
     else {
       this.#parts.add(NAME_PART, at, colon);
       this.#parts.message = Math.min(colon + 2, to);
