@@ -1,10 +1,10 @@
-import { type Batch } from "../../record/batch.ts";
+import type { Batch } from "../../record/batch.ts";
 import { skipSpace } from "../json/json_token.ts";
 import { StrictJson } from "../json/json_strict.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { type MessageKind, OtlpJsonReader } from "./otlp_json_reader.ts";
 import { MalformedMessage, SideAreaFull } from "./otlp_message.ts";
-import { otlpName, otlpNameAt } from "./otlp_names.ts";
+import { type OtlpName, otlpName, otlpNameAt } from "./otlp_names.ts";
 
 /**
  * OTLP's JSON mapping (opentelemetry-proto, docs/specification.md): a line is a batch as the collector's file
@@ -47,9 +47,12 @@ export class OtlpJsonFormat implements LineFormat {
   knows(batch: Batch, start: number, to: number): boolean {
     const kind = this.#kindAt(batch, start, to);
     if (kind === null) return false;
+    // A row that was begun stays as it is.
+    const begun = new Mark(batch);
+    batch.commit();
     const mark = new Mark(batch);
     const records = this.#records(batch, kind, start, start, to, () => mark.restore());
-    mark.restore();
+    begun.restore();
     return records > 0;
   }
 
@@ -120,7 +123,7 @@ class Mark {
   }
 }
 
-const FIRST_NAMES = new Set([
+const FIRST_NAMES = new Set<OtlpName>([
   "resourceLogs",
   "resource",
   "scopeLogs",
@@ -141,31 +144,41 @@ const FIRST_NAMES = new Set([
 
 /** Whether the first key of the object at `start` is one of OTLP's. */
 function beginsLikeOtlp(bytes: Uint8Array, start: number, to: number): boolean {
-  const quote = skipSpace(bytes, start + 1, to);
-  if (quote >= to || bytes[quote] !== 0x22) return false;
-  const from = quote + 1;
-  let end = from;
-  while (end < to && end - from < 32 && bytes[end] !== 0x22) end++;
-  const name = otlpName(bytes, from, end);
+  const name = firstNameOf(bytes, start, to);
   return name !== null && FIRST_NAMES.has(name);
 }
 
 /** Which of OTLP's messages the object at hand is; null if it is none of those with logs. Goes behind it. */
 function kindOf(json: StrictJson): MessageKind | null {
   let kind: MessageKind | null = null;
+  let isRecord = false;
   json.enter(0x7b);
   for (let isFirst = true; json.member(isFirst); isFirst = false) {
     const { bytes, at } = json;
     const name = otlpNameAt(bytes, json.view, json.keyFrom, json.keyTo);
-    json.skip();
     if (bytes[at] === 0x5b) {
       if (name === "resourceLogs") kind ??= "LogsData";
       else if (name === "scopeLogs") kind ??= "ResourceLogs";
       else if (name === "logRecords") kind ??= "ScopeLogs";
     }
-    if (kind !== null) continue;
-    const isTime = name === "timeUnixNano" || name === "observedTimeUnixNano";
-    if (isTime || (name === "body" && isAnyValue(json, at))) kind = "LogRecord";
+    if (name === "timeUnixNano" || name === "observedTimeUnixNano") isRecord = true;
+    else if (name === "body") isRecord ||= isAnyValue(bytes, at, json.to);
+    json.skip();
   }
-  return kind;
+  return kind ?? (isRecord ? "LogRecord" : null);
+}
+
+/** Whether an object begins at `at` whose first key is that of an AnyValue. */
+function isAnyValue(bytes: Uint8Array, at: number, to: number): boolean {
+  return bytes[at] === 0x7b && (firstNameOf(bytes, at, to)?.endsWith("Value") ?? false);
+}
+
+/** Which of OTLP's names the first key of the object at `start` is. */
+function firstNameOf(bytes: Uint8Array, start: number, to: number): OtlpName | null {
+  const quote = skipSpace(bytes, start + 1, to);
+  if (quote >= to || bytes[quote] !== 0x22) return null;
+  const from = quote + 1;
+  let end = from;
+  while (end < to && end - from < 32 && bytes[end] !== 0x22) end++;
+  return otlpName(bytes, from, end);
 }

@@ -7,6 +7,7 @@ import {
   CONTEXT_PART,
   HASH,
   type HeadParts,
+  LESS,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -52,11 +53,12 @@ export class HeadBrackets {
     return this.rest(end, to);
   }
 
-  /** `<time user database 123>`, `<time>` */
+  /** `<time user database 123>`, `<time>`, and those with parentheses or braces. */
   angle(at: number, to: number): number {
     const { bytes } = this.#parts;
     const close = bracketEnd(bytes, at, to);
     if (close < 0) return -1;
+    if (!isDigit(bytes[at + 1]) && bytes[at] !== LESS) return -1;
     let start = this.#times.read(at + 1, close - 1);
     if (start < 0) return -1;
     for (start = skipBlanks(bytes, start, close - 1); start < close - 1;) {

@@ -8,6 +8,7 @@ import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
   BAR,
+  BRACE,
   BRACKET_PART,
   CLOSE,
   COLON,
@@ -19,6 +20,7 @@ import {
   LESS,
   NAME_PART,
   OPEN,
+  PAREN,
   PREFIX_PART,
   SLASH,
   STAR,
@@ -48,6 +50,8 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const DEBUG3 = 7;
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
+/** `2026-11-20 08:00`: a time with its day. */
+const SHORTEST_DATE = 16;
 /** `2026/11/20 08:00:00` */
 const GO_TIME_BYTES = 19;
 
@@ -90,7 +94,7 @@ export class TextHead extends HeadParts {
       }
     } else if (first >= 0x80) {
       if (readSign(this, at, to)) return true;
-    } else if (first === LESS) {
+    } else if (first === LESS || first === PAREN || first === BRACE) {
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
@@ -128,7 +132,11 @@ export class TextHead extends HeadParts {
       return end >= 0 && this.#afterTime(end, to);
     }
     if (bytes[at + 1] === 0x2f) return readBriefAndroid(this, at, to, number);
-    return false;
+    if (bytes[at + 1] !== SPACE || !isDigit(bytes[at + 2])) return false;
+    const time = this.#times.read(at + 2, to);
+    if (time < at + 2 + SHORTEST_DATE) return false;
+    this.setSeverity(number, at, at + 1);
+    return this.#afterSeverity(time, to);
   }
 
   /** A severity as the first word of a line without a time before it; index after it, or -1. */
@@ -297,7 +305,7 @@ export class TextHead extends HeadParts {
     }
     if (this.closed) {
       this.closed = false;
-      this.message = skipBlanks(bytes, at, to);
+      this.message = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
       return true;
     }
     if (this.android) {
