@@ -49,6 +49,7 @@ const FIELDS = {
   l: { json: '["a",1,null,"NaN"]' },
   "o.p": true,
   "o.q": "r",
+  trace_flags: 1,
 };
 
 Deno.test("a single LogRecord: kinds, 64-bit integers, ids, nanoseconds", () => {
@@ -56,7 +57,7 @@ Deno.test("a single LogRecord: kinds, 64-bit integers, ids, nanoseconds", () => 
   assertEquals(Object.fromEntries(record.attributes), FIELDS);
   assertEquals([record.time, record.nanos, record.fraction], [1795161600123, 456789, 9]);
   assertEquals([record.severity, record.severityText, record.body], [17, "Error", 'say "x"']);
-  assertEquals([record.traceId, record.spanId], [RECORD.traceId, RECORD.spanId]);
+  assertEquals([record.traceId, record.spanId], [RECORD.traceId.toLowerCase(), RECORD.spanId]);
 });
 
 Deno.test("a batch: each record with its resource and scope, whichever stands first", () => {
@@ -96,7 +97,7 @@ Deno.test("a batch: each record with its resource and scope, whichever stands fi
       body: 'say "x"',
       service: "shop",
       host: "h",
-      traceId: RECORD.traceId,
+      traceId: RECORD.traceId.toLowerCase(),
       spanId: RECORD.spanId,
       attributes: { ...shared, ...FIELDS },
     },
@@ -158,4 +159,22 @@ Deno.test("JSON leaves OTLP's messages to their format, and keeps what only look
     body: "m",
     attributes: { timeUnixNano: "x" },
   }]);
+});
+
+Deno.test("a batch is read as a whole or not at all: with a record that is none it is no OTLP", () => {
+  const json = new FormatTester((context) => new JsonFormat(context));
+  for (const count of [2, 1_300]) {
+    const logRecords: unknown[] = Array.from({ length: count }, (_, n) => ({ body: text(`n${n}`) }));
+    const line = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+    assertEquals(tester().records(line).length, count);
+    const broken = JSON.stringify({
+      resourceLogs: [{ scopeLogs: [{ logRecords: [...logRecords, { timeUnixNano: "noon" }] }] }],
+    });
+    assertEquals(tester().read(broken), { verdict: NO, added: 0 });
+    // It stays a JSON record, with all that it says.
+    assertEquals(json.records(broken).length, 1);
+  }
+  const odd = `{"timeUnixNano":"noon","body":{"stringValue":"x"},"severityText":"warn"}`;
+  assertEquals(tester().read(odd).verdict, NO);
+  assertEquals(json.records(odd).length, 1);
 });
