@@ -94,8 +94,10 @@ export async function runTool(call: ToolCall, context: ToolContext): Promise<Too
       shown: `${shown}: ${cutMiddle(text.split("\n")[0], 120).replace(/:$/, "")}`,
     };
   } catch (error) {
-    if (error instanceof QueryError) return { text: `The filter cannot be read: ${error.message}`, shown };
-    if (error instanceof AiFailure && error.failure === "refused") return { text: error.message, shown };
+    // What placeholders stood for may be in the words, and is not to leave.
+    const words = error instanceof Error ? context.redact(error.message) : "";
+    if (error instanceof QueryError) return { text: `The filter cannot be read: ${words}`, shown };
+    if (error instanceof AiFailure && error.failure === "refused") return { text: words, shown };
     throw error;
   }
 }

@@ -223,7 +223,13 @@ function jump(
 
 function cancel(state: State): Step {
   const talks = state.ai.talks.map((talk): Talk =>
-    talk.state === "waiting" ? { ...talk, state: "cancelled" } : talk
+    talk.state === "waiting"
+      ? {
+        ...talk,
+        state: "cancelled",
+        problem: talk.text === "" ? "Cancelled" : "Cancelled: this is half an answer",
+      }
+      : talk
   );
   return asking(flashed({ ...state, ai: { ...state.ai, talks } }, "Cancelled"), { kind: "cancel" });
 }

@@ -111,6 +111,7 @@ for (
     ["litellm_toolong", "refused", "too long for the model"],
     ["litellm_broken", "network", "failed (500)"],
     ["ollama_too_long", "refused", "too long for the model: the input length exceeds"],
+    ["ollama_killed", "incomplete", "an error was encountered while running the model: unexpected EOF"],
     ["ollama_nomodel", "model", "does not have a model some-model"],
   ] as const
 ) {

@@ -60,7 +60,7 @@ function endLines(state: State, talk: Talk, width: number): Line[] {
     case "failed":
       return told(talk.problem, "bad");
     case "cancelled":
-      return told("Cancelled", "muted");
+      return told(talk.problem, "muted");
     case "done": {
       if (talk.answer === null) return [];
       const { unsent } = talk.answer;
