@@ -10,6 +10,8 @@ const LEAST_NEW = [12, 6, 3, 1];
 const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
 /** Buckets in which what is no error must be, to be new and soon over. */
 const LEAST_TOGETHER = 5;
+/** Records a bucket that make a few of them enough. */
+const DENSE = 0.5;
 /** How likely chance may make a new error: to be told of one matters more than of other new things. */
 const NEW_ERROR = 0.005;
 /** For errors, whose first ones may be a burst. */
@@ -66,10 +68,9 @@ export function newPatterns(
     if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
       continue;
     }
-    if (
-      total < (full >= LEAST_TOGETHER ? Math.min(least, LEAST_ERRORS) : least) ||
-      full < LEAST_NEW_BUCKETS[badness]
-    ) continue;
+    const dense = full >= LEAST_TOGETHER && total >= (last + 1 - first) * DENSE;
+    if (total < (dense ? Math.min(least, LEAST_ERRORS) : least)) continue;
+    if (full < LEAST_NEW_BUCKETS[badness]) continue;
     const late = Math.pow((n - first) / n, full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
     const together = full * Math.pow((last + 1 - first) / n, full - 1);

@@ -221,6 +221,8 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
 const LEAST_FULL = 12;
 const LEAST_RECORDS = 20;
 const SILENCE_TIMES = 2.5;
+/** The same where it is of a part of the records that keeps no rhythm. */
+const SILENCE_TIMES_UNEVEN = 5;
 const SILENCE_LEAST = 4;
 /** Variance over mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
@@ -259,7 +261,6 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
     total += counts[i];
   }
   if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
-  if (run.length < SILENCE_TIMES * usual + SILENCE_LEAST) return null;
   const active = n - first - run.length;
   if (run.from - first < 0.25 * (n - first) && run.from + run.length === n) return null;
   const mean = total / active;
@@ -268,9 +269,12 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
     if (i < run.from || i >= run.from + run.length) squares += (counts[i] - mean) ** 2;
   }
   const dispersion = Math.max(0.25, squares / active / mean);
+  const uneven = volume !== undefined && dispersion > REGULAR;
+  const times = uneven ? SILENCE_TIMES_UNEVEN : SILENCE_TIMES;
+  if (run.length < times * usual + SILENCE_LEAST) return null;
   const to = run.from + run.length;
   let expected = mean * run.length;
-  if (volume !== undefined && dispersion > REGULAR) {
+  if (uneven) {
     expected = Math.min(expected, byVolume(sumsOf(counts), sumsOf(volume), run.from, to));
   }
   const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
