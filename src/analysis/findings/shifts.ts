@@ -55,7 +55,7 @@ export function shiftOf({ count, sum, squares }: NumberSeries): Shift | null {
   const raw = means.slice();
   // A bucket unlike both of its neighbours is a few odd values.
   for (let i = 1; i + 1 < buckets; i++) {
-    means[i] = median([raw[i - 1], raw[i], raw[i + 1]]);
+    means[i] = middleOf(raw[i - 1], raw[i], raw[i + 1]);
   }
   // Within a bucket values differ by `variance`; its mean by that over their number, and by how buckets differ besides.
   const variance = Math.max(0.0025, commonVariance(within));
@@ -154,6 +154,10 @@ function sumsOfPairs(means: readonly number[], at: readonly number[], { count, s
 }
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((x, y) => x - y);
+  const sorted = Float64Array.from(values).sort();
   return sorted[sorted.length >> 1];
+}
+
+function middleOf(x: number, y: number, z: number): number {
+  return Math.max(Math.min(x, y), Math.min(Math.max(x, y), z));
 }
