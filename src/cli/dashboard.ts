@@ -44,17 +44,24 @@ async function prepared(settings: Settings, window: Window) {
       import("./looks.ts"),
       import("../dashboard/keymap.ts"),
     ]);
-  const files = settings.get("files");
+  const engine = engineSettings(settings, window);
+  const { files, receiver } = engine;
+  const receives = receiver === null
+    ? null
+    : `OTLP on ${receiver.hosts[0]}:${receiver.grpcPort} and :${receiver.httpPort}`;
   const installed = installedSkins(settings.folder);
-  const piped = files.length === 0 || files.every((file) => file === "-");
   return {
-    link: startEngine(engineSettings(settings, window)),
+    link: startEngine(engine),
     installed,
     looks: await Looks.load(installed, settings.get("skin")),
     info: {
       version: project.version,
-      inputs: piped ? ["standard input"] : [...files],
-      piped,
+      inputs: [
+        ...files.map((file) => file === "-" ? "standard input" : file),
+        ...receives === null ? [] : [receives],
+      ],
+      receives,
+      piped: files.every((file) => file === "-"),
       follow: settings.get("follow"),
       logBuffer: settings.get("log-buffer"),
       skins: installed.map(({ name }) => name),

@@ -21,8 +21,13 @@ export function farewell(state: State, report: string | null = null): string {
 }
 
 function reportCommand({ info }: State): string {
-  if (info.piped) return "… | weir report";
-  return `weir report ${info.inputs.map((input) => visible(shellWord(input))).join(" ")}`;
+  const receives = info.receives ?? null;
+  const pipe = info.inputs.includes("standard input") ? "… | " : "";
+  const files = info.piped ? [] : info.inputs.filter((input) => input !== receives);
+  const words = files.map((input) => ` ${visible(shellWord(input === "standard input" ? "-" : input))}`).join(
+    "",
+  );
+  return `${info.piped ? pipe : ""}weir report${receives === null ? "" : " --otlp-enabled"}${words}`;
 }
 
 function shellWord(text: string): string {

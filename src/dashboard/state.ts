@@ -22,9 +22,11 @@ export type Zone = "local" | "utc" | "received";
 /** What the dashboard is told when it starts and does not change. */
 export interface RunInfo {
   version: string;
-  /** What is read, as the person named it; `standard input` for a pipe. */
+  /** What is read, as the person named it; `standard input` for a pipe, `receives` last. */
   inputs: string[];
-  /** Records come by a pipe. */
+  /** Where records are received; null or absent without a receiver. */
+  receives?: string | null;
+  /** Records come by a pipe or the receiver only: nothing can be read again. */
   piped: boolean;
   follow: boolean;
   logBuffer: number;

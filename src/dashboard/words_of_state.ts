@@ -46,6 +46,7 @@ function emptyInput({ info }: State): string {
 
 function waitingWords(state: State): string {
   const waited = duration(Math.max(0, state.now - state.startedAt));
+  if (state.info.receives) return `Waiting for ${state.info.inputs.join(", ")}, ${waited}`;
   if (state.info.piped) {
     return `Waiting for standard input, ${waited}. Is the producer buffering? stdbuf -oL`;
   }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PtyProgram } from "./pty.ts";
 import { until } from "../source/otlp/receiving_engine.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -10,6 +11,18 @@ function freePort(): number {
   const { port } = listener.addr;
   listener.close();
   return port;
+}
+
+/** Waits until something listens on a port. */
+async function listening(port: number): Promise<void> {
+  for (let ready = false; !ready;) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      ready = true;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }
 
 /** The program with a receiver, and what it has written so far. */
@@ -54,14 +67,7 @@ class Program {
   }
 
   async listening(): Promise<this> {
-    for (let ready = false; !ready;) {
-      try {
-        (await Deno.connect({ hostname: "127.0.0.1", port: this.grpcPort })).close();
-        ready = true;
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
-    }
+    await listening(this.grpcPort);
     return this;
   }
 
@@ -188,6 +194,30 @@ Deno.test("report reads what is received until it is told to end, beside a file"
     const report = JSON.parse(program.out);
     assertEquals(report.records, 3);
   } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the dashboard names the endpoints while it waits and when it is left", async () => {
+  const [grpcPort, httpPort] = [freePort(), freePort()];
+  const folder = await Deno.makeTempDir({ prefix: "weir-otlp-" });
+  const weir = new PtyProgram({
+    args: ["--otlp-enabled", "--otlp-grpc-port", String(grpcPort), "--otlp-http-port", String(httpPort)],
+    cwd: folder,
+    env: { TZ: "UTC", XDG_CONFIG_HOME: `${folder}/config`, XDG_STATE_HOME: `${folder}/state` },
+  });
+  try {
+    const name = `OTLP on 127.0.0.1:${grpcPort} and :${httpPort}`;
+    await weir.waitFor(`Waiting for ${name}`);
+    await listening(grpcPort);
+    await (await post(`http://127.0.0.1:${httpPort}/v1/logs`, ["one", "two"])).text();
+    await weir.waitFor("2 records");
+    weir.press("q");
+    assertEquals(await weir.exitCode, 0);
+    assertStringIncludes(weir.screen().join(""), `Read 2 records from ${name}; `);
+    assertMatch(weir.screen().join(" "), /Report: weir report --otlp-enabled/);
+  } finally {
+    await weir.stop();
     await Deno.remove(folder, { recursive: true });
   }
 });
