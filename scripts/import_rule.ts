@@ -14,7 +14,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   format: ["record", "type:settings"],
   analysis: ["record", "type:settings"],
   engine: ["record", "source", "format", "analysis", "query", "type:settings"],
-  report: ["record", "engine/messages", "query"],
+  report: ["record", "engine/messages", "query", "terminal/text"],
   ai: ["record", "engine/messages", "query", "settings"],
   dashboard: ["record", "terminal", "query", "engine/messages", "type:ai", "type:settings"],
 };

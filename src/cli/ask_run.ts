@@ -12,7 +12,7 @@ import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
 import type { TimeValue } from "../query/values.ts";
 import { UserError } from "../record/user_error.ts";
-import { visible } from "../report/visible_text.ts";
+import { visible } from "../terminal/text.ts";
 import { HERE, stateFolder } from "../settings/places.ts";
 import type { Settings } from "../settings/settings.ts";
 import { engineSettings } from "./engine_settings.ts";

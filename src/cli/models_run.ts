@@ -7,7 +7,7 @@ import { type Book, costIn, dayOf, Ledger, tokensOn } from "../ai/ledger.ts";
 import { PriceTable } from "../ai/prices.ts";
 import type { HostedUsage, ModelInfo } from "../ai/provider.ts";
 import { CLOCK } from "../ai/retry.ts";
-import { visible } from "../report/visible_text.ts";
+import { visible } from "../terminal/text.ts";
 import { HERE, stateFolder } from "../settings/places.ts";
 import type { Settings } from "../settings/settings.ts";
 import { print, tell } from "./output.ts";

@@ -8,7 +8,7 @@ import type { Batch } from "../record/batch.ts";
 import { UserError } from "../record/user_error.ts";
 import { Baseline } from "../report/baseline.ts";
 import { counted, grouped, percent } from "../report/figures.ts";
-import { fit, visible } from "../report/visible_text.ts";
+import { fit, visible } from "../terminal/text.ts";
 import { quoteRaw, rawText } from "../settings/raw.ts";
 
 /** Patterns that a reason names, and cells of a template in it. */

@@ -5,7 +5,7 @@ import { type DiffSection, diffSections, sideWords } from "./diff_words.ts";
 import { grouped } from "./figures.ts";
 import { code, escaped } from "./markdown_text.ts";
 import type { ReportOptions } from "./options.ts";
-import { fit, visible } from "./visible_text.ts";
+import { fit, visible } from "../terminal/text.ts";
 
 /** Cells of a template: a ticket is not wide. */
 const TEMPLATE = 140;

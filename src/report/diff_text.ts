@@ -5,7 +5,8 @@ import { grouped } from "./figures.ts";
 import { type DiffSection, diffSections, sideWords } from "./diff_words.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
-import { cellWidth, fit, padded, visible } from "./visible_text.ts";
+import { cellWidth, fit, visible } from "../terminal/text.ts";
+import { padded } from "./padded.ts";
 
 /** Cells of the figures before a template, at the most; longer ones stand on a line of their own. */
 const FIGURES = 30;

@@ -9,7 +9,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts } from "../record/summary.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, measured, percent, times } from "./figures.ts";
-import { visible } from "./visible_text.ts";
+import { visible } from "../terminal/text.ts";
 
 /** Lines of one section. */
 const LONGEST = 25;

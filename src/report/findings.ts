@@ -2,7 +2,7 @@ import type { Finding as Found, PatternSummary, SourceHealth, Summary } from "..
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, percent } from "./figures.ts";
-import { visible } from "./visible_text.ts";
+import { visible } from "../terminal/text.ts";
 
 /** Something that needs a look: one line, and the log text it is about. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Summary } from "../record/summary.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, lasting, sized } from "./figures.ts";
-import { visible } from "./visible_text.ts";
+import { visible } from "../terminal/text.ts";
 
 /** "12,345 records from 3 sources, 2026-11-20 08:00:00 to 12:03:11 UTC" */
 export function whatWasRead(summary: Summary, clock: Clock): string {

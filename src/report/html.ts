@@ -15,7 +15,7 @@ import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
 import { escapedHtml, htmlPage } from "./html_page.ts";
 import type { ReportOptions } from "./options.ts";
-import { fit, visible } from "./visible_text.ts";
+import { fit, visible } from "../terminal/text.ts";
 
 const WORDS = 40;
 const ATTRIBUTES = 30;

@@ -1,4 +1,4 @@
-import { visible } from "./visible_text.ts";
+import { visible } from "../terminal/text.ts";
 
 /** Log text as text of HTML, in elements and in quoted attributes: nothing in it is markup. */
 export function escapedHtml(text: string): string {

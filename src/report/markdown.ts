@@ -7,7 +7,7 @@ import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { cellCode, code, escaped } from "./markdown_text.ts";
 import type { ReportOptions } from "./options.ts";
-import { fit, visible } from "./visible_text.ts";
+import { fit, visible } from "../terminal/text.ts";
 
 const WORDS = 20;
 const ATTRIBUTES = 10;

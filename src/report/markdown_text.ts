@@ -1,4 +1,4 @@
-import { visible } from "./visible_text.ts";
+import { visible } from "../terminal/text.ts";
 
 /** Text in which no character means anything to Markdown or HTML. */
 export function escaped(text: string): string {

@@ -1,7 +1,7 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary, VariableSummary } from "../record/summary.ts";
 import { grouped, measured, percent } from "./figures.ts";
-import { fit, visible } from "./visible_text.ts";
+import { fit, visible } from "../terminal/text.ts";
 
 /** Values of a variable that are printed, cells of each, and services. */
 const VALUES = 3;

@@ -13,7 +13,8 @@ import { errorRecords, type Finding, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
-import { cellWidth, fit, padded, visible } from "./visible_text.ts";
+import { cellWidth, fit, visible } from "../terminal/text.ts";
+import { padded } from "./padded.ts";
 
 const ERROR = SEVERITY_RANKS.indexOf("ERROR");
 /** Entries of the lists: half a minute's reading. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { textReport } from "../../src/report/text.ts";
-import { cellWidth } from "../../src/report/visible_text.ts";
+import { cellWidth } from "../../src/terminal/text.ts";
 import type { Summary } from "../../src/record/summary.ts";
 import { finding, severities, source, summary } from "./make_summary.ts";
 
