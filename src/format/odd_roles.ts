@@ -1,0 +1,305 @@
+import * as kinds from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import type { KeyTable } from "../record/key_table.ts";
+import * as roles from "./field_roles.ts";
+import { smallNumber } from "./field_values.ts";
+import { JsonOutline } from "./json/json_outline.ts";
+import { messageObjectAt, removeFields } from "./message_object.ts";
+import { renderTemplate } from "./message_template.ts";
+import type { RoleHolders } from "./role_holders.ts";
+import { levelOfLetter, levelOfText } from "./severity_value.ts";
+import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
+import { readEpoch } from "./time/timestamp.ts";
+import { isTraceparent } from "./trace_id.ts";
+
+const { TEXT, ESCAPED, INT, NESTED } = kinds;
+const {
+  BODY,
+  GELF,
+  HOST,
+  INSIDE,
+  LETTER,
+  MARK,
+  METHOD,
+  NAME,
+  NANOS,
+  SECONDS,
+  SERVICE,
+  SEVERITY,
+  SEVERITY_NUMBER,
+  SPAN,
+  STATUS,
+  SUBSTITUTE,
+  TEMPLATE,
+  TIME,
+  TRACE,
+  TRACEPARENT,
+} = roles;
+
+const NONE = -1;
+/** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
+const SECONDS_RANK = 2;
+
+/** A field that waits for the rest of its record. */
+class Waiting {
+  key = NONE;
+  from = 0;
+  to = 0;
+  kind = TEXT;
+
+  set(key: number, from: number, to: number, kind: number): void {
+    this.key = key;
+    this.from = from;
+    this.to = to;
+    this.kind = kind;
+  }
+
+  get is(): boolean {
+    return this.key !== NONE;
+  }
+
+  addTo(batch: Batch): void {
+    batch.addField(this.key, this.from, this.to, this.kind);
+  }
+}
+
+/** The roles that few records have, and those that only the whole record settles. */
+export class OddRoles {
+  /** Whether `settle` and `reset` have anything to do. */
+  isUsed = false;
+  /** The record is one of an HTTP request: its status is a severity. */
+  isAccess = false;
+  /** The time is one of whole seconds. */
+  isSeconds = false;
+  /** What sets the body apart, see REQUEST, GELF, LOG. */
+  bodyScale = 0;
+  /** MARK_ bits. */
+  marks = 0;
+  readonly #holders: RoleHolders;
+  readonly #keys: () => KeyTable;
+  readonly #outline = new JsonOutline();
+  readonly #number = new Waiting();
+  readonly #nanos = new Waiting();
+  readonly #template = new Waiting();
+  #severityNumber = 0;
+  #nameField = NONE;
+  #insideField = NONE;
+  #status = 0;
+  #statusWord = 0;
+
+  constructor(holders: RoleHolders, keys: () => KeyTable) {
+    this.#holders = holders;
+    this.#keys = keys;
+  }
+
+  reset(): void {
+    this.isUsed =
+      this.isAccess =
+      this.isSeconds =
+        false;
+    this.#number.key =
+      this.#nanos.key =
+      this.#template.key =
+      this.#nameField =
+      this.#insideField =
+        NONE;
+    this.marks =
+      this.#severityNumber =
+      this.#status =
+      this.#statusWord =
+        0;
+  }
+
+  /** Whether a body was found that is one by its name, not a substitute. */
+  get hasBody(): boolean {
+    return this.#holders.rank[BODY] < SUBSTITUTE;
+  }
+
+  /** Holds a number back that may be Graylog's severity: the rest of the record tells. */
+  hold(batch: Batch, key: number, from: number, to: number): void {
+    this.isUsed = true;
+    if (this.#number.is) this.#number.addTo(batch);
+    this.#number.set(key, from, to, INT);
+  }
+
+  take(
+    batch: Batch,
+    row: number,
+    role: number,
+    scale: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): void {
+    this.isUsed = true;
+    if (!this.#takes(batch, row, role, scale, key, from, to, kind)) batch.addField(key, from, to, kind);
+  }
+
+  /** Whether the field has its role; else it is to be an attribute, whatever was learnt from it. */
+  #takes(
+    batch: Batch,
+    row: number,
+    role: number,
+    scale: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): boolean {
+    const { bytes, view } = batch;
+    switch (role) {
+      case SECONDS:
+        if (!this.#holders.isVacant(TIME) || kind !== INT || !readEpoch(batch, row, from, to)) return false;
+        this.#holders.give(batch, TIME, SECONDS_RANK, key, kind, from, to);
+        this.isSeconds = true;
+        return true;
+      case NANOS:
+        if (kind !== INT || to - from > 9) return false;
+        this.#nanos.set(key, from, to, kind);
+        return true;
+      case SEVERITY_NUMBER: {
+        const number = numberOf(bytes, from, to, kind);
+        if (number < 0 || number > 24) return false;
+        this.#severityNumber = number;
+        return true;
+      }
+      case TEMPLATE:
+        if (kind > ESCAPED) return false;
+        this.#template.set(key, from, to, kind);
+        return true;
+      case NAME:
+        if (kind <= ESCAPED) this.#nameField = batch.fieldCount;
+        return false;
+      case STATUS: {
+        const number = numberOf(bytes, from, to, kind);
+        if (number >= 100 && number < 600) this.#status = number;
+        else if (kind === TEXT) this.#statusWord = levelOfText(bytes, view, from, to);
+        return false;
+      }
+      case METHOD:
+        if (kind === TEXT) this.isAccess = true;
+        return false;
+      case MARK:
+        this.marks |= scale;
+        return false;
+      case INSIDE:
+        if (this.#insideField === NONE) this.#insideField = batch.fieldCount;
+        return false;
+      case LETTER:
+        return kind === TEXT && this.#takesLetter(batch, row, key, from, to);
+      case TRACEPARENT:
+        return kind === TEXT && this.#takesTraceparent(batch, row, key, from, to);
+      default:
+        return false;
+    }
+  }
+
+  /** MongoDB's severity, known by its time. */
+  #takesLetter(batch: Batch, row: number, key: number, from: number, to: number): boolean {
+    const holders = this.#holders;
+    if (holders.isVacant(TIME) || this.#keys().names[holders.key[TIME]] !== "t.$date") return false;
+    const number = levelOfLetter(batch.bytes, from, to);
+    if (number === 0) return false;
+    holders.rank[SEVERITY] = 0;
+    holders.key[SEVERITY] = key;
+    holders.kind[SEVERITY] = TEXT;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
+    return true;
+  }
+
+  #takesTraceparent(batch: Batch, row: number, key: number, from: number, to: number): boolean {
+    const holders = this.#holders;
+    if (!isTraceparent(batch.bytes, from, to) || !holders.isVacant(TRACE)) return false;
+    for (const role of [TRACE, SPAN]) {
+      holders.rank[role] = 0;
+      holders.key[role] = key;
+      holders.kind[role] = TEXT;
+    }
+    batch.traceFrom[row] = from + 3;
+    batch.traceTo[row] = from + 35;
+    batch.spanFrom[row] = from + 36;
+    batch.spanTo[row] = from + 52;
+    return true;
+  }
+
+  /** Settles what only the whole record tells. To be called after the last field. */
+  settle(batch: Batch, row: number): void {
+    if (this.#nanos.is) this.#settleNanos(batch, row);
+    if (this.#severityNumber !== 0) batch.severity[row] = this.#severityNumber;
+    if (this.#number.is) this.#settleNumber(batch, row);
+    if (this.#nameField !== NONE) this.#settleName(batch, row);
+    if (this.#template.is) this.#settleTemplate(batch, row);
+    if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
+    if (batch.severity[row] === 0) {
+      if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
+      else if (this.#status !== 0 && this.isAccess) batch.severity[row] = severityOfStatus(this.#status);
+    }
+  }
+
+  #settleNanos(batch: Batch, row: number): void {
+    if (!this.isSeconds) return this.#nanos.addTo(batch);
+    const nanos = smallNumber(batch.bytes, this.#nanos.from, this.#nanos.to);
+    batch.time[row] += Math.floor(nanos / 1_000_000);
+    batch.nanos[row] = nanos % 1_000_000;
+    batch.fraction[row] = 9;
+  }
+
+  #settleNumber(batch: Batch, row: number): void {
+    const { from, to } = this.#number;
+    const digit = batch.bytes[from] - 48;
+    const isGraylogs = this.bodyScale === GELF && !this.#holders.isVacant(BODY) && digit < 8;
+    if (!isGraylogs || batch.severity[row] !== 0) return this.#number.addTo(batch);
+    batch.severity[row] = severityOfSyslog(digit);
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
+  }
+
+  /** pino and bunyan: a number as the severity, and the host. */
+  #settleName(batch: Batch, row: number): void {
+    const holders = this.#holders;
+    const isPino = !holders.isVacant(SEVERITY) && holders.kind[SEVERITY] === INT &&
+      !holders.isVacant(HOST);
+    if (isPino && holders.isVacant(SERVICE)) batch.service[row] = this.#nameField;
+  }
+
+  /** An object where the message should be is the body as it stands; its fields are no attributes then. */
+  #settleInside(batch: Batch, row: number): void {
+    const first = batch.fieldStart[this.#insideField];
+    const from = messageObjectAt(batch.bytes, batch.rawFrom[row], first);
+    if (from < 0) return;
+    this.#outline.reset();
+    const to = this.#outline.walk(batch.bytes, from, first < batch.sideFrom ? batch.rawTo[row] : batch.side);
+    if (to < 0) return;
+    this.#replaceBody(batch, row);
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    batch.bodyKind[row] = NESTED;
+    removeFields(batch, row, from, to);
+  }
+
+  #settleTemplate(batch: Batch, row: number): void {
+    const { key, from, to, kind } = this.#template;
+    // Serilog leaves the level out where it is Information.
+    if (batch.severity[row] === 0 && this.#keys().names[key] === "@mt") batch.severity[row] = 9;
+    if (this.hasBody) return this.#template.addTo(batch);
+    this.#replaceBody(batch, row);
+    renderTemplate(batch, row, from, to, kind);
+  }
+
+  /** Makes a substitute an attribute, for there is a body. */
+  #replaceBody(batch: Batch, row: number): void {
+    const holders = this.#holders;
+    if (!holders.isVacant(BODY)) {
+      batch.addField(holders.key[BODY], batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+    }
+    holders.rank[BODY] = 0;
+  }
+}
+
+/** A small whole number, or text that is one; -1 for anything else. */
+function numberOf(bytes: Uint8Array, from: number, to: number, kind: number): number {
+  return kind === INT || kind === TEXT ? smallNumber(bytes, from, to) : NONE;
+}
