@@ -5,7 +5,8 @@ import { AiFailure } from "../../src/ai/failure.ts";
 import { Ledger } from "../../src/ai/ledger.ts";
 import { splitBatch } from "../../src/ai/prompt.ts";
 import { CHARACTERS_A_TOKEN } from "../../src/ai/tokens.ts";
-import { readLog, usualLog } from "./log_engine.ts";
+import type { Ask } from "../../src/ai/questions.ts";
+import { openLog, readLog, usualLog } from "./log_engine.ts";
 import { fakeClock, makeSettings } from "./make_settings.ts";
 import {
   answerEvents,
@@ -39,12 +40,13 @@ async function start(
   variables: Record<string, string>,
   yaml = "",
   environment: Record<string, string> = {},
+  ask?: Ask,
 ): Promise<Run> {
   const notices: string[] = [];
   const ledger = new Ledger(null);
   const assistant = new Assistant({
     settings: makeSettings({ OPENAI_MAX_RETRIES: "0", ...variables }, yaml),
-    ask: await reading,
+    ask: ask ?? await reading,
     ledger,
     world: {
       environment: (name) => environment[name],
@@ -209,6 +211,59 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
   assertStringIncludes(texts[3], "[#181]");
   assertStringIncludes(texts[4], "The filter cannot be read");
   assertStringIncludes(texts[5], "There is no tool");
+});
+
+Deno.test("calls and citations reach all of a file of which little is held, and say what they cover", async () => {
+  const asks = [
+    ["find_records", '{"filter":"severity>=error","count":3,"oldest":true}'],
+    ["count_by_field", '{"field":"severity","filter":"payments or gone"}'],
+    ["records_around", '{"record":"#501","count":2}'],
+    ["records_between", '{"from":"2026-11-20T00:08:20Z","to":"2026-11-20T00:08:21Z"}'],
+    ["pattern_detail", '{"pattern":PAYMENTS}'],
+  ];
+  const log = usualLog(20_000, {
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [500 + n, `ERROR payments refused order ${n}`]),
+    ),
+    12_000: "ERROR db gone away",
+  });
+  await using read = await openLog(log, { logBuffer: 100 });
+  const summary = await read.ask({ kind: "summary" });
+  assert(summary.kind === "summary");
+  const { top } = summary.summary.patterns;
+  const pattern = top.find(({ template }) => template.includes("payments"))?.id;
+  await using server = new ModelServer((request) => {
+    if (request.path.endsWith("/models")) return models();
+    const place = request.body.messages.filter(({ role }: { role: string }) => role === "tool").length;
+    if (place >= asks.length) return sse(answerEvents("Since [#501], then [#12001] [#77].").join(""));
+    const [name, args] = asks[place];
+    const call = { name, arguments: args.replace("PAYMENTS", String(pattern)) };
+    return sse(
+      [
+        chunk({ tool_calls: [{ index: 0, id: `c${place}`, function: call }] }),
+        chunk({}, "tool_calls"),
+        DONE,
+      ].join(""),
+    );
+  });
+  const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` }, "", {}, read.ask);
+  const all = await events(assistant);
+  const sent = all.find((event) => event.kind === "sent");
+  assertEquals([sent?.covers, (sent?.leftOut ?? 0) > 19_000], ["all 20000 records", true]);
+  const steps = all.flatMap((event) => event.kind === "tool" ? [event.text] : []);
+  assertStringIncludes(steps[0], "41 match among all 20000 records; the oldest 3");
+  const last = server.to("/v1/chat/completions").at(-1)!.body.messages;
+  const texts = last.filter(({ role }: { role: string }) => role === "tool").map((
+    { content }: { content: string },
+  ) => content);
+  assertStringIncludes(texts[0], "[#501]");
+  assertStringIncludes(texts[1], "1 values among all 20000 records:\n41 ERROR");
+  assertStringIncludes(texts[2], "[#500]");
+  assertStringIncludes(texts[3], "2 match among all 20000 records:\n[#501]");
+  assertStringIncludes(texts[4], "[#540]");
+  const { unsent, cited } = answerOf(all);
+  assertEquals(unsent, ["77"]);
+  assertEquals(cited.map(({ id }) => id.sequence), [500, 12_000]);
 });
 
 Deno.test("placeholders in a model's call mean what they stand for", async () => {

@@ -34,6 +34,8 @@ Deno.test({
       program.press("1");
       await program.waitFor("The db went [#251].");
       await program.waitFor("100 tokens in, 20 out");
+      // Loading the model's worker wrote to the terminal; the lowest row is there all the same.
+      await program.waitFor("Esc back   ? keys");
       program.press("n", "enter");
       await program.waitFor("db gone away");
       program.press("c");
