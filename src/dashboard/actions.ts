@@ -1,5 +1,6 @@
 import { textOfValue } from "../record/log_record.ts";
 import { severityName } from "../record/severity.ts";
+import { conversation, type Talk } from "./ai_state.ts";
 import { findingsIn } from "./findings.ts";
 import { span as duration } from "./figures.ts";
 import { type Action, isMove } from "./keymap.ts";
@@ -292,10 +293,27 @@ function context(state: State, direction: 1 | -1): Step {
 }
 
 function copy(state: State, asJson: boolean): Step {
+  const answer = answerShown(state);
+  if (answer !== null) {
+    if (answer === "") return stay(flashed(state, "There is no answer yet"));
+    return [state, [{ kind: "copy", text: answer, what: "The answer" }]];
+  }
   const row = selectedRow(state);
   if (!row) return stay(flashed(state, "No row is chosen"));
   const text = asJson ? entryJson(row.record) : row.record.raw;
   return [state, [{ kind: "copy", text, what: asJson ? "The entry as JSON" : "The line" }]];
+}
+
+/** The newest answer of a model that a window shows, of a comparison all; "" before it came, null elsewhere. */
+function answerShown({ modals, ai }: State): string | null {
+  const modal = modals.at(-1);
+  const texts = (talks: readonly Talk[]) =>
+    talks.map(({ text }) => text.trim()).filter((text) => text !== "");
+  if (modal?.kind === "compare") {
+    return texts(ai.talks.filter(({ id }) => modal.talks.includes(id))).join("\n\n");
+  }
+  if (modal?.kind !== "analysis" && modal?.kind !== "chat") return null;
+  return texts(conversation(ai)).at(-1) ?? "";
 }
 
 function entryJson(record: NonNullable<ReturnType<typeof selectedRow>>["record"]): string {

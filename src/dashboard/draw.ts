@@ -23,6 +23,7 @@ import { drawWordsPanel } from "./panels/words_panel.ts";
 import { PanelLayer } from "./panel_layer.ts";
 import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
+import type { RecordsSummary, TimelineSummary } from "../record/summary.ts";
 import { drawFitted, type Line, lineWidth, span } from "./spans.ts";
 import { chartedOf, isChartFiltered, type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
 
@@ -117,6 +118,16 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
   if (layout.findings && summary) drawFindings(buffer, look, layout.findings, findingsProps);
 }
 
+/** The chart's counts: by the log's own time or, where times of receipt are shown, by those. */
+function timelineOf(state: State, summary: RecordsSummary): TimelineSummary {
+  return receiptsOf(state) ?? drawnTimeline(summary);
+}
+
+/** Counts by receipt, null where the chart is of the log's own time; nothing is known of them for a filter. */
+function receiptsOf(state: State): TimelineSummary | null {
+  return state.zone === "received" && !isChartFiltered(state) ? state.shown?.receipts ?? null : null;
+}
+
 /** Whether what was read is of more than one day. */
 function severalDays(state: State): boolean {
   const summary = summaryOf(state);
@@ -155,7 +166,8 @@ function drawPanel(
   area: { x: number; y: number; width: number; height: number },
 ): void {
   const focused = state.focus === name;
-  const plain = [span(PANEL_TITLES[name], focused ? "strong" : "text")];
+  const words = name === "timeline" && receiptsOf(state) ? "Receipt by severity" : PANEL_TITLES[name];
+  const plain = [span(words, focused ? "strong" : "text")];
   const coverage = coverageOf(state, area.width - 4 - (layout.tabs ? 0 : lineWidth(plain)));
   const title = layout.tabs ? tabsLine(state, name) : [...plain, ...coverage];
   const note = layout.tabs && coverage.length > 0 ? coverage.slice(1) : noteOf(state, name, area.width);
@@ -178,7 +190,7 @@ function drawPanel(
       });
     case "timeline":
       return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {
-        timeline: drawnTimeline(summary),
+        timeline: timelineOf(state, summary),
         severities: summary.severities,
         utc: state.zone === "utc",
         colored: state.info.colored,
@@ -250,8 +262,9 @@ function noteOf(state: State, name: PanelName, width: number): Line {
       return [span(grouped(summary.attributes.length), "muted")];
     case "timeline": {
       if (summary.start === null || summary.end === null) return [];
-      const chart = chartOf(drawnTimeline(summary), Math.max(10, width - 20));
-      const covered = duration(summary.end - summary.start);
+      const received = receiptsOf(state);
+      const chart = chartOf(received ?? drawnTimeline(summary), Math.max(10, width - 20));
+      const covered = duration(received === null ? summary.end - summary.start : chart.end - chart.start);
       return [span(`${covered} · ${duration(chart.width)} a column`, "muted")];
     }
     case "words":

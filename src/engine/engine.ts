@@ -19,6 +19,7 @@ import { newestTime } from "./newest.ts";
 import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
 import { PatternSamples } from "./pattern_samples.ts";
+import { Receipts } from "./receipts.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows, type VerdictsOf } from "./rows.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
@@ -67,6 +68,7 @@ export class Engine {
   readonly #patterns: Patterns;
   readonly #analysis: Analysis;
   readonly #store: Store;
+  readonly #receipts = new Receipts();
   readonly #samples = new PatternSamples();
   readonly #index = new FileIndex((source) => this.#inputs[source].source.place ?? null);
   readonly #records: RecordReader;
@@ -191,6 +193,7 @@ export class Engine {
     held = Math.min(held, this.#settings.logBuffer);
     return {
       summary,
+      receipts: this.#receipts.snapshot(),
       state: this.#state(summary),
       rate: this.#rateAt.rate,
       held,
@@ -317,6 +320,7 @@ export class Engine {
   /** Forgets what was counted and held; reading goes on. */
   reset(): void {
     this.#analysis.reset();
+    this.#receipts.reset();
     this.#store.reset();
     this.#index.reset();
     this.#samples.reset();
@@ -413,6 +417,7 @@ export class Engine {
     this.#passed += batch.count;
     if (this.#sinks.count !== undefined) return this.#sinks.count(batch);
     this.#analysis.add(batch);
+    this.#receipts.add(batch);
     this.#index.add(batch, this.#store.range(batch.source).next);
     this.#store.add(batch, this.#patterns.leafOf);
     this.#sinks.batch?.(batch);

@@ -1,6 +1,6 @@
 import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
-import type { RecordsSummary, Summary, ValueCount } from "../record/summary.ts";
+import type { RecordsSummary, Summary, TimelineSummary, ValueCount } from "../record/summary.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 
 /**
@@ -62,6 +62,8 @@ export type EngineState = "waiting" | "reading" | "following" | "ended";
 
 export interface Snapshot {
   summary: Summary;
+  /** By the time of receipt. */
+  receipts: TimelineSummary;
   state: EngineState;
   /** Records a second, over the last snapshots. */
   rate: number;

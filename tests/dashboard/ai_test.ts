@@ -190,7 +190,10 @@ Deno.test("marked models answer one question side by side, with time, tokens and
     { kind: "text", text: "It was the disk." },
     done("gpt-5-mini", "It was the disk."),
   );
-  await assertGolden("compare-120x36", driver.lines());
+  for (const [width, height] of [[160, 45], [120, 36], [80, 24]]) {
+    driver.send({ kind: "resize", width, height });
+    await assertGolden(`compare-${width}x${height}`, driver.lines());
+  }
 });
 
 Deno.test("Ctrl+O shows exactly what would be sent", () => {
@@ -202,6 +205,20 @@ Deno.test("Ctrl+O shows exactly what would be sent", () => {
     text: 'POST https://api.openai.com/v1/chat/completions\nauthorization: ********\n\n{"messages": "a\\nb"}',
   });
   assertStringIncludes(driver.text(), "authorization: ********");
+});
+
+Deno.test("y sends the newest answer to the terminal's clipboard, not the line behind it", () => {
+  const driver = analysed();
+  driver.keys("y");
+  assertEquals(driver.commands.at(-1), {
+    kind: "copy",
+    text: driver.state.ai.talks[0].text.trim(),
+    what: "The answer",
+  });
+  const none = new Driver(120, 36, { records: 300 });
+  none.keys("i", "y");
+  assertEquals(none.commands, []);
+  assertStringIncludes(none.text(), "There is no answer yet");
 });
 
 Deno.test("w saves the conversation as Markdown", () => {
@@ -219,14 +236,22 @@ Deno.test("w saves the conversation as Markdown", () => {
   );
 });
 
-Deno.test("analysis, chat and models are drawn as before", async () => {
-  for (const [width, height] of [[160, 45], [80, 24]]) {
+Deno.test("analysis, chat, models, comparison and what is sent are drawn as before", async () => {
+  for (const [width, height] of [[160, 45], [120, 36], [80, 24]]) {
     const driver = analysed(width, height);
     await assertGolden(`analysis-${width}x${height}`, driver.lines());
     driver.keys("c", "esc");
     await assertGolden(`chat-${width}x${height}`, driver.lines());
+    const models = withModels(width, height);
+    await assertGolden(`models-${width}x${height}`, models.lines());
+    const preview = new Driver(width, height, { records: 1204 });
+    preview.keys("ctrl+o");
+    preview.send({
+      kind: "ai",
+      message: { kind: "preview", text: "system: You read logs.\n\nuser: 70 of 1204 records" },
+    });
+    await assertGolden(`sent-${width}x${height}`, preview.lines());
   }
-  await assertGolden("models-120x36", withModels().lines());
 });
 
 Deno.test("an answer's control characters are shown as signs, in its code and its headings too", () => {

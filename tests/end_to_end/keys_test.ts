@@ -280,9 +280,10 @@ Deno.test({
   fn: async () => {
     const shell = 'set -m; "$@"; echo "the shell is back"; read line; fg > /dev/null';
     await withWeir(async (weir) => {
-      for (const key of BINDINGS.find(({ action }) => action === "suspend")!.keys) {
-        await press(weir, key, CHECKS.suspend);
-      }
+      weir.press(...BINDINGS.find(({ action }) => action === "suspend")!.keys);
+      await weir.waitFor((rows) => !weir.fullScreen || has("may not suspend itself")(rows, weir, rows));
+      // A native program made with an older Deno.
+      if (weir.fullScreen) return;
       await weir.waitFor("the shell is back");
       weir.send("\n");
       await weir.waitFor((rows) => atRest(rows, weir, rows));

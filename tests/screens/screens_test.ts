@@ -41,6 +41,7 @@ const SCREENS: Record<string, string[]> = {
   wrapped: ["w"],
   "nothing-marked": ["D"],
   changes: ["M", "read:1500", "D"],
+  received: ["T"],
   whole: ["A"],
   "whole-filtered": ["/", "type:severity>=error", "enter", "A"],
   "whole-searching": ["searched:0.38", "/", "type:severity>=error", "enter", "A"],

@@ -32,6 +32,7 @@ export function analysisPage(state: State, modal: Modal & { kind: "analysis" }):
       ["Enter", "follow up"],
       ["n N", "cited lines"],
       ["Ctrl+O", "what is sent"],
+      ["y", "copy"],
       ["w", "save"],
       ["Esc", "back"],
     )
@@ -64,7 +65,7 @@ export function chatPage(state: State): Page {
     lines,
     list: false,
     empty: "Nothing was asked yet: Enter asks about what is shown",
-    keys: keysLine(["Enter", "ask"], ["n N", "cited lines"], ["w", "save"], ["X", "forget"], [
+    keys: keysLine(["Enter", "ask"], ["n N", "cited lines"], ["y", "copy"], ["w", "save"], ["X", "forget"], [
       "Ctrl+O",
       "what is sent",
     ], ["Esc", "back"]),
@@ -127,7 +128,7 @@ export function comparePage(state: State, modal: Modal & { kind: "compare" }): P
     lines: sideBySide(columns, talks.map(() => column)),
     list: false,
     empty: "",
-    keys: keysLine(["↑↓", "scroll"], ["w", "save"], ["Esc", "back"]),
+    keys: keysLine(["↑↓", "scroll"], ["y", "copy"], ["w", "save"], ["Esc", "back"]),
     width,
   };
 }
