@@ -6,7 +6,7 @@ import { Ledger } from "../../src/ai/ledger.ts";
 import { splitBatch } from "../../src/ai/prompt.ts";
 import { CHARACTERS_A_TOKEN } from "../../src/ai/tokens.ts";
 import type { Ask } from "../../src/ai/questions.ts";
-import { openLog, readLog, usualLog } from "./log_engine.ts";
+import { openLog, questionsOf, readLog, usualLog } from "./log_engine.ts";
 import { fakeClock, makeSettings } from "./make_settings.ts";
 import {
   answerEvents,
@@ -228,9 +228,7 @@ Deno.test("calls and citations reach all of a file of which little is held, and 
     12_000: "ERROR db gone away",
   });
   await using read = await openLog(log, { logBuffer: 100 });
-  const summary = await read.ask({ kind: "summary" });
-  assert(summary.kind === "summary");
-  const { top } = summary.summary.patterns;
+  const { top } = (await questionsOf(read.ask).summary()).patterns;
   const pattern = top.find(({ template }) => template.includes("payments"))?.id;
   await using server = new ModelServer((request) => {
     if (request.path.endsWith("/models")) return models();
