@@ -5,9 +5,12 @@ import { type State, summaryOf } from "./state.ts";
 /** Patterns that the filter of one finding names at the most. */
 const MAX_PATTERNS = 8;
 
+/** Figures in a title, with what they measure: they change while a finding goes on. */
+const FIGURE = /\d[\d.,]*(?: (?:ms|s|min|h|days|bytes|[kMGT]B)\b)?%?/g;
+
 /** A finding by what stays the same of it while counts grow. */
 export function keyOfFinding({ kind, title, service, host }: Finding): string {
-  return [kind, title, service ?? "", host ?? ""].join(" ");
+  return [kind, title.replace(FIGURE, "#"), service ?? "", host ?? ""].join(" ");
 }
 
 /** The findings of a state, most pressing first: those that were acknowledged come last. */

@@ -14,6 +14,7 @@ import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
 import { escapedHtml, htmlPage } from "./html_page.ts";
+import { marksOf } from "./marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { fit, visible } from "../terminal/text.ts";
 
@@ -87,15 +88,16 @@ function errors(summary: Summary): string {
   }).join("");
 }
 
-function patternTable(
-  { patterns: { total }, records }: Summary,
-  shown: readonly (PatternDetails | PatternSummary)[],
-): string {
+function patternTable(summary: Summary, shown: readonly (PatternDetails | PatternSummary)[]): string {
+  const { patterns: { total }, records } = summary;
   if (shown.length === 0) return "";
+  const marks = marksOf(summary);
   const rows = shown.map((pattern) => {
     const rank = commonest(pattern.severities);
     const tag = rank === 0 ? "" : `<span class="tag s${rank}">${SEVERITY_RANKS[rank]}</span>`;
-    const template = `<code>${escapedHtml(fit(visible(pattern.template), TEMPLATE))}</code>`;
+    const mark = marks.get(pattern.id);
+    const template = (mark === undefined ? "" : `<b class="mark">${mark}</b> `) +
+      `<code>${escapedHtml(fit(visible(pattern.template), TEMPLATE))}</code>`;
     const variables = "variables" in pattern ? variableList(pattern.variables) : "";
     const what = variables === ""
       ? template

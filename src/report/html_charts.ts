@@ -4,6 +4,7 @@ import { type ChartColumns, chartColumns } from "./chart.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
 import { escapedHtml } from "./html_page.ts";
+import { columnsOfFindings } from "./marks.ts";
 
 /** Columns of a chart over time, and heights of one unit in the picture. */
 const COLUMNS = 180;
@@ -13,7 +14,8 @@ const WARN = SEVERITY_RANKS.indexOf("WARN");
 const SMALL = 0.25;
 
 /** Records over time by severity, errors at the ground; what is too small to see there once more by itself. "" of none. */
-export function timeCharts({ timeline, severities, records }: Summary, clock: Clock): string {
+export function timeCharts(summary: Summary, clock: Clock): string {
+  const { timeline, severities, records } = summary;
   const chart = chartColumns(timeline, COLUMNS);
   if (chart === null) return "";
   const all = SEVERITY_RANKS.map((_name, rank) => rank).reverse().filter((rank) => severities[rank] > 0);
@@ -30,6 +32,7 @@ export function timeCharts({ timeline, severities, records }: Summary, clock: Cl
       grouped(highest(chart, all))
     }${outside}</figcaption>`,
     columns(chart, all, clock, "time"),
+    flags(summary, chart),
     axis(chart, clock),
     `<ul class="legend">${legend}</ul>`,
     "</figure>",
@@ -88,6 +91,20 @@ function columns(chart: ChartColumns, ranks: readonly number[], clock: Clock, na
   const label = `Records over time: ${ranks.map((rank) => SEVERITY_RANKS[rank]).join(", ")}`;
   return `<svg class="${name}" role="img" aria-label="${label}" preserveAspectRatio="none" ` +
     `viewBox="0 0 ${chart.buckets.length} ${HEIGHT}">${bars.join("")}</svg>`;
+}
+
+/** Where the findings begin: a flag each, that says their ranks. */
+function flags(summary: Summary, chart: ChartColumns): string {
+  const columns = [...columnsOfFindings(summary, chart)];
+  if (columns.length === 0) return "";
+  const titles = new Map(summary.findings.map(({ rank, title }) => [rank, title]));
+  return `<div class="flags">${
+    columns.map(([column, ranks]) =>
+      `<span style="left:${round((column + 0.5) / chart.buckets.length * 100)}%" title="${
+        escapedHtml(ranks.map((rank) => titles.get(rank)).join("\n"))
+      }">${ranks[0]}</span>`
+    ).join("")
+  }</div>`;
 }
 
 function axis({ first, last, width }: ChartColumns, clock: Clock): string {

@@ -73,6 +73,9 @@ td:last-child, th:last-child { padding-right: 0; width: 99%; }
 .share { display: block; height: 4px; margin-top: 4px; } .share rect { fill: var(--bar); }
 .range { height: 14px; min-width: 120px; } .range .all { fill: var(--line); } .range .most { fill: var(--bar); opacity: .45; } .range .middle { fill: var(--bar); }
 .tag { font-size: .75rem; border-radius: 4px; padding: 0 5px; color: var(--ground); white-space: nowrap; }
+.mark { font-size: .75rem; border: 1px solid var(--bar); color: var(--bar); border-radius: 4px; padding: 0 5px; }
+.flags { position: relative; height: 18px; margin-top: 2px; font-size: .72rem; }
+.flags span { position: absolute; transform: translateX(-50%); padding: 0 5px; border-radius: 8px; background: var(--text); color: var(--ground); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 0 36px; }
 details > summary { cursor: pointer; }
 .values { color: var(--muted); font-size: .85rem; overflow-wrap: anywhere; }

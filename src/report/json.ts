@@ -1,6 +1,7 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts, Summary } from "../record/summary.ts";
 import { coarsen } from "../record/time_buckets.ts";
+import { marksOf } from "./marks.ts";
 
 /** Entries of any list. */
 const LONGEST = 50;
@@ -10,6 +11,7 @@ const LONGEST = 50;
  * most 50 entries, those that count most. Log text is as it was read: JSON escapes what needs it.
  */
 export function jsonReport(summary: Summary): string {
+  const marks = marksOf(summary);
   return JSON.stringify(
     {
       lines: summary.lines,
@@ -34,6 +36,7 @@ export function jsonReport(summary: Summary): string {
         template,
         count,
         severities: byName(severities),
+        mark: marks.get(id) ?? null,
       })),
       services: named(summary.services),
       hosts: named(summary.hosts),

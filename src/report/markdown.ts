@@ -6,6 +6,7 @@ import { counted, grouped, lasting, percent } from "./figures.ts";
 import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { cellCode, code, escaped } from "./markdown_text.ts";
+import { marksOf } from "./marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { fit, visible } from "../terminal/text.ts";
 
@@ -89,15 +90,17 @@ function severities({ severities, records, timeline }: Summary, clock: Clock, as
   ];
 }
 
-function patterns({ patterns: { top, total }, records }: Summary): string[] {
+function patterns(summary: Summary): string[] {
+  const { patterns: { top, total }, records } = summary;
+  const marks = marksOf(summary);
   return table(
     `Patterns${total > PATTERNS ? ` (${PATTERNS} of ${grouped(total)})` : ""}`,
     ["Records", "Share", "Severity", "Pattern"],
-    top.slice(0, PATTERNS).map(({ count, template, severities }) => [
+    top.slice(0, PATTERNS).map(({ id, count, template, severities }) => [
       grouped(count),
       percent(count, records),
       commonestSeverity(severities),
-      cellCode(fit(visible(template), TEMPLATE)),
+      (marks.has(id) ? `**${marks.get(id)}** ` : "") + cellCode(fit(visible(template), TEMPLATE)),
     ]),
     2,
   );

@@ -11,6 +11,7 @@ import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
 import { errorRecords, type Finding, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
+import { markLine, marksOf } from "./marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { cellWidth, fit, visible } from "../terminal/text.ts";
@@ -53,6 +54,7 @@ class TextReport {
     const { records } = this.#summary;
     return [
       ...this.#heading(),
+      ...this.#needsALook(),
       ...(records === 0 ? [] : [
         ...this.#severities(),
         ...this.#beside(this.#words(this.#half()), this.#services(this.#half())),
@@ -61,7 +63,6 @@ class TextReport {
       ]),
       ...this.#errors(),
       ...this.#sources(),
-      ...this.#needsALook(),
     ];
   }
 
@@ -103,8 +104,17 @@ class TextReport {
         const bar = chart === null ? "" : bars(chart, (bucket) => bucket[rank], this.#ascii);
         return `  ${name}${figures}  ${this.#paint.severity(rank, bar)}`;
       }),
+      ...this.#marks(chart, before),
       ...(chart === null ? [] : [" ".repeat(before) + this.#paint.faint(this.#axis(chart))]),
     ];
+  }
+
+  /** Where the findings begin. */
+  #marks(chart: ChartColumns | null, before: number): string[] {
+    const line = chart === null ? "" : markLine(this.#summary, chart, this.#ascii);
+    return line === ""
+      ? []
+      : [`  ${this.#paint.faint("needs a look".padEnd(before - 2))}${this.#paint.strong(line)}`];
   }
 
   /** Times under the columns of a chart: as many as have room. */
@@ -210,6 +220,7 @@ class TextReport {
     const { top, total } = this.#summary.patterns;
     if (top.length === 0) return [];
     const shown = top.slice(0, PATTERNS);
+    const marks = marksOf(this.#summary);
     const countWidth = grouped(shown[0].count).length;
     const room = this.#width - countWidth - 18;
     return [
@@ -219,7 +230,13 @@ class TextReport {
         const start = `  ${grouped(pattern.count).padStart(countWidth)}`;
         const share = percent(pattern.count, this.#summary.records).padStart(6);
         const severity = this.#paint.severity(rank, (rank === 0 ? "" : SEVERITY_RANKS[rank]).padEnd(5));
-        return `${start} ${this.#paint.faint(share)}  ${severity} ${fit(visible(pattern.template), room)}`;
+        const mark = marks.get(pattern.id);
+        const [marked, left] = mark === undefined
+          ? ["", room]
+          : [this.#paint.strong(mark) + " ", room - mark.length - 1];
+        return `${start} ${this.#paint.faint(share)}  ${severity} ${marked}${
+          fit(visible(pattern.template), left)
+        }`;
       }),
     ];
   }

@@ -39,6 +39,7 @@ Deno.test("the JSON report has the documented keys and shapes", () => {
     template: "connection to <addr> refused",
     count: 45,
     severities: { NONE: 0, TRACE: 0, DEBUG: 0, INFO: 0, WARN: 0, ERROR: 45, FATAL: 0 },
+    mark: null,
   });
   assertEquals(report.services, [{ name: "api", count: 12_345, severities: named }]);
   assertEquals(report.hosts, []);

@@ -25,7 +25,7 @@ Deno.test("a Markdown report begins with what was read and what needs a look", (
   assertStringIncludes(text, "\n  - `08:09:00 to 08:12:00, api, app.log:9000`\n");
   assertStringIncludes(text, "\n50 records at ERROR (0.4% of all); mostly:\n");
   assertStringIncludes(text, "\n- `45 × connection to <addr> refused`\n");
-  assertStringIncludes(text, "| 45 | 0.4% | ERROR | `connection to <addr> refused` |");
+  assertStringIncludes(text, "| 45 | 0.4% | ERROR | **new** `connection to <addr> refused` |");
 });
 
 Deno.test("log text cannot break out of a cell, a code span or a heading", () => {

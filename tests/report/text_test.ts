@@ -17,11 +17,17 @@ Deno.test("the report reads as a person would tell it", () => {
     `12,345 records from app.log, 2026-11-20 08:00:00 to 08:12:00 UTC
 12 min, 17 a second; 2.5 MB in 12,400 lines
 
+Needs a look
+  ! New error: connection to <addr> refused
+      45 records in 3 min, none in the 9 min before
+      08:09:00 to 08:12:00, api, app.log:9000
+
 Severities over time  a bar is 1 min, each row to its own height
   ERROR     50   0.4%  ▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅
   WARN     150   1.2%  █████████████████████████████████████████████████████████████████
   INFO   9,800  79.4%  █████████████████████████████████████████████████████████████████
   DEBUG  2,345  19.0%  █████████████████████████████████████████████████████████████████
+  needs a look                                                      ▲
                        08:00               08:04               08:08               08:12
 
 Words                                               Services
@@ -34,18 +40,13 @@ Attributes  records, distinct values, the commonest
 
 Patterns
   9,800  79.4%  INFO  request done in <num> ms
-     45   0.4%  ERROR connection to <addr> refused
+     45   0.4%  ERROR new connection to <addr> refused
 
 Errors  50 records at ERROR (0.4% of all); mostly:
   45 × connection to <addr> refused
 
 Sources
   app.log  12,345  json
-
-Needs a look
-  ! New error: connection to <addr> refused
-      45 records in 3 min, none in the 9 min before
-      08:09:00 to 08:12:00, api, app.log:9000
 `,
   );
 });
