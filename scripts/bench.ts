@@ -1,6 +1,7 @@
 /**
  * Measures `weir report` on generated logs against decoding and `JSON.parse` of every line alone, in turns,
- * and prints the medians. `deno task bench [records] [rounds]`; two million and three if not given.
+ * and prints the medians; then the dashboard, see `bench_dashboard.ts`. `deno task bench [records] [rounds]`; two
+ * million and three if not given.
  * `WEIR_PROGRAM` names another program to measure.
  */
 import { writeBenchFiles } from "./bench_data.ts";
@@ -86,3 +87,6 @@ try {
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
+
+await new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--quiet", `${here}/bench_dashboard.ts`] })
+  .spawn().status;
