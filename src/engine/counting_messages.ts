@@ -5,8 +5,8 @@ import type { PatternDetails, Summary } from "../record/summary.ts";
 export interface CountingStart {
   memorySize: number;
   stopWords: readonly string[];
-  /** The slots of packed batches, one after the other. */
-  slots: SharedArrayBuffer;
+  /** Memory for packed batches, used in turn. */
+  slots: SharedArrayBuffer[];
   /** See the places below. */
   control: SharedArrayBuffer;
 }
@@ -16,9 +16,6 @@ export const WRITTEN = 0;
 export const TAKEN = 1;
 export const COMPLETE = 2;
 export const CHANGES = 3;
-
-/** Slots between the threads: some batches that reading may be ahead. */
-export const SLOTS = 4;
 
 /** Asks for the summary, with the variables of the first `details` patterns. */
 export interface SummaryRequest {

@@ -1,17 +1,22 @@
 import type { ReadingSummary } from "../analysis/analysis.ts";
 import type { Batch } from "../record/batch.ts";
+import { packBatch } from "../record/batch_packet.ts";
 import {
   CHANGES,
   COMPLETE,
   type CountingMessage,
   type CountingStart,
   type CountingSummary,
-  SLOTS,
   TAKEN,
   WRITTEN,
 } from "./counting_messages.ts";
-import { PackedBatch, SLOT_BYTES } from "./packed_batch.ts";
 
+/** Batches that reading may be ahead. */
+const SLOTS = 4;
+/**
+ * Bytes of the largest batch: 11 MB of text, and a field for every four of them. What is not touched takes no memory.
+ */
+const SLOT_BYTES = 48 << 20;
 /** Milliseconds without a batch counted after which the other thread has come to grief. */
 const PATIENCE = 60_000;
 
@@ -22,7 +27,7 @@ const PATIENCE = 60_000;
 export class CountingThread {
   readonly #worker = new Worker(new URL("./counting_worker.ts", import.meta.url), { type: "module" });
   readonly #control = new Int32Array(new SharedArrayBuffer(16));
-  readonly #slots: PackedBatch[];
+  readonly #slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(SLOT_BYTES));
   readonly #answer: Promise<CountingMessage>;
   #written = 0;
   /** The names of keys that the other side has. */
@@ -30,8 +35,6 @@ export class CountingThread {
   #names = 0;
 
   constructor(settings: Pick<CountingStart, "memorySize" | "stopWords">) {
-    const slots = new SharedArrayBuffer(SLOTS * SLOT_BYTES);
-    this.#slots = Array.from({ length: SLOTS }, (_, at) => new PackedBatch(slots, at * SLOT_BYTES));
     this.#answer = new Promise((resolve) => {
       this.#worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => resolve(data);
       this.#worker.onerror = (event) => {
@@ -40,7 +43,7 @@ export class CountingThread {
       };
     });
     const { memorySize, stopWords } = settings;
-    const start: CountingStart = { memorySize, stopWords, slots, control: this.#control.buffer };
+    const start: CountingStart = { memorySize, stopWords, slots: this.#slots, control: this.#control.buffer };
     this.#worker.postMessage(start);
   }
 
@@ -57,7 +60,7 @@ export class CountingThread {
       this.#generation = keys.generation;
       this.#names = 0;
     }
-    this.#slots[this.#written % SLOTS].pack(batch, this.#names);
+    packBatch(batch, () => this.#slots[this.#written % SLOTS], this.#names);
     this.#names = keys.names.length;
     this.#tell(WRITTEN, ++this.#written);
   }

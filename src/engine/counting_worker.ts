@@ -3,18 +3,17 @@ import { Analysis } from "../analysis/analysis.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch } from "../record/batch.ts";
+import { takeNames, unpackBatch } from "../record/batch_packet.ts";
 import { KeyTable } from "../record/key_table.ts";
 import {
   CHANGES,
   COMPLETE,
   type CountingMessage,
   type CountingStart,
-  SLOTS,
   type SummaryRequest,
   TAKEN,
   WRITTEN,
 } from "./counting_messages.ts";
-import { PackedBatch, SLOT_BYTES } from "./packed_batch.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -46,8 +45,11 @@ function post(message: CountingMessage): void {
 }
 
 /** Takes each batch that is written, until there are no more. */
-function takeAll(memory: SharedArrayBuffer, control: Int32Array, consume: (batch: Batch) => void): void {
-  const slots = Array.from({ length: SLOTS }, (_, at) => new PackedBatch(memory, at * SLOT_BYTES));
+function takeAll(
+  slots: readonly SharedArrayBuffer[],
+  control: Int32Array,
+  consume: (batch: Batch) => void,
+): void {
   const batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   for (let taken = 0;;) {
     // Read in this order, nothing that comes meanwhile is missed.
@@ -55,7 +57,10 @@ function takeAll(memory: SharedArrayBuffer, control: Int32Array, consume: (batch
     const complete = Atomics.load(control, COMPLETE);
     const written = Atomics.load(control, WRITTEN);
     while (taken < written) {
-      slots[taken % SLOTS].unpack(batch);
+      const packet = slots[taken % slots.length];
+      batch.clearRows();
+      takeNames(packet, batch.keys);
+      unpackBatch(packet, batch, null);
       // The slot is free as soon as its batch is here.
       Atomics.store(control, TAKEN, ++taken);
       Atomics.notify(control, TAKEN);

@@ -188,9 +188,11 @@ export class Batch {
     return at;
   }
 
-  /** Makes room for so many fields. */
-  reserveFields(count: number): void {
-    while (this.fieldKey.length < count) this.#growFields();
+  /** Makes an emptied batch one of so many records and fields, whose columns the caller writes. */
+  fill(count: number, fieldCount: number): void {
+    while (this.fieldKey.length < fieldCount) this.#growFields();
+    this.count = this.#begun = count;
+    this.fieldCount = fieldCount;
   }
 
   /** Completes the record begun last. */

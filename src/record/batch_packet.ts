@@ -1,8 +1,14 @@
 import type { Batch } from "./batch.ts";
+import type { KeyTable } from "./key_table.ts";
 
-const HEAD = 6;
+/** Numbers at the front, the time of receipt (of eight bytes) among them; the names follow, then the columns. */
+const HEAD = 12;
+const RECEIVED = 5;
+const NOTHING = new Uint8Array();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-/** The columns that hold ranges and numbers of four bytes, and those of one byte. */
+/** The columns of ranges and numbers of four bytes, those of one byte, and those of eight. */
 function wordsOf(batch: Batch): Int32Array[] {
   return [
     batch.nanos,
@@ -29,31 +35,68 @@ function wordsOf(batch: Batch): Int32Array[] {
 }
 
 function bytesOf(batch: Batch): Uint8Array[] {
-  return [batch.fraction, batch.severity, batch.bodyKind, batch.flags];
+  return [batch.fraction, batch.severity, batch.bodyKind, batch.flags, batch.format];
+}
+
+function doublesOf(batch: Batch): Float64Array[] {
+  return [batch.time, batch.line, batch.offset];
+}
+
+function groupsOf(batch: Batch): number[][] {
+  return [batch.groupFrom, batch.groupTo, batch.groupRawFrom, batch.groupRawTo];
 }
 
 /**
- * Writes a batch into one buffer that another thread can read: rows, fields, groups, the bytes of the rows
- * and of their groups, the side area. Not in it: source, `received`, and the columns that whoever counts the
- * records fills (`format`, `line`, `offset`). `bufferOf` gives a buffer of so many bytes or more, a multiple of eight.
+ * Writes a batch into one buffer that another thread can read: rows, fields, groups, the bytes they stand in, the side
+ * area. `bufferOf` gives a buffer of so many bytes or more, a multiple of eight. The names of keys from number `known`
+ * on go along, see `takeNames`.
  */
-export function packBatch<T extends ArrayBufferLike>(batch: Batch, bufferOf: (bytes: number) => T): T {
-  const { count, fieldCount, sideFrom, side } = batch;
-  const groups = batch.groupTo.length;
+export function packBatch<T extends ArrayBufferLike>(
+  batch: Batch,
+  bufferOf: (bytes: number) => T,
+  known = batch.keys.names.length,
+): T {
+  const { count, fieldCount, sideFrom, side, keys } = batch;
   const words = wordsOf(batch);
   const columns = bytesOf(batch);
+  const doubles = doublesOf(batch);
+  const groups = groupsOf(batch);
   const pieces = piecesOf(batch);
+  const names = known === keys.names.length
+    ? NOTHING
+    : encoder.encode(JSON.stringify(keys.names.slice(known)));
   let input = 0;
   for (let at = 0; at < pieces.length; at += 2) input += pieces[at + 1] - pieces[at];
-  const numbers = HEAD + 2 * count + words.length * count + 3 * fieldCount + 4 * groups + pieces.length;
+  const front = HEAD + (names.length + 7 >> 3) * 2;
+  const numbers = front + (doubles.length * 2 + words.length) * count + 3 * fieldCount +
+    groups.length * batch.groupTo.length + pieces.length;
   const packet = bufferOf(
     numbers * 4 + columns.length * count + fieldCount + input + side - sideFrom,
   );
   const ints = new Int32Array(packet);
-  ints.set([count, fieldCount, groups, pieces.length, sideFrom, side]);
-  // The times come first, where eight bytes are aligned.
-  new Float64Array(packet, HEAD * 4, count).set(batch.time.subarray(0, count));
-  let at = HEAD + 2 * count;
+  ints.set([
+    count,
+    fieldCount,
+    batch.groupTo.length,
+    pieces.length,
+    sideFrom,
+    side,
+    batch.source,
+    keys.generation,
+    known,
+    names.length,
+  ]);
+  const bytes = new Uint8Array(packet);
+  bytes.set(names, HEAD * 4);
+  // What takes eight bytes comes first, where eight bytes are aligned.
+  const eights = new Float64Array(packet);
+  eights[RECEIVED] = batch.received;
+  let at = front >> 1;
+  for (const column of doubles) {
+    eights.set(column.subarray(0, count), at);
+    at += count;
+  }
+  at *= 2;
   for (const column of words) {
     ints.set(column.subarray(0, count), at);
     at += count;
@@ -62,11 +105,10 @@ export function packBatch<T extends ArrayBufferLike>(batch: Batch, bufferOf: (by
     ints.set(column.subarray(0, fieldCount), at);
     at += fieldCount;
   }
-  for (const column of [batch.groupFrom, batch.groupTo, batch.groupRawFrom, batch.groupRawTo, pieces]) {
+  for (const column of [...groups, pieces]) {
     ints.set(column, at);
     at += column.length;
   }
-  const bytes = new Uint8Array(packet);
   at *= 4;
   for (const column of columns) {
     bytes.set(column.subarray(0, count), at);
@@ -84,29 +126,38 @@ export function packBatch<T extends ArrayBufferLike>(batch: Batch, bufferOf: (by
 
 /**
  * Fills an emptied batch, which must have the same room for input as the one that was packed, with what a packet
- * holds. `keyOf` are the numbers of that batch's keys in this one's table.
+ * holds. `keyOf` are the numbers of that batch's keys in this one's table, null if they are the same.
  */
-export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32Array): void {
+export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32Array | null): void {
   const ints = new Int32Array(packet);
-  const [count, fieldCount, groups, pieceCount, sideFrom, side] = ints;
+  const [count, fieldCount, groupCount, pieceCount, sideFrom, side, source, , , nameBytes] = ints;
   if (sideFrom !== batch.sideFrom) {
     throw new RangeError("The batch has other room for input than the packed one");
   }
-  for (let row = 0; row < count; row++) {
-    batch.begin(0, 0);
-    batch.commit();
+  batch.fill(count, fieldCount);
+  batch.source = source;
+  const eights = new Float64Array(packet);
+  batch.received = eights[RECEIVED];
+  let at = (HEAD >> 1) + (nameBytes + 7 >> 3);
+  for (const column of doublesOf(batch)) {
+    column.set(eights.subarray(at, at + count));
+    at += count;
   }
-  batch.time.set(new Float64Array(packet, HEAD * 4, count));
-  let at = HEAD + 2 * count;
+  at *= 2;
   for (const column of wordsOf(batch)) {
     column.set(ints.subarray(at, at + count));
     at += count;
   }
-  const fields = at;
-  at += 3 * fieldCount;
-  const columns = [batch.groupFrom, batch.groupTo, batch.groupRawFrom, batch.groupRawTo];
-  for (const column of columns) {
-    for (let group = 0; group < groups; group++) column.push(ints[at++]);
+  const { fieldKey } = batch;
+  for (const column of [fieldKey, batch.fieldStart, batch.fieldEnd]) {
+    column.set(ints.subarray(at, at + fieldCount));
+    at += fieldCount;
+  }
+  if (keyOf !== null) {
+    for (let field = 0; field < fieldCount; field++) fieldKey[field] = keyOf[fieldKey[field]];
+  }
+  for (const column of groupsOf(batch)) {
+    for (let group = 0; group < groupCount; group++) column.push(ints[at++]);
   }
   const pieces = ints.subarray(at, at + pieceCount);
   const bytes = new Uint8Array(packet);
@@ -115,11 +166,7 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
     column.set(bytes.subarray(at, at + count));
     at += count;
   }
-  for (let field = 0; field < fieldCount; field++) {
-    const start = ints[fields + fieldCount + field];
-    const end = ints[fields + 2 * fieldCount + field];
-    batch.addField(keyOf[ints[fields + field]], start, end, bytes[at + field]);
-  }
+  batch.fieldKind.set(bytes.subarray(at, at + fieldCount));
   at += fieldCount;
   for (let piece = 0; piece < pieceCount; piece += 2) {
     const length = pieces[piece + 1] - pieces[piece];
@@ -130,13 +177,40 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
   batch.side = side;
 }
 
-/** Where the input's bytes stand that the batch means: those of its groups, and from its first row to its last. */
+/**
+ * Takes over the names that came along in a packet: `keys`, which takes names from packets only, then numbers as the
+ * packed batch's table does.
+ */
+export function takeNames(packet: ArrayBufferLike, keys: KeyTable): void {
+  const [, , , , , , , generation, known, bytes] = new Int32Array(packet, 0, HEAD);
+  keys.generation = generation;
+  keys.names.length = known;
+  if (bytes === 0) return;
+  // Text in shared memory must be copied to be decoded.
+  const text = decoder.decode(new Uint8Array(packet, HEAD * 4, bytes).slice());
+  for (const name of JSON.parse(text)) keys.names.push(name);
+}
+
+/** Where the input's bytes stand that the batch means: those of its groups, and those of its rows. */
 function piecesOf(batch: Batch): number[] {
-  const { count, rawFrom, rawTo, groupRawFrom, groupRawTo, sideFrom } = batch;
+  const { count, groupRawFrom, groupRawTo, sideFrom } = batch;
   const pieces: number[] = [];
   for (let group = 0; group < groupRawTo.length; group++) {
     if (groupRawFrom[group] < sideFrom) pieces.push(groupRawFrom[group], groupRawTo[group]);
   }
-  if (count > 0) pieces.push(rawFrom[0], rawTo[count - 1]);
+  if (count === 0) return pieces;
+  const { rawFrom, rawTo, bodyFrom, bodyTo, fieldFrom, fieldTo, fieldStart, fieldEnd } = batch;
+  let from = rawFrom[0];
+  let to = rawTo[count - 1];
+  // A part of a record may stand in a line before it that is no record.
+  for (let row = 0; row < count; row++) {
+    if (bodyFrom[row] < from) from = bodyFrom[row];
+    if (bodyTo[row] > to && bodyTo[row] < sideFrom) to = bodyTo[row];
+    for (let field = fieldFrom[row]; field < fieldTo[row]; field++) {
+      if (fieldStart[field] < from) from = fieldStart[field];
+      if (fieldEnd[field] > to && fieldEnd[field] < sideFrom) to = fieldEnd[field];
+    }
+  }
+  pieces.push(from, to);
   return pieces;
 }
