@@ -65,7 +65,8 @@ function flowed(spans: readonly Span[], cells: number, indent: string): Line[] {
     for (const word of text.split(/(?<= )/)) {
       if (used > indent.length && used + cellWidth(word.trimEnd()) > cells) breakRow();
       if (used + cellWidth(word.trimEnd()) <= cells) {
-        put(word, tone);
+        // The blank behind the last word of a full row would stand outside of it.
+        put(used + cellWidth(word) <= cells ? word : word.trimEnd(), tone);
         continue;
       }
       // A word that is wider than a row.

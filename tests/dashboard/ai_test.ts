@@ -232,7 +232,7 @@ Deno.test("w saves the conversation as Markdown", () => {
   );
   assertStringIncludes(
     command.kind === "save" ? command.text : "",
-    "*gpt-5, 3.2 s, 1250 tokens in, 80 out, $0.0024*",
+    "*gpt-5, 3.2 s, 1\u2009250 tokens in, 80 out, $0.0024*",
   );
 });
 
@@ -262,11 +262,14 @@ Deno.test("an answer's control characters are shown as signs, in its code and it
 });
 
 Deno.test("Markdown keeps within its cells", () => {
-  const lines = markdownLines(
-    "A **long strong text** with `code` and a-word-that-is-much-wider-than-the-row\n\n1. one two three four five",
-    20,
-  );
-  const texts = lines.map((line) => line.map(({ text }) => text).join(""));
-  assert(texts.every((text) => text.trimEnd().length <= 20), JSON.stringify(texts));
+  const written =
+    "A **long strong text** with `code` and a-word-that-is-much-wider-than-the-row\n\n1. one two three four five";
+  const textsIn = (cells: number) =>
+    markdownLines(written, cells).map((line) => line.map(({ text }) => text).join(""));
+  for (let cells = 8; cells <= 60; cells++) {
+    const texts = textsIn(cells);
+    assert(texts.every((text) => text.length <= cells), `${cells}: ${JSON.stringify(texts)}`);
+  }
+  const texts = textsIn(20);
   assertEquals(texts.slice(-2).map((text) => text.trimEnd()), ["1. one two three", "   four five"]);
 });
