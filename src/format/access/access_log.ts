@@ -8,7 +8,7 @@ import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { readSquid } from "./squid_log.ts";
 import { copyWithoutEscapes } from "../text/text.ts";
-import { addAddress } from "../text/text_attributes.ts";
+import { addAddress } from "../text/text_address.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
 import {
   findByte,

@@ -1,7 +1,7 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
-import { addAddress } from "../text/text_attributes.ts";
+import { addAddress } from "../text/text_address.ts";
 import {
   bracketEnd,
   findByte,

@@ -1,7 +1,7 @@
 import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
-import { addAddress } from "../text/text_attributes.ts";
+import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
 import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
 import type { ReadContext } from "../line_format.ts";
 import { addStatus, isStatus } from "./http_status.ts";
-import { addAddress } from "../text/text_attributes.ts";
+import { addAddress } from "../text/text_address.ts";
 import { isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 

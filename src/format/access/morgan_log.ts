@@ -1,6 +1,6 @@
 import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { addAddress } from "../text/text_attributes.ts";
+import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
 import { isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";

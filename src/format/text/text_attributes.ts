@@ -25,7 +25,9 @@ import {
   WORKER_PART,
 } from "./text_parts.ts";
 import type { TextHead } from "./text_head.ts";
-import { addPairs } from "./text_pairs.ts";
+import { addAddress } from "./text_address.ts";
+import { isCode, isPath } from "./text_names.ts";
+import { addPairs, arePairs } from "./text_pairs.ts";
 import {
   classOf,
   findByte,
@@ -34,7 +36,6 @@ import {
   isHex,
   isNumber,
   isText,
-  isUpper,
   isUuid,
   JOINT,
   LETTER,
@@ -44,7 +45,7 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, DASH = 0x2d, EQUALS = 0x3d;
+const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, EQUALS = 0x3d;
 
 /**
  * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
@@ -362,22 +363,6 @@ export class TextAttributes {
   }
 }
 
-/** Adds `1.2.3.4`, `1.2.3.4:5678`, `[::1]:80`, `::1` as an address and a port. */
-export function addAddress(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
-  const { bytes } = batch;
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
-  let colons = 0;
-  for (let at = from; at < to; at++) if (bytes[at] === COLON) colons++;
-  const bracketed = bytes[from] === 0x5b;
-  const ported = bytes[colon] === COLON && colon < to - 1 &&
-    (colons === 1 || (bracketed && bytes[colon - 1] === 0x5d) || colons === 8);
-  const end = ported ? colon : to;
-  if (bracketed && bytes[end - 1] === 0x5d) batch.addField(keys.id.client, from + 1, end - 1, TEXT);
-  else if (end > from) batch.addField(keys.id.client, from, end, TEXT);
-  if (ported) batch.addField(keys.id.clientPort, colon + 1, to, INT);
-}
-
 function isWordByte(byte: number): boolean {
   return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === 0x2e;
 }
@@ -386,38 +371,4 @@ function numberLength(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && isDigit(bytes[at])) at++;
   return at - from;
-}
-
-/** `MY-010068`, `AH00094`: capitals and digits. */
-function isCode(bytes: Uint8Array, from: number, to: number): boolean {
-  if (!isUpper(bytes[from]) || !isDigit(bytes[to - 1])) return false;
-  let digits = 0;
-  for (let at = from; at < to; at++) {
-    if (isDigit(bytes[at])) digits++;
-    else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== DASH)) return false;
-  }
-  return digits > 2;
-}
-
-function isPath(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x2e || bytes[at] === 0x24) return true;
-  return false;
-}
-
-/** Every word is a pair. */
-function arePairs(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to) {
-    at = skipBlanks(bytes, at, to);
-    while (at < to && bytes[at] === COMMA) at++;
-    at = skipBlanks(bytes, at, to);
-    if (at >= to) break;
-    const equals = findByte(bytes, at, to, EQUALS);
-    if (equals <= at) return false;
-    for (let key = at; key < equals; key++) {
-      if (!isWordByte(bytes[key]) && bytes[key] !== DASH) return false;
-    }
-    at = tokenEnd(bytes, at, to);
-  }
-  return true;
 }

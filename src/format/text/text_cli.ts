@@ -40,8 +40,8 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
 /** Reads signale's `› ℹ  info      message`, or `› message`, at `at`; false if it is something else. */
 export function readArrow(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
-  if (!isBytes(bytes, at, to, ARROW) || bytes[at + ARROW.length] !== SPACE) return false;
   const sign = at + ARROW.length + 1;
+  if (sign >= to || !isBytes(bytes, at, to, ARROW) || bytes[sign - 1] !== SPACE) return false;
   let end = sign;
   while (end < to && bytes[end] >= 0x80) end++;
   if (end > sign && readPaddedWord(parts, end, to)) return true;

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { severityOfLetter } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import { readArrow, readNpm, readSign } from "./text_cli.ts";
@@ -22,9 +22,9 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
-  SLASH,
   STAR,
 } from "./text_parts.ts";
+import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
@@ -38,7 +38,6 @@ import {
   isNumber,
   isText,
   isUpper,
-  isUpperWord,
   skipBlanks,
   SPACE,
   TAB,
@@ -46,14 +45,10 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number that winston's `http` has. */
-const DEBUG3 = 7;
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
-/** `2026/11/20 08:00:00` */
-const GO_TIME_BYTES = 19;
 
 /**
  * The head of a line of text: finds time and severity and takes what stands around them into parts, up to
@@ -218,7 +213,7 @@ export class TextHead extends HeadParts {
       this.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
       return this.#takeSeverity(number, to, start);
     }
-    if (this.#between.takeSymbol(start, to) || this.#takeHttp(start, to)) return true;
+    if (this.#between.takeSymbol(start, to) || readHttp(this, start, to)) return true;
     if (readLetter(this, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
       const letter = severityOfLetter(bytes[start]);
@@ -231,33 +226,9 @@ export class TextHead extends HeadParts {
     return this.#takeSeverity(this.#between.number, to, found);
   }
 
-  /** npm's level `http`, of winston: with milliseconds before it, which Go's own messages of HTTP have not. */
-  #takeHttp(at: number, to: number): boolean {
-    if (this.batch.fraction[this.row] !== 3 || !isText(this.bytes, at, to, "http: ")) return false;
-    this.setSeverity(DEBUG3, at, at + 4);
-    this.message = at + 6;
-    return true;
-  }
-
-  /** Whether the severity [from, to), which begins at `start`, is written as loggers do that set pairs apart. */
-  #isApart(from: number, to: number, start: number): boolean {
-    const { bytes } = this;
-    if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
-    const { timeFrom, timeTo } = this.batch;
-    // zerolog's three capitals; the four ones of charmbracelet; Go's slog behind the time of Go's log.
-    if (
-      to - from === 3 || (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
-    ) {
-      return true;
-    }
-    const time = timeFrom[this.row];
-    return bytes[time + 4] === SLASH && timeTo[this.row] - time === GO_TIME_BYTES &&
-      from === timeTo[this.row] + 1;
-  }
-
   #takeSeverity(number: number, to: number, start: number): boolean {
     const { from, to: end } = this.#finder;
-    if (this.#isApart(from, end, start)) this.pairsApart = true;
+    if (isWrittenApart(this, from, end, start)) this.pairsApart = true;
     if (this.#finder.weak) {
       this.severity = number;
       this.severityFrom = from;
@@ -279,8 +250,8 @@ export class TextHead extends HeadParts {
     ) at = skipBlanks(bytes, at + 1, to);
     else if (at < to && bytes[at] === BAR) at++;
     // Ruby's Logger was told no severity.
-    if (isText(bytes, at, to, "ANY -- ")) return this.#tail.programName(at + 7, to);
-    at = this.#tail.barredPairs(at, to);
+    if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
+    at = this.#tail.loggers.barredPairs(at, to);
     for (let part = 0; part < 6 && at < to; part++) {
       const next = this.#tail.next(at, to, false);
       if (next < 0) break;
@@ -299,7 +270,7 @@ export class TextHead extends HeadParts {
       this.message = this.severityFrom;
       return true;
     }
-    if (isStructlogSeverity(this)) {
+    if (isStructlogSeverity(this, to)) {
       readStructlogMessage(this, skipBlanks(bytes, at, to), to);
       return true;
     }
@@ -318,21 +289,21 @@ export class TextHead extends HeadParts {
       return true;
     }
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
-    if (joined) at = this.#tail.pythonName(at + 1, to);
+    if (joined) at = this.#tail.loggers.pythonName(at + 1, to);
     const colon = at < to && bytes[at] === COLON;
     if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA))) at++;
     if (at < to && bytes[at] === TAB) this.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
-    if (isText(bytes, at, to, "-- ")) return this.#tail.programName(at + 3, to);
+    if (isText(bytes, at, to, "-- ")) return this.#tail.loggers.programName(at + 3, to);
     if (gap > 0 && bytes[at] === COLON) {
-      const thread = this.#tail.nameAndThread(at, to);
+      const thread = this.#tail.loggers.nameAndThread(at, to);
       if (thread >= 0) {
         this.message = thread;
         return true;
       }
     }
-    if (colon && bytes[at] === HASH) at = this.#tail.worker(at, to);
+    if (colon && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
     const isBarred = bytes[at] === BAR && bytes[this.severityFrom - 2] === BAR;
     at = this.#tail.separator(at, to);
     if (isBarred) takeNameBehind(this, at, to);
@@ -378,11 +349,6 @@ export class TextHead extends HeadParts {
     if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
     return this.#tail.separator(skipBlanks(bytes, end, to), to);
   }
-}
-
-/** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */
-function isCommon(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x49 || bytes[at] === 0x57;
 }
 
 function bracketAfter(bytes: Uint8Array, at: number, to: number): number {

@@ -78,3 +78,19 @@ export function isCommonWord(bytes: Uint8Array, from: number, to: number): boole
 function wordOf(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to)).toLowerCase();
 }
+
+/** `MY-010068`, `AH00094`: capitals and digits. */
+export function isCode(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isUpper(bytes[from]) || !isDigit(bytes[to - 1])) return false;
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    if (isDigit(bytes[at])) digits++;
+    else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== 0x2d)) return false;
+  }
+  return digits > 2;
+}
+
+export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x2e || bytes[at] === 0x24) return true;
+  return false;
+}

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import { bracketEnd, isBlank, isText } from "./text_tokens.ts";
+import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -207,4 +207,26 @@ function kindOfNumber(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[at] !== 0x2e || ++at === to) return TEXT;
   while (at < to && isDigit(bytes[at])) at++;
   return at === to ? DOUBLE : TEXT;
+}
+
+/** Every word is a pair. */
+export function arePairs(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    at = skipBlanks(bytes, at, to);
+    while (at < to && bytes[at] === COMMA) at++;
+    at = skipBlanks(bytes, at, to);
+    if (at >= to) break;
+    const equals = findByte(bytes, at, to, EQUALS);
+    if (equals <= at) return false;
+    for (let key = at; key < equals; key++) {
+      if (!isKeyByte(bytes[key])) return false;
+    }
+    at = tokenEnd(bytes, at, to);
+  }
+  return true;
+}
+
+function isKeyByte(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === 0x2e || byte === 0x2d;
 }

@@ -2,7 +2,7 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addStatus, isStatus } from "../access/http_status.ts";
 import { addRequest } from "../access/http_request.ts";
-import { addAddress } from "./text_attributes.ts";
+import { addAddress } from "./text_address.ts";
 import { COLON, COMMA, type HeadParts, OPEN, QUOTE } from "./text_parts.ts";
 import { findByte, isNumber, isText, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

@@ -6,8 +6,10 @@ const SEVERITY_BYTES = 9;
 const MESSAGE_BYTES = 30;
 
 /** Whether the severity that the parts have is written as structlog's console renderer does: `[info     ]`. */
-export function isStructlogSeverity({ bytes, severityFrom, severityTo }: HeadParts): boolean {
-  return bytes[severityFrom - 1] === OPEN && isLower(bytes[severityFrom]) && bytes[severityTo] === SPACE &&
+export function isStructlogSeverity(parts: HeadParts, to: number): boolean {
+  const { bytes, severityFrom, severityTo } = parts;
+  return severityFrom + SEVERITY_BYTES < to && bytes[severityFrom - 1] === OPEN &&
+    isLower(bytes[severityFrom]) && bytes[severityTo] === SPACE &&
     bytes[severityFrom + SEVERITY_BYTES] === CLOSE && severityTo < severityFrom + SEVERITY_BYTES;
 }
 

@@ -1,0 +1,166 @@
+import {
+  BAR,
+  BRACE_PART,
+  BRACKET_PART,
+  CLOSE,
+  COLON,
+  EQUALS,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  THREAD_PART,
+  WORKER_PART,
+} from "./text_parts.ts";
+import {
+  CLASS,
+  DIGIT,
+  findByte,
+  isBlank,
+  isLower,
+  isName,
+  isNumber,
+  JOINT,
+  LETTER,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
+
+import { isLetter } from "../time/timestamp_parts.ts";
+import { dashedPairsEnd } from "./text_pairs.ts";
+
+const UUID_BYTES = 36;
+
+/**
+ * What single loggers write between severity and message, each known by its signs. Unless it says otherwise a
+ * method answers the index after what it took, -1 if that is not what stands there.
+ */
+export class HeadLoggers {
+  readonly #parts: HeadParts;
+
+  constructor(parts: HeadParts) {
+    this.#parts = parts;
+  }
+
+  /** `prog: message` or `: message` behind the `--` of Ruby's Logger. */
+  programName(at: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    let colon = at;
+    while (
+      colon < to && colon - at < 80 &&
+      !(bytes[colon] === COLON && (colon + 1 >= to || bytes[colon + 1] === SPACE))
+    ) {
+      colon++;
+    }
+    const isName = colon === at || findByte(bytes, at, colon, SPACE) < 0;
+    if (colon >= to || bytes[colon] !== COLON || !isName) this.#parts.message = at;
+    else {
+      this.#parts.add(NAME_PART, at, colon);
+      this.#parts.message = Math.min(colon + 2, to);
+      // Rails' tag of the request.
+      const tagged = this.#parts.message;
+      if (
+        tagged + UUID_BYTES + 1 < to && bytes[tagged] === OPEN && bytes[tagged + UUID_BYTES + 1] === CLOSE
+      ) {
+        this.#parts.add(BRACKET_PART, tagged + 1, tagged + UUID_BYTES + 1);
+        this.#parts.message = skipBlanks(bytes, tagged + UUID_BYTES + 2, to);
+      }
+    }
+    return true;
+  }
+
+  /** `INFO:name:message` of Python's basicConfig. Index of the second colon, or `at` if it is something else. */
+  pythonName(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    let end = at;
+    while (end < to && !isBlank(bytes[end]) && bytes[end] !== COLON) end++;
+    if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.last = true;
+    return end;
+  }
+
+  /** `:oejs.Server:main: ` of Jetty behind a padded severity. */
+  nameAndThread(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const name = findByte(bytes, at + 1, to, COLON);
+    const end = name < 0 ? -1 : tokenEnd(bytes, name + 1, to) - 1;
+    if (end <= name + 1 || bytes[end] !== COLON || !isName(bytes, at + 1, name)) return -1;
+    this.#parts.add(NAME_PART, at + 1, name);
+    this.#parts.add(THREAD_PART, name + 1, end);
+    return skipBlanks(bytes, end + 1, to);
+  }
+
+  /** `#0 ` of Fluentd's workers; index after it, or `at`. */
+  worker(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (end >= to || !isNumber(bytes, at + 1, end)) return at;
+    this.#parts.add(WORKER_PART, at + 1, end);
+    return skipBlanks(bytes, end, to);
+  }
+
+  /** `p=123 u=root n=ansible | `; index after it, or `at`. */
+  barredPairs(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    let end = at;
+    for (let next = at; next < to && bytes[next] !== BAR; next = skipBlanks(bytes, end, to)) {
+      end = tokenEnd(bytes, next, to);
+      if (findByte(bytes, next, end, EQUALS) <= next) return at;
+    }
+    const bar = skipBlanks(bytes, end, to);
+    if (end === at || bar + 1 >= to || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return at;
+    this.#parts.add(BRACE_PART, at, end);
+    return skipBlanks(bytes, bar + 1, to);
+  }
+
+  /** `-key="value" other="value"- ` of logback's default. */
+  dashedPairs(at: number, to: number): number {
+    const end = dashedPairsEnd(this.#parts.bytes, at, to);
+    if (end < 0) return -1;
+    this.#parts.add(BRACE_PART, at + 1, end);
+    this.#parts.last = true;
+    return skipBlanks(this.#parts.bytes, end + 1, to);
+  }
+
+  /** `shopdb odoo.http: ` behind a process and a severity. */
+  databaseAndName(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    const colon = tokenEnd(bytes, end + 1, to) - 1;
+    if (colon + 1 >= to || bytes[colon] !== COLON || !isName(bytes, at, end)) return -1;
+    if (nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(NAME_PART, end + 1, colon);
+    this.#parts.last = true;
+    return skipBlanks(bytes, colon + 1, to);
+  }
+
+  /** `ERROR in module: message` of Flask. */
+  inModule(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (end >= to || bytes[end - 1] !== COLON || !isName(bytes, at, end - 1)) return -1;
+    this.#parts.add(NAME_PART, at, end - 1);
+    this.#parts.last = true;
+    return end + 1;
+  }
+
+  /** `app:db ` of Node's debug: a name with colons in it that is no host and port. */
+  namespace(at: number, end: number, next: number): number {
+    const { bytes } = this.#parts;
+    const colon = findByte(bytes, at, end, COLON);
+    if (colon <= at || colon === end - 1 || !isLower(bytes[at])) return -1;
+    for (let each = at; each < end; each++) {
+      const byte = bytes[each];
+      if (byte === COLON ? !isLetter(bytes[each + 1]) : (CLASS[byte] & (LETTER | DIGIT | JOINT)) === 0) {
+        return -1;
+      }
+    }
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.last = true;
+    return next;
+  }
+}
