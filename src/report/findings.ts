@@ -8,6 +8,8 @@ import { visible } from "../terminal/text.ts";
 export interface Finding {
   weight: "error" | "warn" | "info";
   text: string;
+  /** As charts point at it; absent where nothing does. */
+  rank?: number;
   /** Lines of log text below it (made harmless, not cut). */
   quotes: string[];
 }
@@ -30,7 +32,7 @@ export function findings(summary: Summary, clock: Clock): Finding[] {
 
 /** A finding with its time, where it comes from, what shows it, and the first of its lines. */
 function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
-  const { kind, severity, title, evidence, service, host, lines } = finding;
+  const { rank, kind, severity, title, evidence, service, host, lines } = finding;
   const sameDay = start !== null && end !== null && clock.date(start) === clock.date(end);
   const moment = (time: number) => sameDay ? clock.time(time) : clock.dateTime(time);
   const when = finding.start === null || finding.end === null
@@ -42,6 +44,7 @@ function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
   return {
     weight: grave ? "error" : "warn",
     text: visible(title),
+    rank,
     quotes: [visible(evidence), visible([when, owner, first].filter((part) => part !== "").join(", "))],
   };
 }

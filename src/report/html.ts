@@ -72,9 +72,10 @@ function section(title: string, remark: string, content: string): string {
 function needsALook(summary: Summary, clock: Clock): string {
   const found = findings(summary, clock);
   if (found.length === 0) return section("Needs a look", "", "<p>Nothing that weir looks for</p>");
-  const items = found.map(({ weight, text, quotes }) => {
+  const items = found.map(({ weight, text, rank, quotes }) => {
+    const flag = rank === undefined ? "" : `<span class="flag">${rank}</span> `;
     const quoted = quotes.map((quote) => `<code>${escapedHtml(fit(quote, TEMPLATE))}</code>`).join("");
-    return `<li class="${weight}">${escapedHtml(text)}${quoted}</li>`;
+    return `<li class="${weight}">${flag}${escapedHtml(text)}${quoted}</li>`;
   });
   return section("Needs a look", "", `<ul class="findings">\n${items.join("\n")}\n</ul>`);
 }
@@ -146,7 +147,9 @@ function numbers(patterns: readonly (PatternDetails | PatternSummary)[]): string
   return section(
     "Numbers",
     "the line is from the least to the most, the bar from the median to the 95th percentile",
-    rows.length === 0 ? "" : table(["least", "median", "p95", "most", ""], rows, false),
+    rows.length === 0
+      ? ""
+      : `<div class="numbers">${table(["least", "median", "p95", "most", ""], rows, false)}</div>`,
   );
 }
 

@@ -75,10 +75,14 @@ td:last-child, th:last-child { padding-right: 0; width: 99%; }
 .tag { font-size: .75rem; border-radius: 4px; padding: 0 5px; color: var(--ground); white-space: nowrap; }
 .mark { font-size: .75rem; border: 1px solid var(--bar); color: var(--bar); border-radius: 4px; padding: 0 5px; }
 .flags { position: relative; height: 18px; margin-top: 2px; font-size: .72rem; }
-.flags span { position: absolute; transform: translateX(-50%); padding: 0 5px; border-radius: 8px; background: var(--text); color: var(--ground); }
+.flags span, .flag { padding: 0 6px; border-radius: 8px; background: var(--text); color: var(--ground); font-size: .72rem; }
+.flags span { position: absolute; transform: translateX(-50%); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 0 36px; }
 details > summary { cursor: pointer; }
 .values { color: var(--muted); font-size: .85rem; overflow-wrap: anywhere; }
-@media (max-width: 560px) { main { padding: 12px 12px 40px; } th, td { padding-right: 8px; } .time { height: 110px; } }
+@media (max-width: 560px) { main { padding: 12px 12px 40px; } th, td { padding-right: 8px; } .time { height: 110px; }
+  .numbers tr { display: grid; grid-template-columns: repeat(4, 1fr); }
+  .numbers td { border-bottom: 0; } .numbers td:last-child { grid-column: 1 / -1; width: auto; border-bottom: 1px solid var(--line); }
+  .numbers th:last-child { display: none; } }
 @media print { details { display: block; } }
 `;
