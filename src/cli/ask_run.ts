@@ -46,6 +46,7 @@ export async function askAboutLogs(
   const engineOptions = engineSettings(settings, window);
   const logBuffer = settings.isGiven("log-buffer") ? engineOptions.logBuffer : HELD;
   // Settings that cannot be are told before anything is read.
+  const output = new AnswerOutput();
   let engine: Engine | null = null;
   let answering: Answering | null = null;
   const firsts = new Firsts({
@@ -59,7 +60,7 @@ export async function askAboutLogs(
       answering?.answer(question) ?? Promise.resolve({ kind: "error", message: "Nothing was read yet" }),
     ledger: new Ledger(stateFolder(HERE)),
     firsts,
-    world: { environment: HERE.environment, clock: CLOCK, notice: (text) => tell(visible(text)) },
+    world: { environment: HERE.environment, clock: CLOCK, notice: (text) => output.notice(text) },
   });
   engine = await readAll({ ...engineOptions, logBuffer }, (batch, reading) => {
     engine = reading;
@@ -81,12 +82,12 @@ export async function askAboutLogs(
       return 0;
     }
     if (questions.length > 1 && settings.get("ai-batch-requests")) {
-      await askAsOne(assistant, questions, inquire, options, signal);
+      await askAsOne(assistant, questions, inquire, options, output, signal);
       return 0;
     }
     for (const [place, question] of questions.entries()) {
       if (questions.length > 1) await print(`${place > 0 ? "\n" : ""}## ${visible(question)}\n\n`);
-      await askOne(assistant, inquire(question), options, signal, true);
+      await askOne(assistant, inquire(question), options, output, signal, true);
     }
     return 0;
   } catch (error) {
@@ -126,9 +127,10 @@ async function askAsOne(
   questions: readonly string[],
   inquire: (question: string) => Inquiry,
   options: AskOptions,
+  output: AnswerOutput,
   signal: AbortSignal,
 ): Promise<void> {
-  const text = await askOne(assistant, inquire(batchOf(questions)), options, signal, false);
+  const text = await askOne(assistant, inquire(batchOf(questions)), options, output, signal, false);
   const answers = splitBatch(text, questions.length);
   if (answers === null) {
     tell("The model did not keep the answers apart: they stand here as they came");
@@ -146,16 +148,15 @@ async function askOne(
   assistant: Assistant,
   inquiry: Inquiry,
   options: AskOptions,
+  output: AnswerOutput,
   signal: AbortSignal,
   streamed: boolean,
 ): Promise<string> {
-  let last = "\n";
   let all = "";
   let thought = "";
   const endLine = async () => {
     thought = told(`${thought}\n`);
-    if (last !== "\n") await print("\n");
-    last = "\n";
+    await output.endLine();
   };
   try {
     for await (const event of assistant.put(inquiry, signal)) {
@@ -163,9 +164,7 @@ async function askOne(
         all += event.text;
         if (!streamed) continue;
         thought = told(`${thought}\n`);
-        const text = harmless(event.text);
-        await print(text);
-        last = text.at(-1) ?? last;
+        await output.add(harmless(event.text));
         continue;
       }
       if (event.kind === "thinking") {
@@ -180,6 +179,27 @@ async function askOne(
     await endLine();
   }
   return all;
+}
+
+/** The answer on standard output, and what is told meanwhile on standard error. */
+class AnswerOutput {
+  #last = "\n";
+
+  async add(text: string): Promise<void> {
+    await print(text);
+    this.#last = text.at(-1) ?? this.#last;
+  }
+
+  async endLine(): Promise<void> {
+    if (this.#last !== "\n") await print("\n");
+    this.#last = "\n";
+  }
+
+  notice(text: string): void {
+    // On a terminal it would stand behind the answer, in the same row.
+    if (this.#last !== "\n" && Deno.stdout.isTerminal()) Deno.stderr.writeSync(new Uint8Array([10]));
+    tell(visible(text));
+  }
 }
 
 /** Tells the whole lines of the thinking so far; answers the rest. */
