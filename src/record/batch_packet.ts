@@ -66,12 +66,12 @@ export function packBatch<T extends ArrayBufferLike>(
     ? NOTHING
     : encoder.encode(JSON.stringify(keys.names.slice(known)));
   let input = 0;
-  for (let at = 0; at < pieces.length; at += 2) input += pieces[at + 1] - pieces[at];
+  for (let at = 0; at < pieces.length; at += 2) input += pieces[at + 1] - pieces[at] + 7;
   const front = HEAD + (names.length + 7 >> 3) * 2;
-  const numbers = front + (doubles.length * 2 + words.length) * count + 3 * fieldCount +
+  const numbers = front + doubles.length * 2 * count + words.length * even(count) + 3 * even(fieldCount) +
     groups.length * batch.groupTo.length + pieces.length;
   const packet = bufferOf(
-    numbers * 4 + columns.length * count + fieldCount + input + side - sideFrom,
+    numbers * 4 + columns.length * (count + 7) + fieldCount + 7 + input + side - sideFrom + 7,
   );
   const ints = new Int32Array(packet);
   ints.set([
@@ -99,11 +99,11 @@ export function packBatch<T extends ArrayBufferLike>(
   at *= 2;
   for (const column of words) {
     ints.set(column.subarray(0, count), at);
-    at += count;
+    at += even(count);
   }
   for (const column of [batch.fieldKey, batch.fieldStart, batch.fieldEnd]) {
     ints.set(column.subarray(0, fieldCount), at);
-    at += fieldCount;
+    at += even(fieldCount);
   }
   for (const column of [...groups, pieces]) {
     ints.set(column, at);
@@ -111,16 +111,19 @@ export function packBatch<T extends ArrayBufferLike>(
   }
   at *= 4;
   for (const column of columns) {
+    at = alignedLike(0, at);
     bytes.set(column.subarray(0, count), at);
     at += count;
   }
+  at = alignedLike(0, at);
   bytes.set(batch.fieldKind.subarray(0, fieldCount), at);
   at += fieldCount;
   for (let piece = 0; piece < pieces.length; piece += 2) {
+    at = alignedLike(pieces[piece], at);
     bytes.set(batch.bytes.subarray(pieces[piece], pieces[piece + 1]), at);
     at += pieces[piece + 1] - pieces[piece];
   }
-  bytes.set(batch.bytes.subarray(sideFrom, side), at);
+  bytes.set(batch.bytes.subarray(sideFrom, side), alignedLike(sideFrom, at));
   return packet;
 }
 
@@ -146,12 +149,12 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
   at *= 2;
   for (const column of wordsOf(batch)) {
     column.set(ints.subarray(at, at + count));
-    at += count;
+    at += even(count);
   }
   const { fieldKey } = batch;
   for (const column of [fieldKey, batch.fieldStart, batch.fieldEnd]) {
     column.set(ints.subarray(at, at + fieldCount));
-    at += fieldCount;
+    at += even(fieldCount);
   }
   if (keyOf !== null) {
     for (let field = 0; field < fieldCount; field++) fieldKey[field] = keyOf[fieldKey[field]];
@@ -163,16 +166,20 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
   const bytes = new Uint8Array(packet);
   at = (at + pieceCount) * 4;
   for (const column of bytesOf(batch)) {
+    at = alignedLike(0, at);
     column.set(bytes.subarray(at, at + count));
     at += count;
   }
+  at = alignedLike(0, at);
   batch.fieldKind.set(bytes.subarray(at, at + fieldCount));
   at += fieldCount;
   for (let piece = 0; piece < pieceCount; piece += 2) {
     const length = pieces[piece + 1] - pieces[piece];
+    at = alignedLike(pieces[piece], at);
     batch.bytes.set(bytes.subarray(at, at + length), pieces[piece]);
     at += length;
   }
+  at = alignedLike(sideFrom, at);
   batch.bytes.set(bytes.subarray(at, at + side - sideFrom), sideFrom);
   batch.side = side;
 }
@@ -189,6 +196,16 @@ export function takeNames(packet: ArrayBufferLike, keys: KeyTable): void {
   // Text in shared memory must be copied to be decoded.
   const text = decoder.decode(new Uint8Array(packet, HEAD * 4, bytes).slice());
   for (const name of JSON.parse(text)) keys.names.push(name);
+}
+
+/** What is copied to or from shared memory is copied word by word only where both ends are aligned alike. */
+function even(count: number): number {
+  return (count + 1) & ~1;
+}
+
+/** The next place from `at` on that stands in its eight bytes as `like` does. */
+function alignedLike(like: number, at: number): number {
+  return at + ((like - at) & 7);
 }
 
 /** Where the input's bytes stand that the batch means: those of its groups, and those of its rows. */
