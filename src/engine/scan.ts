@@ -17,6 +17,7 @@ import type { IndexedFile, Place } from "./file_index.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
 import { RecordFilter } from "./record_filter.ts";
+import { type QuickTest, quickTestOf } from "./quick_test.ts";
 import { RecordReader } from "./record_reader.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
 import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
@@ -64,7 +65,8 @@ export class Scan {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   readonly #names = new FormatNames();
   readonly #offsetAt: (wall: number) => number;
-  /** Null for a filter that lets everything through. */
+  readonly #quick: QuickTest;
+  /** Null where the quick test says all. */
   readonly #matches: Matcher | null;
   readonly #base: RecordFilter | null;
   /** The filter asks for patterns: those of all records are wanted, not only of those that match. */
@@ -101,8 +103,9 @@ export class Scan {
     this.#alive = alive;
     this.#offsetAt = offsetsOfZone(settings.timeZone);
     const query = parseQuery(settings.where);
-    const isAll = query.kind === "all" && query.parts.length === 0;
-    this.#matches = isAll ? null : matcherOf(query, this.#context(() => this.#pattern));
+    const context = this.#context(() => this.#pattern);
+    this.#quick = quickTestOf(query, context);
+    this.#matches = this.#quick.rest === null ? null : matcherOf(this.#quick.rest, context);
     this.#asksForPattern = comparisonsIn(query).some(({ field }) => field.toLowerCase() === "pattern");
     this.#base = settings.base === ""
       ? null
@@ -291,11 +294,9 @@ export class Scan {
       for (let row = 0; row < batch.count; row++) {
         const time = batch.time[row];
         if (time > order) order = time;
-        if (this.#matches !== null) {
-          const record = logRecordOf(batch, row);
-          if (this.#asksForPattern) this.#pattern = this.#numberAt(row, record);
-          if (!this.#matches(record)) continue;
-        }
+        if (this.#asksForPattern) this.#pattern = this.#numberAt(row, batch);
+        if (!this.#quick.mayMatch(batch, row)) continue;
+        if (this.#matches !== null && !this.#matches(logRecordOf(batch, row))) continue;
         if (this.#asksForPattern) numbers.push(this.#pattern);
         matched.push(row);
         found.push({
@@ -331,12 +332,12 @@ export class Scan {
   }
 
   /** The number, among all, of the pattern that a row of the batch was given here last; -1 for none. */
-  #numberAt(row: number, of: LogRecord | Batch): number {
+  #numberAt(row: number, batch: Batch): number {
     const leaf = this.#patterns.leafOf[row];
     if (leaf < 0) return -1;
     let number = this.#numberOf.get(leaf);
     if (number === undefined) {
-      number = this.#templates.find(of instanceof Batch ? logRecordOf(of, row) : of) ?? -1;
+      number = this.#templates.find(logRecordOf(batch, row)) ?? -1;
       this.#numberOf.set(leaf, number);
     }
     return number;

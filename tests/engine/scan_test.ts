@@ -158,6 +158,33 @@ Deno.test("what was found in a file is counted as all is counted, by the pattern
   rest.close();
 });
 
+Deno.test("a scan finds what the same filter finds among held rows", async () => {
+  using run = await read(lines(2000) + "a line without a time\n", { logBuffer: 3000 });
+  const moment = new Date(NOON + 120_000).toISOString();
+  const pattern = run.engine.summary().patterns.top.find(({ template }) => template.includes("charge"))!.id;
+  for (
+    const where of [
+      "",
+      "severity>=error",
+      "-severity>=error 7",
+      `time>=${moment}`,
+      `time<${moment} severity=error`,
+      "time=*",
+      `pattern=${pattern} or severity=fatal`,
+      `(severity>=error or handled) time>${moment}`,
+      `pattern=${pattern} 99 -199`,
+      "severity~err",
+    ]
+  ) {
+    const scan = new Scan({ ...run.engine.scanSettings(where), search: true });
+    while (!scan.ended) scan.step();
+    const ask = { kind: "rows", end: null, count: 3000, where } as const;
+    const sequences = (answer: Answer) => rowsOf(answer).rows.map(({ id }) => id.sequence);
+    assertEquals(sequences(scan.ask(ask)), sequences(run.engine.ask(ask)), where);
+    scan.close();
+  }
+});
+
 Deno.test("a file that another one took the place of is told, not read", async () => {
   using run = await read(lines(100));
   await Deno.rename(run.path, run.path + ".1");
