@@ -97,25 +97,27 @@ export class Comparer {
       severitiesBefore: [...counts.before.subarray(0, RANKS)],
       severitiesAfter: [...counts.after.subarray(0, RANKS)],
     }));
-    const scale = scaleOf(counted, before.records, after.records);
+    // Of a side without a record nothing tells how much it would have held: all is new, or vanished, without a test.
+    const empty = before.records === 0 || after.records === 0;
+    const scale = empty ? 1 : scaleOf(counted, before.records, after.records);
     const dispersion = dispersionOf(counted, scale);
     const qs = benjaminiHochberg(counted.map((p) => rateTest(p.before, p.after, scale, dispersion)));
     const compared = counted.map((pattern, at): ComparedPattern => {
+      if (empty) return { ...pattern, ratio: pattern.before === 0 ? Infinity : 0, q: 1, significant: false };
       const ratio = pattern.after / (pattern.before * scale);
       const notable = ratio >= NOTABLE_RATIO || ratio <= 1 / NOTABLE_RATIO;
       return { ...pattern, ratio, q: qs[at], significant: qs[at] <= FALSE_SHARE && notable };
     });
     const both = compared.filter((pattern) => pattern.before > 0 && pattern.after > 0);
-    const empty = before.records === 0 || after.records === 0;
     return {
       before,
       after,
       scale,
-      fresh: empty ? [] : compared.filter((pattern) => pattern.before === 0).sort(bySeverityThenCertainty),
-      vanished: empty ? [] : compared.filter((pattern) => pattern.after === 0).sort(byCertainty),
+      fresh: compared.filter((pattern) => pattern.before === 0).sort(bySeverityThenCertainty),
+      vanished: compared.filter((pattern) => pattern.after === 0).sort(byCertainty),
       more: both.filter(({ significant, ratio }) => significant && ratio > 1).sort(byCertainty),
       less: both.filter(({ significant, ratio }) => significant && ratio < 1).sort(byCertainty),
-      severities: changedSeverities(before, after, dispersion),
+      severities: empty ? [] : changedSeverities(before, after, dispersion),
       otherSeverity: otherSeverities(both),
       numbers: this.#shifted(templates),
       patterns: counted.length,

@@ -37,9 +37,16 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const resolved = await settings();
     const { compareLogs } = await import("./diff_run.ts");
-    const comparison = await compareLogs(resolved, options);
+    const { comparison, unread } = await compareLogs(resolved, options);
     const { renderedComparison } = await import("./rendered_report.ts");
     await print(renderedComparison(comparison, options.output, resolved.get("time-zone")));
-    return 0;
+    if (unread.length === 0) return 0;
+    const { tell } = await import("./output.ts");
+    tell(
+      `Not everything was read to its end, so what is missing may only not have been read:\n${
+        unread.join("\n")
+      }`,
+    );
+    return 1;
   },
 });

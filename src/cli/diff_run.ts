@@ -4,6 +4,7 @@ import type { TimeValue } from "../query/values.ts";
 import type { Comparison } from "../record/comparison.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
+import { Clock } from "../report/clock.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { needInput } from "./nothing_to_read.ts";
 import { readToEnd } from "./read_all.ts";
@@ -14,39 +15,50 @@ export interface DiffOptions {
   readonly where?: string;
 }
 
+/** A comparison, and one line for everything that was not read to its end. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly unread: readonly string[];
+}
+
 /** Compares two logs, or with `since` what stands before a moment with what stands after it. Throws UserError. */
-export async function compareLogs(settings: Settings, options: DiffOptions): Promise<Comparison> {
+export async function compareLogs(settings: Settings, options: DiffOptions): Promise<Compared> {
   return options.since === undefined ? await twoLogs(settings, options) : await twoWindows(settings, options);
 }
 
-async function twoLogs(settings: Settings, options: DiffOptions): Promise<Comparison> {
+async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compared> {
   const files = settings.get("files");
   if (files.length !== 2) {
     throw new UserError(
       "weir diff needs two logs, BEFORE and AFTER, each a file or a glob in quotes; or --since and the logs " +
-        `(${files.length === 1 ? "one log is" : `${files.length} logs are`} named)`,
+        `(${["none is", "one log is"][files.length] ?? `${files.length} logs are`} named)`,
     );
   }
+  const unread: string[] = [];
   const patterns = new Patterns();
   const comparer = new Comparer([files[0], files[1]], (leaf) => patterns.resolve(leaf));
   for (const [side, file] of files.entries()) {
     const read = engineSettings(settings, options);
-    await readToEnd({ ...read, files: [file], follow: false, endless: false, receiver: null }, {
-      patterns,
-      onBatch: (batch) => comparer.add(batch, patterns.leafOf, () => side),
-    });
+    const reading = await readToEnd(
+      { ...read, files: [file], follow: false, endless: false, receiver: null },
+      {
+        patterns,
+        onBatch: (batch) => comparer.add(batch, patterns.leafOf, () => side),
+      },
+    );
+    unread.push(...reading.unread);
   }
-  return comparer.result(patterns.snapshot().top);
+  return { comparison: comparer.result(patterns.snapshot(Infinity).top), unread };
 }
 
-async function twoWindows(settings: Settings, { since, until, where }: DiffOptions): Promise<Comparison> {
+async function twoWindows(settings: Settings, { since, until, where }: DiffOptions): Promise<Compared> {
   needInput(settings);
   const patterns = new Patterns();
   const comparer = new Comparer(["before", "since then"], (leaf) => patterns.resolve(leaf));
   // A record without a time goes with the one before it in its source.
   const latest: number[] = [];
   const read = engineSettings(settings, { until, where, split: since });
-  const { engine } = await readToEnd({ ...read, follow: false, endless: false, receiver: null }, {
+  const { engine, unread } = await readToEnd({ ...read, follow: false, endless: false, receiver: null }, {
     patterns,
     onBatch(batch, engine) {
       comparer.add(batch, patterns.leafOf, (row) => {
@@ -56,15 +68,23 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
       });
     },
   });
-  const compared = comparer.result(engine.patterns.snapshot().top);
-  for (const side of [compared.before, compared.after]) {
-    if (side.records === 0 && engine.recordsRead > 0) {
-      const moment = new Date(engine.splitAt).toISOString();
-      throw new UserError(
-        `Nothing to compare: no record is ${side === compared.before ? "before" : "after"} ${moment}`,
-        1,
-      );
-    }
+  const comparison = comparer.result(engine.patterns.snapshot(Infinity).top);
+  const { before, after } = comparison;
+  if (engine.recordsRead === 0 || (before.records > 0 && after.records > 0)) return { comparison, unread };
+  const { start, end } = before.records > 0 ? before : after;
+  if (start === null || end === null) {
+    throw new UserError(
+      "Nothing to compare: no record has a time, which --since needs; name two logs instead",
+      1,
+    );
   }
-  return compared;
+  const clock = new Clock(settings.get("time-zone"));
+  const moment = (time: number) => `${clock.dateTime(time)} ${clock.zone}`;
+  throw new UserError(
+    `Nothing to compare: no record is ${before.records === 0 ? "before" : "after"} ${
+      moment(engine.splitAt)
+    }; ` +
+      `they are from ${clock.dateTime(start)} to ${moment(end)}`,
+    1,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from "../record/comparison.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { Clock } from "./clock.ts";
-import { type DiffSection, diffSections, sideWords } from "./diff_words.ts";
+import { type DiffSection, diffSections, remark, sideWords } from "./diff_words.ts";
 import { grouped } from "./figures.ts";
 import { code, escaped } from "./markdown_text.ts";
 import type { ReportOptions } from "./options.ts";
@@ -14,14 +14,15 @@ const TEMPLATE = 140;
 export function diffMarkdown(comparison: Comparison, options: ReportOptions): string {
   const clock = new Clock(options.timeZone);
   const sections = diffSections(comparison);
+  const note = remark(comparison);
   const blocks = [
     [`# ${escaped(options.title ?? "What changed")}`],
     [
       `- before: ${escaped(sideWords(comparison.before, clock))}`,
       `- after: ${escaped(sideWords(comparison.after, clock))}`,
     ],
+    ...(note === "" ? [] : [[`${note}.`]]),
     ...sections.map(sectionLines),
-    ...(sections.length === 0 ? [["Nothing changed that chance does not explain."]] : []),
   ];
   return blocks.map((lines) => lines.join("\n")).join("\n\n") + "\n";
 }

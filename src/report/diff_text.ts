@@ -2,7 +2,7 @@ import type { Comparison } from "../record/comparison.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { Clock } from "./clock.ts";
 import { grouped } from "./figures.ts";
-import { type DiffSection, diffSections, sideWords } from "./diff_words.ts";
+import { type DiffSection, diffSections, remark, sideWords } from "./diff_words.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { cellWidth, fit, visible } from "../terminal/text.ts";
@@ -16,12 +16,13 @@ export function diffText(comparison: Comparison, options: ReportOptions): string
   const paint = paintWith(options.colour);
   const clock = new Clock(options.timeZone);
   const sections = diffSections(comparison);
+  const note = remark(comparison);
   const lines = [
     `${paint.faint("before")}  ${paint.strong(sideWords(comparison.before, clock))}`,
     `${paint.faint("after ")}  ${paint.strong(sideWords(comparison.after, clock))}`,
+    ...(note === "" ? [] : ["", note]),
     ...sections.flatMap((section) => sectionLines(section, options.width, paint)),
   ];
-  if (sections.length === 0) lines.push("", "Nothing changed that chance does not explain");
   const text = lines.map((line) => line.trimEnd()).join("\n") + "\n";
   return options.ascii ? text.replaceAll("→", "->").replaceAll("×", "x").replaceAll("…", ".") : text;
 }

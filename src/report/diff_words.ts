@@ -25,6 +25,9 @@ export interface DiffSection {
 /** What changed, as sections; those without a line are left out. */
 export function diffSections(comparison: Comparison): DiffSection[] {
   const { fresh, vanished, more, less, severities, otherSeverity, numbers } = comparison;
+  const doubt = ({ significant }: ComparedPattern) =>
+    // So few that their absence on the other side may be chance.
+    significant || emptySide(comparison) !== null ? "" : " (few)";
   return [
     section("New patterns", fresh, (pattern) => ({
       rank: commonest(pattern.severitiesAfter),
@@ -46,6 +49,19 @@ export function diffSections(comparison: Comparison): DiffSection[] {
     })),
     section("Shifted numbers", numbers, numberLine),
   ].filter(({ lines }) => lines.length > 0);
+}
+
+/** What is to be said where there is nothing to compare, or nothing changed; "" where the sections say it. */
+export function remark(comparison: Comparison): string {
+  const empty = emptySide(comparison);
+  if (empty === "both") return "Nothing to compare: neither side holds a record";
+  if (empty !== null) return `Nothing to compare with: ${empty} holds no record`;
+  return diffSections(comparison).length === 0 ? "Nothing changed that chance does not explain" : "";
+}
+
+function emptySide({ before, after }: Comparison): "before" | "after" | "both" | null {
+  if (before.records === 0) return after.records === 0 ? "both" : "before";
+  return after.records === 0 ? "after" : null;
 }
 
 /** "before  app.log: 12,345 records, 2026-11-20 08:00:00 to 09:00:00 UTC" */
@@ -73,11 +89,6 @@ function changed(pattern: ComparedPattern) {
     words: `${times(pattern.ratio)}, ${grouped(pattern.before)} → ${grouped(pattern.after)}`,
     template: pattern.template,
   };
-}
-
-/** So few that their absence on the other side may be chance. */
-function doubt({ significant }: ComparedPattern): string {
-  return significant ? "" : " (few)";
 }
 
 function severityLine({ rank, before, after }: ComparedSeverity, sides: Comparison) {
