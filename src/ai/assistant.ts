@@ -57,8 +57,8 @@ const ALONE_SHARE = 1;
 const TALKING_SHARE = 0.6;
 const TOOLS_SHARE = 0.7;
 
-/** Milliseconds that files are searched for one answer: before a question is sent, and for a call of the model. */
-const GATHER_TIME = 4_000;
+/** Milliseconds that files are searched before a question is sent, and for a call of the model. */
+const GATHER_TIME = 6_000;
 const CALL_TIME = 15_000;
 
 /** How often a question is sent again with less when the model finds it too long. */

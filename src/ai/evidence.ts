@@ -47,6 +47,8 @@ const RARE_ROWS = 200;
 const AROUND_SELECTED = 10;
 const TRACE_ROWS = 40;
 const IMMEDIATELY_BEFORE = 3;
+/** Records before what is telling, among which rare ones are looked for. */
+const SHORTLY_BEFORE = 60;
 /** Findings that are shown, records of each, and findings of which it is shown what came right before. */
 const MOST_FINDINGS = 10;
 const FINDING_ROWS = 3;
@@ -72,12 +74,13 @@ export async function gather(
   const patterns = new Map(summary.patterns.top.map((pattern) => [pattern.id, pattern]));
   const picked = new Picked();
   if (selected !== null) await pickSelected(questions, selected, picked);
-  const findings = smart ? await pickFindings(questions, summary, picked) : [];
+  const isRare = rareAmong(summary);
+  const findings = smart ? await pickFindings(questions, summary, isRare, picked) : [];
   if (smart) await pickTelling(questions, where, patternCounts, patterns, picked);
   const { read, held } = newest.reach;
   if (smart && read > held) {
-    if (firsts !== null) pickFirstOfAll(firsts, summary, picked);
-    else await pickLetGo(questions, where, picked);
+    if (firsts !== null) pickFirstOfAll(firsts, isRare, picked);
+    else await pickLetGo(questions, where, isRare, picked);
   }
   const last = newest.rows.length - 1;
   for (const [place, row] of newest.rows.entries()) picked.add(row, 1000 + last - place);
@@ -109,6 +112,7 @@ async function countPatterns(
 async function pickFindings(
   questions: Questions,
   { findings, sources }: Summary,
+  isRare: (row: Row) => boolean,
   picked: Picked,
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
@@ -122,9 +126,9 @@ async function pickFindings(
     // What came by a pipe is gone but for some records of each pattern.
     if (rows.length === 0) rows.push(...await samplesOf(questions, finding));
     shown.push({ finding, rows });
-    if (place >= TRACED_BACK || rows.length === 0) continue;
-    const { before } = await questions.record(rows[0].id, IMMEDIATELY_BEFORE);
-    for (const [distance, row] of before.toReversed().entries()) picked.add(row, 50 + place * 10 + distance);
+    if (place < TRACED_BACK && rows.length > 0) {
+      await pickShortlyBefore(questions, rows[0], 50 + place * 10, isRare, picked);
+    }
   }
   return shown;
 }
@@ -136,24 +140,46 @@ async function samplesOf(questions: Questions, { patterns }: Finding): Promise<R
 }
 
 /** Errors that the buffer has let go and the files still have: the first and the last of each pattern. */
-async function pickLetGo(questions: Questions, where: string, picked: Picked): Promise<void> {
+async function pickLetGo(
+  questions: Questions,
+  where: string,
+  isRare: (row: Row) => boolean,
+  picked: Picked,
+): Promise<void> {
   const trouble = combineFilters([where, "severity>=error"].filter((text) => text !== ""));
   const oldest = await questions.find(trouble, ERRORS, true);
   if (oldest.reach.searched === null || oldest.rows.length === 0) return;
   pickErrors(oldest.rows, picked);
-  const { before } = await questions.record(oldest.rows[0].id, IMMEDIATELY_BEFORE);
-  for (const [distance, row] of before.toReversed().entries()) picked.add(row, 105 + distance);
+  await pickShortlyBefore(questions, oldest.rows[0], 105, isRare, picked);
+}
+
+/** Of the records right before one, held or not, the nearest and those that are rare in all of the log. */
+async function pickShortlyBefore(
+  questions: Questions,
+  { id }: Row,
+  rank: number,
+  isRare: (row: Row) => boolean,
+  picked: Picked,
+): Promise<void> {
+  const { before } = await questions.record(id, SHORTLY_BEFORE);
+  for (const [distance, row] of before.toReversed().entries()) {
+    if (distance < IMMEDIATELY_BEFORE || isRare(row)) picked.add(row, rank + distance / 10);
+  }
+}
+
+/** Whether a record is of a pattern that is rare in all that was read. */
+function rareAmong({ patterns, records }: Summary): (row: Row) => boolean {
+  const most = Math.max(2, Math.round(records * 0.0005));
+  const counts = new Map(patterns.top.map(({ id, count }) => [id, count]));
+  return ({ pattern }) => pattern === null || (counts.get(pattern) ?? 1) <= most;
 }
 
 /** What the buffer has let go: the first errors, what came before them, and what was seen but a few times. */
 function pickFirstOfAll(
   { errors, before, firsts }: Firsts,
-  { patterns, records }: Summary,
+  isRare: (row: Row) => boolean,
   picked: Picked,
 ): void {
-  const rareAt = Math.max(2, Math.round(records * 0.0005));
-  const counts = new Map(patterns.top.map(({ id, count }) => [id, count]));
-  const isRare = ({ pattern }: Row) => pattern === null || (counts.get(pattern) ?? 1) <= rareAt;
   for (const [place, row] of errors.slice(0, RARE_PATTERNS).entries()) picked.add(row, 100 + place);
   for (const [distance, row] of before.toReversed().entries()) {
     if (distance < IMMEDIATELY_BEFORE) picked.add(row, 105 + distance);

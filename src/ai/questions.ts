@@ -61,8 +61,10 @@ export class Questions {
   readonly #ask: Ask;
   readonly #signal: AbortSignal;
   readonly #searchTime: number;
+  /** When the time is over, from the first search on. */
+  #until: number | null = null;
 
-  /** `searchTime`: milliseconds that files are searched for one answer. */
+  /** `searchTime`: milliseconds that files are searched for all of the questions together. */
   constructor(ask: Ask, signal: AbortSignal, searchTime: number) {
     this.#ask = ask;
     this.#signal = signal;
@@ -191,7 +193,7 @@ export class Questions {
   async #search<K extends "rows" | "overview">(
     question: Question & { kind: K },
   ): Promise<(Answer & { kind: K }) | string> {
-    const until = CLOCK.now() + this.#searchTime;
+    const until = this.#until ??= CLOCK.now() + this.#searchTime;
     for (;;) {
       const answer = await this.#ask(question);
       if (this.#signal.aborted) throw new AiFailure("cancelled", "Cancelled");

@@ -92,7 +92,10 @@ Deno.test("what needs a look stands first, with its lines from long before what 
     assert(!before.includes("[#"));
     assertMatch(after, /1\. .*could not reach issuer.* \(2026-11-20 00:3[^)]*p\d+\)\n {3}\[#2001\] /);
     assertStringIncludes(text, "[#15001]");
-    if (room > 4000) assertStringIncludes(text, "[#2000]");
+    if (room > 4000) {
+      assertStringIncludes(text, "[#2000]");
+      assertStringIncludes(text, "[#1991] ", "a rare line some lines before");
+    }
     assertEquals(text.split("[#2001]").length, 2, "a record stands there once");
   }
   assertEquals(citations.find("2001"), { source: 0, sequence: 2000 });

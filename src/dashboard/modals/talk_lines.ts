@@ -52,7 +52,7 @@ function endLines(state: State, talk: Talk, width: number): Line[] {
     case "waiting": {
       const dots = ".".repeat(1 + Math.floor(state.now / 500) % 3);
       return [[
-        span(talk.text === "" ? `Waiting for an answer${dots}` : dots, "muted"),
+        span(`${waitingFor(talk)}${dots}`, "muted"),
         span("  Esc", "key"),
         span(" cancels", "muted"),
       ]];
@@ -77,6 +77,11 @@ function endLines(state: State, talk: Talk, width: number): Line[] {
       return lines;
     }
   }
+}
+
+function waitingFor({ sent, text }: Talk): string {
+  if (text !== "") return "";
+  return sent === null ? "Looking through the log" : "Waiting for an answer";
 }
 
 /** The question as it was asked, or the name of the analysis. */
