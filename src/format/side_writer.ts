@@ -39,7 +39,14 @@ export function putHex(batch: Batch, from: number, to: number): void {
   needSide(batch, (to - from) * 2);
   const { bytes, view } = batch;
   let { side } = batch;
-  for (let at = from; at < to; at++, side += 2) view.setUint16(side, HEX_PAIRS[bytes[at]]);
+  let at = from;
+  for (; at + 2 <= to; at += 2, side += 4) {
+    view.setInt32(side, (HEX_PAIRS[bytes[at]] << 16) | HEX_PAIRS[bytes[at + 1]]);
+  }
+  if (at < to) {
+    view.setUint16(side, HEX_PAIRS[bytes[at]]);
+    side += 2;
+  }
   batch.side = side;
 }
 
@@ -103,6 +110,20 @@ export function putDigits(batch: Batch, number: number, least: number): void {
     bytes[--at] = 48 + number - rest * 10;
     number = rest;
   }
+}
+
+/** A whole number below 100,000 in decimal digits. */
+export function putSmall(batch: Batch, number: number): void {
+  needSide(batch, 5);
+  const { bytes } = batch;
+  const length = number < 10 ? 1 : number < 100 ? 2 : number < 1_000 ? 3 : number < 10_000 ? 4 : 5;
+  const end = batch.side + length;
+  for (let at = end - 1; at >= batch.side; at--) {
+    const rest = (number / 10) | 0;
+    bytes[at] = 48 + number - rest * 10;
+    number = rest;
+  }
+  batch.side = end;
 }
 
 /** A double as JSON writes it; NaN and infinities by their names. */

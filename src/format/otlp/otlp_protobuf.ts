@@ -245,7 +245,7 @@ export class OtlpProtobufReader implements MessageReader {
 
   #readRecord(batch: Batch, at: number, end: number): void {
     const wire = this.#wire;
-    const { view } = batch;
+    const { bytes, view } = batch;
     const row = batch.begin(at, end);
     batch.resource[row] = this.#resource.group;
     batch.scope[row] = this.#scope.group;
@@ -253,72 +253,55 @@ export class OtlpProtobufReader implements MessageReader {
     batch.host[row] = this.#resource.host;
     batch.bodyKind[row] = NULL;
     batch.bodyTo[row] = at;
+    this.#values.begin();
     let time = -1;
     let observed = -1;
-    wire.at = at;
-    while (wire.at < end) {
-      const tag = wire.tag(end);
-      switch (tag) {
-        case 0x09:
-          time = wire.fixed(8, end);
-          break;
-        case 0x10: {
-          const number = wire.varint(end);
-          batch.severity[row] = wire.high === 0 && number <= 24 ? number : 0;
-          break;
-        }
+    let next = at;
+    while (next < end) {
+      const tag = bytes[next];
+      if (tag === 0x09 || tag === 0x59) {
+        wire.at = next + 1;
+        const nanos = wire.fixed(8, end);
+        if (tag === 0x09) time = nanos;
+        else observed = nanos;
+        next += 9;
+        continue;
+      }
+      // As nearly all are written: a tag of one byte, and a length (or a number) of one byte.
+      const from = next + 2;
+      const to = from + bytes[next + 1];
+      if (bytes[next + 1] >= 0x80 || from > end) {
+        wire.at = next;
+        this.#readField(batch, row, end);
+        next = wire.at;
+        continue;
+      }
+      next = to;
+      switch (to <= end ? tag : 0) {
         case 0x1a:
-          batch.severityTo[row] = wire.length(end);
-          batch.severityFrom[row] = wire.at;
-          wire.at = batch.severityTo[row];
+          batch.severityFrom[row] = from;
+          batch.severityTo[row] = to;
           break;
-        case 0x2a: {
-          const to = wire.length(end);
-          this.#readBody(batch, row, wire.at, to);
-          wire.at = to;
+        case 0x2a:
+          this.#readBody(batch, row, from, to);
           break;
-        }
         case 0x32:
-          if (this.#readAttribute(batch, end)) markCut(batch);
+          if (this.#values.addKeyValue(batch, from, to)) markCut(batch);
           break;
-        case 0x38:
-          this.#readCount(batch, this.#keys.id.dropped, end);
+        case 0x4a:
+          if (!this.#putId(batch, from, to, 16)) break;
+          batch.traceFrom[row] = batch.side - 32;
+          batch.traceTo[row] = batch.side;
           break;
-        case 0x45:
-          this.#readFlags(batch, wire.fixed(4, end));
-          break;
-        case 0x4a: {
-          const to = wire.length(end);
-          if (this.#putId(batch, wire.at, to, 16)) {
-            batch.traceFrom[row] = batch.side - 32;
-            batch.traceTo[row] = batch.side;
-          }
-          wire.at = to;
-          break;
-        }
-        case 0x52: {
-          const to = wire.length(end);
-          if (this.#putId(batch, wire.at, to, 8)) {
-            batch.spanFrom[row] = batch.side - 16;
-            batch.spanTo[row] = batch.side;
-          }
-          wire.at = to;
-          break;
-        }
-        case 0x59:
-          observed = wire.fixed(8, end);
-          break;
-        case 0x62: {
-          const to = wire.length(end);
-          if (to > wire.at) batch.addField(this.#keys.id.eventName, wire.at, to, TEXT);
-          wire.at = to;
-          break;
-        }
-        case 0x22: // A name that the protocol had before 0.14.
-          wire.at = wire.length(end);
+        case 0x52:
+          if (!this.#putId(batch, from, to, 8)) break;
+          batch.spanFrom[row] = batch.side - 16;
+          batch.spanTo[row] = batch.side;
           break;
         default:
-          wire.skipUnknown(tag, end, 12, "LogRecord");
+          wire.at = from - 2;
+          this.#readField(batch, row, end);
+          next = wire.at;
       }
     }
     if (time >= 0) setNanos(batch, row, view.getUint32(time + 4, true), view.getUint32(time, true));
@@ -327,6 +310,50 @@ export class OtlpProtobufReader implements MessageReader {
     }
     setSeverityByText(batch, row);
     batch.commit();
+  }
+
+  /** Reads one of the record's fields, however it is written; its times apart. */
+  #readField(batch: Batch, row: number, end: number): void {
+    const wire = this.#wire;
+    const tag = wire.tag(end);
+    switch (tag) {
+      case 0x10: {
+        const number = wire.varint(end);
+        batch.severity[row] = wire.high === 0 && number <= 24 ? number : 0;
+        return;
+      }
+      case 0x38:
+        return this.#readCount(batch, this.#keys.id.dropped, end);
+      case 0x45:
+        return this.#readFlags(batch, wire.fixed(4, end));
+      case 0x1a:
+        batch.severityTo[row] = wire.length(end);
+        batch.severityFrom[row] = wire.at;
+        wire.at = batch.severityTo[row];
+        return;
+      case 0x2a: {
+        const to = wire.length(end);
+        this.#readBody(batch, row, wire.at, to);
+        wire.at = to;
+        return;
+      }
+      case 0x32:
+        if (this.#readAttribute(batch, end)) markCut(batch);
+        return;
+      case 0x62: {
+        const to = wire.length(end);
+        if (to > wire.at) batch.addField(this.#keys.id.eventName, wire.at, to, TEXT);
+        wire.at = to;
+        return;
+      }
+      case 0x22: // A name that the protocol had before 0.14.
+      case 0x4a: // Ids of this length are none.
+      case 0x52:
+        wire.at = wire.length(end);
+        return;
+      default:
+        wire.skipUnknown(tag, end, 12, "LogRecord");
+    }
   }
 
   #readBody(batch: Batch, row: number, at: number, end: number): void {

@@ -1,4 +1,5 @@
 import { type Batch, BOOL, BYTES, DOUBLE, INT, NESTED, NULL, TEXT, TRUNCATED } from "../../record/batch.ts";
+import type { KeyTable } from "../../record/key_table.ts";
 import { cutText, MalformedMessage, MAX_FLATTENED, MAX_NESTED, MAX_TEXT_BYTES } from "./otlp_message.ts";
 import type { ProtobufWire } from "./protobuf_wire.ts";
 import {
@@ -10,7 +11,12 @@ import {
   putDouble,
   putInt64,
   putJsonText,
+  putSmall,
 } from "../side_writer.ts";
+
+/** Keys of a record that are remembered by their places, and the longest of them. */
+const PLACES = 16;
+const MAX_PLACED = 64;
 
 /** AnyValue's members by the tags they are written with. */
 const STRING = 0x0a;
@@ -48,6 +54,14 @@ export class ProtobufValues {
   #at = 0;
   #end = 0;
 
+  /** The keys of the last record by their places: their bytes, padded with zeros, and their numbers. */
+  readonly #views = Array.from({ length: PLACES }, () => new DataView(new ArrayBuffer(MAX_PLACED + 4)));
+  readonly #lengths = new Int32Array(PLACES).fill(-1);
+  readonly #ids = new Int32Array(PLACES);
+  #place = 0;
+  #table: KeyTable | null = null;
+  #generation = -1;
+
   constructor(wire: ProtobufWire) {
     this.#wire = wire;
   }
@@ -55,18 +69,58 @@ export class ProtobufValues {
   /** Adds the KeyValue [at, end) as a field, or as several below its key. */
   addKeyValue(batch: Batch, at: number, end: number): boolean {
     const { bytes } = batch;
-    // As nearly all are written: a short key, then the value up to the end.
-    if (end - at > 3 && bytes[at] === KEY && bytes[at + 1] < 0x80) {
-      const keyFrom = at + 2;
-      const keyTo = keyFrom + bytes[at + 1];
-      if (keyTo + 2 <= end && bytes[keyTo] === VALUE) {
-        const wire = this.#wire;
-        wire.at = keyTo + 1;
-        const valueTo = wire.length(end);
-        if (valueTo === end) return this.#add(batch, 0, 0, keyFrom, keyTo, wire.at, end, 0);
+    // As nearly all are written: a short key, then a short value up to the end.
+    const keyFrom = at + 2;
+    const keyTo = keyFrom + bytes[at + 1];
+    if (bytes[at] === KEY && bytes[at + 1] < 0x80 && keyTo + 2 <= end && bytes[keyTo] === VALUE) {
+      const valueFrom = keyTo + 2;
+      if (bytes[keyTo + 1] === end - valueFrom && end - valueFrom < 0x80 && valueFrom + 2 <= end) {
+        const from = valueFrom + 2;
+        const last = bytes[valueFrom + 1];
+        if (bytes[valueFrom] === STRING && last === end - from) {
+          batch.addField(this.#keyOf(batch, keyFrom, keyTo), from, end, TEXT);
+          return false;
+        }
+        if (bytes[valueFrom] === INTEGER && isSmall(bytes, valueFrom, end)) {
+          const number = end === from ? last : (last & 0x7f) | (bytes[from] << 7);
+          const { side } = batch;
+          putSmall(batch, number);
+          batch.addField(this.#keyOf(batch, keyFrom, keyTo), side, batch.side, INT);
+          return false;
+        }
       }
     }
     return this.#addAny(batch, 0, 0, at, end, 0);
+  }
+
+  /** The number of the key [from, to): most often that of the key that came after the same one before. */
+  #keyOf(batch: Batch, from: number, to: number): number {
+    const { keys, view } = batch;
+    const place = this.#place++ & (PLACES - 1);
+    const length = to - from;
+    if (
+      this.#lengths[place] === length && this.#generation === keys.generation && this.#table === keys &&
+      isSame(view, from, this.#views[place], length)
+    ) {
+      return this.#ids[place];
+    }
+    const id = keys.idOfBytes(batch.bytes, view, from, to);
+    if (length > MAX_PLACED) return id;
+    if (this.#generation !== keys.generation || this.#table !== keys) {
+      this.#lengths.fill(-1);
+      this.#generation = keys.generation;
+      this.#table = keys;
+    }
+    const kept = this.#views[place];
+    for (let at = 0; at < length; at++) kept.setUint8(at, batch.bytes[from + at]);
+    this.#lengths[place] = length;
+    this.#ids[place] = id;
+    return id;
+  }
+
+  /** Begins a record: its keys are likely those of the record before, in their order. */
+  begin(): void {
+    this.#place = 0;
   }
 
   /** Reads the AnyValue [at, end) as a value that is not taken apart. */
@@ -354,6 +408,23 @@ export class ProtobufValues {
     putJsonText(batch, from, to);
     putByte(batch, 0x22);
   }
+}
+
+/** Whether the same `length` bytes stand in two places; what follows them may be read. */
+function isSame(left: DataView, from: number, right: DataView, length: number): boolean {
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    if (left.getInt32(from + at, true) !== right.getInt32(at, true)) return false;
+  }
+  const rest = (1 << ((length & 3) << 3)) - 1;
+  return ((left.getInt32(from + at, true) ^ right.getInt32(at, true)) & rest) === 0;
+}
+
+/** Whether [at, end) is the tag of an integer and a varint of one or two bytes. */
+function isSmall(bytes: Uint8Array, at: number, end: number): boolean {
+  return end - at === 2
+    ? bytes[at + 1] < 0x80
+    : end - at === 3 && bytes[at + 1] >= 0x80 && bytes[at + 2] < 0x80;
 }
 
 /** Marks the record begun last as cut. */
