@@ -168,7 +168,8 @@ export class Scan {
         const from = Math.max(first, to - question.count);
         const rows: Row[] = [];
         for (let position = from; position < to; position++) rows.push(this.#row(this.#at(position)));
-        const { held, read } = this.#settings;
+        const { held } = this.#settings;
+        const read = this.#recordsRead;
         const total = last - first;
         const matched = total + this.#unlisted;
         return { kind: "rows", rows, from, first, total, matched, held, read, searched: this.searched };
@@ -177,8 +178,7 @@ export class Scan {
         const templates = new Map(this.#settings.patterns.map(({ id, template }) => [id, template]));
         const { records } = this.#overview;
         const summary = this.#overview.summary(templates);
-        const { read, files } = this.#settings;
-        const among = Math.max(read, files.reduce((sum, { end }) => sum + end.sequence, 0));
+        const among = this.#recordsRead;
         return {
           kind: "overview",
           summary,
@@ -204,6 +204,15 @@ export class Scan {
       default:
         return { kind: "error", message: "This is not answered from files" };
     }
+  }
+
+  /** Records read in all by now: what the files have got since the scan began is known of them. */
+  get #recordsRead(): number {
+    const before = this.#settings.files.reduce((sum, { end }) => sum + end.sequence, 0);
+    const unopened = this.#settings.files.filter(({ source }) => !this.#files.has(source));
+    const now = [...this.#files.values()].reduce((sum, { file }) => sum + file.end.sequence, 0) +
+      unopened.reduce((sum, { end }) => sum + end.sequence, 0);
+    return this.#settings.read + now - before;
   }
 
   *#lines(): Generator<string> {

@@ -158,6 +158,37 @@ Deno.test("what was found in a file is counted as all is counted, by the pattern
   rest.close();
 });
 
+Deno.test("what comes to a followed file is searched and counted too", async () => {
+  const path = await Deno.makeTempFile({ prefix: "weir-scan-" });
+  await Deno.writeTextFile(path, lines(1000));
+  const stop = new AbortController();
+  const engine = new Engine(settings(path, { follow: true }), { notice() {} });
+  const running = engine.run(stop.signal);
+  const read = async (records: number) => {
+    for (const end = performance.now() + 20_000; engine.recordsRead < records;) {
+      assert(performance.now() < end, `${records} records are read`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  try {
+    await read(1000);
+    const scan = new Scan({ ...engine.scanSettings("severity>=error"), search: true });
+    while (!scan.ended) scan.step();
+    await Deno.writeTextFile(path, lines(500, 1000), { append: true });
+    await read(1500);
+    for (const { source, end } of engine.scannedFiles()) scan.extend(source, { end });
+    const answer = rowsOf(scan.ask({ kind: "rows", end: null, count: 1 }));
+    assertEquals([answer.total, answer.read, numberIn(answer.rows[0].record.raw)], [15, 1500, 1499]);
+    const { covered, among } = answered(scan.ask({ kind: "overview", where: "", whole: true }), "overview");
+    assertEquals([covered, among], [15, 1500]);
+    scan.close();
+  } finally {
+    stop.abort();
+    await running;
+    await Deno.remove(path);
+  }
+});
+
 Deno.test("a scan finds what the same filter finds among held rows", async () => {
   using run = await read(lines(2000) + "a line without a time\n", { logBuffer: 3000 });
   const moment = new Date(NOON + 120_000).toISOString();
