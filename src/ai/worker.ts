@@ -5,6 +5,7 @@ import { Settings } from "../settings/settings.ts";
 import type { AnswerEvent } from "./answer.ts";
 import { Assistant } from "./assistant.ts";
 import { AiFailure } from "./failure.ts";
+import { GatheredEvents } from "./gathered.ts";
 import { dayOf, Ledger } from "./ledger.ts";
 import { batchOf, QUESTIONS, splitBatch } from "./prompt.ts";
 import type { AiMessage, AiRequest, Asked, ModelRow } from "./protocol.ts";
@@ -140,9 +141,11 @@ async function together(all: readonly Waiting[], signal: AbortSignal): Promise<v
 }
 
 async function tell(id: number, ask: (assistant: Assistant) => AsyncGenerator<AnswerEvent>): Promise<void> {
+  const events = new GatheredEvents((event) => post({ kind: "event", id, event }));
   try {
-    for await (const event of ask(usable())) post({ kind: "event", id, event });
+    for await (const event of ask(usable())) events.add(event);
   } catch (error) {
+    events.flush();
     fail(id, error);
   }
 }

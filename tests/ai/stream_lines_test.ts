@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { eventsOf, linesOf } from "../../src/ai/stream_lines.ts";
+import type { AnswerEvent } from "../../src/ai/answer.ts";
+import { GatheredEvents } from "../../src/ai/gathered.ts";
 import { ThinkTags } from "../../src/ai/deltas.ts";
 import { splitAnywhere } from "./model_server.ts";
 
@@ -37,4 +39,22 @@ Deno.test("thinking between tags at the beginning is told from the answer, where
       pieces.map((piece) => piece.kind === kind && "text" in piece ? piece.text : "").join("");
     assertEquals([of("thinking"), of("text")], ["is it < 3?", "\nYes, <think> is a tag."], `${size}`);
   }
+});
+
+Deno.test("pieces of an answer that come at once are passed on as one, in order and before what follows", async () => {
+  const passed: AnswerEvent[] = [];
+  const events = new GatheredEvents((event) => passed.push(event));
+  for (const text of ["a", "b", "c"]) events.add({ kind: "thinking", text });
+  for (let n = 0; n < 1000; n++) events.add({ kind: "text", text: "x" });
+  events.add({ kind: "notice", text: "n" });
+  assertEquals(passed.map((event) => event.kind === "done" ? "" : `${event.kind}`), [
+    "thinking",
+    "text",
+    "notice",
+  ]);
+  events.add({ kind: "text", text: "last" });
+  assertEquals(passed.length, 3);
+  const until = Date.now() + 5000;
+  while (passed.length === 3 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+  assertEquals(passed[3], { kind: "text", text: "last" });
 });

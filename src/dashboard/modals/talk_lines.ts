@@ -40,8 +40,19 @@ export function talkLines(state: State, talk: Talk, width: number, withQuestion:
     );
   }
   const cited = citations(state.ai)[state.ai.cited]?.label ?? null;
-  if (talk.text !== "") lines.push(...markdownLines(talk.text.trimEnd(), width, cited));
+  if (talk.text !== "") lines.push(...answerLines(talk, width, cited));
   lines.push(...endLines(state, talk, width));
+  return lines;
+}
+
+/** What was made of an answer last: a long one is asked for at each of its pieces, and for each frame. */
+const made = new WeakMap<Talk, { width: number; cited: string | null; lines: Line[] }>();
+
+function answerLines(talk: Talk, width: number, cited: string | null): Line[] {
+  const known = made.get(talk);
+  if (known?.width === width && known.cited === cited) return known.lines;
+  const lines = markdownLines(talk.text.trimEnd(), width, cited);
+  made.set(talk, { width, cited, lines });
   return lines;
 }
 
