@@ -2,18 +2,16 @@ import type { Batch } from "../record/batch.ts";
 import type { TimelineSummary } from "../record/summary.ts";
 import { BUCKET_WIDTHS, bucketStart, bulk } from "../record/time_buckets.ts";
 import type { FieldHashes } from "./field_hashes.ts";
+import { KeptPlaces, type Place } from "./kept_places.ts";
 import { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 
 /** Buckets of time held; when one more is needed, all become as wide as the next width. */
 export const COLUMNS = 512;
+/** Columns that there is room for at first. */
+const FIRST_COLUMNS = 16;
 /** Streams held. */
 const MAX_STREAMS = 2048;
-/** Places of records that are kept, and how many of them a stream keeps of one bucket at first. */
-const MAX_PLACES = 1 << 15;
-const PLACES_A_CELL = 100;
-const FIRST_LIMIT = 16;
-const MORE_OF_ERRORS = 16;
 /** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
 const NUMBERS_A_CELL = 8;
 const NUMBERS_A_SECOND = 3;
@@ -56,12 +54,6 @@ export interface ActivityView {
   numbers: NumberActivity[];
 }
 
-/** Where a record stands: number of its source, line in it. */
-export interface Place {
-  source: number;
-  line: number;
-}
-
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
  * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places and 300
@@ -86,21 +78,11 @@ export class Activity {
   /** Service, host and badness in one number. */
   readonly #owner = new Int32Array(MAX_STREAMS);
   #slots = new Int32Array(MAX_STREAMS * 2);
-  #counts = new Uint32Array(64 * COLUMNS);
-  /** The counts of the column found last, by stream: what a record touches lies close together. */
-  readonly #current = new Uint32Array(MAX_STREAMS);
-  #places = 0;
-  #perCell = FIRST_LIMIT;
-  /** Of streams without errors the places in one column of so many are kept. */
-  #oneColumnIn = 1;
-  /** Places that may be kept of a stream in the column found last, without errors and with. */
-  #limit = FIRST_LIMIT;
-  #errorLimit = PLACES_A_CELL;
-  readonly #placeStream = new Int32Array(MAX_PLACES);
-  readonly #placeColumn = new Int16Array(MAX_PLACES);
-  readonly #placeOrdinal = new Uint8Array(MAX_PLACES);
-  readonly #placeSource = new Int32Array(MAX_PLACES);
-  readonly #placeLine = new Float64Array(MAX_PLACES);
+  /** Records by column, then stream. */
+  #counts = new Uint32Array(FIRST_COLUMNS * MAX_STREAMS);
+  /** Those of the column found last: what a record touches lies close together. */
+  #current = this.#counts.subarray(0, MAX_STREAMS);
+  readonly #places = new KeptPlaces(COLUMNS);
   #records = 0;
   /** Records whose numbers may still be looked at in the column found last. */
   #looks = 0;
@@ -121,7 +103,8 @@ export class Activity {
     const { count, time, severity, service, host } = batch;
     const { a, b } = this.#hashes;
     const leafOf = this.#leafOf;
-    const current = this.#current;
+    const places = this.#places;
+    let current = this.#current;
     this.#records += count;
     this.#numbers.begin(batch);
     const unnamed = this.#services.ofSource(batch.source) << 2;
@@ -132,6 +115,7 @@ export class Activity {
         if (!(own >= this.#from && own < this.#to)) {
           if (Math.abs(own) > FARTHEST) continue;
           this.#findColumn(own);
+          current = this.#current;
         }
         dated = true;
       } else if (!dated) {
@@ -140,23 +124,26 @@ export class Activity {
       const ofService = service[row];
       const ofHost = host[row];
       const number = severity[row];
-      let owner = number >= 17 ? 2 : number >= 13 ? 1 : 0;
+      const isError = number >= 17;
+      let owner = isError ? 2 : number >= 13 ? 1 : 0;
       owner |= ofService >= 0
         ? this.#services.of(a[ofService], b[ofService], batch, ofService) << 2
         : unnamed;
       if (ofHost >= 0) owner |= this.#hosts.of(a[ofHost], b[ofHost], batch, ofHost) << 12;
       if (this.#hostless && ofHost >= 0) {
         const whole = this.#streamOf(ALL_PATTERNS, owner);
+        current = this.#current;
         const seen = ++current[whole];
-        if (seen <= ((owner & 3) === 2 ? this.#errorLimit : this.#limit)) {
-          this.#keepPlace(whole, seen, batch.source, batch.line[row]);
+        if (seen <= (isError ? places.errorLimit : places.limit)) {
+          places.keep(whole, seen, isError, batch.source, batch.line[row]);
         }
         owner &= ~HOST_BITS;
       }
       const stream = this.#streamOf(leafOf[row], owner);
+      current = this.#current;
       const seen = ++current[stream];
-      if (seen <= ((owner & 3) === 2 ? this.#errorLimit : this.#limit)) {
-        this.#keepPlace(stream, seen, batch.source, batch.line[row]);
+      if (seen <= (isError ? places.errorLimit : places.limit)) {
+        places.keep(stream, seen, isError, batch.source, batch.line[row]);
       }
       if (seen <= NUMBERS_A_CELL && this.#looks > 0) {
         this.#looks--;
@@ -168,7 +155,6 @@ export class Activity {
   /** What was seen, on buckets of equal width without holes; null while there is too little time to speak of. */
   view(): ActivityView | null {
     if (this.#columns < 2) return null;
-    this.#store();
     const timeline = this.#timeline();
     const [from, to] = bulk(timeline);
     let level = this.#level;
@@ -182,11 +168,9 @@ export class Activity {
       if (at >= 0 && at < buckets) bucketOf[column] = at;
     }
     const streams: StreamActivity[] = [];
+    const counted = this.#countsByBucket(bucketOf, buckets);
     for (let stream = 0; stream < this.#streams; stream++) {
-      const counts = new Float64Array(buckets);
-      for (let column = 0; column < this.#columns; column++) {
-        if (bucketOf[column] >= 0) counts[bucketOf[column]] += this.#counts[stream * COLUMNS + column];
-      }
+      const counts = counted.subarray(stream * buckets, (stream + 1) * buckets);
       const leaf = this.#leaf[stream];
       const owner = this.#owner[stream];
       streams.push({
@@ -205,32 +189,23 @@ export class Activity {
 
   /** Places of records of some streams between two times (from, not including to), at most `limit`, as they were read. */
   placesOf(streams: ReadonlySet<number>, from: number, to: number, limit: number): Place[] {
-    const places: Place[] = [];
-    for (let place = 0; place < this.#places && places.length < limit; place++) {
-      const start = this.#starts[this.#placeColumn[place]];
-      if (start >= to || start < from || !streams.has(this.#placeStream[place])) continue;
-      places.push({ source: this.#placeSource[place], line: this.#placeLine[place] });
-    }
-    return places;
+    const isWanted = (column: number) => this.#starts[column] >= from && this.#starts[column] < to;
+    return this.#places.of(streams, isWanted, limit);
   }
 
   reset(): void {
     this.#columns =
       this.#streams =
-      this.#places =
       this.#level =
       this.#records =
         0;
     this.#columnOf.clear();
     this.#slots.fill(0);
     this.#counts.fill(0);
-    this.#current.fill(0);
-    this.#column = 0;
-    this.#perCell = FIRST_LIMIT;
+    this.#begin(0);
     this.#from = this.#to = NaN;
     this.#joinAt = this.#rest = 0;
-    this.#oneColumnIn = 1;
-    this.#setLimits();
+    this.#places.reset();
     this.#hostless = false;
     this.#numbers.reset();
   }
@@ -239,8 +214,8 @@ export class Activity {
     const buckets = [];
     for (let column = 0; column < this.#columns; column++) {
       let total = 0;
-      for (let stream = 0; stream < this.#streams; stream++) {
-        if (this.#leaf[stream] !== ALL_PATTERNS) total += this.#counts[stream * COLUMNS + column];
+      for (let stream = 0, at = column * MAX_STREAMS; stream < this.#streams; stream++, at++) {
+        if (this.#leaf[stream] !== ALL_PATTERNS) total += this.#counts[at];
       }
       buckets.push({ time: this.#starts[column], severities: [total] });
     }
@@ -248,7 +223,6 @@ export class Activity {
   }
 
   #findColumn(time: number): void {
-    this.#store();
     let start = bucketStart(time, BUCKET_WIDTHS[this.#level]);
     let column = this.#columnOf.get(start);
     while (column === undefined && this.#columns === COLUMNS) {
@@ -257,13 +231,11 @@ export class Activity {
       column = this.#columnOf.get(start);
     }
     if (column === undefined) {
-      column = this.#columns++;
+      column = this.#newColumn();
       this.#starts[column] = start;
       this.#columnOf.set(start, column);
     }
-    this.#column = column;
-    this.#load();
-    this.#setLimits();
+    this.#begin(column);
     const width = BUCKET_WIDTHS[this.#level];
     let seen = 0;
     for (let stream = 0; stream < this.#streams; stream++) seen += this.#current[stream];
@@ -272,16 +244,36 @@ export class Activity {
     this.#to = start + BUCKET_WIDTHS[this.#level];
   }
 
-  #store(): void {
-    for (let stream = 0; stream < this.#streams; stream++) {
-      this.#counts[stream * COLUMNS + this.#column] = this.#current[stream];
-    }
+  /** What follows is in this column. */
+  #begin(column: number): void {
+    this.#column = column;
+    this.#current = this.#counts.subarray(column * MAX_STREAMS, (column + 1) * MAX_STREAMS);
+    this.#places.begin(column);
   }
 
-  #load(): void {
-    for (let stream = 0; stream < this.#streams; stream++) {
-      this.#current[stream] = this.#counts[stream * COLUMNS + this.#column];
+  #newColumn(): number {
+    const column = this.#columns++;
+    if (column * MAX_STREAMS === this.#counts.length) {
+      const counts = new Uint32Array(this.#counts.length * 2);
+      counts.set(this.#counts);
+      this.#counts = counts;
     }
+    return column;
+  }
+
+  /** Records by stream, then bucket. */
+  #countsByBucket(bucketOf: Int32Array, buckets: number): Float64Array {
+    const counted = new Float64Array(this.#streams * buckets);
+    for (let column = 0; column < this.#columns; column++) {
+      const bucket = bucketOf[column];
+      if (bucket < 0) continue;
+      const from = column * MAX_STREAMS;
+      for (let stream = 0; stream < this.#streams; stream++) {
+        const count = this.#counts[from + stream];
+        if (count !== 0) counted[stream * buckets + bucket] += count;
+      }
+    }
+    return counted;
   }
 
   /** Goes to the next width: columns become one with their neighbours. */
@@ -295,16 +287,18 @@ export class Activity {
       if (at === undefined) columnOf.set(start, at = columnOf.size);
       now[column] = at;
     }
-    const joined = new Uint32Array(COLUMNS);
-    for (let stream = 0; stream < this.#streams; stream++) {
-      const counts = this.#counts.subarray(stream * COLUMNS, (stream + 1) * COLUMNS);
-      joined.fill(0);
-      for (let column = 0; column < this.#columns; column++) joined[now[column]] += counts[column];
-      counts.set(joined);
+    const counts = this.#counts;
+    // A column never becomes one behind it: what has become 0 is free when something is added there.
+    for (let column = 0; column < this.#columns; column++) {
+      const from = column * MAX_STREAMS;
+      const into = now[column] * MAX_STREAMS;
+      if (from === into) continue;
+      for (let stream = 0; stream < this.#streams; stream++) {
+        counts[into + stream] += counts[from + stream];
+        counts[from + stream] = 0;
+      }
     }
-    for (let place = 0; place < this.#places; place++) {
-      this.#placeColumn[place] = now[this.#placeColumn[place]];
-    }
+    this.#places.joinColumns(now);
     this.#numbers.joinColumns(now, this.#columns);
     this.#columns = columnOf.size;
     for (const [start, column] of columnOf) this.#starts[column] = start;
@@ -329,14 +323,8 @@ export class Activity {
       return this.#streamOf(leaf, this.#hostless && leaf !== ALL_PATTERNS ? owner & ~HOST_BITS : owner);
     }
     const stream = this.#streams++;
-    if ((stream + 1) * COLUMNS > this.#counts.length) {
-      const counts = new Uint32Array(Math.min(MAX_STREAMS * COLUMNS, this.#counts.length * 2));
-      counts.set(this.#counts);
-      this.#counts = counts;
-    }
     this.#leaf[stream] = leaf;
     this.#owner[stream] = owner;
-    this.#current[stream] = 0;
     this.#enter(stream);
     return stream;
   }
@@ -374,84 +362,38 @@ export class Activity {
         }
       });
     }
-    this.#store();
-    const old = this.#counts;
     const streams = this.#streams;
-    this.#counts = new Uint32Array(MAX_STREAMS * COLUMNS);
     this.#streams = 0;
     this.#slots.fill(0);
     this.#rest = this.#newStream(OTHER_PATTERNS, 0);
     const now = new Int32Array(streams);
+    const wholeOf = new Int32Array(streams).fill(-1);
     for (let stream = 0; stream < streams; stream++) {
-      const counts = old.subarray(stream * COLUMNS, (stream + 1) * COLUMNS);
       now[stream] = this.#streamOf(resolved[stream], owners[stream]);
-      this.#addCounts(now[stream], counts);
       if (wholes !== null && (wholes[stream] & HOST_BITS) !== 0) {
-        this.#addCounts(this.#streamOf(ALL_PATTERNS, wholes[stream]), counts);
+        wholeOf[stream] = this.#streamOf(ALL_PATTERNS, wholes[stream]);
       }
     }
-    for (let place = 0; place < this.#places; place++) {
-      this.#placeStream[place] = now[this.#placeStream[place]];
+    const joined = new Uint32Array(MAX_STREAMS);
+    for (let column = 0; column < this.#columns; column++) {
+      const counts = this.#counts.subarray(column * MAX_STREAMS, (column + 1) * MAX_STREAMS);
+      joined.fill(0);
+      for (let stream = 0; stream < streams; stream++) {
+        joined[now[stream]] += counts[stream];
+        if (wholeOf[stream] >= 0) joined[wholeOf[stream]] += counts[stream];
+      }
+      counts.set(joined);
     }
+    this.#places.joinStreams(now);
     this.#numbers.joinStreams(now);
-  }
-
-  #addCounts(stream: number, counts: Uint32Array): void {
-    const into = this.#counts;
-    const from = stream * COLUMNS;
-    for (let column = 0; column < this.#columns; column++) into[from + column] += counts[column];
   }
 
   #totals(): Float64Array {
     const totals = new Float64Array(this.#streams);
-    totals.forEach((_zero, stream) => {
-      for (let at = stream * COLUMNS; at < (stream + 1) * COLUMNS; at++) totals[stream] += this.#counts[at];
-    });
+    for (let column = 0; column < this.#columns; column++) {
+      const from = column * MAX_STREAMS;
+      for (let stream = 0; stream < this.#streams; stream++) totals[stream] += this.#counts[from + stream];
+    }
     return totals;
-  }
-
-  #keepPlace(stream: number, ordinal: number, source: number, line: number): void {
-    if (this.#places === MAX_PLACES) {
-      if (this.#oneColumnIn === COLUMNS) return;
-      this.#thin();
-      if (this.#places === MAX_PLACES || !this.#isKept(stream, this.#column, ordinal)) return;
-    }
-    const place = this.#places++;
-    this.#placeStream[place] = stream;
-    this.#placeColumn[place] = this.#column;
-    this.#placeOrdinal[place] = ordinal;
-    this.#placeSource[place] = source;
-    this.#placeLine[place] = line;
-  }
-
-  #setLimits(): void {
-    this.#errorLimit = Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
-    this.#limit = this.#column % this.#oneColumnIn === 0 ? this.#perCell : 0;
-  }
-
-  #isKept(stream: number, column: number, ordinal: number): boolean {
-    if ((this.#owner[stream] & 3) === 2) {
-      return ordinal <= Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
-    }
-    return ordinal <= this.#perCell && column % this.#oneColumnIn === 0;
-  }
-
-  /** Keeps half as many places of each stream and bucket; where that is one, of half of the buckets. */
-  #thin(): void {
-    if (this.#perCell > 1) this.#perCell >>= 1;
-    else this.#oneColumnIn *= 2;
-    this.#setLimits();
-    let kept = 0;
-    for (let place = 0; place < this.#places; place++) {
-      if (!this.#isKept(this.#placeStream[place], this.#placeColumn[place], this.#placeOrdinal[place])) {
-        continue;
-      }
-      this.#placeStream[kept] = this.#placeStream[place];
-      this.#placeColumn[kept] = this.#placeColumn[place];
-      this.#placeOrdinal[kept] = this.#placeOrdinal[place];
-      this.#placeSource[kept] = this.#placeSource[place];
-      this.#placeLine[kept++] = this.#placeLine[place];
-    }
-    this.#places = kept;
   }
 }

@@ -1,0 +1,115 @@
+/** Where a record stands: number of its source, line in it. */
+export interface Place {
+  source: number;
+  line: number;
+}
+
+/** Places that are kept, and how many of them a stream keeps of one column: at first, and at the most. */
+const MAX_PLACES = 1 << 15;
+const FIRST_LIMIT = 8;
+const PLACES_A_CELL = 100;
+/** Of errors so many times more are kept. */
+const MORE_OF_ERRORS = 16;
+const ERROR = 0x80;
+
+/**
+ * Where the first records of each stream in each column of time stand; the more streams and columns there are, the
+ * fewer of each. Memory: 32,768 places, 600 KB.
+ */
+export class KeptPlaces {
+  /** Records of a stream in the column whose places are kept, without errors and with: see `begin`. */
+  limit = FIRST_LIMIT;
+  errorLimit = PLACES_A_CELL;
+  readonly #columns: number;
+  #size = 0;
+  #perCell = FIRST_LIMIT;
+  /** Of streams without errors the places in one column of so many are kept. */
+  #oneColumnIn = 1;
+  #column = 0;
+  readonly #stream = new Int32Array(MAX_PLACES);
+  readonly #inColumn = new Int16Array(MAX_PLACES);
+  /** The how manieth of its stream and column it is, and whether that is one of errors. */
+  readonly #ordinal = new Uint8Array(MAX_PLACES);
+  readonly #source = new Int32Array(MAX_PLACES);
+  readonly #line = new Float64Array(MAX_PLACES);
+
+  /** `columns`: columns that there may be. */
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  /** What follows is in this column. */
+  begin(column: number): void {
+    this.#column = column;
+    this.#setLimits();
+  }
+
+  /** Keeps the place of the how manieth record of a stream in the column, which is within the limit. */
+  keep(stream: number, ordinal: number, isError: boolean, source: number, line: number): void {
+    if (this.#size === MAX_PLACES) {
+      if (this.#oneColumnIn === this.#columns) return;
+      this.#thin();
+      if (this.#size === MAX_PLACES || ordinal > (isError ? this.errorLimit : this.limit)) return;
+    }
+    const place = this.#size++;
+    this.#stream[place] = stream;
+    this.#inColumn[place] = this.#column;
+    this.#ordinal[place] = isError ? ordinal | ERROR : ordinal;
+    this.#source[place] = source;
+    this.#line[place] = line;
+  }
+
+  /** Places of records of some streams in columns that are wanted, at most `limit`, as they were read. */
+  of(streams: ReadonlySet<number>, isWanted: (column: number) => boolean, limit: number): Place[] {
+    const places: Place[] = [];
+    for (let place = 0; place < this.#size && places.length < limit; place++) {
+      if (!streams.has(this.#stream[place]) || !isWanted(this.#inColumn[place])) continue;
+      places.push({ source: this.#source[place], line: this.#line[place] });
+    }
+    return places;
+  }
+
+  /** Column c has become `now[c]`. */
+  joinColumns(now: Int32Array): void {
+    for (let place = 0; place < this.#size; place++) this.#inColumn[place] = now[this.#inColumn[place]];
+  }
+
+  /** Stream s has become `now[s]`. */
+  joinStreams(now: Int32Array): void {
+    for (let place = 0; place < this.#size; place++) this.#stream[place] = now[this.#stream[place]];
+  }
+
+  reset(): void {
+    this.#size = 0;
+    this.#perCell = FIRST_LIMIT;
+    this.#oneColumnIn = 1;
+    this.#setLimits();
+  }
+
+  #setLimits(): void {
+    this.errorLimit = Math.min(PLACES_A_CELL, this.#perCell * MORE_OF_ERRORS);
+    this.limit = this.#column % this.#oneColumnIn === 0 ? this.#perCell : 0;
+  }
+
+  /** Keeps half as many places of each stream and column; where that is one, of half of the columns. */
+  #thin(): void {
+    if (this.#perCell > 1) this.#perCell >>= 1;
+    else this.#oneColumnIn *= 2;
+    this.#setLimits();
+    const perCell = this.#perCell;
+    const columnMask = this.#oneColumnIn - 1;
+    const ofErrors = this.errorLimit | ERROR;
+    let kept = 0;
+    for (let place = 0; place < MAX_PLACES; place++) {
+      const ordinal = this.#ordinal[place];
+      const column = this.#inColumn[place];
+      if (ordinal >= ERROR ? ordinal > ofErrors : ordinal > perCell || (column & columnMask) !== 0) continue;
+      this.#stream[kept] = this.#stream[place];
+      this.#inColumn[kept] = column;
+      this.#ordinal[kept] = ordinal;
+      this.#source[kept] = this.#source[place];
+      this.#line[kept++] = this.#line[place];
+    }
+    this.#size = kept;
+  }
+}
