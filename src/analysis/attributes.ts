@@ -13,7 +13,7 @@ const { EXACT_VALUES } = valueCountsConstants;
 const KEPT_KEYS = 2000;
 const HELD_KEYS = 2500;
 /** Keys and values of a snapshot. */
-const TOP_KEYS = 100;
+export const TOP_KEYS = 100;
 const TOP_VALUES = 50;
 /** Bytes that the values of all keys may take; past it each key makes do with half as many values. */
 const BUDGET = 12 << 20;

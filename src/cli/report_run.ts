@@ -56,6 +56,12 @@ export async function runReport(
   }
   if (rules === null) return DONE;
   const reasons = rules.broken(engine, summary.records);
+  // Of very many keys some are not listed; then nothing can be said.
+  const { attributes } = summary;
+  const { TOP_KEYS } = await import("../analysis/attributes.ts");
+  if (summary.records > 0 && attributes.length < TOP_KEYS) {
+    for (const unknown of rules.unknownFields(attributes.map(({ key }) => key))) tell(unknown);
+  }
   for (const reason of reasons) tell(reason);
   if (unread.length > 0) {
     tell(`Not everything was read to its end, so the rules say nothing for sure:\n${unread.join("\n")}`);

@@ -2,6 +2,8 @@ import type { Engine } from "../engine/engine.ts";
 import { MatchCounter } from "../engine/match_counter.ts";
 import { asksForRelativeTime } from "../engine/record_filter.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
+import { comparisonsIn } from "../query/comparisons.ts";
+import { OWN_FIELDS } from "../query/match.ts";
 import { QueryError } from "../query/query.ts";
 import { isBroken, parseRule, type Rule } from "../query/rule.ts";
 import type { Batch } from "../record/batch.ts";
@@ -77,6 +79,18 @@ export class Rules {
     });
   }
 
+  /** One text for each rule that asks for a field which no record of `keys` has: it may be misspelt. */
+  unknownFields(keys: readonly string[]): string[] {
+    const known = keys.map((key) => key.toLowerCase());
+    const isKnown = (field: string) =>
+      OWN_FIELDS.has(field) || known.some((key) => key === field || key.endsWith(`.${field}`));
+    return this.#watched.flatMap(({ rule }) =>
+      [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) =>
+        !isKnown(field.toLowerCase())
+      ).map((field) => `${rule.text}: no record has a field "${visible(field)}"; is it spelt right?`)
+    );
+  }
+
   #counterOf({ where, text }: Rule, engine: Engine): MatchCounter {
     try {
       return new MatchCounter(where, {
@@ -119,13 +133,21 @@ function readBaseline(path: string): Baseline {
   try {
     text = Deno.readTextFileSync(path);
   } catch (error) {
-    const reason = error instanceof Deno.errors.NotFound ? "there is no such file" : String(error);
+    const reason = error instanceof Deno.errors.NotFound
+      ? "there is no such file"
+      : error instanceof Deno.errors.IsADirectory
+      ? "it is a folder"
+      : error instanceof Error
+      ? error.message
+      : String(error);
     throw new UserError(`Cannot read the baseline ${path}: ${reason}; --baseline-out writes one`);
   }
   try {
     return new Baseline(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError(`Cannot read the baseline ${path}: ${error.message}`);
+    throw new UserError(
+      `Cannot read the baseline ${path}: ${error.message}; --baseline-out writes a new one`,
+    );
   }
 }

@@ -175,6 +175,11 @@ export function instantOfTime(
   }
 }
 
+/** Fields that every record has, or may have, whatever its attributes. */
+export const OWN_FIELDS: ReadonlySet<string> = new Set(
+  "severity time body message service host source format pattern trace span line raw".split(" "),
+);
+
 /** How the text of a field is read; null where the record does not have it. */
 export function fieldReader(field: string, context: MatchContext): (record: LogRecord) => string | null {
   switch (field.toLowerCase()) {

@@ -34,7 +34,8 @@ export class Baseline {
 
   /** Throws SyntaxError if `text` is no baseline. */
   constructor(text: string) {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parsedJson(text);
+    checkVersion(parsed);
     for (const template of templatesIn(parsed)) {
       const plain = withoutKinds(template);
       if (this.#templates.has(plain)) continue;
@@ -51,6 +52,21 @@ export class Baseline {
     const general = expressionOf(plain);
     return general !== null && [...this.#templates].some((known) => general.test(known));
   }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError(text.trim() === "" ? "it is empty" : "it is no JSON");
+  }
+}
+
+/** A baseline of a later version may mean something else; the lists of `weir patterns` and `report` have none. */
+function checkVersion(parsed: unknown): void {
+  if (typeof parsed !== "object" || parsed === null || !("version" in parsed)) return;
+  if (typeof parsed.version === "number" && parsed.version <= VERSION) return;
+  throw new SyntaxError(`it is of version ${JSON.stringify(parsed.version)}, which this weir does not know`);
 }
 
 function templatesIn(parsed: unknown): string[] {

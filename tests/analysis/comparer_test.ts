@@ -101,3 +101,19 @@ Deno.test("two windows of one log, a pattern whose severity changed among them",
     assert(found.severities.some(({ severity }) => severity === "ERROR"));
   });
 });
+
+Deno.test("of an empty side all is told, and that there was nothing to compare with", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a.log`, "");
+    await Deno.writeTextFile(`${folder}/b.log`, log("2026-11-20T08:00:00Z", 30, []));
+    const changed = await diff(`${folder}/a.log`, `${folder}/b.log`);
+    assert(changed.new.length >= 4);
+    assertEquals([changed.vanished.length, changed.severities.length], [0, 0]);
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", MAIN, "diff", `${folder}/a.log`, `${folder}/b.log`],
+      stdin: "null",
+    }).output();
+    assertEquals(code, 0);
+    assert(new TextDecoder().decode(stdout).includes("Nothing to compare with: before holds no record"));
+  });
+});

@@ -85,6 +85,34 @@ Deno.test("a baseline knows the patterns of its run and not those of another", a
   });
 });
 
+Deno.test("a baseline that is none, or of a later version, is told with a way out", async () => {
+  await withLog(async (folder) => {
+    for (
+      const [text, reason] of [
+        ["{broken", "it is no JSON"],
+        ["", "it is empty"],
+        ["{}", "it has no list of patterns"],
+        ['{"weir":"baseline","version":9,"patterns":[]}', "it is of version 9"],
+      ]
+    ) {
+      await Deno.writeTextFile(`${folder}/base.json`, text);
+      const { code, error } = await report(folder, "--fail-on", "new-pattern vs=base.json", "app.log");
+      assertEquals(code, 2);
+      assertStringIncludes(error, reason);
+      assertStringIncludes(error, "--baseline-out");
+    }
+  });
+});
+
+Deno.test("a rule about a field that no record has says so", async () => {
+  await withLog(async (folder) => {
+    const { code, error } = await report(folder, "--fail-on", "cuont>3", "app.log");
+    assertEquals(code, 0);
+    assertStringIncludes(error, 'no record has a field "cuont"');
+    assertEquals((await report(folder, "--fail-on", "severity>=fatal service!=x", "app.log")).error, "");
+  });
+});
+
 Deno.test("with a rule a source that cannot be read to its end is status 1", async () => {
   await withLog(async (folder) => {
     assertEquals((await report(folder, "--fail-on", "severity>=fatal", "app.log", "gone.log")).code, 1);
