@@ -43,7 +43,8 @@ export class TopValues {
   }
 
   #prune(): void {
-    const cut = [...this.#counts.values()].sort((a, b) => b - a)[KEPT];
+    const sorted = Float64Array.from(this.#counts.values()).sort();
+    const cut = sorted[sorted.length - 1 - KEPT];
     const kept = new Map<string, number>();
     for (const [value, count] of this.#counts) if (count > cut) kept.set(value, count - cut);
     this.#counts = kept;
