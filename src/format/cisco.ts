@@ -93,7 +93,8 @@ function readHead(
     else if (isHost(bytes, at, end) && batch.host[row] < 0) {
       batch.host[row] = batch.addField(keys.id.host, at, end, TEXT);
     }
-    at = token;
+    // A control character is no token.
+    at = Math.max(token, at + 1);
   }
 }
 

@@ -27,7 +27,12 @@ export class FormatTester {
   readonly handedOver: LogRecord[] = [];
   readonly #encoder = new TextEncoder();
 
-  constructor(make: (context: ReadContext) => LineFormat, inner?: (context: ReadContext) => LineFormat) {
+  /** `behind`: what stands behind each line. */
+  constructor(
+    make: (context: ReadContext) => LineFormat,
+    inner?: (context: ReadContext) => LineFormat,
+    readonly behind = `"}]}\n{"msg":"not to be read","x":"`,
+  ) {
     const keys = new KeyTable();
     this.batch = new Batch(1 << 20, 4 << 20, keys);
     let reader: LineFormat | null = null;
@@ -60,7 +65,7 @@ export class FormatTester {
     const bytes = typeof line === "string" ? this.#encoder.encode(line) : line;
     const from = 5;
     batch.bytes.set(bytes, from);
-    batch.bytes.set(this.#encoder.encode(`"}]}\n{"msg":"not to be read","x":"`), from + bytes.length);
+    batch.bytes.set(this.#encoder.encode(this.behind), from + bytes.length);
     const fieldsBefore = batch.fieldCount;
     const verdict = this.format.read(batch, from, from + bytes.length);
     const added = batch.count + this.handedOver.length;

@@ -32,6 +32,8 @@ export class ColumnReader {
       while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
       if (at >= end || (at + 1 < end && !isBlank(bytes[at + 1]))) return false;
     }
+    // A control character is no column.
+    if (at === this.from && !this.quoted) return false;
     this.to = at;
     this.#at = this.quoted ? at + 1 : at;
     return true;

@@ -62,7 +62,7 @@ export class HeadBrackets {
     let start = this.#times.read(at + 1, close - 1);
     if (start < 0) return -1;
     for (start = skipBlanks(bytes, start, close - 1); start < close - 1;) {
-      const end = tokenEnd(bytes, start, close - 1);
+      const end = Math.max(start + 1, tokenEnd(bytes, start, close - 1));
       this.#parts.addToken(bytes, start, end, CONTEXT_PART);
       start = skipBlanks(bytes, end, close - 1);
     }
@@ -92,7 +92,8 @@ export class HeadBrackets {
       }
     }
     while (start < close) {
-      const end = tokenEnd(bytes, start, close);
+      // A control character is no token, and is passed over.
+      const end = Math.max(start + 1, tokenEnd(bytes, start, close));
       this.#parts.addToken(bytes, start, end, NAME_PART);
       start = skipBlanks(bytes, end, close);
     }
