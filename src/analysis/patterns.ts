@@ -58,6 +58,8 @@ export class Patterns implements Analyzer<PatternsSummary> {
   #newShapes = 0;
   /** Records of patterns that were let go because too many were held. */
   #dropped = 0;
+  /** The time of the last record that had one, by source. */
+  readonly #latest = new Map<number, number>();
 
   constructor(firstId = 0) {
     this.#ids = new PatternIds(firstId);
@@ -66,7 +68,15 @@ export class Patterns implements Analyzer<PatternsSummary> {
 
   add(batch: Batch): void {
     this.#records += batch.count;
+    // A record without a time goes with the one before it in its source, the first ones with the next.
+    let latest = this.#latest.get(batch.source) ?? firstTimeIn(batch);
+    let dated = false;
     for (let row = 0; row < batch.count; row++) {
+      const own = batch.time[row];
+      if (own === own) {
+        latest = own;
+        dated = true;
+      }
       const kind = batch.bodyKind[row];
       if (kind === NULL) {
         this.leafOf[row] = -1;
@@ -89,12 +99,11 @@ export class Patterns implements Analyzer<PatternsSummary> {
       const shapes = this.#shapes;
       this.leafOf[row] = shapes.id[shape];
       shapes.severities[shape * RANKS + severityRank(batch.severity[row])]++;
-      const own = batch.time[row];
-      const time = own === own ? own : batch.received;
-      if (time < shapes.first[shape]) shapes.first[shape] = time;
-      if (time > shapes.last[shape]) shapes.last[shape] = time;
+      if (latest < shapes.first[shape]) shapes.first[shape] = latest;
+      if (latest > shapes.last[shape]) shapes.last[shape] = latest;
       if (--shapes.due[shape] === 0) this.#look(shape, bytes, view, from, to);
     }
+    if (dated) this.#latest.set(batch.source, latest);
   }
 
   /** The number of the pattern that the number `leaf` of an earlier record has become. */
@@ -152,6 +161,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
   reset(): void {
     this.#known.clear();
     this.#variables.clear();
+    this.#latest.clear();
     this.#dropped = this.#records = this.#newShapes = 0;
     this.#shapes = new Shapes();
     this.#grouping = new Grouping(this.#shapes, (kept, lost) => this.#ids.join(kept, lost));
@@ -247,4 +257,10 @@ export class Patterns implements Analyzer<PatternsSummary> {
     variables.renumber(copies);
     for (const [heir, values] of inherited) variables.merge(heir, values);
   }
+}
+
+/** The first time in a batch; when it was received if no record of it has one. */
+function firstTimeIn({ time, count, received }: Batch): number {
+  for (let row = 0; row < count; row++) if (time[row] === time[row]) return time[row];
+  return received;
 }
