@@ -194,6 +194,9 @@ export class Engine {
     return {
       summary,
       receipts: this.#receipts.snapshot(),
+      unread: this.#inputs.map(({ source: { size, position } }) =>
+        size === null ? null : Math.max(0, size - position)
+      ),
       state: this.#state(summary),
       rate: this.#rateAt.rate,
       held,

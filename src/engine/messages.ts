@@ -64,6 +64,8 @@ export interface Snapshot {
   summary: Summary;
   /** By the time of receipt. */
   receipts: TimelineSummary;
+  /** Of each source the bytes that are there and were not read yet; null where that is not known. */
+  unread: (number | null)[];
   state: EngineState;
   /** Records a second, over the last snapshots. */
   rate: number;

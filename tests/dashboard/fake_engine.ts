@@ -132,6 +132,7 @@ function makeSnapshot(count: number): Snapshot {
     held: Math.min(count, 1000),
     letGo: Math.max(0, count - 1000),
     progress: null,
+    unread: [4096],
     receipts: {
       width: 1000,
       buckets: count === 0 ? [] : [{ time: NOON, severities: makeSummary(rows).severities }],

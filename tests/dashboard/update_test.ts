@@ -546,3 +546,64 @@ Deno.test("the files are searched for a trace apart from the list, and that ends
   assertMatch(dash.text(), /4 records in the whole files/);
   assertEquals(dash.engine.requests.at(-1), { kind: "endScan", asker: "entry" });
 });
+
+Deno.test("the page of inputs tells what is not read yet, and of a receiver what came and was refused", () => {
+  const dash = new Driver(120, 50, { records: 300 });
+  const { latest } = dash.state;
+  const source = latest!.summary.sources[0];
+  const receiver = {
+    grpc: ["127.0.0.1:4317"],
+    http: ["http://127.0.0.1:4318/v1/logs"],
+    requests: { grpc: 1200, "http/json": 3 },
+    refused: { malformed: 2 },
+    rejectedRecords: 5,
+    clients: [{ name: "10.0.0.7", requests: 1203 }],
+    waiting: 1000,
+    room: 64_000_000,
+  };
+  const sources = [source, { ...source, name: "otlp", receiver }];
+  const snapshot = { ...latest!, unread: [4096, null], summary: { ...latest!.summary, sources } };
+  dash.send({ kind: "engine", message: { kind: "snapshot", snapshot } });
+  dash.keys("I");
+  const text = dash.text().replaceAll("\u2009", "");
+  for (
+    const words of [
+      /not read yet +4\.1 kB/,
+      /listens on +127\.0\.0\.1:4317/,
+      /requests +grpc 1200 {3}http\/json 3/,
+      /refused +malformed 2/,
+      /records refused +5/,
+      /waiting +1\.0 kB of 64 MB/,
+      /from +10\.0\.0\.7 {2}1203/,
+    ]
+  ) assertMatch(text, words);
+});
+
+Deno.test("where more records match than are listed, the screen says so", () => {
+  const dash = new Driver(140, 36, { records: 2500 });
+  dash.keys("/");
+  dash.type("handled");
+  dash.keys("enter", "A");
+  const { rows, from, first } = dash.state.log;
+  dash.keys("pageup");
+  const asked = dash.engine.requests.length;
+  dash.send({ kind: "resize", width: 141, height: 36 });
+  const request = dash.engine.requests[asked];
+  assert(request.kind === "ask");
+  dash.state = { ...dash.state, log: { ...dash.state.log, asked: request.id } };
+  const answer = {
+    kind: "rows" as const,
+    rows,
+    from,
+    first,
+    total: 500,
+    matched: 1234,
+    held: 1000,
+    read: 2500,
+    searched: 1,
+  };
+  dash.send({ kind: "engine", message: { kind: "answer", id: request.id, answer } });
+  const text = dash.text().replaceAll("\u2009", " ");
+  assertMatch(text, /1 234 of 2 500 match, the newest 500 are listed/);
+  assertMatch(text, /newest 500 of 2 500 {2}whole files/);
+});

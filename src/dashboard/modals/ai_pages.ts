@@ -31,12 +31,12 @@ export function analysisPage(state: State, modal: Modal & { kind: "analysis" }):
       ["1-5", "another"],
       ["Enter", "follow up"],
       ["n N", "cited lines"],
-      ["Ctrl+O", "what is sent"],
+      ["Ctrl+O", "request"],
       ["y", "copy"],
       ["w", "save"],
       ["Esc", "back"],
     )
-    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "what is sent"], ["Esc", "back"]);
+    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "request"], ["Esc", "back"]);
   return { title: "Analysis", lines, list: false, empty: "", keys, width };
 }
 
@@ -67,7 +67,7 @@ export function chatPage(state: State): Page {
     empty: "Nothing was asked yet: Enter asks about what is shown",
     keys: keysLine(["Enter", "ask"], ["n N", "cited lines"], ["y", "copy"], ["w", "save"], ["X", "forget"], [
       "Ctrl+O",
-      "what is sent",
+      "request",
     ], ["Esc", "back"]),
     width,
   };

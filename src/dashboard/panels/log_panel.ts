@@ -59,7 +59,8 @@ function coverage({ log, shown, whole, phase }: State): Line {
   if (whole) {
     const place = log.follow ? [] : [span(`${grouped(log.cursor - log.first + 1)} / `, "muted")];
     const of = span(` of ${grouped(shown.summary.records)}`, "muted");
-    return [...place, span(grouped(log.total), "muted"), of, ...searchedNote(log.searched, isLive)];
+    const newest = log.matched > log.total ? "newest " : "";
+    return [...place, span(newest + grouped(log.total), "muted"), of, ...searchedNote(log.searched, isLive)];
   }
   const total = grouped(log.total);
   const read = shown.summary.records;
