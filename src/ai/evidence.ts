@@ -93,6 +93,8 @@ async function newestOf(questions: Questions, where: string, smart: boolean): Pr
   const count = smart ? NEWEST : 2 * NEWEST;
   if (where !== "") return await questions.find(where, count, false);
   const { rows, held, read } = await questions.rows("", null, count);
+  // A buffer that is smaller than what is sent.
+  if (held < Math.min(read, count)) return await questions.find("", count, false);
   const searched = held < read && await questions.canReadAgain() ? 1 : null;
   return { rows, total: read, reach: { read, held, searched, problem: "" } };
 }

@@ -101,6 +101,18 @@ Deno.test("what needs a look stands first, with its lines from long before what 
   assertEquals(citations.find("2001"), { source: 0, sequence: 2000 });
 });
 
+Deno.test("a buffer smaller than what is sent does not shorten it", async () => {
+  await using log = await openLog(usualLog(100), { logBuffer: 10 });
+  const evidence = await gather(questionsOf(log.ask), { where: "", selected: null }, true);
+  const context = writeContext(
+    evidence,
+    { citations: new Citations(false), redact: (text) => text, where: "" },
+    40_000,
+  );
+  assertStringIncludes(context.text, "[#1] ");
+  assertEquals([evidence.total, isAll(evidence.reach)], [100, true]);
+});
+
 Deno.test("a question with a filter is about all of the file that matches, though it is not held", async () => {
   await using log = await openLog(LONG_AGO, { logBuffer: 300 });
   const where = "payments";
