@@ -259,6 +259,8 @@ export class FakeEngine {
   count: number;
   /** Share of the whole file that was searched, from its end; the text of an error if it cannot be read again. */
   searched: number | string = 1;
+  /** Rows of the whole file that match and are not listed. */
+  unlisted = 0;
 
   constructor(count: number) {
     this.count = count;
@@ -297,7 +299,7 @@ export class FakeEngine {
           total,
           held,
           read: this.count,
-          ...(whole ? { searched: share } : {}),
+          ...(whole ? { searched: share, matched: total + this.unlisted } : {}),
         };
       }
       case "record": {
