@@ -45,6 +45,8 @@ export class CountTable {
   #arenaEnd = 0;
   /** Number of the first entry that is not marked: the marked ones are 1 and up. */
   #first = 1;
+  /** Since `addCommon` no entry has moved. */
+  #placesHold = false;
 
   /** `maxText`: bytes of text kept of an entry. */
   constructor(keep: number, limit: number, maxText: number) {
@@ -74,9 +76,9 @@ export class CountTable {
 
   /**
    * Adds one to the count of each of the first `length` pairs of `queue` that has been counted more than once. The
-   * indices of the others go to `missed`; returns how many these are. A pair takes four places of the queue: its
-   * hashes and two for the caller. One loop over many pairs: the fields of the table are read once, and the
-   * processor looks up several at a time.
+   * indices of the others go to `missed`, each followed by what `find` gave for it (see `findAgain`); returns how many
+   * these are. A pair takes four places of the queue: its hashes and two for the caller. One loop over many pairs: the
+   * fields of the table are read once, and the processor looks up several at a time.
    */
   addCommon(queue: Int32Array, length: number, missed: Int32Array): number {
     const cells = this.#cells;
@@ -86,6 +88,7 @@ export class CountTable {
     const mixA = this.#mixA;
     const mixB = this.#mixB;
     let misses = 0;
+    this.#placesHold = true;
     for (let i = 0; i < length; i++) {
       const a = queue[i << 2];
       const b = queue[(i << 2) + 1];
@@ -97,10 +100,27 @@ export class CountTable {
         slot = (slot + 1) & mask;
       }
       const low = cells[(entry << 2) + 2]; // entry 0, none, counts 0
-      if (low > 1 && low < LOW_PART) cells[(entry << 2) + 2] = low + 1;
-      else missed[misses++] = i;
+      if (low > 1 && low < LOW_PART) {
+        cells[(entry << 2) + 2] = low + 1;
+      } else {
+        missed[misses << 1] = i;
+        missed[(misses++ << 1) + 1] = entry === 0 ? ~slot : entry;
+      }
     }
     return misses;
+  }
+
+  /** `find` for a pair that `addCommon` missed; `place` is what it told. Others may have been inserted since. */
+  findAgain(place: number, a: number, b: number): number {
+    if (!this.#placesHold) return this.find(a, b);
+    if (place > 0) return place;
+    const cells = this.#cells;
+    const slots = this.#slots;
+    for (let slot = ~place;; slot = (slot + 1) & this.#mask) {
+      const entry = slots[slot];
+      if (entry === 0) return ~slot;
+      if (cells[entry << 2] === a && cells[(entry << 2) + 1] === b) return entry;
+    }
   }
 
   countAt(entry: number): number {
@@ -232,14 +252,15 @@ export class CountTable {
     other.forEach((a, b, count, theirs) => {
       let entry = this.find(a, b);
       if (entry >= 0) this.addAt(entry, count);
-      else entry = this.insertPruned(a, b, count);
+      else entry = this.insertPruned(entry, a, b, count);
       if (other.hasText(theirs) && !this.hasText(entry)) this.copyText(entry, other, theirs);
     });
   }
 
-  /** Inserts a pair that is not in the table, after a clean-up if one is due. Returns its entry number. */
-  insertPruned(a: number, b: number, weight: number): number {
-    if (this.full) this.prune();
+  /** Puts a new pair into the free place `find` gave, after a clean-up if one is due. Returns its entry number. */
+  insertPruned(free: number, a: number, b: number, weight: number): number {
+    if (!this.full) return this.insert(free, a, b, weight);
+    this.prune();
     return this.insert(this.find(a, b), a, b, weight);
   }
 
@@ -315,6 +336,7 @@ export class CountTable {
 
   /** Puts the number of each entry into its slot. */
   #fillSlots(): void {
+    this.#placesHold = false;
     const cells = this.#cells;
     const slots = this.#slots.fill(0);
     const end = this.#first + this.size;

@@ -18,7 +18,7 @@ export class FieldQueue {
   /** Of each field: the hashes of its value (two places), its index, and an unused place. */
   readonly pairs = new Int32Array(BATCH_RECORDS * 4);
   /** For `CountTable.addCommon`. */
-  readonly missed = new Int32Array(BATCH_RECORDS);
+  readonly missed = new Int32Array(BATCH_RECORDS * 2);
   length = 0;
 
   push(a: number, b: number, field: number): void {
@@ -57,24 +57,32 @@ export class ValueCounts {
 
   /** Counts the values of the fields in a queue. */
   addAll(queue: FieldQueue, hashes: FieldHashes, batch: Batch): void {
-    const misses = this.#table.addCommon(queue.pairs, queue.length, queue.missed);
-    for (let i = 0; i < misses; i++) this.add(hashes, batch, queue.pairs[(queue.missed[i] << 2) + 2], 1);
+    const { pairs, missed } = queue;
+    const misses = this.#table.addCommon(pairs, queue.length, missed);
+    for (let i = 0; i < misses; i++) {
+      const at = missed[i << 1] << 2;
+      const entry = this.#table.findAgain(missed[(i << 1) + 1], pairs[at], pairs[at + 1]);
+      this.#addAt(entry, hashes, batch, pairs[at + 2], 1);
+    }
   }
 
   /** Counts the value of a field. */
   add(hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
+    this.#addAt(this.#table.find(hashes.a[field], hashes.b[field]), hashes, batch, field, weight);
+  }
+
+  #addAt(entry: number, hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
     const table = this.#table;
-    const a = hashes.a[field];
-    const b = hashes.b[field];
-    let entry = table.find(a, b);
     if (entry >= 0) {
       table.addAt(entry, weight);
       if (!table.hasText(entry)) hashes.giveText(batch, field, table, entry);
       return;
     }
     if (table.full && this.#sketch === null) this.#approximate();
+    const a = hashes.a[field];
+    const b = hashes.b[field];
     this.#sketch?.add(a, b);
-    entry = table.insertPruned(a, b, weight);
+    entry = table.insertPruned(entry, a, b, weight);
     if (this.#sketch === null || weight > 1) hashes.giveText(batch, field, table, entry);
   }
 

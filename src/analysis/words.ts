@@ -48,7 +48,7 @@ export class Words implements Analyzer<WordsSummary> {
   readonly #foldedView = new DataView(this.#folded.buffer);
   /** Of each word that waits: what tells it from others (two places), where it starts and how long it is. */
   readonly #queue = new Int32Array(QUEUE * 4);
-  readonly #missed = new Int32Array(QUEUE);
+  readonly #missed = new Int32Array(QUEUE * 2);
   #queued = 0;
 
   /** `stopWords` are added to the built-in ones. */
@@ -160,7 +160,7 @@ export class Words implements Analyzer<WordsSummary> {
     const queue = this.#queue;
     const misses = this.#table.addCommon(queue, this.#queued, this.#missed);
     for (let i = 0; i < misses; i++) {
-      const at = this.#missed[i] << 2;
+      const at = this.#missed[i << 1] << 2;
       this.#countOne(queue[at], queue[at + 1], bytes, queue[at + 2], queue[at + 3], true);
     }
     this.#queued = 0;
@@ -204,7 +204,7 @@ export class Words implements Analyzer<WordsSummary> {
       table.addAt(entry, 1);
       if (table.isMarked(entry) || table.hasText(entry)) return;
     } else {
-      entry = table.insertPruned(a, b, 1);
+      entry = table.insertPruned(entry, a, b, 1);
       if (table.error > 0) return;
     }
     table.setText(entry, bytes, from, from + length);

@@ -4,7 +4,7 @@ import { CountTable } from "../../src/analysis/count_table.ts";
 const encoder = new TextEncoder();
 
 function put(table: CountTable, number: number, weight: number): number {
-  const entry = table.insertPruned(number, -number, weight);
+  const entry = table.insertPruned(table.find(number, -number), number, -number, weight);
   const text = encoder.encode(String(number));
   table.setText(entry, text, 0, text.length);
   return entry;
@@ -18,7 +18,7 @@ function queueOf(numbers: number[]): Int32Array {
 Deno.test("counts stay right past what a small integer holds", () => {
   const table = new CountTable(4, 8, 16);
   const entry = put(table, 7, 2 ** 30 - 2);
-  const missed = new Int32Array(4);
+  const missed = new Int32Array(8);
   const queue = queueOf([7, 7, 7, 7]);
   const misses = table.addCommon(queue, 4, missed);
   for (let i = 0; i < misses; i++) table.addAt(entry, 1);
@@ -31,10 +31,27 @@ Deno.test("pairs that are new or were counted once are left to the caller", () =
   const table = new CountTable(4, 8, 16);
   put(table, 1, 1);
   const common = put(table, 2, 2);
-  const missed = new Int32Array(4);
+  const missed = new Int32Array(8);
   assertEquals(table.addCommon(queueOf([1, 2, 3, 2]), 4, missed), 2);
-  assertEquals([...missed.subarray(0, 2)], [0, 2]);
+  assertEquals([missed[0], missed[2]], [0, 2]);
   assertEquals(table.countAt(common), 4);
+});
+
+Deno.test("a pair that was missed is found again whatever was put into the table since", () => {
+  for (const others of [0, 1, 5, 200]) {
+    const table = new CountTable(100, 150, 16);
+    for (let number = 1; number <= 20; number++) put(table, number, 1);
+    const numbers = Array.from({ length: 30 }, (_, at) => at + 10);
+    const missed = new Int32Array(numbers.length * 2);
+    assertEquals(table.addCommon(queueOf(numbers), numbers.length, missed), numbers.length);
+    for (let number = 1000; number < 1000 + others; number++) put(table, number, 1);
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[missed[i * 2]];
+      const place = table.findAgain(missed[i * 2 + 1], number, -number);
+      assertEquals(place, table.find(number, -number));
+      if (place < 0) table.insertPruned(place, number, -number, 1);
+    }
+  }
 });
 
 Deno.test("a clean-up keeps what counts most, with its text, and says where it went", () => {
