@@ -11,6 +11,8 @@ const { CLASS, IN_KEY } = textTokensConstants;
 const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
+/** Bytes of a value in brackets that holds blanks. */
+const MAX_BRACKET = 256;
 
 /**
  * Where the run of `key=value` pairs begins that ends the text [from, to); `to` if there is none. Values are
@@ -101,6 +103,7 @@ export function addSpacedPairs(batch: Batch, from: number, to: number): void {
 export function addPairs(batch: Batch, from: number, to: number): void {
   const { bytes, view, keys } = batch;
   let at = from;
+  let mayClose = true;
   while (at < to) {
     while (at < to && (CLASS[bytes[at]] & IN_KEY) === 0) at++;
     const key = at;
@@ -110,7 +113,10 @@ export function addPairs(batch: Batch, from: number, to: number): void {
     let valueFrom = at;
     let valueTo = at;
     let kind = -1;
-    if (at < to && (bytes[at] === QUOTE || (bytes[at] === APOSTROPHE && isClosed(bytes, at, to)))) {
+    const isSingle = at < to && bytes[at] === APOSTROPHE && mayClose && isClosed(bytes, at, to);
+    // Where one does not end, none behind it does.
+    if (at < to && bytes[at] === APOSTROPHE && !isSingle) mayClose = false;
+    if (isSingle || (at < to && bytes[at] === QUOTE)) {
       const quote = bytes[at];
       valueFrom = ++at;
       kind = TEXT;
@@ -161,9 +167,12 @@ function bareEnd(bytes: Uint8Array, from: number, to: number): number {
     const byte = bytes[at];
     if (byte === COMMA && isKeyAt(bytes, at + 1, to)) return at;
     if (byte !== 0x7b && byte !== 0x5b && byte !== 0x28) continue;
-    const end = bracketEnd(bytes, at, to, 4_096);
-    if (end > 0) at = end - 1;
+    const end = bracketEnd(bytes, at, to, MAX_BRACKET);
+    if (end < 0) break;
+    at = end - 1;
   }
+  // Behind a bracket that does not close near by, another is as good as any sign.
+  while (at < to && !isBlank(bytes[at])) at++;
   return at;
 }
 
