@@ -53,6 +53,9 @@ self.onmessage = ({ data: request }: MessageEvent<EngineRequest>) => {
   }
 };
 
+// The screen stands already while this is loaded.
+post({ kind: "loaded" });
+
 async function reply(id: number, question: Question, asker: Asker): Promise<void> {
   const answer = await answering.get(asker)?.answer(question) ??
     { kind: "error" as const, message: "The engine has not started" };
