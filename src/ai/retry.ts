@@ -45,12 +45,13 @@ export function backOff({ delay, factor }: RetryPolicy, n: number, random: numbe
 
 /**
  * Milliseconds that a server asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110,
- * section 10.2.3). Null if it does not say.
+ * section 10.2.3). LiteLLM hands on what the provider behind it asked under names of its own. Null if it does not say.
  */
 export function retryAfter(headers: Headers, now: number): number | null {
-  const milliseconds = Number(headers.get("retry-after-ms") ?? NaN);
+  const either = (name: string) => headers.get(name) ?? headers.get(`llm_provider-${name}`);
+  const milliseconds = Number(either("retry-after-ms") ?? NaN);
   if (milliseconds >= 0) return milliseconds;
-  const text = headers.get("retry-after")?.trim();
+  const text = either("retry-after")?.trim();
   if (!text) return null;
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);

@@ -14,7 +14,7 @@ async function recorded(name: string): Promise<{ status: number; headers: Header
   const headers = new Headers();
   for (const line of head.split(/\r?\n/)) {
     const [, header, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    if (header && /^(?:content-type|retry-after)/i.test(header)) headers.set(header, value);
+    if (header && /^(?:content-type|(?:llm_provider-)?retry-after)/i.test(header)) headers.set(header, value);
   }
   return { status: Number(status), headers, body };
 }
@@ -139,6 +139,14 @@ Deno.test("a server that is loading its model is waited for, and its list then h
   ]]);
   assertEquals(clock.slept.length, 1);
   assertStringIncludes(notices[0], "Loading model");
+});
+
+Deno.test("a proxy that hands on how long to wait is waited for so long", async () => {
+  await using server = await replaying(["litellm_rated", "litellm_gpt-5-mini"]);
+  const { provider, clock, notices } = madeFor(server);
+  assertEquals(textOf(await collect(provider)), "The pool ran dry [#21], requests timed out [#42].");
+  assertEquals(clock.slept, [60_000]);
+  assertStringIncludes(notices[0], "it asks to wait 60 s");
 });
 
 Deno.test("a server that goes on failing is a failure with words, also where models are listed", async () => {
