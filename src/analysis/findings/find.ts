@@ -3,6 +3,7 @@ import type { Activity, ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
+import { precursorOf } from "./precursors.ts";
 import { titleOf } from "./words.ts";
 
 /** Findings at the most, and lines of each. */
@@ -176,6 +177,7 @@ function findingOf(
       view,
       patterns,
       sources[candidate.source ?? -1]?.name ?? null,
+      precursorOf(candidate, view, patterns),
     ),
     start: time(candidate.from),
     end: time(candidate.to),

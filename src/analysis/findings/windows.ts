@@ -262,7 +262,10 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   }
   if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
   const active = n - first - run.length;
-  if (run.from - first < 0.25 * (n - first) && run.from + run.length === n) return null;
+  // What was there for a shorter time than it is silent has no rhythm that could have stopped.
+  if (active < run.length && (run.from + run.length < n || run.from - first < 0.25 * (n - first))) {
+    return null;
+  }
   const mean = total / active;
   let squares = 0;
   for (let i = first; i < n; i++) {

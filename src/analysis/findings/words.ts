@@ -1,6 +1,7 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
+import type { Precursor } from "./precursors.ts";
 
 /** What a finding is called, and what shows it. */
 export function titleOf(
@@ -8,36 +9,40 @@ export function titleOf(
   view: ActivityView,
   patterns: readonly PatternSummary[],
   sourceName: string | null,
+  precursor: Precursor | null,
 ): { title: string; evidence: string } {
   const { kind, count, expected, from, to } = candidate;
   const template = patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
   const about = candidate.patterns.length > 0 ? template : sourceName ?? wholeOf(candidate);
   const length = lasting((to - from) * view.width);
   const times = expected > 0 ? count / expected : Infinity;
+  const place = candidate.patterns.length > 0 && candidate.host !== null ? ` on ${candidate.host}` : "";
   switch (kind) {
     case "new-pattern":
       return {
         title: `New${candidate.badness >= 2 ? " error" : ""}: ${about}`,
-        evidence: `${figure(count)} records in ${length}, none in the ${lasting(from * view.width)} before`,
+        evidence: `${records(count)} in ${length}, none in the ${lasting(from * view.width)} before` +
+          announcement(precursor, view),
       };
     case "burst":
       return {
         title: `Burst: ${about}`,
-        evidence: `${figure(count)} records in ${length}; ${figure(expected)} are usual (${ratio(times)})`,
+        evidence: `${records(count)} in ${length}; ${figure(expected)} are usual (${ratio(times)})` +
+          announcement(precursor, view),
       };
     case "drop":
       return {
         title: `Fewer records: ${about}`,
-        evidence: `${figure(count)} records in ${length}; ${figure(expected)} are usual`,
+        evidence: `${records(count)} in ${length}; ${figure(expected)} are usual`,
       };
     case "vanished":
       return {
-        title: `Vanished: ${about}`,
+        title: `Vanished${place}: ${about}`,
         evidence: `nothing in the last ${length}; ${figure(expected)} records are usual in that time`,
       };
     case "gap":
       return {
-        title: `Silent for ${length}: ${about}`,
+        title: `Silent for ${length}${place}: ${about}`,
         evidence: `no record, where ${figure(expected)} are usual, then it went on`,
       };
     case "error-rate": {
@@ -46,7 +51,7 @@ export function titleOf(
       return {
         title: `Errors rose: ${wholeOf(candidate)}`,
         evidence: `${percent(share)} of the records in ${length} are errors, ${percent(usual)} are usual; ` +
-          `${figure(count)} errors, mostly: ${template}`,
+          `${figure(count)} errors, mostly: ${template}${announcement(precursor, view)}`,
       };
     }
     case "shifted-number": {
@@ -67,6 +72,17 @@ export function titleOf(
   }
 }
 
+/** "; 12 min before it: volume <num> is nearly full (4 records)" */
+function announcement(precursor: Precursor | null, { width }: ActivityView): string {
+  if (precursor === null) return "";
+  const { pattern, ahead, count } = precursor;
+  return `; ${lasting(ahead * width)} before it came: ${pattern.template} (${records(count)})`;
+}
+
+function records(count: number): string {
+  return `${figure(count)} ${count === 1 ? "record" : "records"}`;
+}
+
 function wholeOf({ service, host }: Candidate): string {
   if (service !== null) return host === null ? service : `${service} on ${host}`;
   return host ?? "all records";
@@ -81,14 +97,15 @@ function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
   const blank = blanks[Number(place[1]) - 1];
   const word = blank === undefined || blanks.length === 1 && what !== "number"
     ? null
-    : BEFORE.exec(template.slice(0, blank.index));
+    : WORDS_AT_END.exec(template.slice(0, blank.index).replace(SMALL_WORDS, ""));
   if (word !== null) return word[1];
   const words = blanks.length > 1 ? `${ORDINALS[Number(place[1]) - 1]} ${what}` : what;
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** The word that a number is of: what stands before it, without small words between. */
-const BEFORE = /([\p{L}_][\p{L}_.-]*)(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from))*[\s:=]*$/u;
+/** The word or two that a number is of: what stands before it, without small words between. */
+const WORDS_AT_END = /((?:[\p{L}_][\p{L}_.-]* )?[\p{L}_][\p{L}_.-]*)$/u;
+const SMALL_WORDS = /(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from|took))*[\s:=]*$/u;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 

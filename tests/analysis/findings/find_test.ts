@@ -112,3 +112,16 @@ Deno.test("errors that come in clumps, and a job that runs now and then, are no 
   }));
   assertEquals(findings.map(({ title }) => title), []);
 });
+
+Deno.test("what came before new errors, and never else, is told with them", async () => {
+  const from = START + 150 * MINUTE;
+  const { findings } = await summaryOf(sixHours((add, next) => {
+    for (let i = 0; i < 3; i++) add(from - (12 - i) * MINUTE, `WARN volume data-${i} is nearly full`);
+    for (let time = from; time < from + 9 * MINUTE; time += 20_000 * next()) {
+      add(time, `ERROR cannot append to segment ${Math.floor(next() * 900)}`);
+    }
+  }));
+  assertEquals(findings.map(({ kind }) => kind), ["new-pattern"]);
+  const [{ evidence }] = findings;
+  assert(/; 12 min before it came: volume <id> is nearly full \(3 records\)$/.test(evidence), evidence);
+});
