@@ -4,6 +4,7 @@ import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { MAX_LINE_BYTES } from "../source_reader.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, RoleCollector } from "../role_collector.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
@@ -61,7 +62,8 @@ export class JsonFormat implements LineFormat {
     batch.abandon();
     batch.side = side;
     if (end >= 0) return NO;
-    if (this.#context.single) return this.#readCut(batch, from, start, to);
+    // A line that long was cut, a character at its end as a whole.
+    if (this.#context.single || to - from > MAX_LINE_BYTES - 4) return this.#readCut(batch, from, start, to);
     return this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
   }
 

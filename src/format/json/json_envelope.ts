@@ -14,6 +14,9 @@ const UNKNOWN = 0;
 const ENDED = 1;
 const BARE = 2;
 
+/** So many entries in a row without a newline are lines of their own, where none with one was seen. */
+const MAX_UNKNOWN = 8;
+
 const BRACE = 0x7b;
 const NEWLINE = 10;
 const RETURN = 13;
@@ -114,6 +117,7 @@ export class JsonEnvelope {
     let from = this.#textFrom;
     let end = this.#textTo;
     let isCut = true;
+    let pieces = 1;
     const isLong = end - from >= CUT_BYTES;
     const streamFrom = this.#streamFrom;
     const streamTo = this.#streamTo;
@@ -125,7 +129,7 @@ export class JsonEnvelope {
       if (!isSame(batch.bytes, streamFrom, streamTo, this.#streamFrom, this.#streamTo)) return -1;
       isCut = this.#isCut(batch.bytes);
       if (!isCut) this.#ends = ENDED;
-      else if (this.#ends === UNKNOWN && !isLong) {
+      else if (this.#ends === UNKNOWN && !isLong && ++pieces > MAX_UNKNOWN) {
         this.#ends = BARE;
         return -1;
       }
