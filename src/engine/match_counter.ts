@@ -2,7 +2,7 @@ import { comparisonsIn } from "../query/comparisons.ts";
 import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import type { Comparison, Query } from "../query/query.ts";
 import type { Batch } from "../record/batch.ts";
-import { type LogRecord, logRecordOf } from "../record/log_record.ts";
+import { EMPTY_RECORD, type LogRecord, logRecordOf } from "../record/log_record.ts";
 
 /** Parts of a query beside those about patterns, at the most: their answers are bits of a number. */
 export const MAX_PARTS = 16;
@@ -131,29 +131,6 @@ function asksForPattern({ field }: Comparison): boolean {
   return field.toLowerCase() === "pattern";
 }
 
-/** A record of which only the body is asked for. */
-const NOTHING: LogRecord = {
-  time: null,
-  nanos: 0,
-  fraction: 0,
-  received: 0,
-  severity: 0,
-  severityText: "",
-  body: null,
-  attributes: new Map(),
-  service: null,
-  host: null,
-  traceId: null,
-  spanId: null,
-  source: 0,
-  line: 0,
-  format: 0,
-  truncated: false,
-  plain: false,
-  raw: "",
-  timeText: "",
-};
-
 /** A template is compared as the text that it is; a number as the pattern's. */
 function patternVerdict(comparison: Comparison, templateOf: (id: number) => string | null): Verdict {
   const asText = comparison.operator === "~" || comparison.operator === "!~" ||
@@ -170,7 +147,7 @@ function patternVerdict(comparison: Comparison, templateOf: (id: number) => stri
     let verdict = known.get(pattern);
     if (verdict === undefined) {
       const text = pattern < 0 ? null : asText ? templateOf(pattern) : String(pattern);
-      verdict = matches({ ...NOTHING, body: text });
+      verdict = matches({ ...EMPTY_RECORD, body: text });
       known.set(pattern, verdict);
     }
     return verdict;

@@ -1,7 +1,7 @@
 import { type MatchContext, matcherOf } from "../query/match.ts";
 import type { Query } from "../query/query.ts";
 import type { Batch } from "../record/batch.ts";
-import type { LogRecord } from "../record/log_record.ts";
+import { EMPTY_RECORD } from "../record/log_record.ts";
 
 /** Fields that are known of a row without making its strings. */
 const QUICK = ["severity", "time", "pattern"];
@@ -18,7 +18,7 @@ export function quickTestOf(query: Query, context: MatchContext): QuickTest {
   const parts = query.kind === "all" ? query.parts : [query];
   const tests = parts.filter(isQuick).map((part) => matcherOf(part, context));
   const others = parts.filter((part) => !isQuick(part));
-  const probe = { ...NOTHING };
+  const probe = { ...EMPTY_RECORD };
   return {
     mayMatch(batch, row) {
       const time = batch.time[row];
@@ -51,25 +51,3 @@ function isQuick(query: Query): boolean {
       return false;
   }
 }
-
-const NOTHING: LogRecord = {
-  time: null,
-  nanos: 0,
-  fraction: 0,
-  received: 0,
-  severity: 0,
-  severityText: "",
-  body: null,
-  attributes: new Map(),
-  service: null,
-  host: null,
-  traceId: null,
-  spanId: null,
-  source: 0,
-  line: 0,
-  format: 0,
-  truncated: false,
-  plain: false,
-  raw: "",
-  timeText: "",
-};

@@ -46,6 +46,29 @@ export interface LogRecord {
   timeText: string;
 }
 
+/** A record that says nothing, for who sets what a test asks for. */
+export const EMPTY_RECORD: Readonly<LogRecord> = {
+  time: null,
+  nanos: 0,
+  fraction: 0,
+  received: 0,
+  severity: 0,
+  severityText: "",
+  body: null,
+  attributes: new Map(),
+  service: null,
+  host: null,
+  traceId: null,
+  spanId: null,
+  source: 0,
+  line: 0,
+  format: 0,
+  truncated: false,
+  plain: false,
+  raw: "",
+  timeText: "",
+};
+
 const decoder = new TextDecoder();
 
 /** Text of a range, invalid UTF-8 as U+FFFD. */
