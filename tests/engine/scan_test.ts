@@ -190,7 +190,19 @@ Deno.test("what comes to a followed file is searched and counted too", async () 
 });
 
 Deno.test("a scan finds what the same filter finds among held rows", async () => {
-  using run = await read(lines(2000) + "a line without a time\n", { logBuffer: 3000 });
+  const hostile = [
+    "a line without a time",
+    '{"level":"info","msg":"t\\u0069meout escaped"}',
+    "2026-11-18T12:10:00Z INFO time\x1b[1mout coloured",
+    "2026-11-18T12:10:01Z INFO TIMEOUT in capitals",
+    "2026-11-18T12:10:02Z INFO timeoût, but a timeout too",
+    '{"log":"2026-11-18T12:10:03Z INFO time\\tout\\n","stream":"stdout","time":"2026-11-18T12:10:03Z"}',
+    "2026-11-18T12:10:04.000000000Z stdout P time",
+    "2026-11-18T12:10:04.000000001Z stdout F out in pieces",
+    "2026-11-18T12:10:05Z ERROR it failed",
+    "java.lang.Timeout: at the top",
+  ];
+  using run = await read(lines(2000) + hostile.join("\n") + "\n", { logBuffer: 3000 });
   const moment = new Date(NOON + 120_000).toISOString();
   const pattern = run.engine.summary().patterns.top.find(({ template }) => template.includes("charge"))!.id;
   for (
@@ -205,6 +217,12 @@ Deno.test("a scan finds what the same filter finds among held rows", async () =>
       `(severity>=error or handled) time>${moment}`,
       `pattern=${pattern} 99 -199`,
       "severity~err",
+      "timeout",
+      "TimeOut handled",
+      "-timeout severity>=error",
+      "timeout or expired",
+      "gateway",
+      "out",
     ]
   ) {
     const scan = new Scan({ ...run.engine.scanSettings(where), search: true });
