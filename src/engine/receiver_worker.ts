@@ -28,6 +28,14 @@ self.onmessage = ({ data: request }: MessageEvent<ReceiverRequest>) => {
   }
 };
 
+/** Errors of connections that nobody is there to catch: in Deno 2.6 a sender that goes away may bring one. */
+const { Http, BadResource, BrokenPipe, ConnectionReset, Interrupted, UnexpectedEof } = Deno.errors;
+const CONNECTION_ERRORS = [Http, BadResource, BrokenPipe, ConnectionReset, Interrupted, UnexpectedEof];
+
+self.addEventListener("unhandledrejection", (event) => {
+  if (CONNECTION_ERRORS.some((kind) => event.reason instanceof kind)) event.preventDefault();
+});
+
 async function start(request: ReceiverRequest & { kind: "start" }): Promise<void> {
   const counts = new ReceiverCounts(request.counts, (name) => post({ kind: "client", name }));
   try {

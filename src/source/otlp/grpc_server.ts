@@ -106,7 +106,8 @@ export class OtlpGrpcServer {
    * would take some of them, and tell the others nothing.
    */
   #refuseOther(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
-    const isPost = headers[":method"] === "POST";
+    // Deno 2.6 does not tell the method.
+    const isPost = (headers[":method"] ?? "POST") === "POST";
     const type = headers["content-type"];
     if (isPost && /^application\/grpc(?:[+;]|$)/.test(type ?? "")) return false;
     const client = this.#clientOf(peerOf(stream));
@@ -123,7 +124,8 @@ export class OtlpGrpcServer {
           : "gRPC calls are POST",
       ),
     }, { endStream: true });
-    stream.resume();
+    // Nobody reads its body.
+    stream.close();
     return true;
   }
 

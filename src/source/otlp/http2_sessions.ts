@@ -28,8 +28,8 @@ const seen = new WeakSet<object>();
  * - Deno 2.9: a session that sends GOAWAY while several of its streams are open ends the whole process in native
  *   code (an assertion of nghttp2, or a wrong `free`), and each client that goes away brings one to send it. So
  *   none is sent: clients learn of the end from the end of their connection.
- * - Deno 2.6: the socket of a session throws when it is asked for its addresses, headers must be strings,
- *   and an answer of headers alone loses those that are not its status.
+ * - Deno 2.6: the socket of a session throws when it is asked for its addresses, headers must be strings, an answer
+ *   loses those that are not its status, and one of headers alone has no trailers.
  */
 export function makeHttp2Safe(refuse: Refuse = () => false): void {
   refuses = refuse;
@@ -40,7 +40,7 @@ export function makeHttp2Safe(refuse: Refuse = () => false): void {
     const server = create({ ...options, settings: { ...options.settings, initialWindowSize: WINDOW } });
     server.on("session", (session) => {
       makeSessionSafe(session);
-      session.setLocalWindowSize?.(WINDOW);
+      widenWindow(session);
     });
     const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
     server.emit = (event: string, ...args: unknown[]) => {
@@ -68,19 +68,47 @@ function makeSessionSafe(session: http2.ServerHttp2Session): void {
   }
 }
 
+function widenWindow(session: http2.ServerHttp2Session): void {
+  try {
+    session.setLocalWindowSize(WINDOW);
+  } catch {
+    // Deno 2.6 cannot: senders wait a little more often.
+  }
+}
+
 /** Numbers become strings, and an answer of headers alone gets its trailers apart. */
 function makeAnswersPlain(stream: http2.ServerHttp2Stream): void {
   const respond = stream.respond.bind(stream);
   const sendTrailers = stream.sendTrailers.bind(stream);
   stream.sendTrailers = (trailers) => sendTrailers(inStrings(trailers));
   stream.respond = (headers = {}, options) => {
-    if (!options?.endStream) return respond(inStrings(headers), options);
+    if (!options?.endStream) return withHeaders(headers, () => respond(inStrings(headers), options));
     const all = Object.entries(inStrings(headers));
     const isTrailer = ([name]: [string, unknown]) => name.startsWith("grpc-");
     stream.once("wantTrailers", () => sendTrailers(Object.fromEntries(all.filter(isTrailer))));
-    respond(Object.fromEntries(all.filter((header) => !isTrailer(header))), { waitForTrailers: true });
+    const plain = Object.fromEntries(all.filter((header) => !isTrailer(header)));
+    withHeaders(plain, () => respond(plain, { waitForTrailers: true }));
     stream.end();
   };
+}
+
+/**
+ * Lets an answer keep its headers. Deno 2.6 makes a Response of its status only, by an object literal that it gives
+ * to the constructor: for as long as that takes, the literal inherits them. Senders in Go, the Collector among
+ * them, accept no answer without a content type.
+ */
+function withHeaders(headers: http2.OutgoingHttpHeaders | readonly string[], respond: () => void): void {
+  const named = Object.entries(inStrings(headers)).filter(([name]) => !name.startsWith(":"));
+  Object.defineProperty(Object.prototype, "headers", {
+    value: named.map(([name, value]) => [name, String(value)]),
+    configurable: true,
+    writable: true,
+  });
+  try {
+    respond();
+  } finally {
+    delete (Object.prototype as { headers?: unknown }).headers;
+  }
 }
 
 function inStrings(headers: http2.OutgoingHttpHeaders | readonly string[]): http2.OutgoingHttpHeaders {
