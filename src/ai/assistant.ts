@@ -1,4 +1,4 @@
-import type { RowId } from "../engine/messages.ts";
+import type { Row, RowId } from "../engine/messages.ts";
 import type { Settings } from "../settings/settings.ts";
 import { leavesMachine } from "./address.ts";
 import { type AnswerEvent, checkWhole } from "./answer.ts";
@@ -26,6 +26,8 @@ export interface Inquiry {
   readonly kind: AnalysisKind;
   readonly where: string;
   readonly selected: RowId | null;
+  /** The selected record, where it is at hand: it may not be held any more. */
+  readonly entry?: Row | null;
 }
 
 export interface AssistantOptions {
@@ -180,12 +182,17 @@ export class Assistant {
     return { connection, place };
   }
 
-  async #gather({ where, selected }: Inquiry, signal: AbortSignal): Promise<Evidence> {
+  async #gather({ where, selected, entry }: Inquiry, signal: AbortSignal): Promise<Evidence> {
     const { ask, settings, firsts } = this.#options;
     const questions = new Questions(ask, signal, GATHER_TIME);
     // They were kept before any filter of the screen was known.
     const all = where === "" || firsts?.where === where ? firsts ?? null : null;
-    const evidence = await gather(questions, { where, selected }, settings.get("ai-smart-context"), all);
+    const evidence = await gather(
+      questions,
+      { where, selected, entry },
+      settings.get("ai-smart-context"),
+      all,
+    );
     this.#citations ??= new Citations(evidence.summary.sources.length > 1);
     return evidence;
   }

@@ -10,6 +10,8 @@ export interface Scope {
   readonly where: string;
   /** The entry that the question is about. */
   readonly selected: RowId | null;
+  /** The entry itself, where it is at hand: it may not be held any more. */
+  readonly entry?: Row | null;
 }
 
 /** Rows with how much they matter: the lower the number, the earlier a row is taken. */
@@ -73,7 +75,7 @@ export async function gather(
     : new Map<number, number>();
   const patterns = new Map(summary.patterns.top.map((pattern) => [pattern.id, pattern]));
   const picked = new Picked();
-  if (selected !== null) await pickSelected(questions, selected, picked);
+  if (selected !== null) await pickSelected(questions, selected, scope.entry ?? null, picked);
   const isRare = rareAmong(summary);
   const findings = smart ? await pickFindings(questions, summary, isRare, picked) : [];
   if (smart) await pickTelling(questions, where, patternCounts, patterns, picked);
@@ -163,8 +165,8 @@ async function pickShortlyBefore(
   isRare: (row: Row) => boolean,
   picked: Picked,
 ): Promise<void> {
-  const { before } = await questions.record(id, SHORTLY_BEFORE);
-  for (const [distance, row] of before.toReversed().entries()) {
+  const near = await questions.recordIfAny(id, SHORTLY_BEFORE);
+  for (const [distance, row] of (near?.before ?? []).toReversed().entries()) {
     if (distance < IMMEDIATELY_BEFORE || isRare(row)) picked.add(row, rank + distance / 10);
   }
 }
@@ -193,10 +195,18 @@ function pickFirstOfAll(
 }
 
 /** The entry that was chosen, what stands around it, and the rest of its trace. */
-async function pickSelected(questions: Questions, id: RowId, picked: Picked): Promise<void> {
-  const { row, before, after } = await questions.record(id, AROUND_SELECTED);
+async function pickSelected(
+  questions: Questions,
+  id: RowId,
+  entry: Row | null,
+  picked: Picked,
+): Promise<void> {
+  const near = entry === null
+    ? await questions.record(id, AROUND_SELECTED)
+    : await questions.recordIfAny(id, AROUND_SELECTED) ?? { row: entry, before: [], after: [] };
+  const { row, before, after } = near;
   picked.add(row, 0);
-  for (const [distance, near] of [...before].reverse().entries()) picked.add(near, 10 + distance);
+  for (const [distance, near] of before.toReversed().entries()) picked.add(near, 10 + distance);
   for (const [distance, near] of after.entries()) picked.add(near, 10 + distance);
   if (row.record.traceId === null) return;
   const trace = await questions.find(

@@ -1,4 +1,4 @@
-import type { Answer, Question, RowId } from "../engine/messages.ts";
+import type { Answer, Question, Row, RowId } from "../engine/messages.ts";
 import type { Origin } from "../settings/origin.ts";
 import type { SettingName } from "../settings/table.ts";
 import type { AnswerEvent } from "./answer.ts";
@@ -27,6 +27,8 @@ export interface Asked {
   readonly kind: AnalysisKind;
   readonly where: string;
   readonly selected: RowId | null;
+  /** The selected record, as the screen has it. */
+  readonly entry: Row | null;
 }
 
 export type AiRequest =

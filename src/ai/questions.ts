@@ -84,6 +84,12 @@ export class Questions {
     return await this.#of({ kind: "record", id, around }, "record");
   }
 
+  /** The same; null if it is neither held nor can be read again. */
+  async recordIfAny(id: RowId, around: number) {
+    const answer = await this.#ask({ kind: "record", id, around });
+    return answer.kind === "record" ? answer : null;
+  }
+
   async place(id: RowId, where: string): Promise<number | null> {
     return (await this.#of({ kind: "place", id, where }, "place")).position;
   }
@@ -95,8 +101,7 @@ export class Questions {
 
   /** Whether records that are not held can be read again. */
   async canReadAgain(): Promise<boolean> {
-    const answer = await this.#ask({ kind: "record", id: { source: 0, sequence: 0 }, around: 0 });
-    return answer.kind === "record";
+    return await this.recordIfAny({ source: 0, sequence: 0 }, 0) !== null;
   }
 
   /** Counts of a field's values among the rows that are held. */
@@ -162,12 +167,8 @@ export class Questions {
   async line(source: number, line: number): Promise<Row | null> {
     let guess = line - 1;
     for (let steps = 0; steps < MOST_STEPS && guess >= 0; steps++) {
-      const answer = await this.#ask({
-        kind: "record",
-        id: { source, sequence: guess },
-        around: GUESS_AROUND,
-      });
-      if (answer.kind !== "record") {
+      const answer = await this.recordIfAny({ source, sequence: guess }, GUESS_AROUND);
+      if (answer === null) {
         // Fewer records than lines: a guess behind the last one.
         guess = Math.floor(guess * 0.7) - 1;
         continue;

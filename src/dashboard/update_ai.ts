@@ -68,7 +68,7 @@ function lastKind({ ai }: State): AnalysisKind {
 }
 
 function askedOf(state: State, question: string, kind: AnalysisKind): Asked {
-  return { question, kind, where: whereOf(state), selected: state.ai.row?.id ?? null };
+  return { question, kind, where: whereOf(state), selected: state.ai.row?.id ?? null, entry: state.ai.row };
 }
 
 function talkOf(id: number, question: string, kind: AnalysisKind, model = "", compared = false): Talk {

@@ -3,6 +3,7 @@ import { CitationMarker, Citations, citedLabels } from "../../src/ai/citations.t
 import { type Context, writeContext } from "../../src/ai/context.ts";
 import { gather } from "../../src/ai/evidence.ts";
 import { type Ask, isAll, reachWords } from "../../src/ai/questions.ts";
+import { runTool } from "../../src/ai/tools.ts";
 import { TokenCount } from "../../src/ai/tokens.ts";
 import { openLog, questionsOf, readLog, usualLog } from "./log_engine.ts";
 
@@ -172,6 +173,38 @@ Deno.test("of what cannot be read again the words say what was looked at, and wh
   );
   assertStringIncludes(text, "[#2001]");
   assertStringIncludes(text, "certificate of acs-2 has expired");
+});
+
+Deno.test("of a compressed log the records that were kept stand behind what needs a look, and calls show them", async () => {
+  await using log = await openLog(LONG_AGO, { logBuffer: 300, compressed: true });
+  const questions = questionsOf(log.ask);
+  const evidence = await gather(questions, { where: "", selected: null }, true);
+  assertEquals([evidence.total, isAll(evidence.reach)], [30_000, false]);
+  const citations = new Citations(false);
+  const redact = (text: string) => text;
+  const { text } = writeContext(evidence, { citations, redact, where: "" }, 8000);
+  assertMatch(text, /could not reach issuer.*\n {3}\[#2001\] /);
+  const pattern = [...evidence.patterns.values()].find(({ template }) => template.includes("deadlock"))?.id;
+  const call = { id: "c", name: "pattern_detail", arguments: `{"pattern":${pattern}}` };
+  const found = await runTool(call, { questions, citations, redact, restore: redact, where: "" });
+  assertMatch(
+    found.text,
+    /None match among the newest 300 of 30000 records .* Of it were kept:\n\[#15001\] /,
+  );
+});
+
+Deno.test("an entry that is not held any more is shown as the screen has it", async () => {
+  await using log = await openLog(LONG_AGO, { logBuffer: 300, compressed: true });
+  const questions = questionsOf(log.ask);
+  const { rows: [newest] } = await questions.rows("", null, 1);
+  const entry = {
+    ...newest,
+    id: { source: 0, sequence: 7 },
+    record: { ...newest.record, line: 8, body: "long ago" },
+  };
+  const evidence = await gather(questions, { where: "", selected: entry.id, entry }, true);
+  const writing = { citations: new Citations(false), redact: (text: string) => text, where: "" };
+  assertStringIncludes(writeContext(evidence, writing, 8000).text, "long ago");
 });
 
 Deno.test("in a log without severities words of trouble are found", async () => {

@@ -9,6 +9,8 @@ export interface Reading {
   readonly logBuffer?: number;
   /** The filter that it is read with. */
   readonly where?: string;
+  /** The file is compressed: what is not held of it cannot be read again. */
+  readonly compressed?: boolean;
 }
 
 /** A log that was read, and how to ask about it. */
@@ -25,10 +27,12 @@ export async function readLog(text: string, logBuffer = 100_000): Promise<Ask> {
 }
 
 /** A real engine that has read this log from a file, which is there until this is disposed of. */
-export async function openLog(text: string, { logBuffer = 100_000, where }: Reading = {}): Promise<ReadLog> {
+export async function openLog(text: string, reading: Reading = {}): Promise<ReadLog> {
+  const { logBuffer = 100_000, where, compressed = false } = reading;
   const folder = await Deno.makeTempDir();
-  const path = `${folder}/app.log`;
-  await Deno.writeTextFile(path, text);
+  const path = `${folder}/app.log${compressed ? ".gz" : ""}`;
+  const bytes = new Blob([text]).stream();
+  await Deno.writeFile(path, compressed ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes);
   const firsts: Firsts = new Firsts({
     source: (source) => engine.sourceName(source),
     format: (format) => engine.formatName(format),

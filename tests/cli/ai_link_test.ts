@@ -12,6 +12,7 @@ const ASKED = {
   kind: "error",
   where: "",
   selected: { source: 0, sequence: 100 },
+  entry: null,
 } as const;
 
 /** A real engine in this thread behind a link, as the dashboard has one in a worker. */

@@ -72,7 +72,7 @@ Deno.test("i offers the kinds of analysis, and nothing is asked before one is ch
   assertEquals(request, {
     kind: "ask",
     id: 1,
-    asked: { question: "", kind: "security", where: "", selected: null },
+    asked: { question: "", kind: "security", where: "", selected: null, entry: null },
   });
 });
 
