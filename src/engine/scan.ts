@@ -14,6 +14,7 @@ import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { FileAgain } from "../source/file_again.ts";
 import { exportLines } from "./export_rows.ts";
 import type { IndexedFile, Place } from "./file_index.ts";
+import { type Match, MatchList, MAX_MATCHES } from "./match_list.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
 import { RecordFilter } from "./record_filter.ts";
@@ -24,30 +25,8 @@ import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
 import { TimeWindow } from "./time_window.ts";
 import { yieldToOthers } from "./yield.ts";
 
-/** Rows that match and are listed; what comes to more is counted. */
-export const MAX_MATCHES = 500_000;
-
 /** Rows that are read again between two signs of life. */
 const PIECE = 500;
-
-/** The position of the first row that comes after the scan's beginning: those found before count down from it. */
-export const SCAN_BASE = 2 ** 40;
-
-/** A record that matches, and where it stands. */
-interface Match {
-  source: number;
-  sequence: number;
-  offset: number;
-  length: number;
-  line: number;
-  part: number;
-  format: number;
-  flags: number;
-  /** Number of its pattern, -1 for none. */
-  pattern: number;
-  /** Epoch milliseconds, never falling within a block. */
-  order: number;
-}
 
 /** A part of a file between two records' beginnings. */
 interface Block {
@@ -84,10 +63,7 @@ export class Scan {
     { file: ScannedFile; again: FileAgain; detector: Detector; continuation: Continuation }
   >();
   readonly #blocks: Block[] = [];
-  /** Found below SCAN_BASE, newest first, and from it on, oldest first. */
-  #older: Match[] = [];
-  readonly #newer: Match[] = [];
-  #unlisted = 0;
+  readonly #list = new MatchList();
   #bytes = 0;
   #done = 0;
   /** Lines for a person about what could not be read again. */
@@ -136,7 +112,7 @@ export class Scan {
     const block = this.#blocks.pop();
     if (!block) return;
     this.#done += block.to - block.from.offset;
-    this.#add(this.#found(block));
+    this.#list.putBehind(this.#found(block));
   }
 
   /** The patterns as they are now. */
@@ -155,23 +131,22 @@ export class Scan {
     if (!this.#settings.search) return;
     this.#bytes += block.to - block.from.offset;
     this.#done += block.to - block.from.offset;
-    this.#newer.push(...this.#found(block));
+    this.#list.append(this.#found(block));
   }
 
   /** Answers for rows, a place, an overview, an export or a record. */
   ask(question: Question): Answer {
     switch (question.kind) {
       case "rows": {
-        const first = SCAN_BASE - this.#older.length;
-        const last = SCAN_BASE + this.#newer.length;
+        const { first, end: last } = this.#list;
         const to = Math.max(first, Math.min(question.end ?? last, last));
         const from = Math.max(first, to - question.count);
         const rows: Row[] = [];
-        for (let position = from; position < to; position++) rows.push(this.#row(this.#at(position)));
+        for (let position = from; position < to; position++) rows.push(this.#row(this.#list.at(position)));
         const { held } = this.#settings;
         const read = this.#recordsRead;
         const total = last - first;
-        const matched = total + this.#unlisted;
+        const matched = total + this.#list.unlisted;
         return { kind: "rows", rows, from, first, total, matched, held, read, searched: this.searched };
       }
       case "overview": {
@@ -189,10 +164,10 @@ export class Scan {
         };
       }
       case "place":
-        return { kind: "place", position: this.#placeOf(question.id) };
+        return { kind: "place", position: this.#list.positionOf(question.id) };
       case "export":
         if (!this.ended) return { kind: "error", message: "The files are still being searched" };
-        if (this.#unlisted > 0) {
+        if (this.#list.unlisted > 0) {
           return {
             kind: "error",
             message: `More than ${MAX_MATCHES} records match: weir parse --where writes them`,
@@ -216,10 +191,10 @@ export class Scan {
   }
 
   *#lines(): Generator<string> {
-    const last = SCAN_BASE + this.#newer.length;
-    for (let position = SCAN_BASE - this.#older.length; position < last; position++) {
+    const { first, end } = this.#list;
+    for (let position = first; position < end; position++) {
       if (position % PIECE === 0) this.#alive();
-      yield this.#row(this.#at(position)).record.raw;
+      yield this.#row(this.#list.at(position)).record.raw;
     }
   }
 
@@ -352,27 +327,6 @@ export class Scan {
     return number;
   }
 
-  /** Puts a block's matches, oldest first, behind those that are not older. */
-  #add(found: Match[]): void {
-    const later: Match[] = [];
-    const newest = found.at(-1)?.order ?? -Infinity;
-    while (this.#older.length > 0 && this.#older[this.#older.length - 1].order < newest) {
-      later.push(this.#older.pop()!);
-    }
-    while (found.length > 0 || later.length > 0) {
-      const before = later.at(-1);
-      const next = before && !(found.length > 0 && found[found.length - 1].order > before.order)
-        ? later.pop()!
-        : found.pop()!;
-      if (this.#older.length < MAX_MATCHES) this.#older.push(next);
-      else this.#unlisted++;
-    }
-  }
-
-  #at(position: number): Match {
-    return position >= SCAN_BASE ? this.#newer[position - SCAN_BASE] : this.#older[SCAN_BASE - 1 - position];
-  }
-
   #row(match: Match): Row {
     const { file, again } = this.#files.get(match.source)!;
     const raw = new Uint8Array(match.length);
@@ -406,11 +360,11 @@ export class Scan {
     const mine = ++this.#finding;
     let pattern = -1;
     const matches = matcherOf(parseQuery(wanted), this.#context(() => pattern));
-    const first = SCAN_BASE - this.#older.length;
-    const last = SCAN_BASE + this.#newer.length - 1;
+    const { first, end } = this.#list;
+    const last = end - 1;
     let position = direction === 1 ? Math.max(first, from + 1) : Math.min(last, from - 1);
     for (let looked = 1; position >= first && position <= last; position += direction, looked++) {
-      const match = this.#at(position);
+      const match = this.#list.at(position);
       pattern = match.pattern;
       if (matches(this.#row(match).record)) return { kind: "place", position };
       if (looked % PIECE > 0) continue;
@@ -419,14 +373,6 @@ export class Scan {
       if (mine !== this.#finding) break;
     }
     return { kind: "place", position: null };
-  }
-
-  #placeOf({ source, sequence }: RowId): number | null {
-    const is = (match: Match) => match.sequence === sequence && match.source === source;
-    const newer = this.#newer.findIndex(is);
-    if (newer >= 0) return SCAN_BASE + newer;
-    const older = this.#older.findIndex(is);
-    return older < 0 ? null : SCAN_BASE - 1 - older;
   }
 
   #record({ source, sequence }: RowId, around: number): Answer {

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
 import { Judge, TooCostly } from "../../src/engine/judge.ts";
-import { Scan, SCAN_BASE } from "../../src/engine/scan.ts";
+import { SCAN_BASE } from "../../src/engine/match_list.ts";
+import { Scan } from "../../src/engine/scan.ts";
 import { Scans } from "../../src/engine/scans.ts";
 import { answered } from "./answered.ts";
 
