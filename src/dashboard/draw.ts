@@ -2,7 +2,7 @@ import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleBackground, styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
-import { findingsIn, newPatterns } from "./findings.ts";
+import { findingsIn, marksOf } from "./findings.ts";
 import { day, grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
@@ -152,7 +152,8 @@ function ingredientsOf(state: State, layout: Layout, name: PanelName): unknown[]
     state.overview,
   ];
   if (name === "findings") return [...common, summaryOf(state), state.findings, state.acknowledged];
-  if (name === "log" || name === "timeline") return common;
+  if (name === "timeline") return [...common, summaryOf(state)?.findings, state.acknowledged];
+  if (name === "log") return common;
   const ranking = [...common, order[name], rankings[name]];
   return name === "patterns" ? [...ranking, summaryOf(state)?.findings] : ranking;
 }
@@ -186,7 +187,7 @@ function drawPanel(
         records: summary.records,
         position: state.rankings.patterns,
         focused,
-        fresh: newPatterns(state),
+        marks: marksOf(state),
       });
     case "timeline":
       return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {
@@ -194,6 +195,7 @@ function drawPanel(
         severities: summary.severities,
         utc: state.zone === "utc",
         colored: state.info.colored,
+        findings: isChartFiltered(state) ? [] : findingsIn(state),
       });
     case "words":
       return drawWordsPanel(buffer, look, inner, {

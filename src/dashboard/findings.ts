@@ -1,6 +1,6 @@
 import { printEquals } from "../query/print.ts";
 import type { Finding } from "../record/summary.ts";
-import { type State, summaryOf } from "./state.ts";
+import { type Acknowledged, type State, summaryOf } from "./state.ts";
 
 /** Patterns that the filter of one finding names at the most. */
 const MAX_PATTERNS = 8;
@@ -13,17 +13,28 @@ export function keyOfFinding({ kind, title, service, host }: Finding): string {
   return [kind, title.replace(FIGURE, "#"), service ?? "", host ?? ""].join(" ");
 }
 
+/** Whether a finding was acknowledged, and has neither doubled since nor come back after it was over. */
+export function isKnown(finding: Finding, acknowledged: readonly Acknowledged[]): boolean {
+  if (acknowledged.length === 0) return false;
+  const key = keyOfFinding(finding);
+  const known = acknowledged.find((one) => one.key === key);
+  if (known === undefined) return false;
+  const doubled = known.count > 0 && finding.count >= 2 * known.count;
+  const cameBack = known.end !== null && finding.start !== null && finding.start > known.end;
+  return !doubled && !cameBack;
+}
+
 /** The findings of a state, most pressing first: those that were acknowledged come last. */
 export function findingsIn(state: State): Finding[] {
   const all = summaryOf(state)?.findings ?? [];
   if (state.acknowledged.length === 0) return all;
-  const isOpen = (finding: Finding) => !state.acknowledged.includes(keyOfFinding(finding));
+  const isOpen = (finding: Finding) => !isKnown(finding, state.acknowledged);
   return [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))];
 }
 
 /** How many findings were not acknowledged. */
 export function openFindings(state: State): number {
-  return findingsIn(state).filter((finding) => !state.acknowledged.includes(keyOfFinding(finding))).length;
+  return findingsIn(state).filter((finding) => !isKnown(finding, state.acknowledged)).length;
 }
 
 /** The filter for a finding's records; null where it is about records that are not there, or about an input. */
@@ -42,8 +53,12 @@ export function whereOfFinding({ kind, patterns, service, host, start, end }: Fi
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
 }
 
-/** Numbers of the patterns that are new, as the findings tell. */
-export function newPatterns(state: State): ReadonlySet<number> {
-  const findings = summaryOf(state)?.findings ?? [];
-  return new Set(findings.filter(({ kind }) => kind === "new-pattern").flatMap(({ patterns }) => patterns));
+/** What patterns are marked with, by their numbers: new, or in a burst, as the findings tell. */
+export function marksOf(state: State): ReadonlyMap<number, string> {
+  const marks = new Map<number, string>();
+  for (const { kind, patterns } of summaryOf(state)?.findings ?? []) {
+    const mark = kind === "new-pattern" ? "new" : kind === "burst" ? "burst" : null;
+    for (const pattern of patterns) if (mark !== null && !marks.has(pattern)) marks.set(pattern, mark);
+  }
+  return marks;
 }

@@ -176,6 +176,13 @@ export interface Remembered {
   saved: SavedFilters[];
 }
 
+/** A finding that was looked at, as it was then: by what `keyOfFinding` says, its records, and its end. */
+export interface Acknowledged {
+  key: string;
+  count: number;
+  end: number | null;
+}
+
 export interface State {
   info: RunInfo;
   /** Epoch milliseconds, as the last tick said. */
@@ -247,8 +254,8 @@ export interface State {
   resetAt: number | null;
   bookmarks: Row[];
   saved: SavedFilters[];
-  /** Findings that were looked at, by what `keyOfFinding` says. */
-  acknowledged: string[];
+  /** Findings that were looked at. */
+  acknowledged: Acknowledged[];
   /** A moment to compare with: the counts as they were then. */
   mark: { at: number; summary: Summary } | null;
   /** Records around an entry that its details show on either side. */

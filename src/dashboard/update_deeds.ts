@@ -1,4 +1,4 @@
-import { findingsIn, keyOfFinding } from "./findings.ts";
+import { findingsIn, isKnown, keyOfFinding } from "./findings.ts";
 import { START } from "./list_position.ts";
 import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
@@ -16,16 +16,16 @@ export function exportTo(state: State, path: string): Step {
   return posting(asked, { kind: "ask", id, question });
 }
 
-/** A finding that was looked at does not count any more; a second time it does again. */
+/** A finding that was looked at does not count until it doubles or comes back; a second time it does again. */
 export function acknowledge(state: State): Step {
   const findings = findingsIn(state);
   const finding = findings[state.focus === "findings" ? state.findings.cursor : 0];
   if (!finding) return stay(flashed(state, "Nothing needs a look"));
   const key = keyOfFinding(finding);
-  const known = state.acknowledged.includes(key);
-  const acknowledged = known
-    ? state.acknowledged.filter((other) => other !== key)
-    : [...state.acknowledged, key];
+  const known = isKnown(finding, state.acknowledged);
+  const others = state.acknowledged.filter((other) => other.key !== key);
+  const { count, end } = finding;
+  const acknowledged = known ? others : [...others, { key, count, end }];
   return stay(flashed(
     { ...state, acknowledged, findings: START },
     known ? "It needs a look again" : "Acknowledged",

@@ -1,3 +1,5 @@
+import { isKnown, keyOfFinding } from "../../src/dashboard/findings.ts";
+import type { Finding } from "../../src/record/summary.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { bytes, grouped, percent, shortened, span } from "../../src/dashboard/figures.ts";
@@ -173,4 +175,27 @@ Deno.test("a finding filters to its patterns, else to whose it is, else to its t
     "time>=2026-11-18T12:00:00.000Z time<2026-11-18T12:01:00.000Z",
   );
   assertEquals(whereOfFinding({ ...bare, kind: "source" }), null);
+});
+
+Deno.test("what was acknowledged needs a look again when it has doubled, or comes back after it was over", () => {
+  const finding: Finding = {
+    rank: 1,
+    kind: "burst",
+    title: "Burst: 12 s of it",
+    evidence: "",
+    start: 1000,
+    end: 2000,
+    patterns: [1],
+    service: "api",
+    host: null,
+    severity: 5,
+    count: 40,
+    lines: [],
+  };
+  const known = [{ key: keyOfFinding(finding), count: 40, end: 2000 }];
+  assert(isKnown(finding, known));
+  assert(isKnown({ ...finding, title: "Burst: 3 min of it", count: 79, end: 9000 }, known));
+  assert(!isKnown({ ...finding, count: 80 }, known));
+  assert(!isKnown({ ...finding, start: 2001, end: 3000 }, known));
+  assert(!isKnown({ ...finding, service: "web" }, known));
 });

@@ -1,6 +1,7 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import type { Finding } from "../../record/summary.ts";
-import { keyOfFinding } from "../findings.ts";
+import { isKnown } from "../findings.ts";
+import type { Acknowledged } from "../state.ts";
 import { day, grouped, minute } from "../figures.ts";
 import { drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
@@ -16,8 +17,7 @@ export interface FindingsProps {
   utc: boolean;
   /** Times need their day. */
   dated: boolean;
-  /** Those that were acknowledged, by their keys. */
-  acknowledged: readonly string[];
+  acknowledged: readonly Acknowledged[];
 }
 
 /** Draws what needs a look, one line each; of a single line the rest is told by a number. */
@@ -28,7 +28,6 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
     if (focused) drawSelection(buffer, look, { ...area, height: 1 }, true);
     return;
   }
-  const isKnown = (finding: Finding) => props.acknowledged.includes(keyOfFinding(finding));
   for (let row = 0; row < area.height; row++) {
     const place = position.top + row;
     const finding = findings[place];
@@ -42,7 +41,7 @@ export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: 
       look,
       area.x + 1,
       y,
-      findingLine(look, finding, isKnown(finding)),
+      findingLine(look, finding, isKnown(finding, props.acknowledged)),
       area.width - noteWidth - 5,
     );
     drawLineRight(buffer, look, area.x + area.width - 1, y, note, noteWidth);

@@ -12,8 +12,8 @@ export interface PatternsProps {
   records: number;
   position: ListPosition;
   focused: boolean;
-  /** Numbers of those that are new. */
-  fresh: ReadonlySet<number>;
+  /** Marks of those that are new or in a burst, by their numbers. */
+  marks: ReadonlyMap<number, string>;
 }
 
 /** Draws each pattern with its share, a bar in the colour of what is bad in it, and its template. */
@@ -30,8 +30,9 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
     const barX = area.x + 8;
     drawBar(buffer, look, barX, y, pattern.count / most, barCells, tone);
     const x = barX + barCells + 1;
-    const mark: Line = props.fresh.has(pattern.id) ? [span("new ", "accent")] : [];
-    drawLine(buffer, look, x, y, [...mark, ...templateLine(pattern.template)], area.x + area.width - 1 - x);
+    const mark = props.marks.get(pattern.id);
+    const marked: Line = mark === undefined ? [] : [span(`${mark} `, "accent")];
+    drawLine(buffer, look, x, y, [...marked, ...templateLine(pattern.template)], area.x + area.width - 1 - x);
     if (position.top + row === position.cursor && focused) {
       drawSelection(buffer, look, { ...area, y, height: 1 }, focused);
     }

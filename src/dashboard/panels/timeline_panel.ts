@@ -1,4 +1,4 @@
-import type { TimelineSummary } from "../../record/summary.ts";
+import type { Finding, TimelineSummary } from "../../record/summary.ts";
 import { SEVERITY_RANKS } from "../../record/severity.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
@@ -24,6 +24,8 @@ export interface TimelineProps {
   severities: readonly number[];
   utc: boolean;
   colored: boolean;
+  /** What needs a look: where it begins is marked between the times. */
+  findings: readonly Finding[];
 }
 
 /** Draws counts over time, stacked by severity with the worst at the ground, its legend and two times. */
@@ -37,7 +39,7 @@ export function drawTimelinePanel(buffer: CellBuffer, look: Look, area: Area, pr
   drawLegend(buffer, look, area, present, props.severities);
   if (props.colored) drawStack(buffer, look, { ...area, width: cells, height: rows }, chart);
   else drawRows(buffer, look, { ...area, width: cells, height: rows }, chart, present);
-  drawTimes(buffer, look, { ...area, y: area.y + rows, width: cells, height: 1 }, chart, props.utc);
+  drawTimes(buffer, look, { ...area, y: area.y + rows, width: cells, height: 1 }, chart, props);
 }
 
 function drawLegend(
@@ -141,11 +143,30 @@ function drawRows(buffer: CellBuffer, look: Look, area: Area, chart: Chart, pres
   }
 }
 
-function drawTimes(buffer: CellBuffer, look: Look, area: Area, chart: Chart, utc: boolean): void {
+function drawTimes(
+  buffer: CellBuffer,
+  look: Look,
+  area: Area,
+  chart: Chart,
+  { utc, findings }: TimelineProps,
+): void {
   const [from, to] = range(chart.start, chart.end, utc);
   const width = Math.min(area.width, chart.columns.length);
   buffer.text(area.x, area.y, from, look.tones.muted, area.width);
   if (width > from.length + to.length + 2) {
     drawLineRight(buffer, look, area.x + width, area.y, [span(to, "muted")], to.length);
+  }
+  const first = from.length + 1;
+  const last = width - to.length - 2;
+  for (const { start } of findings) {
+    if (start === null || start < chart.start || start >= chart.end || last < first) continue;
+    const column = Math.floor((start - chart.start) / (chart.end - chart.start) * width);
+    buffer.text(
+      area.x + Math.max(first, Math.min(last, column)),
+      area.y,
+      look.glyphs.up,
+      look.tones.warning,
+      1,
+    );
   }
 }
