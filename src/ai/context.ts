@@ -149,7 +149,7 @@ function isLong({ start, end }: Summary): boolean {
 /** Patterns with counts, the most frequent first and then the rarest: what is between says least. */
 function patternLines(
   { summary, patternCounts, patterns, reach }: Evidence,
-  { redact }: Writing,
+  { redact, where }: Writing,
 ): string[] {
   const known = [...patterns.values()];
   if (known.length === 0) return [];
@@ -170,7 +170,7 @@ function patternLines(
   const of = summary.patterns.total > frequent.length
     ? `, ${frequent.length} of ${summary.patterns.total}`
     : "";
-  const among = isAll(reach) || patternCounts.size === 0 ? "" : ` among ${reachWords(reach)}`;
+  const among = where === "" || isAll(reach) || patternCounts.size === 0 ? "" : ` among ${reachWords(reach)}`;
   return [`Patterns (number, count${among}, worst severity, first and last time, text)${of}:`, ...lines];
 }
 

@@ -71,7 +71,7 @@ export async function gather(
   const summary = await questions.summary();
   const newest = await newestOf(questions, where, smart);
   const patternCounts = smart
-    ? await countPatterns(questions, where, newest.reach)
+    ? await countPatterns(questions, where, summary, newest.reach)
     : new Map<number, number>();
   const patterns = new Map(summary.patterns.top.map((pattern) => [pattern.id, pattern]));
   const picked = new Picked();
@@ -104,8 +104,10 @@ async function newestOf(questions: Questions, where: string, smart: boolean): Pr
 async function countPatterns(
   questions: Questions,
   where: string,
+  { patterns }: Summary,
   { held, read, searched }: Reach,
 ): Promise<Map<number, number>> {
+  if (where === "") return new Map(patterns.top.map(({ id, count }) => [id, count]));
   const values = held < read && searched !== null
     ? (await questions.countAll("pattern", where)).values
     : await questions.counts("pattern", where);

@@ -184,6 +184,7 @@ Deno.test("of a compressed log the records that were kept stand behind what need
   const redact = (text: string) => text;
   const { text } = writeContext(evidence, { citations, redact, where: "" }, 8000);
   assertMatch(text, /could not reach issuer.*\n {3}\[#2001\] /);
+  assertMatch(text, /p\d+ ×60 ERROR .* payments could not reach/);
   const pattern = [...evidence.patterns.values()].find(({ template }) => template.includes("deadlock"))?.id;
   const call = { id: "c", name: "pattern_detail", arguments: `{"pattern":${pattern}}` };
   const found = await runTool(call, { questions, citations, redact, restore: redact, where: "" });
