@@ -251,7 +251,7 @@ export class SyslogFormat implements LineFormat {
     if (hostTo === from || hostTo >= to) return NO;
     if (bytes[hostTo] !== SPACE) {
       // No host: the tag stands there.
-      if (strict) return NO;
+      if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
       const tagTo = this.#tag(batch, row, from, to);
       return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
     }

@@ -4,6 +4,8 @@ import { addRequest } from "./http_request.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { readBarred } from "./barred_log.ts";
 import { readMorgan } from "./morgan_log.ts";
+import { readEnvoy } from "./envoy_log.ts";
+import { readS3 } from "./s3_log.ts";
 import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { readSquid } from "./squid_log.ts";
@@ -74,7 +76,11 @@ export class AccessLogFormat implements LineFormat {
       if (at === end) return false;
     }
     const first = bytes[at];
-    if (isLower(first)) return readElb(batch, row, at, end, keys, this.#context);
+    if (isLower(first)) {
+      if (readElb(batch, row, at, end, keys, this.#context)) return true;
+      this.#anew(batch, from, to);
+      return readS3(batch, row, at, end, keys, this.#context);
+    }
     if (isUpper(first) || isDigit(first) || first === COLON) {
       // All of morgan's end with a number or with "ms".
       if (
@@ -88,7 +94,13 @@ export class AccessLogFormat implements LineFormat {
       this.#anew(batch, from, to);
       if (readElb(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
+      if (readS3(batch, row, at, end, keys, this.#context)) return true;
+      this.#anew(batch, from, to);
     } else if (first !== OPEN) return false;
+    else if (isDigit(bytes[at + 1])) {
+      if (readEnvoy(batch, row, at, end, keys, this.#context)) return true;
+      this.#anew(batch, from, to);
+    }
     return readBarred(batch, row, at, end, keys, this.#context);
   }
 

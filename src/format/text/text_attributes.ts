@@ -7,6 +7,7 @@ import {
   CONNECTION_PART,
   CONTEXT_PART,
   DASHES_PART,
+  EVENT_PART,
   FUNCTION_PART,
   HOST_PART,
   LINE_PART,
@@ -112,6 +113,9 @@ export class TextAttributes {
           break;
         case TAG_PART:
           batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+          break;
+        case EVENT_PART:
+          batch.addField(this.#keys.id.eventId, from, to, INT);
           break;
         case CONTEXT_PART:
           batch.addField(this.#keys.id.context, from, to, TEXT);

@@ -1,4 +1,4 @@
-import { severityOfLetter } from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   BAR,
   CLOSE,
@@ -11,6 +11,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  STAR,
 } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTimes } from "./text_times.ts";
@@ -51,6 +52,17 @@ export class HeadBrackets {
     if (end < 0) return -1;
     this.#parts.timeInBrackets = true;
     return this.rest(end, to);
+  }
+
+  /** `*INFO*` of Sling. */
+  stars(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (end - at < 5 || bytes[end - 1] !== STAR) return -1;
+    const number = severityOfWord(bytes, at + 1, end - 1);
+    if (number === 0) return -1;
+    this.#parts.setSeverity(number, at + 1, end - 1);
+    return end;
   }
 
   /** `<time user database 123>`, `<time>`, and those with parentheses or braces. */

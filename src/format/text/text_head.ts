@@ -213,6 +213,10 @@ export class TextHead extends HeadParts {
       this.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
       return this.#takeSeverity(number, to, start);
     }
+    if (bytes[start] === STAR) {
+      const end = this.#brackets.stars(start, to);
+      if (end >= 0) return this.#afterSeverity(end, to);
+    }
     if (this.#between.takeSymbol(start, to) || readHttp(this, start, to)) return true;
     if (readLetter(this, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
@@ -276,7 +280,8 @@ export class TextHead extends HeadParts {
     }
     if (this.closed) {
       this.closed = false;
-      this.message = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      this.message = this.named ? at : this.#tail.loggers.path(at, to);
       return true;
     }
     if (this.android) {

@@ -5,6 +5,7 @@ import {
   CLOSE,
   COLON,
   EQUALS,
+  EVENT_PART,
   type HeadParts,
   NAME_PART,
   OPEN,
@@ -24,6 +25,7 @@ import {
   nameLikeness,
   PATH,
   skipBlanks,
+  sourceColon,
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
@@ -80,6 +82,30 @@ export class HeadLoggers {
     this.#parts.add(NAME_PART, at, end);
     this.#parts.last = true;
     return end;
+  }
+
+  /** `Shop.Db[12] ` of .NET's console, a category and the number of an event; [at, end) is the token. */
+  category(at: number, end: number, next: number): number {
+    const { bytes } = this.#parts;
+    if (bytes[end - 1] !== CLOSE) return -1;
+    const open = findByte(bytes, at, end, OPEN);
+    if (open <= at || !isNumber(bytes, open + 1, end - 1) || nameLikeness(bytes, at, open) !== PATH) {
+      return -1;
+    }
+    this.#parts.add(NAME_PART, at, open);
+    this.#parts.add(EVENT_PART, open + 1, end - 1);
+    this.#parts.last = true;
+    return next;
+  }
+
+  /** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */
+  path(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const colon = tokenEnd(bytes, at, to) - 1;
+    if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, at, colon) !== PATH) return at;
+    if (sourceColon(bytes, at, colon) >= 0) return at;
+    this.#parts.add(NAME_PART, at, colon);
+    return skipBlanks(bytes, colon + 1, to);
   }
 
   /** `:oejs.Server:main: ` of Jetty behind a padded severity. */

@@ -50,6 +50,8 @@ export const THREAD_PART = 20;
 export const WORKER_PART = 21;
 /** Said by its place to be no message, and nothing more. */
 export const CONTEXT_PART = 22;
+/** .NET's number of an event. */
+export const EVENT_PART = 23;
 
 const MAX_PARTS = 24;
 

@@ -14,8 +14,9 @@ import {
   TIME_PART,
 } from "./text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
+import { severityOfWord } from "../severity_word.ts";
 import type { SeverityFinder } from "./text_severity.ts";
-import { bracketEnd, isPlainWord, isUpperWord, skipBlanks, tokenEnd } from "./text_tokens.ts";
+import { bracketEnd, isPlainWord, isUpperWord, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -62,7 +63,12 @@ export class HeadPrefix {
   #prepend(from: number, to: number): void {
     const parts = this.#parts;
     parts.count = 0;
-    parts.add(PREFIX_PART, from, to);
+    const { bytes } = parts;
+    let last = to;
+    while (last > from && bytes[last - 1] > SPACE) last--;
+    const severity = last > from && isUpperWord(bytes, last, to) ? severityOfWord(bytes, last, to) : 0;
+    parts.add(PREFIX_PART, from, severity === 0 ? to : last - 1);
+    if (severity !== 0) parts.setSeverity(severity, last, to);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
   }
 

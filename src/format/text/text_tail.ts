@@ -168,6 +168,8 @@ export class HeadTail {
       const name = this.#parts.count === 1 ? this.loggers.namespace(at, end, next) : -1;
       return name >= 0 ? name : this.#processes.hostAndTag(at, end, next, to);
     }
+    const category = this.loggers.category(at, end, next);
+    if (category >= 0) return category;
     if (bytes[next] === PAREN) {
       const process = this.#processes.nameAndProcess(at, end, next, to);
       if (process >= 0) return process;
@@ -290,7 +292,8 @@ export class HeadTail {
     } else if (byte === BRACE) {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
-      const divided = after === COLON || bytes[end + 1] === DASH || isDigit(bytes[inner - 1]) ||
+      const divided = after === COLON || (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
+        bytes[end + 1] === DASH || isDigit(bytes[inner - 1]) ||
         (severe && bytes[at - 2] === CLOSE && isName(bytes, from, inner));
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
