@@ -169,7 +169,12 @@ function show(state: State, modal: Modal): Step {
 }
 
 function wholeOrHeld(state: State): Step {
-  if (!state.whole && !hasMore(state)) return stay(flashed(state, "All that was read is held"));
+  if (!state.whole && !hasMore(state)) {
+    const words = state.wholeRefused
+      ? "What came by a pipe or compressed cannot be read again"
+      : "All that was read is held";
+    return stay(flashed(state, words));
+  }
   const words = state.whole ? "Held records only" : "Searching the files, newest first";
   return searchWhole(flashed(state, words), !state.whole);
 }

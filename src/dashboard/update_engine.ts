@@ -65,7 +65,9 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
 function takeAnswer(state: State, id: number, answer: Answer): Step {
   if (id === state.log.asked) {
     if (answer.kind === "rows") return takeRows(state, answer);
-    return withoutRows(state, answer.kind === "error" ? answer.message : "no rows");
+    return answer.kind === "error"
+      ? withoutRows(state, answer.message, answer.refused)
+      : withoutRows(state, "no rows");
   }
   if (id === state.overviewAsked?.id) return takeOverview(state, answer);
   if (id === state.exporting) {
@@ -85,10 +87,10 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
 }
 
 /** A search of whole files that failed gives way to the held records; another list says why it is empty. */
-function withoutRows(state: State, problem: string): Step {
+function withoutRows(state: State, problem: string, wholeRefused = false): Step {
   const log = { ...EMPTY_LOG, pending: false, problem };
   const next = flashed({ ...state, log }, problem, "error");
-  return state.whole ? refilter({ ...next, whole: false, wholeRefused: true, finding: null }) : stay(next);
+  return state.whole ? refilter({ ...next, whole: false, wholeRefused, finding: null }) : stay(next);
 }
 
 /** Fills the open entry with its answer. */

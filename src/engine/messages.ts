@@ -166,4 +166,5 @@ export type Answer =
   | { kind: "samples"; pattern: number; first: Row[]; last: Row[] }
   | { kind: "exported"; path: string; records: number }
   | { kind: "summary"; summary: Summary }
-  | { kind: "error"; message: string };
+  /** `refused`: nothing that was read can be read again, so that asking once more is of no use. */
+  | { kind: "error"; message: string; refused?: boolean };

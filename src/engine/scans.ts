@@ -40,6 +40,7 @@ export class Scans {
       return Promise.resolve({
         kind: "error",
         message: "What came by a pipe or compressed cannot be read again",
+        refused: true,
       });
     }
     if (fits) this.#scan!.extend(files, this.#context.patterns());

@@ -277,7 +277,9 @@ export class FakeEngine {
     const where = "where" in question ? question.where ?? "" : "";
     const matches = this.#matcher(where);
     const whole = "whole" in question && question.whole === true;
-    if (whole && typeof this.searched === "string") return { kind: "error", message: this.searched };
+    if (whole && typeof this.searched === "string") {
+      return { kind: "error", message: this.searched, refused: this.searched.includes("by a pipe") };
+    }
     const share = whole ? Number(this.searched) : 0;
     const all = Array.from({ length: this.count }, (_, sequence) => sampleRow(sequence)).filter(matches);
     const heldFrom = whole ? Math.floor(this.count * (1 - share)) : Math.max(0, this.count - 1000);

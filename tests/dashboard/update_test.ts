@@ -392,6 +392,17 @@ Deno.test("what cannot be read again says so once, and the held rows stay", () =
   assert(dash.engine.requests.length - asked < 4);
 });
 
+Deno.test("a search of files that was ended can be begun again", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = "The search was ended: no answer within 5 s";
+  dash.keys("A");
+  assertMatch(dash.text(), /no answer within 5 s/);
+  assert(!dash.state.whole);
+  dash.engine.searched = 1;
+  dash.keys("A");
+  assertMatch(dash.text().replaceAll("\u2009", " "), /2 500 of 2 500 {2}whole files/);
+});
+
 Deno.test("a bookmark that was let go is found in the file", () => {
   const dash = new Driver(120, 36, { records: 1000 });
   dash.keys("home", "b", "end");
