@@ -109,7 +109,10 @@ export class TextFormat implements LineFormat {
       const lines = readJavaUtil(batch, row, head.message, to, this.#keys);
       if (lines !== ONE_LINE) return lines;
       const tinylog = readTinylog(batch, row, head.message, to, this.#keys);
-      if (tinylog === TWO_LINES) this.#attributes.add(batch, row, head);
+      if (tinylog === TWO_LINES) {
+        head.bracketsAreThreads();
+        this.#attributes.add(batch, row, head);
+      }
       return tinylog;
     }
     return readDotnet(batch, row, head.message, to, this.#keys);

@@ -155,6 +155,13 @@ export class HeadParts {
     return false;
   }
 
+  /** The logger was found elsewhere: what stands in brackets is the thread. */
+  bracketsAreThreads(): void {
+    for (let part = 0; part < this.count; part++) {
+      if (this.kind[part] === BRACKET_PART) this.kind[part] = THREAD_PART;
+    }
+  }
+
   /** The severity is the last part, and a number stands before it. */
   get numbered(): boolean {
     const last = this.count - 1;
