@@ -195,7 +195,8 @@ function drawPanel(
         severities: summary.severities,
         utc: state.zone === "utc",
         colored: state.info.colored,
-        findings: isChartFiltered(state) ? [] : findingsIn(state),
+        // Findings are told in the log's own time.
+        findings: isChartFiltered(state) || receiptsOf(state) !== null ? [] : findingsIn(state),
       });
     case "words":
       return drawWordsPanel(buffer, look, inner, {
