@@ -22,6 +22,10 @@ const COMMON_ERRORS = 0.03;
 /** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
 const RARE_ERROR = 60;
 const USUAL_CLUMPS = 6;
+/** What is not known to clump may do so: records of a clump at the least, if there are few of them and if not. */
+const FEW_CLUMPS = 3;
+const ONE_CLUMP = 2.5;
+const SEVERAL_CLUMPS = 2;
 /** Rare patterns that began after the warm-up from which one more is no news. */
 const USUAL_NOVELTY = 3;
 const RARE = 3;
@@ -43,6 +47,7 @@ export function newPatterns(
     .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
   const rare = [0, 0, 0, 0];
   const fatal = groups.filter(({ patterns: [id] }) => known.get(id)!.severities[FATAL] > 0);
+  const errors = groups.filter(isError).length;
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
     const pattern = known.get(group.patterns[0])!;
@@ -74,12 +79,13 @@ export function newPatterns(
     const late = Math.pow((n - first) / n, full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
     const together = full * Math.pow((last + 1 - first) / n, full - 1);
-    const chance = badness >= 2 && !eventful
-      ? Math.min(late, 2 * together) * chanceOfClumps(total, full, clump)
+    const chance = badness >= 2
+      ? Math.min(late, 2 * together) *
+        chanceOfClumps(total, full, Math.max(clump, full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS))
       : full >= LEAST_TOGETHER
       ? Math.min(late, 2 * together)
       : late;
-    const p = crash ? 0 : chance * groups.length;
+    const p = crash ? 0 : chance * (badness >= 2 ? errors : groups.length);
     if (p > (badness >= 2 && late > together ? NEW_ERROR : FALSE_ALARMS)) continue;
     found.push({
       kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
