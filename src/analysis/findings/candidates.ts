@@ -8,7 +8,7 @@ import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { highestWindow, longestSilence, lowestWindow, slowerRhythm, type Window } from "./windows.ts";
 
-/** Buckets without which there is no history to speak of. */
+/** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
 const LEAST_RECORDS = 300;
 /** How many times its expectation a burst has, by badness. */
@@ -38,6 +38,8 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   const all = groupsBy(view, ({ pattern }) => pattern === ALL_PATTERNS ? null : "all");
   if (all.length === 0 || sumOf(all[0].counts, { from: 0, to: view.buckets }) < LEAST_RECORDS) return [];
   const volume = all[0].counts;
+  // Two days a month apart have no history either.
+  if (volume.reduce((full, count) => count > 0 ? full + 1 : full, 0) < LEAST_BUCKETS) return [];
   const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
   for (const group of byPattern) group.patterns = [group.streams[0].pattern];
   const clump = clumpOfErrors(byPattern);

@@ -3,6 +3,9 @@ import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Precursor } from "./precursors.ts";
 
+/** Records that are as good as none. */
+const HARDLY = 0.5;
+
 /** What a finding is called, and what shows it. */
 export function titleOf(
   candidate: Candidate,
@@ -27,7 +30,8 @@ export function titleOf(
     case "burst":
       return {
         title: `Burst: ${about}`,
-        evidence: `${records(count)} in ${length}; ${figure(expected)} are usual (${ratio(times)})` +
+        evidence: `${records(count)} in ${length}; ` +
+          (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`) +
           announcement(precursor, view),
       };
     case "drop":
