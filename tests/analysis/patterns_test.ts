@@ -362,7 +362,9 @@ Deno.test("a record without a time is of the time of its neighbour, also in firs
   const dated = { body: "alive", time: 1_700_000_000_000 };
   add(patterns, [{ body: "before" }, dated, { body: "between" }, { ...dated, time: 1_700_000_060_000 }]);
   add(patterns, [{ body: "behind" }]);
-  const times = new Map(patterns.snapshot().top.map(({ template, first, last }) => [template, [first, last]]));
+  const times = new Map(
+    patterns.snapshot().top.map(({ template, first, last }) => [template, [first, last]]),
+  );
   assertEquals(times.get("before"), [1_700_000_000_000, 1_700_000_000_000]);
   assertEquals(times.get("between"), [1_700_000_000_000, 1_700_000_000_000]);
   assertEquals(times.get("behind"), [1_700_000_060_000, 1_700_000_060_000]);
