@@ -9,6 +9,7 @@ import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { severityOfSyslog, severityOfWord } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
+import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
@@ -182,6 +183,12 @@ export class SyslogFormat implements LineFormat {
     const start = skipBlanks(bytes, at, to);
     const timeTo = start < to && isWord(bytes[start]) ? readTime(batch, row, start, to, this.#context) : -1;
     if (timeTo < 0) {
+      const uptime = uptimeEnd(bytes, start, to);
+      if (uptime > 0) {
+        addKernel(batch, row, this.#keys);
+        batch.addField(this.#keys.id.prefix, skipBlanks(bytes, start + 1, uptime), uptime, TEXT);
+        return this.#message(batch, row, skipBlanks(bytes, uptime + 1, to), to, priority);
+      }
       // Without a time only a tag says that this is syslog; the kernel's messages have neither.
       const tagTo = this.#tag(batch, row, start, to);
       return this.#message(batch, row, tagTo < 0 ? start : tagTo, to, priority);

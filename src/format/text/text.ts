@@ -8,6 +8,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
+import { addKernel } from "./text_kernel.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
@@ -23,8 +24,6 @@ const { NO, PARTIAL, YES } = verdicts;
 const { BAR, CLOSE, COLON } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
-
-const KERNEL = new TextEncoder().encode("kernel");
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -157,7 +156,7 @@ export class TextFormat implements LineFormat {
       batch.timeFrom[row] = batch.timeTo[row] = 0;
     }
     if (head.severity === 0) readRoutedRequest(batch, row, head, to, this.#keys);
-    if (head.fromKernel) this.#addKernel(batch, row);
+    if (head.fromKernel) addKernel(batch, row, this.#keys);
     if (head.messageEnd > 0) {
       this.#attributes.add(batch, row, head);
       if (head.pairs > 0) addPairs(batch, head.pairs, to);
@@ -181,15 +180,6 @@ export class TextFormat implements LineFormat {
       this.#layouts.learn(batch, row, from, to, head.message, false);
     }
     return YES;
-  }
-
-  /** The kernel's own ring buffer names it nowhere. */
-  #addKernel(batch: Batch, row: number): void {
-    if (batch.sideFree < KERNEL.length) return;
-    const at = batch.side;
-    batch.bytes.set(KERNEL, at);
-    batch.side += KERNEL.length;
-    batch.service[row] = batch.addField(this.#keys.id.service, at, batch.side, TEXT);
   }
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */

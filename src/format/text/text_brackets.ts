@@ -39,7 +39,7 @@ export class HeadBrackets {
     if (isDigit(bytes[inside])) {
       end = this.#times.read(inside, to);
       if (end < 0) end = this.#times.readEpoch(inside, to);
-      if (end < 0) return this.#times.readUptime(inside, to);
+      if (end < 0) return this.#times.readUptime(at, to);
     } else if (isLetter(bytes[inside])) {
       if (
         isUpper(bytes[inside]) && inside + 2 < to && bytes[inside + 1] === SPACE && isDigit(bytes[inside + 2])

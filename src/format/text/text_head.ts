@@ -25,6 +25,7 @@ import {
   STAR,
 } from "./text_parts.ts";
 import { isWrittenApart, readHttp } from "./text_apart.ts";
+import { readDecoded } from "./text_kernel.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
@@ -79,7 +80,7 @@ export class TextHead extends HeadParts {
       const end = this.#times.read(at, to);
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
-        if (this.#letterFirst(at, to) || readNpm(this, at, to)) return true;
+        if (this.#letterFirst(at, to) || readNpm(this, at, to) || readDecoded(this, at, to)) return true;
         const after = this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
       } else {

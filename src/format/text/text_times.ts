@@ -1,5 +1,6 @@
 import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
-import { isBlank } from "./text_tokens.ts";
+import { uptimeEnd } from "./text_kernel.ts";
+import { isBlank, skipBlanks } from "./text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -66,14 +67,10 @@ export class HeadTimes {
 
   /** `[  123.456789] message` of the kernel: seconds since the start, no time. */
   readUptime(at: number, to: number): number {
-    const bytes = this.#parts.bytes;
-    let end = at;
-    while (end < to && isDigit(bytes[end])) end++;
-    if (end >= to || bytes[end] !== DOT) return -1;
-    const fraction = end + 1;
-    for (end = fraction; end < to && isDigit(bytes[end]);) end++;
-    if (end - fraction !== 6 || end >= to || bytes[end] !== CLOSE) return -1;
-    this.#parts.add(PREFIX_PART, at, end);
+    const { bytes } = this.#parts;
+    const end = uptimeEnd(bytes, at, to);
+    if (end < 0) return -1;
+    this.#parts.add(PREFIX_PART, skipBlanks(bytes, at + 1, end), end);
     this.#parts.kernel = this.#parts.fromKernel = true;
     return end + 1;
   }
