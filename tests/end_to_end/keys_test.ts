@@ -234,13 +234,18 @@ function send(weir: PtyProgram, keys: readonly string[]): void {
 }
 
 async function press(weir: PtyProgram, key: string, check: Check): Promise<void> {
+  const rest = weir.screen();
   send(weir, check.before ?? []);
   const { ready } = check;
   const earlier = await weir.waitFor((rows) => ready === undefined || ready(rows, weir, rows));
+  const lasts = check.shows(rest, weir, earlier);
   assert(!check.shows(earlier, weir, earlier), "the screen shows already what the key should do");
   weir.press(key);
   await weir.waitFor((rows) => check.shows(rows, weir, earlier));
-  send(weir, check.after ?? []);
+  if (check.after === undefined) return;
+  send(weir, check.after);
+  // A frame may reach the screen in pieces, its last rows late: what the key did must be gone.
+  if (!lasts) await weir.waitFor((rows) => !check.shows(rows, weir, earlier));
 }
 
 async function pressAll(weir: PtyProgram, actions: readonly Action[]): Promise<void> {
