@@ -14,6 +14,8 @@ import { sendMillion } from "./bench_otlp_million.ts";
 const EXPORT = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
 /** Calls in flight on one gRPC connection. */
 const CALLS = 4;
+/** Milliseconds of sending before it is measured: both programs compile what is used much as they run. */
+const WARMING = 3_000;
 const here = import.meta.dirname!;
 const weir = Deno.env.get("WEIR_PROGRAM")?.split(" ") ??
   [Deno.execPath(), "run", "-A", "--quiet", `${here}/../main.ts`];
@@ -139,7 +141,7 @@ async function measure(command: (server: Server) => string[], send: Send, connec
   await server.listening();
   const spread = (until: number) =>
     Promise.all(Array.from({ length: connections }, () => send(server, until)));
-  await spread(performance.now() + 1_000);
+  await spread(performance.now() + WARMING);
   const cpu = server.cpu;
   const start = performance.now();
   const taken = await spread(start + seconds * 1_000);

@@ -14,6 +14,9 @@ import { type SharedBuffer, SharedBuffers } from "./shared_buffers.ts";
 /** Bytes of the buffers before the engine from which on nothing is added. */
 const MAX_AHEAD_BYTES = 8 << 20;
 
+/** Bytes of the least message whose memory is given back by itself; smaller ones may share theirs. */
+const LEAST_GIVEN_BACK = 64 << 10;
+
 /** A part that has its buffer. */
 interface Filled {
   isPacket: boolean;
@@ -92,8 +95,11 @@ export class HandOver {
         continue;
       }
       const message = this.#inbox.take();
-      if (message !== null) message.answer(this.#read(message));
-      else if (signal.aborted) return;
+      if (message !== null) {
+        const outcome = this.#read(message);
+        giveBack(message.bytes);
+        message.answer(outcome);
+      } else if (signal.aborted) return;
       else await this.#inbox.wait(signal);
     }
   }
@@ -176,5 +182,15 @@ export class HandOver {
     this.#lists++;
     this.#told = names.length;
     this.#generation = generation;
+  }
+}
+
+/**
+ * Gives the memory of a message that was read back at once, if it is all of its buffer but a prefix: the garbage
+ * collector would let a hundred of them gather.
+ */
+function giveBack({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && length >= LEAST_GIVEN_BACK && buffer.byteLength - length < 64) {
+    buffer.transfer(0);
   }
 }

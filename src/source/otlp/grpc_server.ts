@@ -172,12 +172,13 @@ export class OtlpGrpcServer {
 
   async #export(call: Call, answer: Answer): Promise<void> {
     const bytes = call.request;
-    if (!this.#inbox.reserve(bytes.length)) return answer(this.#wait());
+    const { length } = bytes;
+    if (!this.#inbox.reserve(length)) return answer(this.#wait());
     let outcome: Outcome;
     try {
       outcome = await this.#inbox.offer("protobuf", bytes);
     } finally {
-      this.#inbox.release(bytes.length);
+      this.#inbox.release(length);
     }
     switch (outcome.kind) {
       case "taken":

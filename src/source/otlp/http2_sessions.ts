@@ -12,7 +12,7 @@ const NO_SOCKET: unknown = {
  * Bytes that a client may send of a message, and on a connection, before it has to wait to be told that they were
  * read. HTTP/2's own 65,535 make the sender of a usual message of 100 KB wait twice.
  */
-const WINDOW = 1 << 20;
+const WINDOW = 1 << 18;
 
 type Refuse = (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => boolean;
 

@@ -69,7 +69,10 @@ export class Inbox {
     this.#add(-bytes);
   }
 
-  /** Hands in a message for which room was reserved. Resolves when the engine has it, or will not have it. */
+  /**
+   * Hands in a message for which room was reserved. Resolves when the engine has it, or will not have it; its bytes
+   * must not be read from then on.
+   */
   offer(encoding: Message["encoding"], bytes: Uint8Array): Promise<Outcome> {
     if (this.#isClosed) return Promise.resolve({ kind: "closing" });
     return new Promise((answer) => {
