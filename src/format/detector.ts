@@ -178,6 +178,7 @@ export class Detector implements ReadContext {
 class Tried {
   readonly #formats: LineFormat[];
   readonly #numbers: number[];
+  readonly #holdTraces: Uint8Array;
   /** For each byte, the places of the formats whose lines can begin with it. */
   readonly #byFirst: number[][];
   /** Place of the format asked last, and of the particular one to ask first. */
@@ -188,6 +189,7 @@ class Tried {
   constructor(candidates: Candidate[], numberOf: (name: string) => number) {
     this.#formats = candidates.map(({ format }) => format);
     this.#general = this.#formats.at(-1);
+    this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
     this.#byFirst = Array.from({ length: 256 }, (_, byte) => {
       const places = candidates.map((_candidate, place) => place);
@@ -201,7 +203,7 @@ class Tried {
   }
 
   get holdsTraces(): boolean {
-    return this.#formats[this.#asked].holdsTraces === true;
+    return this.#holdTraces[this.#asked] === 1;
   }
 
   prefer(name: string | undefined): void {

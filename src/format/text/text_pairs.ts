@@ -113,11 +113,10 @@ export function addPairs(batch: Batch, from: number, to: number): void {
     let valueFrom = at;
     let valueTo = at;
     let kind = -1;
-    const isSingle = at < to && bytes[at] === APOSTROPHE && mayClose && isClosed(bytes, at, to);
-    // Where one does not end, none behind it does.
-    if (at < to && bytes[at] === APOSTROPHE && !isSingle) mayClose = false;
-    if (isSingle || (at < to && bytes[at] === QUOTE)) {
-      const quote = bytes[at];
+    const quote = at < to ? bytes[at] : 0;
+    // Where one apostrophe does not end, none behind it does.
+    if (quote === APOSTROPHE && mayClose) mayClose = isClosed(bytes, at, to);
+    if (quote === QUOTE || (quote === APOSTROPHE && mayClose)) {
       valueFrom = ++at;
       kind = TEXT;
       while (at < to && bytes[at] !== quote) {
@@ -162,18 +161,19 @@ function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
 
 /** Where a value without quotes ends: at a blank, but for those between brackets, or at the comma before a pair. */
 function bareEnd(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  for (; at < to && !isBlank(bytes[at]); at++) {
+  let mayClose = true;
+  for (let at = from;; at++) {
+    // Nearly all of nearly all values: what keys may hold as well.
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+    if (at >= to) return to;
     const byte = bytes[at];
-    if (byte === COMMA && isKeyAt(bytes, at + 1, to)) return at;
-    if (byte !== 0x7b && byte !== 0x5b && byte !== 0x28) continue;
+    if (isBlank(byte) || (byte === COMMA && isKeyAt(bytes, at + 1, to))) return at;
+    if (!mayClose || (byte !== 0x7b && byte !== 0x5b && byte !== 0x28)) continue;
     const end = bracketEnd(bytes, at, to, MAX_BRACKET);
-    if (end < 0) break;
-    at = end - 1;
+    // Behind a bracket that does not close near by, another is as good as any sign.
+    if (end < 0) mayClose = false;
+    else at = end - 1;
   }
-  // Behind a bracket that does not close near by, another is as good as any sign.
-  while (at < to && !isBlank(bytes[at])) at++;
-  return at;
 }
 
 function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
