@@ -129,7 +129,9 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       valueTo = Math.min(at, to);
       at++;
     } else {
-      at = bareEnd(bytes, at, to);
+      // Nearly all of nearly all values: what keys may hold as well.
+      while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+      if (at < to && !isBlank(bytes[at])) at = bareEnd(bytes, at, to);
       valueTo = at;
       while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
         valueTo--;
@@ -137,7 +139,8 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       if (valueTo === valueFrom) continue;
     }
     if (kind < 0) kind = kindOfBare(bytes, valueFrom, valueTo);
-    if (kind === TEXT && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
+    const isCapital = kind === TEXT && (bytes[valueFrom] === 0x54 || bytes[valueFrom] === 0x46);
+    if (isCapital && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
       valueFrom = batch.copyToSide(valueFrom, valueTo);
       valueTo = batch.side;
       bytes[valueFrom] |= 0x20;
@@ -163,7 +166,6 @@ function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
 function bareEnd(bytes: Uint8Array, from: number, to: number): number {
   let mayClose = true;
   for (let at = from;; at++) {
-    // Nearly all of nearly all values: what keys may hold as well.
     while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
     if (at >= to) return to;
     const byte = bytes[at];
