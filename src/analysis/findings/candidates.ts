@@ -13,6 +13,8 @@ const LEAST_BUCKETS = 20;
 const LEAST_RECORDS = 300;
 /** How many times its expectation a burst has, by badness. */
 const BURST_RATIO = [4, 3, 2.5];
+/** Records in a clump of what is no error, as long as it has not shown how it clumps: programs say much at a time. */
+const CHATTER = 4;
 /** Share of the log that a change of all records of a service may last. */
 const LONGEST_VOLUME = 0.15;
 /** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
@@ -101,6 +103,7 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
     least: LEAST_BURST,
     longest: LONGEST_BURST[worst],
     ...usual,
+    ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
   });
   if (window === null || !sure(window)) return [];
   const badness = badnessOf(group.streams, window.from, window.to);

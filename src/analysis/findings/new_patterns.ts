@@ -79,9 +79,11 @@ export function newPatterns(
     const late = Math.pow((n - first) / n, full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
     const together = full * Math.pow((last + 1 - first) / n, full - 1);
+    const leastClump = full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS;
     const chance = badness >= 2
+      // Where new errors keep coming nothing is known of how they clump.
       ? Math.min(late, 2 * together) *
-        chanceOfClumps(total, full, Math.max(clump, full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS))
+        (eventful ? 1 : chanceOfClumps(total, full, Math.max(clump, leastClump)))
       : full >= LEAST_TOGETHER
       ? Math.min(late, 2 * together)
       : late;

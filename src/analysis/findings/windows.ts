@@ -60,12 +60,13 @@ export function sumsOf(counts: ArrayLike<number>): Float64Array {
 export function highestWindow(
   counts: ArrayLike<number>,
   exposure: ArrayLike<number> | null,
-  { ratio, least, longest = LARGEST_SHARE, volume, clump = Infinity }: {
+  { ratio, least, longest = LARGEST_SHARE, volume, clump = Infinity, clumped = CLUMPED }: {
     ratio: number;
     least: number;
     longest?: number;
     volume?: ArrayLike<number>;
     clump?: number;
+    clumped?: number;
   },
 ): Window | null {
   const n = counts.length;
@@ -98,7 +99,7 @@ export function highestWindow(
       volumes === null ? 0 : byVolume(sums, volumes, at, to),
     );
     if (count < ratio * expected) continue;
-    const { dispersion, highest, blocks } = elsewhere(sums, exposureOf, rate, at, width);
+    const { dispersion, highest, blocks } = elsewhere(sums, exposureOf, rate, at, width, clumped);
     if (blocks < LEAST_BLOCKS) continue;
     if (count / share < ABOVE_OTHERS * highest) continue;
     const p = 2 * n * widths.length *
@@ -224,6 +225,8 @@ const SILENCE_TIMES = 2.5;
 /** The same where it is of a part of the records that keeps no rhythm. */
 const SILENCE_TIMES_UNEVEN = 5;
 const SILENCE_LEAST = 4;
+/** Share of the log in which what was there from the beginning has begun. */
+const BEGINNING = 0.15;
 /** Variance over mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
 
@@ -262,10 +265,9 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   }
   if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
   const active = n - first - run.length;
-  // What was there for a shorter time than it is silent has no rhythm that could have stopped.
-  if (active < run.length && (run.from + run.length < n || run.from - first < 0.25 * (n - first))) {
-    return null;
-  }
+  // What was there for a shorter time than it is silent has no rhythm that could have stopped; unless the log begins with it.
+  const ended = run.from + run.length === n && first < n * BEGINNING;
+  if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
   const mean = total / active;
   let squares = 0;
   for (let i = first; i < n; i++) {
@@ -318,6 +320,7 @@ function elsewhere(
   rate: number,
   at: number,
   width: number,
+  clumped = CLUMPED,
 ): { dispersion: number; steps: number; highest: number; lowest: number; blocks: number } {
   const n = sums.length - 1;
   let squares = 0;
@@ -350,7 +353,7 @@ function elsewhere(
   const seen = blocks < 2 ? 1 : squares / (blocks - 1);
   const events = blocks < 2 ? 0 : (sums[n] - sums[at + width] + sums[at]);
   const shrunk = (of: number) =>
-    Math.max(1, (of * events + CLUMPED * CLUMPED_EVENTS) / (events + CLUMPED_EVENTS));
+    Math.max(1, (of * events + clumped * CLUMPED_EVENTS) / (events + CLUMPED_EVENTS));
   return {
     dispersion: shrunk(seen),
     steps: shrunk(pairs < 2 ? seen : differences / pairs),
