@@ -23,35 +23,13 @@ import { Receipts } from "./receipts.ts";
 import { RecordReader } from "./record_reader.ts";
 import { Rows, type VerdictsOf } from "./rows.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
+import type { EngineSinks } from "./sinks.ts";
 import { Store } from "./store.ts";
 import type { KnownPattern } from "./template_finder.ts";
 import { isRelative, TimeWindow } from "./time_window.ts";
+import { Turns } from "./turns.ts";
 import { instantOfTime } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
-import { yieldToOthers } from "./yield.ts";
-
-/** Milliseconds of work after which others (messages, signals, timers) get their turn. */
-const SLICE = 20;
-/** Milliseconds between two looks for files that have come to match. */
-const LOOK = 1_000;
-/** The same where something changed in a folder: a busy writer changes it all the time. */
-const LOOK_SOON = 50;
-
-/** Who is told what while the engine reads. */
-export interface EngineSinks {
-  notice(notice: Notice): void;
-  /** Each batch, after the analyzers; valid only during the call. */
-  batch?(batch: Batch): void;
-  /** Counts each batch in the engine's place, which then holds nothing and has nothing to tell but `reading`. */
-  count?(batch: Batch): void;
-  /** A source's records are complete; or a new one has come, with this number. */
-  sourceEnded?(source: number): void;
-  sourceAdded?(source: number): void;
-  /** Whether more of this source is of use now. */
-  wants?(source: number): boolean;
-  /** Called between turns; what it returns is waited for before anything more is read. */
-  drain?(idle: boolean): Promise<void> | void;
-}
 
 /**
  * Reads the sources, batch by batch: format → analyzers → store → sinks. One thread; it lets others have
@@ -144,13 +122,23 @@ export class Engine {
       this.#inputs.push(this.#receiving.input(number));
       this.#sinks.sourceAdded?.(number);
     }
+    const { follow } = this.#settings;
+    const turns = new Turns({
+      inputs: this.#inputs,
+      opened,
+      follow,
+      isLive: this.#live,
+      sinks: this.#sinks,
+      add: (source) => this.#add(source),
+      notice: (level, text) => this.#notice(level, text),
+    });
     try {
-      await this.#read(opened, signal);
+      await turns.run(signal);
     } finally {
       opened.close();
     }
     await this.#receiving?.close(() => this.#sinks.drain?.(false));
-    for (const input of this.#inputs) if (!input.ended) this.#end(input);
+    turns.end();
     this.#ended = true;
     await this.#sinks.drain?.(true);
   }
@@ -348,15 +336,11 @@ export class Engine {
   #open(): OpenSources {
     const { files, follow, endless } = this.#settings;
     const opened = new OpenSources({ files, follow, endlessStdin: endless });
-    this.#tellProblems(opened);
+    for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
     if (opened.sources.length === 0 && !endless && !opened.waiting) {
       throw new UserError("Nothing could be read: see the lines above", 1);
     }
     return opened;
-  }
-
-  #tellProblems(opened: OpenSources): void {
-    for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
   }
 
   /** Makes what decides which records are taken. */
@@ -424,77 +408,6 @@ export class Engine {
     this.#index.add(batch, this.#store.range(batch.source).next);
     this.#store.add(batch, this.#patterns.leafOf);
     this.#sinks.batch?.(batch);
-  }
-
-  async #read(opened: OpenSources, signal: AbortSignal): Promise<void> {
-    let yielded = performance.now();
-    let looked = yielded;
-    while (!signal.aborted) {
-      let idle = true;
-      for (const input of this.#inputs) {
-        if (input.ended || this.#sinks.wants?.(input.number) === false) continue;
-        if (this.#turn(input) !== "nothing") idle = false;
-        const draining = this.#sinks.drain?.(false);
-        if (draining) await draining;
-        if (performance.now() - yielded > SLICE) {
-          await yieldToOthers();
-          yielded = performance.now();
-        }
-        if (signal.aborted) break;
-      }
-      if (this.#settings.follow && performance.now() - looked > (opened.changed ? LOOK_SOON : LOOK)) {
-        for (const source of opened.look()) this.#add(source);
-        this.#tellProblems(opened);
-        looked = performance.now();
-      }
-      if (!idle || signal.aborted) continue;
-      if (!this.#live && this.#inputs.every((input) => input.ended)) return;
-      const draining = this.#sinks.drain?.(true);
-      if (draining) await draining;
-      await this.#pause(opened, signal);
-    }
-    for (const input of this.#inputs) if (!input.ended) this.#turn(input);
-  }
-
-  #turn(input: EngineInput): string {
-    const turn = input.turn(
-      Date.now(),
-      (message, isError) => this.#notice(isError ? "error" : "info", message),
-    );
-    if (turn === "ended") this.#sinks.sourceEnded?.(input.number);
-    return turn;
-  }
-
-  #end(input: EngineInput): void {
-    input.end(Date.now(), "ended");
-    this.#sinks.sourceEnded?.(input.number);
-  }
-
-  /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
-  async #pause(opened: OpenSources, signal: AbortSignal): Promise<void> {
-    const now = Date.now();
-    const over = new AbortController();
-    const stop = () => over.abort();
-    signal.addEventListener("abort", stop, { once: true });
-    let due = this.#settings.follow ? LOOK : Infinity;
-    const waits: Promise<void>[] = [];
-    if (opened.changed) due = LOOK_SOON;
-    else if (this.#settings.follow) waits.push(opened.wait(over.signal));
-    for (const input of this.#inputs) {
-      if (input.ended || this.#sinks.wants?.(input.number) === false) continue;
-      due = Math.min(due, input.due(now));
-      waits.push(input.source.wait(over.signal));
-    }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    if (due < Infinity) waits.push(new Promise((resolve) => timer = setTimeout(resolve, due)));
-    if (waits.length === 0) waits.push(new Promise((resolve) => over.signal.onabort = () => resolve()));
-    try {
-      await Promise.race(waits);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      over.abort();
-    }
   }
 
   #explain(id: RowId): string[] {

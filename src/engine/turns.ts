@@ -1,0 +1,121 @@
+import type { OpenSources } from "../source/open_sources.ts";
+import type { Source } from "../source/source.ts";
+import type { EngineInput } from "./input.ts";
+import type { Notice } from "./messages.ts";
+import type { EngineSinks } from "./sinks.ts";
+import { yieldToOthers } from "./yield.ts";
+
+/** Milliseconds of work after which others (messages, signals, timers) get their turn. */
+const SLICE = 20;
+/** Milliseconds between two looks for files that have come to match. */
+const LOOK = 1_000;
+/** The same where something changed in a folder: a busy writer changes it all the time. */
+const LOOK_SOON = 50;
+
+export interface TurnsOptions {
+  /** What is read, more of which may come meanwhile. */
+  readonly inputs: readonly EngineInput[];
+  readonly opened: OpenSources;
+  readonly follow: boolean;
+  /** The end of all inputs ends nothing. */
+  readonly isLive: boolean;
+  readonly sinks: Pick<EngineSinks, "wants" | "drain" | "sourceEnded">;
+  /** Makes an input of a source that has appeared. */
+  add(source: Source): void;
+  notice(level: Notice["level"], text: string): void;
+}
+
+/** Reads the inputs of an engine in turns; waits while none of them has anything, or a sink asks it to. */
+export class Turns {
+  readonly #of: TurnsOptions;
+  #lookedAt = performance.now();
+
+  constructor(options: TurnsOptions) {
+    this.#of = options;
+  }
+
+  /** Reads until every input has ended (live: until `signal` aborts). */
+  async run(signal: AbortSignal): Promise<void> {
+    const { inputs, isLive, sinks } = this.#of;
+    let yielded = performance.now();
+    while (!signal.aborted) {
+      let idle = true;
+      for (const input of inputs) {
+        if (!this.#isWanted(input)) continue;
+        if (this.#turn(input) !== "nothing") idle = false;
+        const draining = sinks.drain?.(false);
+        if (draining) await draining;
+        if (performance.now() - yielded > SLICE) {
+          await yieldToOthers();
+          yielded = performance.now();
+        }
+        if (signal.aborted) break;
+      }
+      this.#look();
+      if (!idle || signal.aborted) continue;
+      if (!isLive && inputs.every((input) => input.ended)) return;
+      const draining = sinks.drain?.(true);
+      if (draining) await draining;
+      await this.#pause(signal);
+    }
+    for (const input of inputs) if (!input.ended) this.#turn(input);
+  }
+
+  /** Ends the inputs that have not ended. */
+  end(): void {
+    const { inputs, sinks } = this.#of;
+    for (const input of inputs) {
+      if (input.ended) continue;
+      input.end(Date.now(), "ended");
+      sinks.sourceEnded?.(input.number);
+    }
+  }
+
+  #isWanted(input: EngineInput): boolean {
+    return !input.ended && this.#of.sinks.wants?.(input.number) !== false;
+  }
+
+  #turn(input: EngineInput): string {
+    const { notice, sinks } = this.#of;
+    const turn = input.turn(Date.now(), (message, isError) => notice(isError ? "error" : "info", message));
+    if (turn === "ended") sinks.sourceEnded?.(input.number);
+    return turn;
+  }
+
+  /** Looks for files that have come to match, when it is time for that. */
+  #look(): void {
+    const { follow, opened, add, notice } = this.#of;
+    if (!follow || performance.now() - this.#lookedAt <= (opened.changed ? LOOK_SOON : LOOK)) return;
+    for (const source of opened.look()) add(source);
+    for (const problem of opened.problems.splice(0)) notice("error", problem);
+    this.#lookedAt = performance.now();
+  }
+
+  /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { inputs, follow, opened } = this.#of;
+    const now = Date.now();
+    const over = new AbortController();
+    const stop = () => over.abort();
+    signal.addEventListener("abort", stop, { once: true });
+    let due = follow ? LOOK : Infinity;
+    const waits: Promise<void>[] = [];
+    if (opened.changed) due = LOOK_SOON;
+    else if (follow) waits.push(opened.wait(over.signal));
+    for (const input of inputs) {
+      if (!this.#isWanted(input)) continue;
+      due = Math.min(due, input.due(now));
+      waits.push(input.source.wait(over.signal));
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (due < Infinity) waits.push(new Promise((resolve) => timer = setTimeout(resolve, due)));
+    if (waits.length === 0) waits.push(new Promise((resolve) => over.signal.onabort = () => resolve()));
+    try {
+      await Promise.race(waits);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      over.abort();
+    }
+  }
+}
