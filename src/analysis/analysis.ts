@@ -1,29 +1,7 @@
 import type { Batch } from "../record/batch.ts";
-import type { Finding, PatternsSummary, SourceHealth, Summary } from "../record/summary.ts";
-import { Activity } from "./activity.ts";
-import type { Analyzer } from "./analyzer.ts";
-import { Attributes } from "./attributes.ts";
-import { type FindingsContext, findingsIn } from "./findings/find.ts";
-import { FieldHashes } from "./field_hashes.ts";
-import { NamedCounts } from "./named_counts.ts";
-import { Severities } from "./severities.ts";
-import { Timeline } from "./timeline.ts";
-import { Totals } from "./totals.ts";
-import { Words } from "./words.ts";
-
-export interface AnalysisOptions {
-  /** Words that are tracked; 10,000 if not given. */
-  memorySize?: number;
-  /** Words that are not counted, besides the built-in ones. */
-  stopWords?: readonly string[];
-  patterns: PatternsAnalyzer;
-}
-
-/** The patterns, and the numbers that they gave to the rows of the last batch; without those there are no findings. */
-export interface PatternsAnalyzer extends Analyzer<PatternsSummary> {
-  readonly leafOf?: Int32Array;
-  resolve?(leaf: number): number;
-}
+import type { SourceHealth, Summary } from "../record/summary.ts";
+import { type AnalysisOptions, BodyAnalysis } from "./body_analysis.ts";
+import { FieldAnalysis } from "./field_analysis.ts";
 
 /** What the reading side knows and the analyzers do not. */
 export interface ReadingSummary {
@@ -32,99 +10,36 @@ export interface ReadingSummary {
   sources: SourceHealth[];
 }
 
-/** Milliseconds for which findings are good enough to be shown, unless the records have become so much more. */
-const OLD_ENOUGH = 5_000;
-const MUCH_MORE = 1.2;
-
 /** All analyzers of one engine. They hold less than 40 MB together at the default settings. */
 export class Analysis {
-  readonly #hashes = new FieldHashes();
-  readonly #totals = new Totals();
-  readonly #severities = new Severities();
-  readonly #timeline = new Timeline();
-  readonly #words: Words;
-  readonly #attributes = new Attributes(this.#hashes);
-  readonly #patterns: PatternsAnalyzer;
-  readonly #activity: Activity | null;
-  readonly #services = new NamedCounts("service", this.#hashes);
-  readonly #hosts = new NamedCounts("host", this.#hashes);
-
-  #found: { records: number; at: number; findings: Finding[] } = { records: 0, at: 0, findings: [] };
+  readonly #fields = new FieldAnalysis();
+  readonly #bodies: BodyAnalysis;
 
   constructor(options: AnalysisOptions) {
-    this.#words = new Words(options);
-    this.#patterns = options.patterns;
-    const { patterns } = options;
-    this.#activity = patterns.leafOf === undefined
-      ? null
-      : new Activity(this.#hashes, patterns.leafOf, (leaf) => patterns.resolve?.(leaf) ?? leaf);
+    this.#bodies = new BodyAnalysis(options, this.#fields.hashes);
   }
 
   add(batch: Batch): void {
-    this.#hashes.read(batch);
-    this.#totals.add(batch);
-    this.#severities.add(batch);
-    this.#timeline.add(batch);
-    this.#words.add(batch);
-    this.#attributes.add(batch);
-    this.#patterns.add(batch);
-    this.#services.add(batch);
-    this.#hosts.add(batch);
-    this.#activity?.add(batch);
+    this.#fields.add(batch);
+    this.#bodies.add(batch);
   }
 
   /** `lately`: findings may be those of some seconds ago. */
   summary(reading: ReadingSummary, lately = false): Summary {
-    const patterns = this.#patterns.snapshot();
-    const services = this.#services.snapshot();
-    const hosts = this.#hosts.snapshot();
-    return {
-      ...reading,
-      ...this.#totals.snapshot(),
-      severities: this.#severities.snapshot(),
-      timeline: this.#timeline.snapshot(),
-      words: this.#words.snapshot(),
-      attributes: this.#attributes.snapshot(),
-      patterns,
-      services,
-      hosts,
-      findings: this.#findings({ patterns: patterns.top, services, hosts, sources: reading.sources }, lately),
-    };
-  }
-
-  #findings(context: FindingsContext, lately: boolean): Finding[] {
-    if (this.#activity === null) return [];
-    const { records } = this.#totals.snapshot();
-    const now = performance.now();
-    const old = this.#found;
-    const fresh = old.records === records || now - old.at < OLD_ENOUGH && records < old.records * MUCH_MORE;
-    if (lately && fresh) return old.findings;
-    this.#found = { records, at: now, findings: findingsIn(this.#activity, context) };
-    return this.#found.findings;
+    const fields = this.#fields.snapshot();
+    const { services, hosts } = fields;
+    const { sources } = reading;
+    return { ...reading, ...fields, ...this.#bodies.snapshot({ services, hosts, sources }, lately) };
   }
 
   /** Adds what another has counted, with the same hash seeds and settings. */
   merge(other: Analysis): void {
-    this.#totals.merge(other.#totals);
-    this.#severities.merge(other.#severities);
-    this.#timeline.merge(other.#timeline);
-    this.#words.merge(other.#words);
-    this.#attributes.merge(other.#attributes);
-    this.#patterns.merge(other.#patterns);
-    this.#services.merge(other.#services);
-    this.#hosts.merge(other.#hosts);
+    this.#fields.merge(other.#fields);
+    this.#bodies.merge(other.#bodies);
   }
 
   reset(): void {
-    this.#totals.reset();
-    this.#severities.reset();
-    this.#timeline.reset();
-    this.#words.reset();
-    this.#attributes.reset();
-    this.#patterns.reset();
-    this.#services.reset();
-    this.#hosts.reset();
-    this.#activity?.reset();
-    this.#found = { records: 0, at: 0, findings: [] };
+    this.#fields.reset();
+    this.#bodies.reset();
   }
 }

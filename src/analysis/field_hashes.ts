@@ -5,6 +5,8 @@ import { Scratch } from "./unescape_bytes.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { ESCAPED } = kinds;
+/** What the lengths of short values are multiplied with. */
+const LENGTHS = Math.imul(seedA ^ seedB, 0x9e3779b1) | 1;
 
 /**
  * The hashes of the values of a batch's fields, made once for all analyzers that count values. Escaped values
@@ -21,32 +23,45 @@ export class FieldHashes {
 
   /** To be called with each batch before the analyzers. */
   read(batch: Batch): void {
-    const { fieldCount, fieldStart, fieldEnd, fieldKind, view } = batch;
-    if (fieldCount > this.a.length) {
-      this.a = new Int32Array(fieldCount * 2);
-      this.b = new Int32Array(fieldCount * 2);
+    this.#reserve(batch.fieldCount);
+    for (let field = 0; field < batch.fieldCount; field++) this.#hash(batch, field);
+  }
+
+  /** The same for analyzers that ask for the names of services and hosts only. */
+  readNames(batch: Batch): void {
+    const { count, service, host } = batch;
+    this.#reserve(batch.fieldCount);
+    for (let row = 0; row < count; row++) {
+      if (service[row] >= 0) this.#hash(batch, service[row]);
+      if (host[row] >= 0) this.#hash(batch, host[row]);
     }
+  }
+
+  #reserve(fields: number): void {
+    if (fields <= this.a.length) return;
+    this.a = new Int32Array(fields * 2);
+    this.b = new Int32Array(fields * 2);
+  }
+
+  #hash(batch: Batch, field: number): void {
     const { a, b } = this;
-    const lengths = Math.imul(seedA ^ seedB, 0x9e3779b1) | 1;
-    for (let field = 0; field < fieldCount; field++) {
-      let bytes = view;
-      let from = fieldStart[field];
-      let length = fieldEnd[field] - from;
-      if (fieldKind[field] === ESCAPED) {
-        length = this.#scratch.unescape(batch.bytes, from, from + length);
-        bytes = this.#scratch.view;
-        from = 0;
-      }
-      if (length <= 4) { // `<<` takes the shift by 32 apart in two
-        a[field] = bytes.getInt32(from, true) << (16 - (length << 2)) << (16 - (length << 2));
-        b[field] = Math.imul(length + 1, lengths);
-      } else if (length <= 8) {
-        a[field] = bytes.getInt32(from, true);
-        b[field] = bytes.getInt32(from + length - 4, true) + Math.imul(length + 1, lengths);
-      } else {
-        a[field] = hashBytes(bytes, from, from + length);
-        b[field] = hashed[1];
-      }
+    let bytes = batch.view;
+    let from = batch.fieldStart[field];
+    let length = batch.fieldEnd[field] - from;
+    if (batch.fieldKind[field] === ESCAPED) {
+      length = this.#scratch.unescape(batch.bytes, from, from + length);
+      bytes = this.#scratch.view;
+      from = 0;
+    }
+    if (length <= 4) { // `<<` takes the shift by 32 apart in two
+      a[field] = bytes.getInt32(from, true) << (16 - (length << 2)) << (16 - (length << 2));
+      b[field] = Math.imul(length + 1, LENGTHS);
+    } else if (length <= 8) {
+      a[field] = bytes.getInt32(from, true);
+      b[field] = bytes.getInt32(from + length - 4, true) + Math.imul(length + 1, LENGTHS);
+    } else {
+      a[field] = hashBytes(bytes, from, from + length);
+      b[field] = hashed[1];
     }
   }
 

@@ -1,5 +1,6 @@
-import type { ReadingSummary } from "../analysis/analysis.ts";
-import type { PatternDetails, Summary } from "../record/summary.ts";
+import type { BodySummary } from "../analysis/body_analysis.ts";
+import type { FindingsContext } from "../analysis/findings/find.ts";
+import type { PatternDetails } from "../record/summary.ts";
 
 /** What the thread that counts is told to begin with. */
 export interface CountingStart {
@@ -19,16 +20,10 @@ export const CHANGES = 3;
 
 /** Asks for the summary, with the variables of the first `details` patterns. */
 export interface SummaryRequest {
-  reading: ReadingSummary;
+  context: Omit<FindingsContext, "patterns">;
   details: number;
 }
 
-export interface CountingSummary {
-  summary: Summary;
-  details: PatternDetails[];
-}
-
-export type CountingMessage = { kind: "summary"; summary: CountingSummary } | {
-  kind: "failed";
-  message: string;
-};
+export type CountingMessage =
+  | { kind: "summary"; bodies: BodySummary; details: PatternDetails[] }
+  | { kind: "failed"; message: string };

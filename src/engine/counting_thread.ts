@@ -1,12 +1,14 @@
 import type { ReadingSummary } from "../analysis/analysis.ts";
+import { FieldAnalysis } from "../analysis/field_analysis.ts";
 import type { Batch } from "../record/batch.ts";
 import { packBatch } from "../record/batch_packet.ts";
+import type { PatternDetails, Summary } from "../record/summary.ts";
 import {
   CHANGES,
   COMPLETE,
   type CountingMessage,
   type CountingStart,
-  type CountingSummary,
+  type SummaryRequest,
   TAKEN,
   WRITTEN,
 } from "./counting_messages.ts";
@@ -20,15 +22,22 @@ const SLOT_BYTES = 48 << 20;
 /** Milliseconds without a batch counted after which the other thread has come to grief. */
 const PATIENCE = 60_000;
 
+/** All that was counted, and some patterns with their variables. */
+export interface CountingSummary {
+  summary: Summary;
+  details: PatternDetails[];
+}
+
 /**
- * Counts batches in a thread of its own, in the order they come, while the next ones are read. Batches cross in shared
- * memory, in a ring of slots; who is ahead waits.
+ * Counts batches in two threads: their fields in the caller's, their bodies in one of its own, in the order they come,
+ * while the next ones are read. Batches cross in shared memory, in a ring of slots; who is ahead waits.
  */
 export class CountingThread {
   readonly #worker = new Worker(new URL("./counting_worker.ts", import.meta.url), { type: "module" });
   readonly #control = new Int32Array(new SharedArrayBuffer(16));
   readonly #slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(SLOT_BYTES));
   readonly #answer: Promise<CountingMessage>;
+  readonly #fields = new FieldAnalysis();
   #written = 0;
   /** The names of keys that the other side has. */
   #generation = 0;
@@ -55,6 +64,7 @@ export class CountingThread {
         throw new Error(`Nothing was counted in ${PATIENCE / 1000} seconds`);
       }
     }
+    this.#fields.add(batch);
     const { keys } = batch;
     if (keys.generation !== this.#generation) {
       this.#generation = keys.generation;
@@ -71,11 +81,14 @@ export class CountingThread {
    */
   async summary(reading: ReadingSummary, details: number): Promise<CountingSummary> {
     this.#tell(COMPLETE, 1);
-    this.#worker.postMessage({ reading, details });
+    const fields = this.#fields.snapshot();
+    const { services, hosts } = fields;
+    const request: SummaryRequest = { context: { services, hosts, sources: reading.sources }, details };
+    this.#worker.postMessage(request);
     const answer = await this.#answer;
     this.#worker.terminate();
     if (answer.kind === "failed") throw new Error(answer.message);
-    return answer.summary;
+    return { summary: { ...reading, ...fields, ...answer.bodies }, details: answer.details };
   }
 
   #tell(place: number, value: number): void {

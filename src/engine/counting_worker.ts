@@ -1,5 +1,6 @@
 /// <reference lib="deno.worker" />
-import { Analysis } from "../analysis/analysis.ts";
+import { BodyAnalysis } from "../analysis/body_analysis.ts";
+import { FieldHashes } from "../analysis/field_hashes.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch } from "../record/batch.ts";
@@ -19,16 +20,18 @@ declare const self: DedicatedWorkerGlobalScope;
 
 self.onmessage = ({ data: { memorySize, stopWords, slots, control } }: MessageEvent<CountingStart>) => {
   const patterns = new Patterns();
-  const analysis = new Analysis({ memorySize, stopWords, patterns });
-  self.onmessage = ({ data: { reading, details } }: MessageEvent<SummaryRequest>) => {
-    const summary = analysis.summary(reading);
-    const described = summary.patterns.top.slice(0, details).flatMap(({ id }) => patterns.details(id) ?? []);
-    post({ kind: "summary", summary: { summary, details: described } });
+  const hashes = new FieldHashes();
+  const analysis = new BodyAnalysis({ memorySize, stopWords, patterns }, hashes);
+  self.onmessage = ({ data: { context, details } }: MessageEvent<SummaryRequest>) => {
+    const bodies = analysis.snapshot(context);
+    const described = bodies.patterns.top.slice(0, details).flatMap(({ id }) => patterns.details(id) ?? []);
+    post({ kind: "summary", bodies, details: described });
   };
   let failed: unknown = null;
   takeAll(slots, new Int32Array(control), (batch) => {
     if (failed !== null) return;
     try {
+      hashes.readNames(batch);
       analysis.add(batch);
     } catch (error) {
       failed = error;
