@@ -3,6 +3,8 @@
  * It may read, write, use the network, the environment and system information; it may not run programs or
  * load libraries.
  */
+import { COMMANDS } from "../src/cli/registry.ts";
+
 const TARGETS = [
   "x86_64-unknown-linux-gnu",
   "aarch64-unknown-linux-gnu",
@@ -13,6 +15,7 @@ const TARGETS = [
 
 /** What the program loads by name at run time, and so is not found by following its imports. */
 const INCLUDED = [
+  ...COMMANDS.map(({ name }) => `src/cli/${name}.ts`),
   "src/engine/worker.ts",
   "src/engine/scan_worker.ts",
   "src/engine/counting_worker.ts",

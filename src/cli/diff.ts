@@ -39,7 +39,7 @@ export const command = defineCommand({
     const { compareLogs } = await import("./diff_run.ts");
     const { comparison, unread } = await compareLogs(resolved, options);
     const { renderedComparison } = await import("./rendered_report.ts");
-    await print(renderedComparison(comparison, options.output, resolved.get("time-zone")));
+    await print(await renderedComparison(comparison, options.output, resolved.get("time-zone")));
     if (unread.length === 0) return 0;
     const { tell } = await import("./output.ts");
     tell(

@@ -8,72 +8,80 @@ export interface Entry {
   load(): Promise<{ command: Command }>;
 }
 
+/**
+ * Deno reads all that an import names by its text before anything runs, and so the whole program for any command. What
+ * the native program is made of has to name these files therefore.
+ */
+function loaded(file: string): Promise<{ command: Command }> {
+  return import(new URL(file, import.meta.url).href);
+}
+
 /** Every command, in the order of the help. The first one is run when none is named. */
 export const COMMANDS: readonly Entry[] = [
   {
     name: "dashboard",
     summary: "Show the dashboard; run when no command is named",
-    load: () => import("./dashboard.ts"),
+    load: () => loaded("./dashboard.ts"),
   },
   {
     name: "report",
     summary: "Read to the end and print what the logs say",
-    load: () => import("./report.ts"),
+    load: () => loaded("./report.ts"),
   },
   {
     name: "diff",
     summary: "Compare two logs, or the time before and after a moment",
-    load: () => import("./diff.ts"),
+    load: () => loaded("./diff.ts"),
   },
   {
     name: "parse",
     summary: "Print every record as a line of JSON",
-    load: () => import("./parse.ts"),
+    load: () => loaded("./parse.ts"),
   },
   {
     name: "patterns",
     summary: "List the patterns of the records, with their lines if asked",
-    load: () => import("./patterns.ts"),
+    load: () => loaded("./patterns.ts"),
   },
   {
     name: "demo",
     summary: "Show weir at work on sample logs",
-    load: () => import("./demo.ts"),
+    load: () => loaded("./demo.ts"),
   },
   {
     name: "ask",
     summary: "Ask a model about the logs",
-    load: () => import("./ask.ts"),
+    load: () => loaded("./ask.ts"),
   },
   {
     name: "models",
     summary: "Show the AI providers, their models and the one that is chosen",
-    load: () => import("./models.ts"),
+    load: () => loaded("./models.ts"),
   },
   {
     name: "config",
     summary: "Show every setting and where it comes from",
-    load: () => import("./config.ts"),
+    load: () => loaded("./config.ts"),
   },
   {
     name: "skins",
     summary: "List the colour schemes",
-    load: () => import("./skins.ts"),
+    load: () => loaded("./skins.ts"),
   },
   {
     name: "completions",
     summary: "Print the completions for a shell",
-    load: () => import("./completions.ts"),
+    load: () => loaded("./completions.ts"),
   },
   {
     name: "version",
     summary: "Print the version",
-    load: () => import("./version.ts"),
+    load: () => loaded("./version.ts"),
   },
   {
     name: "help",
     summary: "Explain a command, or all settings",
-    load: () => import("./help.ts"),
+    load: () => loaded("./help.ts"),
   },
 ];
 

@@ -35,8 +35,8 @@ export async function runReport(
   const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
   const { readToEnd } = await import("./read_all.ts");
   const { rendered } = await import("./rendered_report.ts");
-  const show = (summary: Summary, detailsOf: (id: number) => PatternDetails | null) =>
-    print(rendered(summary, output, settings.get("time-zone"), detailsOf));
+  const show = async (summary: Summary, detailsOf: (id: number) => PatternDetails | null) =>
+    print(await rendered(summary, output, settings.get("time-zone"), detailsOf));
   if (apart !== null) {
     const { engine } = await readToEnd(read, { count: (batch) => apart.add(batch) });
     const { summary, details } = await apart.summary(engine.reading(), output === "html" ? DETAILED : 0);

@@ -26,7 +26,8 @@ interface Cluster {
 
 const clusters: Cluster[] = [];
 const numbers = new Map<string, number>();
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when the first text asks for it: that takes longer than all the rest of a start. */
+let segmenter: Intl.Segmenter | undefined;
 
 function measure(text: string): Cluster {
   let sum = 0;
@@ -88,6 +89,7 @@ export function graphemes(text: string): number[] {
 
 function segmented(text: string): number[] {
   const found: number[] = [];
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const { segment } of segmenter.segment(text)) pushSegment(segment, found);
   return found;
 }
