@@ -2,8 +2,10 @@ import type { HeldRecord } from "./store.ts";
 
 /** Records kept of each pattern from either end. */
 export const SAMPLES = 3;
-/** Bytes of raw lines that are kept in all; then only those that are kept already are replaced by later ones. */
-const MAX_BYTES = 8 << 20;
+/** Bytes that are kept in all; then only what is kept already is replaced by later records. */
+const MAX_BYTES = 16 << 20;
+/** What a kept record takes besides its bytes, about. */
+const RECORD_BYTES = 800;
 /** A longer line is not kept. */
 const MAX_LINE = 16 << 10;
 
@@ -72,8 +74,8 @@ export class PatternSamples {
     const copy = {
       ...held,
       raw: held.raw.slice(),
-      resource: held.resource.slice(),
-      scope: held.scope.slice(),
+      resource: copyOf(held.resource),
+      scope: copyOf(held.scope),
     };
     samples.push({ source, held: copy });
     into.set(leaf, samples);
@@ -81,5 +83,12 @@ export class PatternSamples {
 }
 
 function sizeOf({ raw, resource, scope }: HeldRecord): number {
-  return raw.length + resource.length + scope.length;
+  return raw.length + resource.length + scope.length + RECORD_BYTES;
 }
+
+/** Most records share nothing with others; then they share that. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  return bytes.length === 0 ? NOTHING : bytes.slice();
+}
+
+const NOTHING = new Uint8Array();
