@@ -26,6 +26,7 @@ export class Answering {
       loaded,
       settings: (where) => engine.scanSettings(where),
       files: () => engine.scannedFiles(),
+      leftOut: () => engine.notReadAgain(),
       patterns: () => engine.knownPatterns(),
     });
   }

@@ -267,6 +267,13 @@ export class Engine {
     });
   }
 
+  /** Names of the inputs with records that cannot be read again. */
+  notReadAgain(): string[] {
+    return this.#inputs.filter(({ number, source }) =>
+      (source.place ?? null) === null && this.#store.range(number).next > 0
+    ).map(({ source }) => source.name);
+  }
+
   /** What a search of all that was read must know. */
   scanSettings(where: string): Omit<ScanSettings, "search"> {
     const { timeZone, format, customFormats, logBuffer, stopWords } = this.#settings;

@@ -13,6 +13,8 @@ export interface ScansContext {
   settings(where: string): Omit<ScanSettings, "search">;
   /** The files as far as they were read by now. */
   files(): ScannedFile[];
+  /** Names of the sources that cannot be read again, and are left out therefore. */
+  leftOut?(): string[];
   /** The patterns as they are now; the same array while they are the same. */
   patterns(): readonly KnownPattern[];
   /** Told when a worker has been loaded. */
@@ -48,8 +50,9 @@ export class Scans {
       parseQuery(where);
       this.end();
       const settings = { ...this.#context.settings(where), search: question.kind !== "record" };
-      const { deadline = SCAN_DEADLINE, loaded = () => {} } = this.#context;
-      this.#scan = new RunningScan(where, settings, deadline, loaded);
+      const { deadline = SCAN_DEADLINE, loaded = () => {}, leftOut = () => [] } = this.#context;
+      const problems = leftOut().map((name) => `${name} cannot be read again and is left out`);
+      this.#scan = new RunningScan(where, settings, { deadline, loaded, problems });
     }
     return this.#scan!.ask(question);
   }
@@ -70,14 +73,19 @@ class RunningScan {
   #next = 0;
   #loaded = false;
   #searched = 0;
-  #problems: string[] = [];
+  readonly #problems: string[];
   #patterns: readonly KnownPattern[];
   readonly searches: boolean;
   ended = false;
 
-  constructor(readonly where: string, settings: ScanSettings, deadline: number, loaded: () => void) {
+  constructor(
+    readonly where: string,
+    settings: ScanSettings,
+    { deadline, loaded, problems }: { deadline: number; loaded: () => void; problems: string[] },
+  ) {
     this.#deadline = deadline;
     this.#tellLoaded = loaded;
+    this.#problems = problems;
     this.searches = settings.search;
     this.#patterns = settings.patterns;
     this.#worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => this.#hear(data);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
 import { Judge, TooCostly } from "../../src/engine/judge.ts";
+import { Answering } from "../../src/engine/answering.ts";
 import { SCAN_BASE } from "../../src/engine/match_list.ts";
 import { Scan } from "../../src/engine/scan.ts";
 import { Scans } from "../../src/engine/scans.ts";
@@ -300,4 +301,31 @@ Deno.test("a search among the held rows goes on by pieces, and one that runs awa
   using evil = await read(`${"a".repeat(60)}!\n`.repeat(5));
   await assertRejects(() => find(evil.engine, "/^(a|aa)+$/", Infinity, -1), TooCostly);
   judge.end();
+});
+
+Deno.test("a search of the files says which sources it leaves out because they cannot be read again", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-scan-" });
+  const files = [`${folder}/app.log`, `${folder}/old.log.gz`, `${folder}/empty.log`];
+  const packed = new Blob([lines(300)]).stream().pipeThrough(new CompressionStream("gzip"));
+  await Deno.writeTextFile(files[0], lines(300, 300));
+  await Deno.writeFile(files[1], packed);
+  await Deno.writeTextFile(files[2], "");
+  const engine = new Engine(settings("", { files }), { notice() {} });
+  await engine.run(new AbortController().signal);
+  const answering = new Answering(engine, "UTC");
+  try {
+    let answer = rowsOf(
+      await answering.answer({ kind: "rows", end: null, count: 9, where: "order", whole: true }),
+    );
+    while ((answer.searched ?? 0) < 1) {
+      answer = rowsOf(
+        await answering.answer({ kind: "rows", end: null, count: 9, where: "order", whole: true }),
+      );
+    }
+    assertEquals(answer.total, 3);
+    assertEquals(answer.problem, `${files[1]} cannot be read again and is left out`);
+  } finally {
+    answering.end();
+    await Deno.remove(folder, { recursive: true });
+  }
 });
