@@ -31,6 +31,8 @@ import { Turns } from "./turns.ts";
 import { instantOfTime } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 
+const NOTHING_BEFORE: readonly string[] = [];
+
 /**
  * Reads the sources, batch by batch: format → analyzers → store → sinks. One thread; it lets others have
  * their turn every few milliseconds, and reads nothing while a sink asks it to wait.
@@ -74,11 +76,15 @@ export class Engine {
         this.#samples.add(source, count, leaves, held);
       }
     });
-    this.#records = new RecordReader((source, keys) => {
-      const made = this.#newDetector(keys, () => {});
-      made.detector.reference = this.#inputs[source].source.reference;
-      return made;
-    }, (source, format) => this.#receiving?.readerOf(source, format) ?? null);
+    this.#records = new RecordReader(
+      (source, keys) => {
+        const made = this.#newDetector(keys, () => {});
+        made.detector.reference = this.#inputs[source].source.reference;
+        return made;
+      },
+      (source, format) => this.#receiving?.readerOf(source, format) ?? null,
+      (source) => this.#preambleOf(source),
+    );
     this.#rows = new Rows({
       store: this.#store,
       records: this.#records,
@@ -263,7 +269,8 @@ export class Engine {
   scannedFiles(): ScannedFile[] {
     return this.#inputs.flatMap(({ number, source: { name, reference } }) => {
       const file = this.#index.of(number);
-      return file === null ? [] : [{ ...file, source: number, name, reference }];
+      if (file === null) return [];
+      return [{ ...file, source: number, name, reference, preamble: [...this.#preambleOf(number)] }];
     });
   }
 
@@ -327,6 +334,10 @@ export class Engine {
     this.#passed = 0;
     this.#known = { read: 0, patterns: [] };
     this.#rateAt.records = 0;
+  }
+
+  #preambleOf(source: number): readonly string[] {
+    return this.#inputs[source].preamble ?? NOTHING_BEFORE;
   }
 
   get #live(): boolean {

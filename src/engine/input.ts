@@ -27,6 +27,8 @@ export interface EngineInput {
   health(formatName: (format: number) => string): SourceHealth;
   /** Counts from nothing again. */
   reset(): void;
+  /** What its lines cannot be read again without, see `LineFormat.preamble`. */
+  readonly preamble?: readonly string[];
 }
 
 /** One source with the reader of its bytes. */
@@ -47,6 +49,10 @@ export class Input implements EngineInput {
   ) {
     this.reader = new SourceReader(number, batch, detector, continuation, consume);
     detector.reference = source.reference;
+  }
+
+  get preamble(): readonly string[] {
+    return this.detector.preamble;
   }
 
   get ended(): boolean {

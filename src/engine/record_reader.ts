@@ -12,17 +12,23 @@ export class RecordReader {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   readonly #make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation };
   readonly #messageReader: (source: number, format: number) => MessageReader | null;
-  readonly #readers: { reader: SourceReader; detector: Detector }[] = [];
+  readonly #preambleOf: (source: number) => readonly string[];
+  readonly #readers: { reader: SourceReader; detector: Detector; preamble: readonly string[] }[] = [];
   #part = 0;
   #result: LogRecord | null = null;
   #visit: ((batch: Batch, row: number, record: LogRecord) => void) | null = null;
 
-  /** `messageReader`: what reads the records of a source that brings messages; null for lines. */
+  /**
+   * `messageReader`: what reads the records of a source that brings messages; null for lines. `preambleOf`: what was
+   * learnt from the lines of a source, the same array while it is the same.
+   */
   constructor(
     make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation },
     messageReader: (source: number, format: number) => MessageReader | null,
+    preambleOf: (source: number) => readonly string[],
   ) {
     this.#make = make;
+    this.#preambleOf = preambleOf;
     this.#messageReader = messageReader;
   }
 
@@ -76,13 +82,17 @@ export class RecordReader {
   }
 
   #reader(source: number): { reader: SourceReader; detector: Detector } {
-    return this.#readers[source] ??= this.#newReader(source);
+    const found = this.#readers[source] ??= this.#newReader(source);
+    const preamble = this.#preambleOf(source);
+    if (preamble !== found.preamble) found.detector.takePreamble(found.preamble = preamble, this.#batch);
+    return found;
   }
 
-  #newReader(source: number): { reader: SourceReader; detector: Detector } {
+  #newReader(source: number) {
     const { detector, continuation } = this.#make(source, this.#batch.keys);
     const consume = (batch: Batch) => this.#take(batch);
-    return { detector, reader: new SourceReader(source, this.#batch, detector, continuation, consume) };
+    const reader = new SourceReader(source, this.#batch, detector, continuation, consume);
+    return { detector, reader, preamble: detector.preamble };
   }
 
   #take(batch: Batch): void {

@@ -88,11 +88,15 @@ export class Scan {
       : new RecordFilter(parseQuery(settings.base), this.#context(() => -1));
     this.#templates = new TemplateFinder(settings.patterns);
     this.#overview = new Overview(settings.stopWords);
-    this.#records = new RecordReader((source, keys) => {
-      const made = this.#newDetector(keys);
-      made.detector.reference = this.#files.get(source)!.file.reference;
-      return made;
-    }, () => null);
+    this.#records = new RecordReader(
+      (source, keys) => {
+        const made = this.#newDetector(keys);
+        made.detector.reference = this.#files.get(source)!.file.reference;
+        return made;
+      },
+      () => null,
+      (source) => this.#files.get(source)!.file.preamble,
+    );
     for (const file of settings.files) this.#open(file);
     this.#blocks.sort((a, b) => a.from.time - b.from.time);
   }
@@ -208,7 +212,9 @@ export class Scan {
       this.problems.push(again);
       return;
     }
-    this.#files.set(file.source, { file, again, ...this.#newDetector(this.#batch.keys) });
+    const made = this.#newDetector(this.#batch.keys);
+    made.detector.takePreamble(file.preamble, this.#batch);
+    this.#files.set(file.source, { file, again, ...made });
     if (!this.#settings.search) return;
     for (const [at, from] of file.places.entries()) {
       const to = file.places[at + 1]?.offset ?? file.end.offset;

@@ -8,6 +8,8 @@ export interface ScannedFile extends IndexedFile {
   name: string;
   /** Epoch milliseconds that times without a year are nearest to. */
   reference: number;
+  /** What its lines cannot be read again without, see `LineFormat.preamble`. */
+  preamble: string[];
 }
 
 /** What a scan must know, as plain data. */

@@ -13,6 +13,8 @@ const { JOINS, NO, PARTIAL, YES } = verdicts;
 export const PLAIN_NAME = "plain";
 
 const NONE = -1;
+const NONE_BEFORE: readonly string[] = [];
+const encoder = new TextEncoder();
 
 /** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
 export class FormatNames {
@@ -100,6 +102,21 @@ export class Detector implements ReadContext {
 
   offsetAt(wall: number): number {
     return this.#settings.offsetAt(wall);
+  }
+
+  /** What lines before have said of those behind them, see `LineFormat.preamble`. */
+  get preamble(): readonly string[] {
+    return this.#outer.preamble;
+  }
+
+  /** Takes over the preamble of another detector of the same source; `batch` serves to read it and is empty afterwards. */
+  takePreamble(lines: readonly string[], batch: Batch): void {
+    for (const line of lines) {
+      batch.clear();
+      const { written } = encoder.encodeInto(line, batch.bytes.subarray(0, batch.sideFrom));
+      this.read(batch, 0, written, true);
+    }
+    batch.clear();
   }
 
   handOver(batch: Batch): void {
@@ -195,6 +212,11 @@ class Tried {
       const places = candidates.map((_candidate, place) => place);
       return places.filter((place) => canBegin(candidates[place], byte));
     });
+  }
+
+  get preamble(): readonly string[] {
+    return this.#formats.find(({ preamble }) => preamble !== undefined && preamble.length > 0)?.preamble ??
+      NONE_BEFORE;
   }
 
   /** Number of the format asked last. */

@@ -43,6 +43,11 @@ export interface LineFormat {
   readonly holdsTraces?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
   /**
+   * Lines that said what those behind them mean, and without which none of these can be read by itself; the same array
+   * while they are the same.
+   */
+  readonly preamble?: readonly string[];
+  /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format
    * refused before. It is asked first.
    */

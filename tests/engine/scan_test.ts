@@ -329,3 +329,35 @@ Deno.test("a search of the files says which sources it leaves out because they c
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("lines whose columns were named at the top of a file are read again as they were the first time", async () => {
+  let text =
+    "#Version: 1.0\n#Date: 2026-11-20 00:00:00\n#Fields: time c-ip cs-method cs-uri-stem sc-status x-color\n";
+  for (let n = 0; n < 3_000; n++) {
+    text += `10:00:${String(n % 60).padStart(2, "0")} 10.0.0.${n % 9} GET /page/${n} ${
+      n % 500 === 7 ? 503 : 200
+    } red\n`;
+  }
+  using run = await read(text);
+  const [held] = rowsOf(run.engine.ask({ kind: "rows", end: null, count: 1 })).rows;
+  assertEquals(held.record.body, "GET /page/2999");
+  assertEquals(held.record.attributes.get("x-color"), "red");
+  const answering = new Answering(run.engine, "UTC");
+  try {
+    const question = {
+      kind: "rows",
+      end: null,
+      count: 9,
+      where: "http.response.status_code=503",
+      whole: true,
+    } as const;
+    let answer = rowsOf(await answering.answer(question));
+    while ((answer.searched ?? 0) < 1) answer = rowsOf(await answering.answer(question));
+    assertEquals(answer.total, 6);
+    const { record } = answer.rows[0];
+    assertEquals([record.body, record.attributes.get("x-color")], ["GET /page/7", "red"]);
+    assertEquals(new Date(record.time!).toISOString(), "2026-11-20T10:00:07.000Z");
+  } finally {
+    answering.end();
+  }
+});

@@ -28,6 +28,9 @@ export class W3cFormat implements LineFormat {
   #roles: (AttributeName | undefined)[] = [];
   /** The day of the directives, for lines that have a time only. */
   #date = "";
+  #dateLine = "";
+  #fieldsLine = "";
+  preamble: readonly string[] = [];
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -58,9 +61,15 @@ export class W3cFormat implements LineFormat {
       /^#(?:(Software|Version|Date|Fields|Start-Date|End-Date|Remark):[ \t]*|(separator|set_separator|empty_field|unset_field|path|open|close|fields|types)[ \t]+)(.*)$/
         .exec(line);
     if (match === null) return false;
-    if (match[1] === "Date") this.#date = match[3].slice(0, 10);
+    const isDate = match[1] === "Date";
     const isFields = match[1] === "Fields" || match[2] === "fields";
+    if (isDate) this.#date = match[3].slice(0, 10);
     if (isFields) this.#setFields(match[3].trim().split(/[ \t]+/));
+    if (isDate) this.#dateLine = line;
+    if (isFields) this.#fieldsLine = line;
+    if (isDate || isFields) {
+      this.preamble = [this.#dateLine, this.#fieldsLine].filter((known) => known !== "");
+    }
     return true;
   }
 
