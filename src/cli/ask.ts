@@ -32,7 +32,7 @@ export const command = defineCommand({
   async run({ options, operands, settings }) {
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
-    needInput(resolved);
+    await needInput(resolved);
     const { askAboutLogs } = await import("./ask_run.ts");
     return await askAboutLogs(resolved, operands, options);
   },

@@ -17,7 +17,7 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
-    needInput(resolved);
+    await needInput(resolved);
     return await show(resolved, options, null);
   },
 });

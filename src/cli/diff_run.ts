@@ -52,7 +52,7 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
 }
 
 async function twoWindows(settings: Settings, { since, until, where }: DiffOptions): Promise<Compared> {
-  needInput(settings);
+  await needInput(settings);
   const patterns = new Patterns();
   const comparer = new Comparer(["before", "since then"], (leaf) => patterns.resolve(leaf));
   // A record without a time goes with the one before it in its source.

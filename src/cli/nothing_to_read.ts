@@ -1,4 +1,3 @@
-import { fstatSync } from "node:fs";
 import { UserError } from "../record/user_error.ts";
 import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -17,7 +16,7 @@ const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
  * Throws UserError where a run would wait for somebody to type log lines; tells of piped lines that stay unread
  * because a variable or the configuration names files.
  */
-export function needInput(settings: Settings): void {
+export async function needInput(settings: Settings): Promise<void> {
   const files = settings.get("files");
   const origin = settings.origin("files");
   if (files.length === 0) {
@@ -26,13 +25,15 @@ export function needInput(settings: Settings): void {
     }
   } else if (
     (origin.kind === "variable" || origin.kind === "file") &&
-    !files.some((file) => STANDARD_INPUT.includes(file)) && isPiped()
+    !files.some((file) => STANDARD_INPUT.includes(file)) && await isPiped()
   ) {
     tell(`standard input is not read: ${originText(origin)} names files; -f - reads what is piped in`);
   }
 }
 
-function isPiped(): boolean {
+async function isPiped(): Promise<boolean> {
+  // Loaded for who asks: it takes a tenth of a start.
+  const { fstatSync } = await import("node:fs");
   try {
     return fstatSync(0).isFIFO();
   } catch {

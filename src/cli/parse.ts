@@ -23,7 +23,7 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
-    needInput(resolved);
+    await needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");
     const { printRecords } = await import("./print_records.ts");
     return await printRecords(engineSettings(resolved, options), options.explain, print, tell);

@@ -21,7 +21,7 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
-    needInput(resolved);
+    await needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");
     const { readAll } = await import("./read_all.ts");
     const { Members } = await import("./pattern_members.ts");

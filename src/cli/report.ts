@@ -41,7 +41,7 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const resolved = await settings();
     const { needInput } = await import("./nothing_to_read.ts");
-    needInput(resolved);
+    await needInput(resolved);
     const { runReport } = await import("./report_run.ts");
     return await runReport(resolved, options, print);
   },
