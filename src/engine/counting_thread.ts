@@ -70,7 +70,7 @@ export class CountingThread {
       this.#generation = keys.generation;
       this.#names = 0;
     }
-    packBatch(batch, () => this.#slots[this.#written % SLOTS], this.#names);
+    packBatch(batch, () => this.#slots[this.#written % SLOTS], "analysis", this.#names);
     this.#names = keys.names.length;
     this.#tell(WRITTEN, ++this.#written);
   }

@@ -2,44 +2,45 @@ import type { Batch } from "./batch.ts";
 import type { KeyTable } from "./key_table.ts";
 
 /** Numbers at the front, the time of receipt (of eight bytes) among them; the names follow, then the columns. */
-const HEAD = 12;
-const RECEIVED = 5;
+const HEAD = 14;
+const RECEIVED = 6;
 const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** What goes along: all that is known of records, or what analyzers look at. */
+export type Extent = "records" | "analysis";
+
 /** The columns of ranges and numbers of four bytes, those of one byte, and those of eight. */
-function wordsOf(batch: Batch): Int32Array[] {
+function wordsOf(batch: Batch, extent: Extent): Int32Array[] {
+  const { bodyFrom, bodyTo, fieldFrom, fieldTo, resource, scope, service, host } = batch;
+  const analysed = [bodyFrom, bodyTo, fieldFrom, fieldTo, resource, scope, service, host];
+  if (extent === "analysis") return analysed;
   return [
+    ...analysed,
     batch.nanos,
     batch.timeFrom,
     batch.timeTo,
     batch.severityFrom,
     batch.severityTo,
-    batch.bodyFrom,
-    batch.bodyTo,
     batch.traceFrom,
     batch.traceTo,
     batch.spanFrom,
     batch.spanTo,
-    batch.fieldFrom,
-    batch.fieldTo,
-    batch.resource,
-    batch.scope,
-    batch.service,
-    batch.host,
     batch.rawFrom,
     batch.rawTo,
     batch.part,
   ];
 }
 
-function bytesOf(batch: Batch): Uint8Array[] {
-  return [batch.fraction, batch.severity, batch.bodyKind, batch.flags, batch.format];
+function bytesOf(batch: Batch, extent: Extent): Uint8Array[] {
+  const { severity, bodyKind, fraction, flags, format } = batch;
+  return extent === "analysis" ? [severity, bodyKind] : [severity, bodyKind, fraction, flags, format];
 }
 
-function doublesOf(batch: Batch): Float64Array[] {
-  return [batch.time, batch.line, batch.offset];
+function doublesOf(batch: Batch, extent: Extent): Float64Array[] {
+  const { time, line, offset } = batch;
+  return extent === "analysis" ? [time, line] : [time, line, offset];
 }
 
 function groupsOf(batch: Batch): number[][] {
@@ -54,12 +55,13 @@ function groupsOf(batch: Batch): number[][] {
 export function packBatch<T extends ArrayBufferLike>(
   batch: Batch,
   bufferOf: (bytes: number) => T,
+  extent: Extent = "records",
   known = batch.keys.names.length,
 ): T {
   const { count, fieldCount, sideFrom, side, keys } = batch;
-  const words = wordsOf(batch);
-  const columns = bytesOf(batch);
-  const doubles = doublesOf(batch);
+  const words = wordsOf(batch, extent);
+  const columns = bytesOf(batch, extent);
+  const doubles = doublesOf(batch, extent);
   const groups = groupsOf(batch);
   const pieces = piecesOf(batch);
   const names = known === keys.names.length
@@ -85,6 +87,7 @@ export function packBatch<T extends ArrayBufferLike>(
     keys.generation,
     known,
     names.length,
+    extent === "analysis" ? 1 : 0,
   ]);
   const bytes = new Uint8Array(packet);
   bytes.set(names, HEAD * 4);
@@ -133,7 +136,8 @@ export function packBatch<T extends ArrayBufferLike>(
  */
 export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32Array | null): void {
   const ints = new Int32Array(packet);
-  const [count, fieldCount, groupCount, pieceCount, sideFrom, side, source, , , nameBytes] = ints;
+  const [count, fieldCount, groupCount, pieceCount, sideFrom, side, source, , , nameBytes, isPart] = ints;
+  const extent = isPart === 1 ? "analysis" : "records";
   if (sideFrom !== batch.sideFrom) {
     throw new RangeError("The batch has other room for input than the packed one");
   }
@@ -142,12 +146,12 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
   const eights = new Float64Array(packet);
   batch.received = eights[RECEIVED];
   let at = (HEAD >> 1) + (nameBytes + 7 >> 3);
-  for (const column of doublesOf(batch)) {
+  for (const column of doublesOf(batch, extent)) {
     column.set(eights.subarray(at, at + count));
     at += count;
   }
   at *= 2;
-  for (const column of wordsOf(batch)) {
+  for (const column of wordsOf(batch, extent)) {
     column.set(ints.subarray(at, at + count));
     at += even(count);
   }
@@ -165,7 +169,7 @@ export function unpackBatch(packet: ArrayBufferLike, batch: Batch, keyOf: Int32A
   const pieces = ints.subarray(at, at + pieceCount);
   const bytes = new Uint8Array(packet);
   at = (at + pieceCount) * 4;
-  for (const column of bytesOf(batch)) {
+  for (const column of bytesOf(batch, extent)) {
     at = alignedLike(0, at);
     column.set(bytes.subarray(at, at + count));
     at += count;
