@@ -224,8 +224,9 @@ function timedOut(who: Answerer, timeout: number): AiFailure {
 export function notAnApi(who: Answerer, response: Response, text: string): AiFailure {
   const type = response.headers.get("content-type") ?? "";
   const page = /html/i.test(type) || /^\s*</.test(text);
+  const title = errorWords(text).message;
   const what = page
-    ? `a web page (${errorWords(text).message})`
+    ? `a web page${title === "a web page" ? "" : ` (${title})`}`
     : text.trim() === ""
     ? "nothing"
     : "what is no JSON";

@@ -192,6 +192,14 @@ Deno.test("a web page with status 200 is no model server", async () => {
   );
 });
 
+Deno.test("a web page without a title is named once", async () => {
+  await failsWith(
+    "network",
+    "answers with a web page: it is no model server",
+    () => new Response("<html><body>hi</body></html>", { headers: { "content-type": "text/html" } }),
+  );
+});
+
 Deno.test("a stall is a time-out: before the first piece, and between two", async () => {
   for (const pieces of [[], [chunk({ content: "a" })], [": keep-alive\n\n"]]) {
     await using server: ModelServer = new ModelServer(() => sse(server.body(pieces, "stall")));
