@@ -42,11 +42,23 @@ export function drawPrompt(buffer: CellBuffer, look: Look, area: Area, state: St
   ], above.width - 2);
 }
 
+/** What Enter does with the text of each prompt. */
+const ENTER_DOES: Record<PromptKind, string> = {
+  filter: "keeps",
+  search: "finds",
+  time: "goes there",
+  action: "does it",
+  ask: "asks",
+  export: "writes",
+  name: "keeps",
+};
+
 function noteOf(prompt: Prompt): Line {
   if (prompt.error) return [span(prompt.error.message, "bad")];
-  if (prompt.field.text.trim() === "") return [span("Enter keeps · Esc back", "muted")];
+  const deed = ENTER_DOES[prompt.kind];
+  if (prompt.field.text.trim() === "") return [span(`Enter ${deed} · Esc back`, "muted")];
   if (prompt.kind === "filter") return [span(explained(prompt.field.text), "muted")];
-  return [span("Enter", "key"), span(" goes", "muted")];
+  return [span("Enter", "key"), span(` ${deed}`, "muted")];
 }
 
 function explained(text: string): string {

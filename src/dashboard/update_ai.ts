@@ -159,7 +159,7 @@ function talkKey(state: State, key: string): Step | null {
   if (key === "w") return save(state);
   if (key !== "n" && key !== "N") return null;
   const count = citations(state.ai).length;
-  if (count === 0) return stay(flashed(state, "The answer cites no lines"));
+  if (count === 0) return stay(flashed(state, "The answer cites no lines that were sent"));
   const cited =
     (state.ai.cited + (key === "n" ? 1 : -1) + count + (state.ai.cited < 0 && key === "N" ? 1 : 0)) % count;
   const next = { ...state, ai: { ...state.ai, cited } };

@@ -148,13 +148,12 @@ export function searchOn(state: State): Step {
   const charted = overview !== null && (!overview.whole || overview.searched < 1)
     ? askOverview(state)
     : stay(state);
-  if (log.searched === 1) return charted;
   const again = then(
     charted,
     (state) =>
       state.finding?.id === null ? askPlace(state, state.finding.question, state.finding) : stay(state),
   );
-  return log.asked === null ? then(again, askRows) : again;
+  return log.searched < 1 && log.asked === null ? then(again, askRows) : again;
 }
 
 /** Remembers where the cursor is, for going back. */
@@ -184,9 +183,12 @@ export function find(
   from = state.log.cursor,
 ): Step {
   const where = whereOf(state);
-  const more = hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
-  return askPlace(state, question, { nothing: nothing + more, row: null });
+  return askPlace(state, question, { nothing: nothing + filesToo(state), row: null });
+}
+
+function filesToo(state: State): string {
+  return hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
 }
 
 /** Asks where a record stands among those that match the filters of the state, and goes there. */
@@ -215,8 +217,19 @@ export function takePlace(state: State, position: number | null): Step {
   const { finding } = state;
   if (finding === null) return stay(state);
   const next = { ...state, finding: null };
-  if (position !== null) return jumpTo(withPlace(next), position);
-  if (state.whole && state.log.searched < 1) return stay({ ...state, finding: { ...finding, id: null } });
+  const { question } = finding;
+  // What was looked for from the first row on, as a time is, may stand before all that the list has so far.
+  const mayBeBefore = position !== null && question.kind === "find" && question.from < 0 &&
+    position <= state.log.first;
+  if (state.whole && state.log.searched < 1 && (position === null || mayBeBefore)) {
+    return stay({ ...state, finding: { ...finding, id: null } });
+  }
+  if (position !== null) {
+    const there = jumpTo(withPlace(next), position);
+    return mayBeBefore && hasMore(state)
+      ? then(there, (state) => stay(flashed(state, `Nothing earlier is held${filesToo(state)}`)))
+      : there;
+  }
   const { row } = finding;
   if (row !== null && hasMore(state)) {
     return then(

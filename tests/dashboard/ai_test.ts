@@ -34,7 +34,9 @@ function sent(model = "gpt-5"): AnswerEvent {
   };
 }
 
-function done(model = "gpt-5", text = ANSWER): AnswerEvent {
+const CITED = [1200, 1202].map((sequence) => ({ label: String(sequence + 1), id: { source: 0, sequence } }));
+
+function done(model = "gpt-5", text = ANSWER, cited = CITED): AnswerEvent {
   return {
     kind: "done",
     answer: {
@@ -44,10 +46,7 @@ function done(model = "gpt-5", text = ANSWER): AnswerEvent {
       cost: 0.0024,
       duration: 3200,
       unsent: ["9"],
-      cited: [{ label: "1201", id: { source: 0, sequence: 1200 } }, {
-        label: "1203",
-        id: { source: 0, sequence: 1202 },
-      }],
+      cited,
     },
   };
 }
@@ -115,6 +114,14 @@ Deno.test("n walks through the cited lines, Enter goes to one, c comes back to t
   assertEquals(driver.state.log.rows[driver.state.log.cursor - driver.state.log.from].id.sequence, 1200);
   driver.keys("c", "esc");
   assertStringIncludes(driver.text(), "certificate");
+});
+
+Deno.test("n says so where an answer cites only lines that were not sent", () => {
+  const driver = new Driver(120, 36, { records: 1204 });
+  driver.keys("i", "1");
+  happens(driver, 1, sent(), { kind: "text", text: ANSWER }, done("gpt-5", ANSWER, []));
+  driver.keys("n");
+  assertStringIncludes(driver.text(), "The answer cites no lines that were sent");
 });
 
 Deno.test("follow-ups go on in the chat, with the conversation above", () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { Driver } from "./driver.ts";
-import { NOON } from "./fake_engine.ts";
+import { NOON, sampleRow } from "./fake_engine.ts";
 
 const driver = () => new Driver(120, 36, { records: 1204 });
 
@@ -164,6 +164,36 @@ Deno.test("a time is jumped to, and a time that is not held is said so", () => {
   dash.type("11:59:59");
   dash.keys("enter");
   assertMatch(dash.lines().at(-1)!, /Nothing is held from 11:59:59 on/);
+});
+
+Deno.test("a time before all that is held says so, and is found where the files are searched", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  const wanted = sampleRow(700).record.time ?? 0;
+  const goThere = () => {
+    dash.keys("t");
+    dash.type(new Date(wanted).toISOString());
+    dash.keys("enter");
+  };
+  goThere();
+  assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+  assertMatch(dash.lines().at(-1)!, /Nothing earlier is held · A searches the files/);
+  dash.engine.searched = 0.5;
+  dash.keys("A", "end");
+  const newest = selectedRow(dash.state)?.id.sequence;
+  goThere();
+  assertEquals(selectedRow(dash.state)?.id.sequence, newest, "it may stand in what was not searched yet");
+  dash.engine.searched = 1;
+  for (let tick = 0; tick < 2; tick++) dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertEquals(selectedRow(dash.state)?.id.sequence, 700);
+});
+
+Deno.test("a prompt says what Enter does with its text", () => {
+  const dash = driver();
+  for (const [key, deed] of [["/", "keeps"], ["s", "finds"], ["t", "goes there"], ["W", "writes"]]) {
+    dash.keys(key);
+    assertMatch(dash.lines().at(-1)!, new RegExp(`Enter ${deed}`));
+    dash.keys("esc");
+  }
 });
 
 Deno.test("o shows the chosen row among all others, and goes back into the filter", () => {
