@@ -2,11 +2,11 @@ import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
-import { isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
+import { isHex, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
-const SLASH = 0x2f;
+const SLASH = 0x2f, DOT = 0x2e, COLON = 0x3a;
 
 const column = new ColumnReader();
 
@@ -27,7 +27,10 @@ export function readMorgan(
   // All of them end with a time in milliseconds, or with the size behind it.
   column.start(bytes, from, to);
   if (!column.next()) return false;
-  if (!isUpperWord(bytes, column.from, column.to)) {
+  const hasAddress = !isUpperWord(bytes, column.from, column.to);
+  if (hasAddress) {
+    // A message of another logger may tell of a request too, behind its time.
+    if (!isIpAddress(bytes, column.from, column.to)) return false;
     addAddress(batch, keys, column.from, column.to);
     if (!column.next()) return false;
     if (!column.absent) batch.addField(id.user, column.from, column.to, TEXT);
@@ -44,7 +47,7 @@ export function readMorgan(
     batch.bodyTo[row] = column.to;
     batch.addField(id.protocol, column.from + 5, column.to, TEXT);
     if (!column.next()) return false;
-  }
+  } else if (hasAddress) return false;
   if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
   else if (!column.absent) return false;
   let isTimed = false;
@@ -59,6 +62,7 @@ export function readMorgan(
       before = -1;
       continue;
     }
+    if (!column.absent && kindOfBare(bytes, column.from, column.to) === TEXT) return false;
     if (before >= 0 && isNumber(bytes, before, beforeTo)) {
       batch.addField(id.responseSize, before, beforeTo, INT);
     }
@@ -69,4 +73,20 @@ export function readMorgan(
     batch.addField(id.responseSize, before, beforeTo, INT);
   }
   return isTimed;
+}
+
+/** `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`; no time of day. */
+function isIpAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  let dots = 0;
+  let colons = 0;
+  let isShort = false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === DOT) dots++;
+    else if (byte === COLON) {
+      colons++;
+      isShort ||= bytes[at + 1] === COLON;
+    } else if (!isHex(bytes, at, at + 1)) return false;
+  }
+  return colons === 0 ? dots === 3 : isShort || colons === 7;
 }
