@@ -54,7 +54,7 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
 async function twoWindows(settings: Settings, { since, until, where }: DiffOptions): Promise<Compared> {
   await needInput(settings);
   const patterns = new Patterns();
-  const comparer = new Comparer(["before", "since then"], (leaf) => patterns.resolve(leaf));
+  const comparer = new Comparer(["", ""], (leaf) => patterns.resolve(leaf));
   // A record without a time goes with the one before it in its source.
   const latest: number[] = [];
   const read = engineSettings(settings, { until, where, split: since });
@@ -68,8 +68,13 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
       });
     },
   });
-  const comparison = comparer.result(engine.patterns.snapshot(Infinity).top);
-  const { before, after } = comparison;
+  const compared = comparer.result(engine.patterns.snapshot(Infinity).top);
+  // Both sides are parts of the same logs, whose names are known by now.
+  const sources = engine.health();
+  const name = sources.length === 1 ? sources[0].name : `${sources.length} sources`;
+  const before = { ...compared.before, name };
+  const after = { ...compared.after, name };
+  const comparison = { ...compared, before, after };
   if (engine.recordsRead === 0 || (before.records > 0 && after.records > 0)) return { comparison, unread };
   const { start, end } = before.records > 0 ? before : after;
   if (start === null || end === null) {

@@ -45,6 +45,8 @@ async function isPiped(): Promise<boolean> {
 /** What to say when there is nothing to read: what can be read here, and how. */
 export function nothingToRead(folder: string): string {
   const files = logFilesIn(folder);
+  const listed = files.slice(0, MOST_FILES);
+  const more = files.length - listed.length;
   const first = files[0] ?? "app.log";
   const examples = [
     [`weir ${first}`, "a file"],
@@ -53,7 +55,8 @@ export function nothingToRead(folder: string): string {
   ];
   return [
     "Nothing to read: no file is named and nothing is piped in",
-    ...(files.length === 0 ? [] : ["Log files here:", ...files.map((file) => `  ${file}`)]),
+    ...(files.length === 0 ? [] : ["Log files here:", ...listed.map((file) => `  ${file}`)]),
+    ...(more === 0 ? [] : [`  and ${more} more`]),
     "Examples:",
     ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),
   ].join("\n");
@@ -62,7 +65,7 @@ export function nothingToRead(folder: string): string {
 function logFilesIn(folder: string): string[] {
   const found = namesIn(folder);
   for (const inner of FOLDERS) found.push(...namesIn(`${folder}/${inner}`).map((name) => `${inner}/${name}`));
-  return found.slice(0, MOST_FILES);
+  return found;
 }
 
 function namesIn(folder: string): string[] {

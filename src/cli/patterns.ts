@@ -1,7 +1,7 @@
 import { boolean, choice } from "../settings/kinds.ts";
 import { defineCommand } from "./command.ts";
 import { windowOptions } from "./moment.ts";
-import { print } from "./output.ts";
+import { print, tell } from "./output.ts";
 import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
@@ -20,6 +20,9 @@ export const command = defineCommand({
   ],
   async run({ options, settings }) {
     const resolved = await settings();
+    if (options.members && options.output !== "json") {
+      tell("--members is for --output json: the text has no line numbers");
+    }
     const { needInput } = await import("./nothing_to_read.ts");
     await needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");

@@ -3,6 +3,7 @@ import type { TimeValue } from "../query/values.ts";
 import type { PatternDetails, Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
+import { reasonOf } from "../source/reason.ts";
 import { countingThread } from "./counted_apart.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { tell } from "./output.ts";
@@ -74,6 +75,12 @@ function writeFile(path: string, text: string): void {
   try {
     Deno.writeTextFileSync(path, text);
   } catch (error) {
-    throw new UserError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}`, 1);
+    // A file that is not there would have been made.
+    const reason = error instanceof Deno.errors.NotFound
+      ? "there is no such folder"
+      : error instanceof Deno.errors.PermissionDenied
+      ? "no permission to write it"
+      : reasonOf(path, error);
+    throw new UserError(`Cannot write ${path}: ${reason}`, 1);
   }
 }

@@ -3,6 +3,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, percent } from "./figures.ts";
 import { visible } from "../terminal/text.ts";
+import { withinLog } from "./within_log.ts";
 
 /** Something that needs a look: one line, and the log text it is about. */
 export interface Finding {
@@ -37,7 +38,7 @@ function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
   const moment = (time: number) => sameDay ? clock.time(time) : clock.dateTime(time);
   const when = finding.start === null || finding.end === null
     ? ""
-    : `${moment(finding.start)} to ${moment(finding.end)}`;
+    : `${moment(finding.start)} to ${moment(withinLog(finding.end, { end }))}`;
   const owner = [service, host].filter((name) => name !== null).join(" on ");
   const first = lines.length === 0 ? "" : `${lines[0].source}:${lines[0].line}`;
   const grave = severity >= ERROR || kind === "vanished" || kind === "gap";

@@ -2,6 +2,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts, Summary } from "../record/summary.ts";
 import { coarsen } from "../record/time_buckets.ts";
 import { marksOf } from "./marks.ts";
+import { withinLog } from "./within_log.ts";
 
 /** Entries of any list. */
 const LONGEST = 50;
@@ -55,7 +56,7 @@ export function jsonReport(summary: Summary): string {
         ...finding,
         severity: SEVERITY_RANKS[severity],
         start: timeText(start),
-        end: timeText(end),
+        end: timeText(withinLog(end, summary)),
       })),
     },
     null,

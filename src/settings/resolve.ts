@@ -34,6 +34,8 @@ export interface Layers {
 
 /** One thing that was given, from one layer; several where flags add up. */
 interface Given {
+  /** The setting under whose name it was given: another one where that overrules. */
+  readonly as: SettingName;
   readonly raws: readonly Raw[];
   readonly origin: (raw: Raw) => Origin;
 }
@@ -83,19 +85,27 @@ function findFlag(name: SettingName, { flags }: Layers, addsUp: boolean): Given 
   const own = flags.filter(({ setting }) => setting === name).slice(addsUp ? 0 : -1);
   if (own.length === 0) return null;
   const flagOf = (raw: Raw) => own.find((flag) => flag.raw === raw)?.flag ?? own[0].flag;
-  return { raws: own.map(({ raw }) => raw), origin: (raw) => ({ kind: "flag", name: flagOf(raw) }) };
+  return {
+    as: name,
+    raws: own.map(({ raw }) => raw),
+    origin: (raw) => ({ kind: "flag", name: flagOf(raw) }),
+  };
 }
 
 function findInEnvironment(name: SettingName, { environment }: Layers): Given | null {
   const variable = findVariable(name, environment);
   if (variable === null) return null;
-  return { raws: [rawText(variable.text)], origin: () => ({ kind: "variable", name: variable.name }) };
+  return {
+    as: name,
+    raws: [rawText(variable.text)],
+    origin: () => ({ kind: "variable", name: variable.name }),
+  };
 }
 
 function findInFile(name: SettingName, { file }: Layers): Given | null {
   const raw = file?.values.get(name);
   if (!file || !raw) return null;
-  return { raws: [raw], origin: ({ line }) => ({ kind: "file", path: file.path, line }) };
+  return { as: name, raws: [raw], origin: ({ line }) => ({ kind: "file", path: file.path, line }) };
 }
 
 function readSetting(
@@ -113,7 +123,9 @@ function readSetting(
       values.push(setting.kind.read(raw, around));
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      problems.push(problemText(name, setting, error, given.origin(error.raw ?? raw), error.raw ?? raw));
+      const problem = problemText(given.as, setting, error, given.origin(error.raw ?? raw), error.raw ?? raw);
+      // What overrules another setting is read for both, and told once.
+      if (!problems.includes(problem)) problems.push(problem);
       return fallback;
     }
   }

@@ -4,6 +4,8 @@ import { fromFileUrl } from "@std/path";
 const MAIN = fromFileUrl(new URL("../../main.ts", import.meta.url));
 
 interface Diff {
+  before: { name: string; records: number };
+  after: { name: string; records: number };
   new: { template: string; after: number; significant: boolean }[];
   vanished: { template: string }[];
   more: { template: string; ratio: number }[];
@@ -99,6 +101,9 @@ Deno.test("two windows of one log, a pattern whose severity changed among them",
     assertEquals(found.otherSeverity.map(({ template }) => template), ["pool <num> is full"]);
     assertEquals([found.new, found.vanished], [[], []]);
     assert(found.severities.some(({ severity }) => severity === "ERROR"));
+    // Each side is named by what was read; which part of it, its times say.
+    const side = { name: `${folder}/app.log`, records: 750 };
+    for (const { name, records } of [found.before, found.after]) assertEquals({ name, records }, side);
   });
 });
 

@@ -151,3 +151,14 @@ Deno.test("piped lines that stay unread because a variable names files are told 
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("members are asked for in vain where the output is no JSON, which is told", async () => {
+  const text = await run(["patterns", "--members"], {}, "2026-11-20T08:00:00Z INFO one\n");
+  assertEquals(text.error, "weir: --members is for --output json: the text has no line numbers\n");
+  const json = await run(
+    ["patterns", "--members", "--output", "json"],
+    {},
+    "2026-11-20T08:00:00Z INFO one\n",
+  );
+  assertEquals([json.error, JSON.parse(json.out).patterns[0].lines], ["", [1]]);
+});

@@ -158,3 +158,10 @@ Deno.test("an HTML report is one page that loads nothing, with log text escaped"
     assertEquals(/<script|<img|<link|<iframe|@import|url\(/i.test(out), false);
   });
 });
+
+Deno.test("a baseline that cannot be written is told in words of people", async () => {
+  await withLog(async (folder) => {
+    const { code, error } = await report(folder, "--baseline-out", "none/base.json", "app.log");
+    assertEquals([code, error], [1, "weir: Cannot write none/base.json: there is no such folder\n"]);
+  });
+});

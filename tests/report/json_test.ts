@@ -72,6 +72,16 @@ Deno.test("a finding has its rank, kind, evidence, time and lines", () => {
   }]);
 });
 
+Deno.test("no finding goes on after the log's end", () => {
+  const { end } = summary();
+  const late = finding({ end: end! + 30_000 });
+  assertEquals(
+    JSON.parse(jsonReport(summary({ findings: [late] }))).findings[0].end,
+    new Date(end!).toISOString(),
+  );
+  assertEquals(JSON.parse(jsonReport(summary({ findings: [finding({ end: null })] }))).findings[0].end, null);
+});
+
 Deno.test("lists of the JSON report hold at most 50 entries, and the timeline at most 50 buckets", () => {
   const many = <T>(make: (i: number) => T): T[] => Array.from({ length: 120 }, (_, i) => make(i));
   const report = JSON.parse(jsonReport(summary({

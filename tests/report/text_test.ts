@@ -58,6 +58,14 @@ Deno.test("the first line begins with how many records, also of many sources and
   assertMatch(report({ start: null, end: null }), /^12,345 records from app\.log, none with a time\n/);
 });
 
+Deno.test("a finding of which the last bucket of time is not over ends with the log", () => {
+  const late = finding();
+  assertStringIncludes(
+    report({ findings: [{ ...late, end: late.end! + 45_000 }] }),
+    "      08:09:00 to 08:12:00, api",
+  );
+});
+
 Deno.test("a report without findings says that nothing needs a look", () => {
   const quiet = report({ severities: severities(0, 0, 0, 12_345), timeline: { width: 1000, buckets: [] } });
   assertStringIncludes(quiet, "Needs a look\n  nothing that weir looks for\n");

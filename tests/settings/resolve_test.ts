@@ -45,6 +45,10 @@ const MISTAKES: [Given, string][] = [
     "Cannot set update-interval to '0s' (-u): must be a duration from 10ms to 24h",
   ],
   [
+    { flags: [["timeout", "--timeout", "0"]] },
+    "Cannot set timeout to '0' (--timeout): must be a whole number of at least 1",
+  ],
+  [
     { flags: [["skin", "--skin", "drakula"]] },
     "Cannot set skin to 'drakula' (--skin): must be one of default, dracula; did you mean dracula?",
   ],
