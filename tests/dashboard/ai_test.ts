@@ -280,3 +280,36 @@ Deno.test("Markdown keeps within its cells", () => {
   const texts = textsIn(20);
   assertEquals(texts.slice(-2).map((text) => text.trimEnd()), ["1. one two three", "   four five"]);
 });
+
+Deno.test("a table of Markdown stands in columns, within its cells, its citations too", () => {
+  const written = [
+    "before",
+    "| What | Count | Where |",
+    "|:-----|------:|---|",
+    "| **failed** | 128 | `app-1` at 10:00 [#12] and later on a line of its own |",
+    "| a \\| b\x1b[31m | 2 |",
+    "behind | it",
+    "",
+    "| no | table |",
+  ].join("\n");
+  const rows = (cells: number) => markdownLines(written, cells, "12");
+  const texts = (cells: number) => rows(cells).map((line) => line.map(({ text }) => text).join("").trimEnd());
+  assertEquals(texts(48), [
+    "before",
+    "What        Count  Where",
+    "failed      128    app-1 at 10:00 [#12] and",
+    "                   later on a line of its own",
+    "a | b␛[31m  2",
+    "behind      it",
+    "",
+    "| no | table |",
+  ]);
+  assertEquals(rows(48)[2].filter(({ tone }) => tone === "strong").map(({ text }) => text.trim()), [
+    "failed",
+    "[#12]",
+  ]);
+  for (let cells = 16; cells <= 80; cells++) {
+    assert(texts(cells).every((text) => text.length <= cells), `${cells}: ${JSON.stringify(texts(cells))}`);
+  }
+  assertEquals(texts(15)[1], "| What | Count", "too narrow for columns");
+});
