@@ -88,7 +88,9 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...paused.flatMap((group) => drop(group, sure)),
     ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
     ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
-    ...[...all, ...services, ...(hosts.length > 1 ? hosts : [])].flatMap((group) => errorRate(group, sure)),
+    ...[...all, ...services, ...(hosts.length > 1 ? hosts : []), ...paused].flatMap((group) =>
+      errorRate(group, sure)
+    ),
     ...wholes.flatMap((group) => surge(group, sure)),
     ...wholes.flatMap((group) => drop(group, sure)),
     ...byPattern.flatMap((group) => drop(group, surePattern)),

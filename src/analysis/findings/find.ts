@@ -57,7 +57,7 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
   const base = kind === "new-pattern"
     ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
     : kind === "error-rate"
-    ? (candidate.service === null ? 68 : 70)
+    ? (candidate.service !== null ? 70 : candidate.source !== undefined ? 69 : 68)
     : kind === "burst"
     ? whole ? 35 : [25, 40, 60][Math.min(2, badness)]
     : kind === "vanished"

@@ -53,7 +53,7 @@ export function titleOf(
       const share = candidate.inside ?? 0;
       const usual = share * expected / count;
       return {
-        title: `Errors rose: ${wholeOf(candidate)}`,
+        title: `Errors rose: ${sourceName ?? wholeOf(candidate)}`,
         evidence: `${percent(share)} of the records in ${length} are errors, ${percent(usual)} are usual; ` +
           `${figure(count)} errors, mostly: ${template}${announcement(precursor, view)}`,
       };

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { summaryOf } from "./find_in.ts";
+import { summaryOf, summaryOfFiles } from "./find_in.ts";
 import { KINDS, plantedLog } from "./planted_logs.ts";
 import { END, random, START } from "./randomness.ts";
 
@@ -124,4 +124,35 @@ Deno.test("what came before new errors, and never else, is told with them", asyn
   assertEquals(findings.map(({ kind }) => kind), ["new-pattern"]);
   const [{ evidence }] = findings;
   assert(/; 12 min before it came: volume <id> is nearly full \(3 records\)$/.test(evidence), evidence);
+});
+
+Deno.test("errors of a file that names no service are told beside the graver ones of a service", async () => {
+  const pick = random(7);
+  const start = START;
+  const line = (second: number, severity: string, words: string) =>
+    `${new Date(start + second * 1000).toISOString()} ${severity} ${words}\n`;
+  let web = "";
+  let login = "";
+  for (let second = 0; second < 6 * 3600; second += 4) {
+    const failing = second > 9000 && second < 10_200 ? 0.25 : 0.01;
+    const [severity, status] = pick() < failing ? ["ERROR", 500] : ["INFO", 200];
+    web += line(second, severity, `GET /cart/${Math.floor(pick() * 999)} ${status} sent`);
+  }
+  for (let second = 0; second < 6 * 3600; second += second > 14_000 && second < 14_600 ? 1 : 12) {
+    const failed = (second > 14_000 && second < 14_600) || pick() < 0.05;
+    login += `{"time":${start + second * 1000},"level":"${failed ? "error" : "info"}","service":"login",` +
+      `"msg":"${failed ? "wrong password" : "session opened"}"}\n`;
+  }
+  const { findings } = await summaryOfFiles([{ name: "web.log", text: web }, {
+    name: "login.jsonl",
+    text: login,
+  }]);
+  const rose = findings.filter(({ kind }) => kind === "error-rate");
+  const about = rose.map(({ title, service }) => [title.replace(/ \S*[/\\]/, " "), service]);
+  assertEquals(about, [["Errors rose: login", "login"], ["Errors rose: web.log", null]]);
+  const web500 = rose[1];
+  assert(
+    Math.abs(web500.start! - (start + 9_000_000)) <= 120_000 &&
+      Math.abs(web500.end! - (start + 10_200_000)) <= 120_000,
+  );
 });
