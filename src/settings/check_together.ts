@@ -12,6 +12,14 @@ export function checkTogether(settings: Settings): string[] {
       `Cannot use ${given} (${originText(settings.origin(given))}) without ${missing}: set both or none`,
     );
   }
+  const port = settings.get("otlp-http-port");
+  if (settings.get("otlp-enabled") && port === settings.get("otlp-grpc-port")) {
+    const name = settings.isGiven("otlp-http-port") ? "otlp-http-port" : "otlp-grpc-port";
+    const other = name === "otlp-http-port" ? "otlp-grpc-port" : "otlp-http-port";
+    problems.push(
+      `Cannot set ${name} to '${port}' (${originText(settings.origin(name))}): ${other} has it already`,
+    );
+  }
   const provider = settings.get("ai-provider");
   if (provider !== null && settings.isGiven("api-base")) {
     const problem = addressProblem(provider, settings.get("api-base"));

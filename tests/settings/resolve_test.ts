@@ -97,6 +97,14 @@ const MISTAKES: [Given, string][] = [
     { flags: [["otlp-tls-cert", "--otlp-tls-cert", "a.pem"]] },
     "Cannot use otlp-tls-cert (--otlp-tls-cert) without otlp-tls-key: set both or none",
   ],
+  [
+    { variables: { WEIR_OTLP_ENABLED: "true" }, flags: [["otlp-http-port", "--otlp-http-port", "4317"]] },
+    "Cannot set otlp-http-port to '4317' (--otlp-http-port): otlp-grpc-port has it already",
+  ],
+  [
+    { variables: { WEIR_OTLP_ENABLED: "true", WEIR_OTLP_GRPC_PORT: "4318" } },
+    "Cannot set otlp-grpc-port to '4318' (WEIR_OTLP_GRPC_PORT): otlp-http-port has it already",
+  ],
 ];
 
 for (const [given, message] of MISTAKES) {
