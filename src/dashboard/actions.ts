@@ -286,7 +286,12 @@ function details(state: State): Step {
     return pattern ? openPattern(state, pattern.id) : stay(state);
   }
   const row = selectedRow(state);
-  return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));
+  return row ? openEntry(state, row) : stay(flashed(state, noRowWords(state)));
+}
+
+/** Why no row is under the cursor: its rows may have been asked for and not have come yet. */
+function noRowWords({ log }: State): string {
+  return log.asked !== null || log.total > 0 ? "The row is still being read" : "No row is chosen";
 }
 
 /** In an entry more or less of what stands around it; in the log the entry first. */
@@ -294,7 +299,7 @@ function context(state: State, direction: 1 | -1): Step {
   const modal = state.modals.at(-1);
   if (modal?.kind === "entry") return aroundEntry(withAround(state, direction), modal.id);
   const row = selectedRow(state);
-  return row ? openEntry(state, row) : stay(flashed(state, "No row is chosen"));
+  return row ? openEntry(state, row) : stay(flashed(state, noRowWords(state)));
 }
 
 function copy(state: State, asJson: boolean): Step {
@@ -304,7 +309,7 @@ function copy(state: State, asJson: boolean): Step {
     return [state, [{ kind: "copy", text: answer, what: "The answer" }]];
   }
   const row = selectedRow(state);
-  if (!row) return stay(flashed(state, "No row is chosen"));
+  if (!row) return stay(flashed(state, noRowWords(state)));
   const text = asJson ? entryJson(row.record) : row.record.raw;
   return [state, [{ kind: "copy", text, what: asJson ? "The entry as JSON" : "The line" }]];
 }
@@ -340,7 +345,7 @@ function entryJson(record: NonNullable<ReturnType<typeof selectedRow>>["record"]
 
 function bookmarked(state: State): State {
   const row = selectedRow(state);
-  if (!row) return flashed(state, "No row is chosen");
+  if (!row) return flashed(state, noRowWords(state));
   const place = state.bookmarks.findIndex(({ id }) =>
     id.source === row.id.source && id.sequence === row.id.sequence
   );

@@ -187,6 +187,17 @@ Deno.test("a time before all that is held says so, and is found where the files 
   assertEquals(selectedRow(dash.state)?.id.sequence, 700);
 });
 
+Deno.test("a row that is still being read is not said to be none", () => {
+  const dash = driver();
+  dash.state = { ...dash.state, log: { ...dash.state.log, rows: [] } };
+  dash.keys("enter");
+  assertMatch(dash.lines().at(-1)!, /The row is still being read/);
+  const empty = driver();
+  empty.state = { ...empty.state, log: { ...empty.state.log, rows: [], total: 0, asked: null } };
+  empty.keys("d");
+  assertMatch(empty.lines().at(-1)!, /No row is chosen/);
+});
+
 Deno.test("a prompt says what Enter does with its text", () => {
   const dash = driver();
   for (const [key, deed] of [["/", "keeps"], ["s", "finds"], ["t", "goes there"], ["W", "writes"]]) {
