@@ -218,15 +218,15 @@ export function takePlace(state: State, position: number | null): Step {
   if (finding === null) return stay(state);
   const next = { ...state, finding: null };
   const { question } = finding;
-  // What was looked for from the first row on, as a time is, may stand before all that the list has so far.
-  const mayBeBefore = position !== null && question.kind === "find" && question.from < 0 &&
-    position <= state.log.first;
-  if (state.whole && state.log.searched < 1 && (position === null || mayBeBefore)) {
+  // What is looked for from the first row on, as a time is, may stand before all that the list has so far; of several
+  // files one may be searched further than others.
+  const fromFirst = question.kind === "find" && question.from < 0;
+  if (state.whole && state.log.searched < 1 && (position === null || fromFirst)) {
     return stay({ ...state, finding: { ...finding, id: null } });
   }
   if (position !== null) {
     const there = jumpTo(withPlace(next), position);
-    return mayBeBefore && hasMore(state)
+    return fromFirst && position <= state.log.first && hasMore(state)
       ? then(there, (state) => stay(flashed(state, `Nothing earlier is held${filesToo(state)}`)))
       : there;
   }
