@@ -151,6 +151,9 @@ function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: n
   return othersOutside <= 0 ? 0 : (sums[n] - count) * others / othersOutside;
 }
 
+/** Buckets of a drop with which a log begins or ends: what writes it does not begin and end at one moment. */
+const LEAST_AT_EDGE = 4;
+
 /** The window in which far less happened than before and after it; null if none is at most `ratio` times its expectation. */
 export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: number): Window | null {
   const n = counts.length;
@@ -161,8 +164,11 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
   for (let i = 0; i < n; i++) if (counts[i] > 0) full++;
   if (full < STEADY * n) return null;
   for (const width of widths) {
-    let at = 0;
-    for (let i = 1; i + width <= n; i++) if (sums[i + width] - sums[i] < sums[at + width] - sums[at]) at = i;
+    const edge = width < LEAST_AT_EDGE ? 1 : 0;
+    let at = edge;
+    for (let i = at + 1; i + width <= n - edge; i++) {
+      if (sums[i + width] - sums[i] < sums[at + width] - sums[at]) at = i;
+    }
     const to = at + width;
     const count = sums[to] - sums[at];
     const before = Math.max(0, at - AROUND * width);

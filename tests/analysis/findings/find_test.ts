@@ -156,3 +156,16 @@ Deno.test("errors of a file that names no service are told beside the graver one
       Math.abs(web500.end! - (start + 10_200_000)) <= 120_000,
   );
 });
+
+Deno.test("files that do not end at one moment are no drop", async () => {
+  const pick = random(11);
+  const file = (name: string, until: number, mean: number) => {
+    let text = "";
+    for (let time = START; time < until; time += -mean * Math.log(1 - pick())) {
+      text += `${new Date(time).toISOString()} INFO ${name} took ${Math.floor(pick() * 90)} ms\n`;
+    }
+    return { name: `${name}.log`, text };
+  };
+  const { findings } = await summaryOfFiles([file("web", END, 2000), file("worker", END + 100_000, 12_000)]);
+  assertEquals(findings.map(({ title }) => title), []);
+});
