@@ -49,7 +49,7 @@ export class Memory {
 /** Throws Error that names what is wrong. */
 function checked(value: unknown): Remembered {
   if (value === null || typeof value !== "object") throw new Error("it holds no object");
-  const { columns, hidden, saved } = value as Partial<Record<keyof Remembered, unknown>>;
+  const { columns, hidden, zoomed, saved } = value as Partial<Record<keyof Remembered, unknown>>;
   if (!isList(columns, isColumn) || !columns.some(({ name }) => name === "message")) {
     throw new Error("columns are no list of names that are shown or not, with the message among them");
   }
@@ -67,7 +67,12 @@ function checked(value: unknown): Remembered {
     }
   }
   const known = hidden.filter((name) => PANELS.includes(name));
-  return { columns, hidden: known.length < PANELS.length ? known : [], saved };
+  return {
+    columns,
+    hidden: known.length < PANELS.length ? known : [],
+    zoomed: PANELS.find((name) => name === zoomed) ?? null,
+    saved,
+  };
 }
 
 function isList<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {

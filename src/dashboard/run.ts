@@ -12,9 +12,11 @@ import type { Look } from "./look.ts";
 import type { Command, Message } from "./message.ts";
 import { inputName } from "./panels/header_panel.ts";
 import { rehearse } from "./rehearsal.ts";
-import { initialState, type Remembered, type RunInfo, type State } from "./state.ts";
+import { initialState, type Remembered, rememberedOf, type RunInfo, type State } from "./state.ts";
 import { update } from "./update.ts";
 
+/** What is written when it has changed. */
+const REMEMBERED = ["columns", "hidden", "zoomed", "saved"] as const;
 /** Milliseconds between two frames at the least. */
 const FRAME_MS = 16;
 /** Milliseconds between two ticks of the clock that the screen shows. */
@@ -155,12 +157,12 @@ class Loop {
     if (this.#ended) return;
     const clocked = message.kind === "tick" ? this.#state : { ...this.#state, now: Date.now() };
     const [state, commands] = update(clocked, message);
-    const { columns, hidden, saved, phase } = this.#state;
+    const { phase } = this.#state;
+    const before = rememberedOf(this.#state);
+    const now = rememberedOf(state);
     this.#state = state;
     if (state.phase === "ended" && phase !== "ended") this.#endSizes = this.#sizes();
-    if (state.columns !== columns || state.hidden !== hidden || state.saved !== saved) {
-      this.#options.remember({ columns: state.columns, hidden: state.hidden, saved: state.saved });
-    }
+    if (REMEMBERED.some((name) => now[name] !== before[name])) this.#options.remember(now);
     for (const command of commands) this.#do(command);
     const urgent = message.kind === "key" || message.kind === "mouse";
     if (urgent) this.#pressedAt = performance.now();

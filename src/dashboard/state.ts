@@ -173,7 +173,14 @@ export interface SavedFilters {
 export interface Remembered {
   columns: Column[];
   hidden: PanelName[];
+  /** The panel on the whole screen; null (or, in older files, absent) for none. */
+  zoomed?: PanelName | null;
   saved: SavedFilters[];
+}
+
+/** What is to be remembered of a state. */
+export function rememberedOf({ columns, hidden, zoomed, focus, saved }: State): Remembered {
+  return { columns, hidden, zoomed: zoomed ? focus : null, saved };
 }
 
 /** A finding that was looked at, as it was then: by what `keyOfFinding` says, its records, and its end. */
@@ -320,9 +327,9 @@ export function initialState(
     grewAt: options.now,
     interval: options.interval,
     paused: false,
-    focus: "log",
+    focus: options.remembered?.zoomed ?? "log",
     tab: "patterns",
-    zoomed: false,
+    zoomed: (options.remembered?.zoomed ?? null) !== null,
     fullLog: false,
     hidden: options.remembered?.hidden ?? [],
     rankings: { patterns: start, words: start, attributes: start },

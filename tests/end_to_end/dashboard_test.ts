@@ -301,6 +301,16 @@ Deno.test("a file that was read to its end and grows says so, and L follows it; 
     const second = start();
     await second.waitFor("handled request 305");
     assert(!second.screen().join("\n").includes("TIME "));
+    second.press("z");
+    await second.waitFor((rows) => !rows.join("\n").includes("Patterns"));
+    second.press("q");
+    assertEquals(await second.exitCode, 0);
+    // The panel that has the whole screen has it in the next run too.
+    const third = start();
+    await third.waitFor("handled request 305");
+    assert(!third.screen().join("\n").includes("Patterns"));
+    third.press("z");
+    await third.waitFor("Patterns");
   });
 });
 
