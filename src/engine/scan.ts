@@ -18,7 +18,7 @@ import { type Match, MatchList, MAX_MATCHES } from "./match_list.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
 import { RecordFilter } from "./record_filter.ts";
-import { type QuickTest, quickTestOf } from "./quick_test.ts";
+import { type QuickTest, quickTestOf } from "./quick_filter.ts";
 import { RecordReader } from "./record_reader.ts";
 import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
 import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
