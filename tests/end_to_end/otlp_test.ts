@@ -134,8 +134,9 @@ Deno.test("OTLP 34: with a port in use nothing starts, and the message says whic
   }
   const same = String(freePort());
   const program = new Program(["parse"], { WEIR_OTLP_GRPC_PORT: same, WEIR_OTLP_HTTP_PORT: same });
-  assertEquals(await program.ended(), 1);
-  assertMatch(program.error, /in use/);
+  assertEquals(await program.ended(), 2);
+  assertStringIncludes(program.error, `otlp-http-port to '${same}'`);
+  assertMatch(program.error, /otlp-grpc-port has it already/);
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
