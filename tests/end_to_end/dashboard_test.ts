@@ -255,6 +255,7 @@ Deno.test("the records of a trace are listed with an entry, also those that the 
     await Deno.writeTextFile(path, rows.join("\n") + "\n");
     const weir = start({ args: ["-b", "100", "-f", path] });
     await weir.waitFor(/100 of 5.000/);
+    await weir.waitFor("issuer 4999");
     weir.press("enter");
     await weir.waitFor("1 record held · A searches the files");
     weir.press("A");

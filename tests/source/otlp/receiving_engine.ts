@@ -133,8 +133,8 @@ export async function receiving(
 }
 
 /** Waits until `holds`; fails after a minute, which a program that starts on a busy machine may need most of. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
+export async function until(holds: () => boolean, what: string, milliseconds = 60_000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
