@@ -1,6 +1,6 @@
 import { CountingThread } from "../engine/counting_thread.ts";
 import type { EngineSettings } from "../engine/messages.ts";
-import { knownSize } from "../source/known_size.ts";
+import { knownSize } from "../source/named_files.ts";
 
 /** Bytes of files from which on a second thread is worth its start. */
 const WORTH_A_THREAD = 16 << 20;

@@ -1,6 +1,7 @@
 import { UserError } from "../record/user_error.ts";
 import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
+import { STDIN_NAMES } from "../source/named_files.ts";
 import { tell } from "./output.ts";
 
 /** Log files that are listed. */
@@ -8,9 +9,6 @@ const MOST_FILES = 8;
 /** Folders of the current one that are looked into. */
 const FOLDERS = ["log", "logs", "tmp"];
 const LOG_NAME = /\.(log|jsonl|ndjson|out|err)(\.\d+)?(\.(gz|bz2|xz|zst))?$|^(syslog|messages|dmesg)$/i;
-
-/** Names of standard input among the files. */
-const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
 /**
  * Throws UserError where a run would wait for somebody to type log lines; tells of piped lines that stay unread
@@ -25,7 +23,7 @@ export async function needInput(settings: Settings): Promise<void> {
     }
   } else if (
     (origin.kind === "variable" || origin.kind === "file") &&
-    !files.some((file) => STANDARD_INPUT.includes(file)) && await isPiped()
+    !files.some((file) => STDIN_NAMES.has(file)) && await isPiped()
   ) {
     tell(`standard input is not read: ${originText(origin)} names files; -f - reads what is piped in`);
   }

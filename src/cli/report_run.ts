@@ -44,8 +44,9 @@ export async function runReport(
     await show(summary, (id) => details.find((pattern) => pattern.id === id) ?? null);
     return DONE;
   }
-  const { Rules } = await import("./rules.ts");
-  const rules = Rules.read(failOn, settings.get("time-zone"));
+  const rules = failOn.length === 0
+    ? null
+    : (await import("./rules.ts")).Rules.read(failOn, settings.get("time-zone"));
   const { engine, unread } = await readToEnd(read, {
     onBatch: rules === null ? undefined : (batch, engine) => rules.add(batch, engine),
   });

@@ -33,9 +33,8 @@ export class Rules {
     this.#timeZone = timeZone;
   }
 
-  /** Reads the rules and their baselines; null if there are none. Throws UserError. */
-  static read(texts: readonly string[], timeZone: string): Rules | null {
-    if (texts.length === 0) return null;
+  /** Reads the rules and their baselines. Throws UserError. */
+  static read(texts: readonly string[], timeZone: string): Rules {
     const watched = texts.map((text): Watched => {
       const rule = ruleOf(text);
       return {

@@ -1,9 +1,7 @@
 import { Analysis, type ReadingSummary } from "../analysis/analysis.ts";
 import { Patterns } from "../analysis/patterns.ts";
-import { Continuation } from "../format/continuation.ts";
-import { Detector, FormatNames } from "../format/detector.ts";
+import { FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
-import { makeFormats } from "../format/registry.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Batch } from "../record/batch.ts";
@@ -12,6 +10,7 @@ import type { SourceHealth, Summary } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";
 import { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
+import { type LineReading, lineReading } from "./line_reading.ts";
 import { FileIndex } from "./file_index.ts";
 import { type EngineInput, Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
@@ -78,7 +77,7 @@ export class Engine {
     });
     this.#records = new RecordReader(
       (source, keys) => {
-        const made = this.#newDetector(keys, () => {});
+        const made = this.#newReading(keys, () => {});
         made.detector.reference = this.#inputs[source].source.reference;
         return made;
       },
@@ -398,21 +397,13 @@ export class Engine {
   }
 
   #input(number: number, source: Source, consume: (batch: Batch) => void): Input {
-    const { detector, continuation } = this.#newDetector(this.#keys, () => input.reader.handOver());
+    const { detector, continuation } = this.#newReading(this.#keys, () => input.reader.handOver());
     const input: Input = new Input(number, source, detector, this.#batch, continuation, consume);
     return input;
   }
 
-  #newDetector(keys: KeyTable, handOver: () => void): { detector: Detector; continuation: Continuation } {
-    const continuation = new Continuation();
-    const { format, customFormats } = this.#settings;
-    const detector = new Detector(
-      { keys, names: this.#names, offsetAt: this.#offsetAt, handOver },
-      (context) => makeFormats(context, customFormats),
-      continuation,
-      format,
-    );
-    return { detector, continuation };
+  #newReading(keys: KeyTable, handOver: () => void): LineReading {
+    return lineReading({ keys, names: this.#names, offsetAt: this.#offsetAt, handOver }, this.#settings);
   }
 
   #consume(batch: Batch): void {

@@ -1,16 +1,16 @@
-import type { Continuation } from "../format/continuation.ts";
 import type { Detector } from "../format/detector.ts";
 import type { MessageReader, Range } from "../format/otlp/otlp_message.ts";
 import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
 import { Batch, TRUNCATED } from "../record/batch.ts";
 import { KeyTable } from "../record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
+import type { LineReading } from "./line_reading.ts";
 import type { HeldRecord } from "./store.ts";
 
 /** Reads held records again, as they were read the first time, to make their strings. */
 export class RecordReader {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
-  readonly #make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation };
+  readonly #make: (source: number, keys: KeyTable) => LineReading;
   readonly #messageReader: (source: number, format: number) => MessageReader | null;
   readonly #preambleOf: (source: number) => readonly string[];
   readonly #readers: { reader: SourceReader; detector: Detector; preamble: readonly string[] }[] = [];
@@ -23,7 +23,7 @@ export class RecordReader {
    * learnt from the lines of a source, the same array while it is the same.
    */
   constructor(
-    make: (source: number, keys: KeyTable) => { detector: Detector; continuation: Continuation },
+    make: (source: number, keys: KeyTable) => LineReading,
     messageReader: (source: number, format: number) => MessageReader | null,
     preambleOf: (source: number) => readonly string[],
   ) {

@@ -1,7 +1,5 @@
-import { Continuation } from "../format/continuation.ts";
-import { Detector, FormatNames } from "../format/detector.ts";
+import { FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
-import { makeFormats } from "../format/registry.ts";
 import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Patterns } from "../analysis/patterns.ts";
@@ -15,6 +13,7 @@ import { FileAgain } from "../source/file_again.ts";
 import { exportLines } from "./export_rows.ts";
 import type { IndexedFile, Place } from "./file_index.ts";
 import { type Match, MatchList, MAX_MATCHES } from "./match_list.ts";
+import { type LineReading, lineReading } from "./line_reading.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
 import { RecordFilter } from "./record_filter.ts";
@@ -58,10 +57,7 @@ export class Scan {
   #templates: TemplateFinder;
   /** Number of the pattern of the record that is matched, -1 for none. */
   #pattern = -1;
-  readonly #files = new Map<
-    number,
-    { file: ScannedFile; again: FileAgain; detector: Detector; continuation: Continuation }
-  >();
+  readonly #files = new Map<number, LineReading & { file: ScannedFile; again: FileAgain }>();
   readonly #blocks: Block[] = [];
   readonly #list = new MatchList();
   #bytes = 0;
@@ -90,7 +86,7 @@ export class Scan {
     this.#overview = new Overview(settings.stopWords);
     this.#records = new RecordReader(
       (source, keys) => {
-        const made = this.#newDetector(keys);
+        const made = this.#newReading(keys);
         made.detector.reference = this.#files.get(source)!.file.reference;
         return made;
       },
@@ -212,7 +208,7 @@ export class Scan {
       this.problems.push(again);
       return;
     }
-    const made = this.#newDetector(this.#batch.keys);
+    const made = this.#newReading(this.#batch.keys);
     made.detector.takePreamble(file.preamble, this.#batch);
     this.#files.set(file.source, { file, again, ...made });
     if (!this.#settings.search) return;
@@ -223,16 +219,9 @@ export class Scan {
     }
   }
 
-  #newDetector(keys: KeyTable): { detector: Detector; continuation: Continuation } {
-    const continuation = new Continuation();
-    const { format, customFormats } = this.#settings;
-    const detector = new Detector(
-      { keys, names: this.#names, offsetAt: this.#offsetAt, handOver: () => this.#reader?.handOver() },
-      (context) => makeFormats(context, customFormats),
-      continuation,
-      format,
-    );
-    return { detector, continuation };
+  #newReading(keys: KeyTable): LineReading {
+    const handOver = () => this.#reader?.handOver();
+    return lineReading({ keys, names: this.#names, offsetAt: this.#offsetAt, handOver }, this.#settings);
   }
 
   #reader: SourceReader | null = null;

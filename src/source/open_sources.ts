@@ -7,8 +7,9 @@ import { watchDirectory } from "./directory_watch.ts";
 import { FileSource } from "./file_source.ts";
 import { FollowedFiles } from "./followed_files.ts";
 import { FollowSource } from "./follow_source.ts";
-import { expandGlob, isGlob, splitAtCommas } from "./glob.ts";
+import { expandGlob, isGlob } from "./glob.ts";
 import { HEAD_BYTES, identityOf } from "./incarnation.ts";
+import { exists, isPattern, namesIn, pathsOf, STDIN_NAMES } from "./named_files.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
@@ -22,8 +23,6 @@ export interface SourceSpec {
   /** The end of standard input ends nothing (with `follow` it never does): a receiver runs. */
   endlessStdin: boolean;
 }
-
-const STDIN_NAMES = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
 
 /** Opens everything that `spec` names; what cannot be opened is a line in `problems`, the others go on. */
 export function openSources(spec: SourceSpec): OpenSources {
@@ -51,8 +50,7 @@ export class OpenSources {
   constructor(spec: SourceSpec) {
     this.#follow = spec.follow;
     this.#endless = spec.follow || spec.endlessStdin;
-    this.sources = spec.files.flatMap((name) => exists(name) ? [name] : splitAtCommas(name))
-      .flatMap((name) => this.#openNamed(name));
+    this.sources = namesIn(spec.files).flatMap((name) => this.#openNamed(name));
   }
 
   /** Something changed since the last `look` where a new file may match: to be looked at soon. */
@@ -106,9 +104,8 @@ export class OpenSources {
       this.#seen.add("-");
       return isNew ? [new DecodedSource(stdinSource({ endless: this.#endless }))] : [];
     }
-    const pattern = isGlob(name) && !exists(name);
-    const paths = pattern ? expandGlob(name) : [name];
-    if (this.#follow && (pattern || !exists(name))) this.#patterns.push(name);
+    const paths = pathsOf(name);
+    if (this.#follow && (isPattern(name) || !exists(name))) this.#patterns.push(name);
     if (paths.length === 0) this.problems.push(`${name}: no file matches`);
     return paths.flatMap((path) => this.#tryOpen(path));
   }
@@ -178,13 +175,4 @@ function headOf(file: Deno.FsFile): Uint8Array {
 function headAt(path: string): Uint8Array {
   using file = Deno.openSync(path);
   return headOf(file);
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
 }
