@@ -1,3 +1,4 @@
+import { type Batch, TEXT } from "../../record/batch.ts";
 import { isBlank, skipBlanks, SPACE } from "../text/text_tokens.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, DASH = 0x2d;
@@ -42,5 +43,10 @@ export class ColumnReader {
   /** The column holds nothing: it is empty, or a dash. */
   get absent(): boolean {
     return this.from === this.to || (this.to - this.from === 1 && this.#bytes[this.from] === DASH);
+  }
+
+  /** Adds the column to the record begun last as a field of text, unless it holds nothing. */
+  addTo(batch: Batch, key: number): void {
+    if (!this.absent) batch.addField(key, this.from, this.to, TEXT);
   }
 }

@@ -7,8 +7,8 @@ import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { readTime } from "../time/timestamp.ts";
 import { ColumnReader } from "./column_reader.ts";
-import { addRequest } from "./http_request.ts";
-import { addStatus, isStatus } from "./http_status.ts";
+import { setRequest } from "./http_request.ts";
+import { takeStatus } from "./http_status.ts";
 
 /** Longest type of an entry: http, https, h2, grpcs, ws, wss. */
 const MAX_TYPE = 6;
@@ -47,7 +47,7 @@ export function readElb(
   batch.addField(id.balancer, nameFrom, nameTo, TEXT);
   addAddress(batch, keys, column.from, column.to);
   if (!column.next() || (!column.absent && !isPorted(bytes, column.from, column.to))) return false;
-  if (!column.absent) batch.addField(id.upstream, column.from, column.to, TEXT);
+  column.addTo(batch, id.upstream);
   for (let number = 0; number < 3; number++) {
     if (!column.next()) return false;
     const kind = kindOfBare(bytes, column.from, column.to);
@@ -56,20 +56,15 @@ export function readElb(
     if (number === 1) batch.addField(id.duration, column.from, column.to, kind);
   }
   if (!column.next()) return false;
-  if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
-  else if (!column.absent) return false;
+  if (!takeStatus(batch, row, keys, column)) return false;
   if (!column.next()) return false; // the target's own status
   for (const key of [id.requestSize, id.responseSize]) {
     if (!column.next() || !isDigit(bytes[column.from])) return false;
     batch.addField(key, column.from, column.to, INT);
   }
   if (!column.next() || !column.quoted) return false;
-  batch.bodyFrom[row] = column.from;
-  batch.bodyTo[row] = column.to;
-  addRequest(batch, keys, column.from, column.to);
-  if (column.next() && column.quoted && !column.absent) {
-    batch.addField(id.userAgent, column.from, column.to, TEXT);
-  }
+  setRequest(batch, row, keys, column.from, column.to);
+  if (column.next() && column.quoted) column.addTo(batch, id.userAgent);
   while (column.next()) {
     if (column.quoted && isText(bytes, column.from, column.to, "Root=")) {
       batch.addField(id.amazonTrace, column.from, column.to, TEXT);

@@ -1,10 +1,10 @@
-import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import { type Batch, INT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
 import { isNumber } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { ColumnReader } from "./column_reader.ts";
-import { addRequest } from "./http_request.ts";
+import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
 const CLOSE = 0x5d;
@@ -30,15 +30,13 @@ export function readEnvoy(
   if (time < 0 || time + 2 >= to || bytes[time] !== CLOSE) return false;
   column.start(bytes, time + 1, to);
   if (!column.next() || !column.quoted) return false;
-  batch.bodyFrom[row] = column.from;
-  batch.bodyTo[row] = column.to;
-  addRequest(batch, keys, column.from, column.to);
+  setRequest(batch, row, keys, column.from, column.to);
   if (!column.next()) return false;
   // No status was sent where the connection broke.
   if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
   else if (!isNumber(bytes, column.from, column.to)) return false;
   if (!column.next()) return false;
-  if (!column.absent) batch.addField(id.responseFlags, column.from, column.to, TEXT);
+  column.addTo(batch, id.responseFlags);
   do {
     if (!column.next()) return false;
   } while (!isNumber(bytes, column.from, column.to));
@@ -50,7 +48,7 @@ export function readEnvoy(
   for (const key of [id.forwarded, id.userAgent, id.requestId, id.requestHost, id.upstream]) {
     if (!column.next()) return true;
     if (!column.quoted) return false;
-    if (!column.absent) batch.addField(key, column.from, column.to, TEXT);
+    column.addTo(batch, key);
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { addRequest } from "./http_request.ts";
+import { setRequest } from "./http_request.ts";
 import type { ReadContext } from "../line_format.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_address.ts";
@@ -49,8 +49,6 @@ export function readHaproxy(
   addStatus(batch, row, keys, status, statusTo);
   const digits = bytes[size] === PLUS ? size + 1 : size;
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
-  addRequest(batch, keys, quote + 1, to - 1);
-  batch.bodyFrom[row] = quote + 1;
-  batch.bodyTo[row] = to - 1;
+  setRequest(batch, row, keys, quote + 1, to - 1);
   return true;
 }

@@ -28,3 +28,10 @@ export function addRequest(batch: Batch, keys: AttributeKeys, from: number, to: 
   if (versioned) batch.addField(id.protocol, last + 6, to, TEXT);
   return true;
 }
+
+/** Makes the request line in [from, to) the body of the record begun last, and adds its fields. */
+export function setRequest(batch: Batch, row: number, keys: AttributeKeys, from: number, to: number): void {
+  batch.bodyFrom[row] = from;
+  batch.bodyTo[row] = to;
+  addRequest(batch, keys, from, to);
+}

@@ -1,5 +1,6 @@
 import { type Batch, INT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import type { ColumnReader } from "./column_reader.ts";
 import { severityOfStatus } from "../severity_word.ts";
 import { isNumber } from "../text/text_tokens.ts";
 
@@ -17,4 +18,12 @@ export function addStatus(batch: Batch, row: number, keys: AttributeKeys, from: 
   batch.severity[row] = severityOfStatus(status);
   batch.severityFrom[row] = from;
   batch.severityTo[row] = to;
+}
+
+/** The same for a column; false if it is neither a status nor empty. */
+export function takeStatus(batch: Batch, row: number, keys: AttributeKeys, column: ColumnReader): boolean {
+  const { from, to } = column;
+  if (!isStatus(batch.bytes, from, to)) return column.absent;
+  addStatus(batch, row, keys, from, to);
+  return true;
 }

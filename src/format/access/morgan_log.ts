@@ -4,7 +4,7 @@ import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
 import { isHex, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
-import { addStatus, isStatus } from "./http_status.ts";
+import { takeStatus } from "./http_status.ts";
 
 const SLASH = 0x2f, DOT = 0x2e, COLON = 0x3a;
 
@@ -33,7 +33,7 @@ export function readMorgan(
     if (!isIpAddress(bytes, column.from, column.to)) return false;
     addAddress(batch, keys, column.from, column.to);
     if (!column.next()) return false;
-    if (!column.absent) batch.addField(id.user, column.from, column.to, TEXT);
+    column.addTo(batch, id.user);
     if (!column.next() || !isUpperWord(bytes, column.from, column.to)) return false;
   }
   if (column.to - column.from < 3) return false;
@@ -48,8 +48,7 @@ export function readMorgan(
     batch.addField(id.protocol, column.from + 5, column.to, TEXT);
     if (!column.next()) return false;
   } else if (hasAddress) return false;
-  if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
-  else if (!column.absent) return false;
+  if (!takeStatus(batch, row, keys, column)) return false;
   let isTimed = false;
   let before = -1;
   let beforeTo = -1;

@@ -4,8 +4,8 @@ import type { ReadContext } from "../line_format.ts";
 import { findByte, isNumber, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { ColumnReader } from "./column_reader.ts";
-import { addRequest } from "./http_request.ts";
-import { addStatus, isStatus } from "./http_status.ts";
+import { setRequest } from "./http_request.ts";
+import { takeStatus } from "./http_status.ts";
 
 const OPEN = 0x5b, CLOSE = 0x5d, SPACE = 0x20;
 
@@ -36,20 +36,17 @@ export function readS3(
   column.start(bytes, time + 1, to);
   for (const key of [id.client, id.user, id.requestId, id.operation, id.objectKey]) {
     if (!column.next() || column.quoted) return false;
-    if (!column.absent) batch.addField(key, column.from, column.to, TEXT);
+    column.addTo(batch, key);
   }
   // What S3 does of itself has no request.
   if (!column.next() || !(column.quoted || column.absent)) return false;
   if (column.quoted && findByte(bytes, column.from, column.to, SPACE) > 0) {
-    batch.bodyFrom[row] = column.from;
-    batch.bodyTo[row] = column.to;
-    addRequest(batch, keys, column.from, column.to);
+    setRequest(batch, row, keys, column.from, column.to);
   }
   if (!column.next()) return false;
-  if (isStatus(bytes, column.from, column.to)) addStatus(batch, row, keys, column.from, column.to);
-  else if (!column.absent) return false;
+  if (!takeStatus(batch, row, keys, column)) return false;
   if (!column.next()) return false;
-  if (!column.absent) batch.addField(id.errorType, column.from, column.to, TEXT);
+  column.addTo(batch, id.errorType);
   const numbers = [id.responseSize, id.objectSize, id.duration];
   for (const key of numbers) {
     if (!column.next()) return false;
@@ -59,7 +56,7 @@ export function readS3(
   if (!column.next()) return true; // what S3 itself took
   for (const key of [id.referrer, id.userAgent]) {
     if (!column.next()) return true;
-    if (!column.absent) batch.addField(key, column.from, column.to, TEXT);
+    column.addTo(batch, key);
   }
   return true;
 }

@@ -37,17 +37,17 @@ export function readSquid(batch: Batch, row: number, from: number, to: number, k
   batch.addField(id.responseSize, column.from, column.to, INT);
   if (!column.next()) return false;
   batch.bodyFrom[row] = column.from;
-  if (!column.absent) batch.addField(id.method, column.from, column.to, TEXT);
+  column.addTo(batch, id.method);
   if (!column.next()) return false;
   batch.bodyTo[row] = column.to;
   batch.addField(id.target, column.from, column.to, TEXT);
   if (!column.next()) return false;
-  if (!column.absent) batch.addField(id.user, column.from, column.to, TEXT);
+  column.addTo(batch, id.user);
   if (!column.next()) return false;
   const slash = bytes.indexOf(SLASH, column.from);
   if (slash > 0 && slash < column.to - 1 && bytes[slash + 1] !== DASH) {
     batch.addField(id.upstream, slash + 1, column.to, TEXT);
   }
-  if (column.next() && !column.absent) batch.addField(id.contentType, column.from, column.to, TEXT);
+  if (column.next()) column.addTo(batch, id.contentType);
   return true;
 }
