@@ -2,6 +2,7 @@ import { Firsts } from "../../src/ai/firsts.ts";
 import { type Ask, Questions } from "../../src/ai/questions.ts";
 import { Answering } from "../../src/engine/answering.ts";
 import { Engine } from "../../src/engine/engine.ts";
+import { engineSettings } from "../engine/settings.ts";
 
 /** How a log is read. */
 export interface Reading {
@@ -38,22 +39,10 @@ export async function openLog(text: string, reading: Reading = {}): Promise<Read
     format: (format) => engine.formatName(format),
     patternOf: (leaf) => engine.patterns.resolve(leaf),
   });
-  const engine: Engine = new Engine({
-    files: [path],
-    follow: false,
-    endless: false,
-    receiver: null,
-    logBuffer,
-    memorySize: 10_000,
-    stopWords: [],
-    format: null,
-    customFormats: {},
-    timeZone: "UTC",
-    since: null,
-    until: null,
-    interval: 1000,
-    ...where === undefined ? {} : { where },
-  }, { notice() {}, batch: (batch) => firsts.add(batch, engine.patterns.leafOf) });
+  const engine: Engine = new Engine(engineSettings({ files: [path], logBuffer, where }), {
+    notice() {},
+    batch: (batch) => firsts.add(batch, engine.patterns.leafOf),
+  });
   await engine.run(new AbortController().signal);
   const answering = new Answering(engine, "UTC");
   return {

@@ -3,26 +3,12 @@ import { CountingThread } from "../../src/engine/counting_thread.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import type { EngineSettings } from "../../src/engine/messages.ts";
 import type { Summary } from "../../src/record/summary.ts";
+import { engineSettings } from "./settings.ts";
 
 const SAMPLES = new URL("../../samples/", import.meta.url).pathname;
 
 function settingsFor(files: string[]): EngineSettings {
-  return {
-    files,
-    follow: false,
-    endless: false,
-    logBuffer: 1000,
-    memorySize: 10_000,
-    stopWords: ["widget"],
-    format: null,
-    customFormats: {},
-    timeZone: "UTC",
-    since: null,
-    until: null,
-    where: "",
-    receiver: null,
-    interval: 1000,
-  };
+  return engineSettings({ files, stopWords: ["widget"] });
 }
 
 async function countedHere(files: string[]): Promise<Summary> {

@@ -2,23 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
 import { UserError } from "../../src/record/user_error.ts";
-
-const SETTINGS: EngineSettings = {
-  files: [],
-  follow: false,
-  endless: false,
-  logBuffer: 1000,
-  memorySize: 10_000,
-  stopWords: [],
-  format: null,
-  customFormats: {},
-  timeZone: "UTC",
-  since: null,
-  until: null,
-  where: "",
-  receiver: null,
-  interval: 1000,
-};
+import { engineSettings } from "./settings.ts";
 
 /** Runs an engine over files of the given contents; the folder is gone afterwards. */
 async function reading(
@@ -31,7 +15,7 @@ async function reading(
     for (const [name, text] of Object.entries(contents)) await Deno.writeTextFile(`${folder}/${name}`, text);
     const notices: string[] = [];
     const files = Object.keys(contents).map((name) => `${folder}/${name}`);
-    const engine = new Engine({ ...SETTINGS, files, ...change }, {
+    const engine = new Engine(engineSettings({ files, ...change }), {
       notice: ({ text }) => notices.push(text),
     });
     await engine.run(new AbortController().signal);
@@ -161,12 +145,12 @@ Deno.test("a source that cannot be opened is told, and the others go on", async 
   await reading({ "a.log": line(0, "one") }, {}, async (_engine, _notices, folder) => {
     const notices: string[] = [];
     const files = [`${folder}/missing.log`, `${folder}/a.log`];
-    const engine = new Engine({ ...SETTINGS, files }, { notice: ({ text }) => notices.push(text) });
+    const engine = new Engine(engineSettings({ files }), { notice: ({ text }) => notices.push(text) });
     await engine.run(new AbortController().signal);
     assertEquals(engine.summary().records, 1);
     assertEquals(notices.length, 1);
     assert(notices[0].includes("missing.log"));
-    const lost = new Engine({ ...SETTINGS, files: [`${folder}/missing.log`] }, { notice: () => {} });
+    const lost = new Engine(engineSettings({ files: [`${folder}/missing.log`] }), { notice: () => {} });
     const error = await assertRejects(() => lost.run(new AbortController().signal), UserError);
     assertEquals(error.exitCode, 1);
   });
@@ -178,7 +162,7 @@ Deno.test("a followed file gives what is added, and half a line after a quiet mo
   try {
     await Deno.writeTextFile(path, line(0, "one"));
     const stop = new AbortController();
-    const engine = new Engine({ ...SETTINGS, files: [path], follow: true }, { notice: () => {} });
+    const engine = new Engine(engineSettings({ files: [path], follow: true }), { notice: () => {} });
     const ended = engine.run(stop.signal);
     await until(() => engine.recordsRead === 1);
     await Deno.writeTextFile(path, line(1, "two") + "2026-11-20T08:00:02.000Z INFO half", { append: true });

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import { answered } from "./answered.ts";
+import { engineSettings } from "./settings.ts";
 
 Deno.test("an overview counts only what a filter lets through, with the patterns' own numbers", async () => {
   const path = await Deno.makeTempFile({ prefix: "weir-overview-" });
@@ -15,21 +16,9 @@ Deno.test("an overview counts only what a filter lets through, with the patterns
       }) + "\n";
     }
     await Deno.writeTextFile(path, text);
-    const engine = new Engine({
-      files: [path],
-      follow: false,
-      endless: false,
-      logBuffer: 150,
-      memorySize: 1000,
-      stopWords: [],
-      format: null,
-      customFormats: {},
-      timeZone: "UTC",
-      since: null,
-      until: null,
-      interval: 1000,
-      receiver: null,
-    }, { notice() {} });
+    const engine = new Engine(engineSettings({ files: [path], logBuffer: 150, memorySize: 1000 }), {
+      notice() {},
+    });
     await engine.run(new AbortController().signal);
     const answer = answered(engine.ask({ kind: "overview", where: "service=payments" }), "overview");
     const { summary, covered, matching, among } = answer;

@@ -7,6 +7,7 @@ import { SCAN_BASE } from "../../src/engine/match_list.ts";
 import { Scan } from "../../src/engine/scan.ts";
 import { Scans } from "../../src/engine/scans.ts";
 import { answered } from "./answered.ts";
+import { engineSettings } from "./settings.ts";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
@@ -29,22 +30,7 @@ function lines(count: number, from = 0): string {
 }
 
 function settings(path: string, more: Partial<EngineSettings> = {}): EngineSettings {
-  return {
-    files: [path],
-    follow: false,
-    endless: false,
-    logBuffer: 100,
-    memorySize: 1000,
-    stopWords: [],
-    format: null,
-    customFormats: {},
-    timeZone: "UTC",
-    since: null,
-    until: null,
-    interval: 1000,
-    receiver: null,
-    ...more,
-  };
+  return engineSettings({ files: [path], logBuffer: 100, memorySize: 1000, ...more });
 }
 
 async function read(text: string | Uint8Array, more: Partial<EngineSettings> = {}) {

@@ -1,6 +1,6 @@
 import { Engine } from "../../../src/engine/engine.ts";
-import type { EngineSettings } from "../../../src/engine/messages.ts";
 import type { Summary } from "../../../src/record/summary.ts";
+import { engineSettings } from "../../engine/settings.ts";
 
 /** What the engine says of a log. */
 export async function summaryOf(text: string): Promise<Summary> {
@@ -26,21 +26,7 @@ export async function summaryOfFiles(texts: readonly { name: string; text: strin
 }
 
 async function summaryOfPaths(files: string[]): Promise<Summary> {
-  const settings: EngineSettings = {
-    files,
-    follow: false,
-    endless: false,
-    logBuffer: 10,
-    memorySize: 1000,
-    stopWords: [],
-    format: null,
-    customFormats: {},
-    timeZone: "UTC",
-    since: null,
-    until: null,
-    interval: 1000,
-    receiver: null,
-  };
+  const settings = engineSettings({ files, logBuffer: 10, memorySize: 1000 });
   const engine = new Engine(settings, { notice: () => {} });
   await engine.run(new AbortController().signal);
   return engine.summary();

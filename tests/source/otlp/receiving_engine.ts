@@ -4,6 +4,7 @@ import { type LogRecord, logRecordOf } from "../../../src/record/log_record.ts";
 import { normalJson } from "../../../src/record/normal_json.ts";
 import type { ReceiverHealth } from "../../../src/record/summary.ts";
 import type { ReceiverSettings } from "../../../src/source/otlp/settings.ts";
+import { engineSettings } from "../../engine/settings.ts";
 
 const DEFAULTS: ReceiverSettings = {
   hosts: ["127.0.0.1"],
@@ -30,22 +31,7 @@ export class ReceivingEngine {
   #resume = () => {};
 
   private constructor(receiver: ReceiverSettings, settings: Partial<EngineSettings>) {
-    this.engine = new Engine({
-      files: [],
-      follow: false,
-      endless: true,
-      logBuffer: 1000,
-      memorySize: 10_000,
-      stopWords: [],
-      format: null,
-      customFormats: {},
-      timeZone: "UTC",
-      since: null,
-      until: null,
-      interval: 1000,
-      receiver,
-      ...settings,
-    }, {
+    this.engine = new Engine(engineSettings({ endless: true, receiver, ...settings }), {
       notice: () => {},
       batch: (batch) => {
         this.counted += batch.count;
