@@ -4,6 +4,7 @@ import { coarsen } from "../record/time_buckets.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Citations } from "./citations.ts";
 import type { Evidence } from "./evidence.ts";
+import { FILLING } from "./picked.ts";
 import { isAll, reachWords } from "./questions.ts";
 import { cutMiddle, recordText } from "./record_text.ts";
 
@@ -190,7 +191,7 @@ function recordLines(
     if (before.has(keyOf(row.id))) continue;
     const text = recordText(row, writing.redact, withDate);
     // Of the newest rows, which fill what room is left, like ones are not repeated.
-    const shape = rank >= 1000 ? row.pattern === null ? text : `p${row.pattern}` : null;
+    const shape = rank >= FILLING ? row.pattern === null ? text : `p${row.pattern}` : null;
     const seen = shape === null ? 0 : alike.get(shape) ?? 0;
     if (shape !== null) alike.set(shape, seen + 1);
     if (seen >= MOST_ALIKE && total > SHORT_LOG) continue;

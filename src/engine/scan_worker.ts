@@ -20,6 +20,10 @@ function post(message: ScanMessage): void {
 self.onmessage = ({ data: request }: MessageEvent<ScanRequest>) => {
   switch (request.kind) {
     case "start":
+      // Another search may have been made here before.
+      scan?.close();
+      scan = null;
+      failure = "";
       try {
         scan = new Scan(request.settings, alive);
         void search(scan);

@@ -48,11 +48,12 @@ export class Scans {
     if (fits) this.#scan!.extend(files, this.#context.patterns());
     else {
       parseQuery(where);
+      const idle = this.#scan?.release() ?? null;
       this.end();
       const settings = { ...this.#context.settings(where), search: question.kind !== "record" };
       const { deadline = SCAN_DEADLINE, loaded = () => {}, leftOut = () => [] } = this.#context;
       const problems = leftOut().map((name) => `${name} cannot be read again and is left out`);
-      this.#scan = new RunningScan(where, settings, { deadline, loaded, problems });
+      this.#scan = new RunningScan(where, settings, { deadline, loaded, problems, idle });
     }
     return this.#scan!.ask(question);
   }
@@ -65,13 +66,13 @@ export class Scans {
 }
 
 class RunningScan {
-  readonly #worker = new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
+  readonly #worker: Worker;
   readonly #deadline: number;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #tellLoaded: () => void;
   #next = 0;
-  #loaded = false;
+  #loaded: boolean;
   #searched = 0;
   readonly #problems: string[];
   #patterns: readonly KnownPattern[];
@@ -81,8 +82,16 @@ class RunningScan {
   constructor(
     readonly where: string,
     settings: ScanSettings,
-    { deadline, loaded, problems }: { deadline: number; loaded: () => void; problems: string[] },
+    { deadline, loaded, problems, idle }: {
+      deadline: number;
+      loaded: () => void;
+      problems: string[];
+      /** A worker that has nothing to do any more: loading one takes longer than many a search. */
+      idle: Worker | null;
+    },
   ) {
+    this.#worker = idle ?? new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
+    this.#loaded = idle !== null;
     this.#deadline = deadline;
     this.#tellLoaded = loaded;
     this.#problems = problems;
@@ -113,8 +122,18 @@ class RunningScan {
     return promise;
   }
 
+  /** Ends this scan and gives away its worker, which has nothing to do; null if it has. */
+  release(): Worker | null {
+    if (this.ended || !this.#loaded || this.#waiting.size > 0 || this.#searched < 1) return null;
+    this.ended = true;
+    clearTimeout(this.#timer);
+    return this.#worker;
+  }
+
   /** Ends the worker; what was asked is answered with the reason. */
   end(message: string): void {
+    // It may be another's worker by now.
+    if (this.ended) return;
     this.ended = true;
     clearTimeout(this.#timer);
     this.#worker.terminate();

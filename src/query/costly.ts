@@ -1,7 +1,7 @@
 import type { Query } from "./query.ts";
 
 /**
- * Whether matching a query may take longer than anyone waits: it holds an expression, or a value with several `*`.
+ * Whether matching a query may take longer than anyone waits: it holds an expression that may run away, or a value with several `*`.
  * Such a query is best matched where it can be ended.
  */
 export function isCostly(query: Query): boolean {
@@ -14,9 +14,18 @@ export function isCostly(query: Query): boolean {
     case "text":
       return false;
     case "regex":
-      return true;
+      return mayRunAway(query.source);
     case "field":
-      if (query.operator === "~" || query.operator === "!~") return true;
+      if (query.operator === "~" || query.operator === "!~") return mayRunAway(query.value);
       return !query.quoted && query.value.split("*").length > 3;
   }
+}
+
+/** Parts that may be there or not, so many of which double the work so often at the most. */
+const MOST_OPTIONAL = 8;
+
+/** Whether an expression may take much longer than its text is long: one that repeats nothing, and says `?` but a few times, may not. */
+function mayRunAway(source: string): boolean {
+  const bare = source.replace(/\\[^1-9k]|\(\?(?:[:=!]|<[=!])/g, "");
+  return /[*+{]|\\[1-9k]/.test(bare) || (bare.match(/\?/g)?.length ?? 0) > MOST_OPTIONAL;
 }

@@ -252,6 +252,30 @@ Deno.test("a runaway expression is ended at the deadline, and the next question 
   scans.end();
 });
 
+Deno.test("one search after the other has the worker of the one that has ended", async () => {
+  using run = await read(lines(3000));
+  let loaded = 0;
+  const scans = new Scans({
+    settings: (where) => run.engine.scanSettings(where),
+    files: () => run.engine.scannedFiles(),
+    patterns: () => run.engine.knownPatterns(),
+    loaded: () => loaded++,
+  });
+  const found = async (where: string) => {
+    for (;;) {
+      const answer = rowsOf(await scans.ask({ kind: "rows", end: null, count: 1, where, whole: true }));
+      if (answer.searched === 1) return answer;
+    }
+  };
+  const record = await scans.ask({ kind: "record", id: { source: 0, sequence: 7 }, around: 1 });
+  assertEquals(answered(record, "record").row.id.sequence, 7);
+  assertEquals((await found("severity>=error")).total, 30);
+  const others = await found("severity<error");
+  assertEquals([others.total, others.rows[0].id.sequence], [2970, 2998]);
+  assertEquals(loaded, 1);
+  scans.end();
+});
+
 Deno.test("held rows are told apart by an expression elsewhere, and one that runs away is ended", async () => {
   using run = await read(lines(200), { logBuffer: 150 });
   const judge = new Judge("UTC", 1500);

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { isCostly } from "../../src/query/costly.ts";
+import { parseQuery } from "../../src/query/parse.ts";
+
+Deno.test("an expression that repeats nothing is matched where it stands, one that may run away is not", () => {
+  const costly = (text: string) => isCostly(parseQuery(text));
+  for (
+    const text of [
+      "timeout",
+      "/time[d]? ?out/",
+      "/\\b(?:error|fail(?:ed|ure)?)\\b/",
+      "path~^.items$",
+      "/a\\*b\\+/",
+    ]
+  ) {
+    assertEquals(costly(text), false, text);
+  }
+  for (
+    const text of [
+      "/(a|a)*b/",
+      "/a+/",
+      "/x{2,900}/",
+      "/(a)\\1/",
+      "/(?<q>a)\\k<q>/",
+      `/${"a?".repeat(30)}/`,
+      "path~a.*b",
+      "x or /a+/",
+      "name=*a*b*c*",
+    ]
+  ) assertEquals(costly(text), true, text);
+});
