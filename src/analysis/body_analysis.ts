@@ -35,7 +35,7 @@ export class BodyAnalysis {
   #records = 0;
   #found: { records: number; at: number; findings: Finding[] } = { records: 0, at: 0, findings: [] };
 
-  /** `hashes` must have read the names in each batch that is added. */
+  /** `hashes` must have read each batch that is added. */
   constructor(options: AnalysisOptions, hashes: FieldHashes) {
     this.#words = new Words(options);
     this.#patterns = options.patterns;

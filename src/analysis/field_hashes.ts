@@ -23,24 +23,12 @@ export class FieldHashes {
 
   /** To be called with each batch before the analyzers. */
   read(batch: Batch): void {
-    this.#reserve(batch.fieldCount);
-    for (let field = 0; field < batch.fieldCount; field++) this.#hash(batch, field);
-  }
-
-  /** The same for analyzers that ask for the names of services and hosts only. */
-  readNames(batch: Batch): void {
-    const { count, service, host } = batch;
-    this.#reserve(batch.fieldCount);
-    for (let row = 0; row < count; row++) {
-      if (service[row] >= 0) this.#hash(batch, service[row]);
-      if (host[row] >= 0) this.#hash(batch, host[row]);
+    const { fieldCount } = batch;
+    if (fieldCount > this.a.length) {
+      this.a = new Int32Array(fieldCount * 2);
+      this.b = new Int32Array(fieldCount * 2);
     }
-  }
-
-  #reserve(fields: number): void {
-    if (fields <= this.a.length) return;
-    this.a = new Int32Array(fields * 2);
-    this.b = new Int32Array(fields * 2);
+    for (let field = 0; field < fieldCount; field++) this.#hash(batch, field);
   }
 
   #hash(batch: Batch, field: number): void {

@@ -1,20 +1,22 @@
 import type { ReadingSummary } from "../analysis/analysis.ts";
-import { FieldAnalysis } from "../analysis/field_analysis.ts";
 import type { Batch } from "../record/batch.ts";
 import { packBatch } from "../record/batch_packet.ts";
-import type { PatternDetails, Summary } from "../record/summary.ts";
 import {
-  CHANGES,
   COMPLETE,
   type CountingMessage,
   type CountingStart,
+  type CountingSummary,
+  GIVER_WAITS,
   type SummaryRequest,
   TAKEN,
+  TAKER_WAITS,
+  wake,
   WRITTEN,
 } from "./counting_messages.ts";
 
-/** Batches that reading may be ahead. */
-const SLOTS = 4;
+/** Batches that reading may be ahead, and those that gather before the other thread is woken. */
+const SLOTS = 12;
+const GATHERED = 4;
 /**
  * Bytes of the largest batch: 11 MB of text, and a field for every four of them. What is not touched takes no memory.
  */
@@ -22,22 +24,15 @@ const SLOT_BYTES = 48 << 20;
 /** Milliseconds without a batch counted after which the other thread has come to grief. */
 const PATIENCE = 60_000;
 
-/** All that was counted, and some patterns with their variables. */
-export interface CountingSummary {
-  summary: Summary;
-  details: PatternDetails[];
-}
-
 /**
- * Counts batches in two threads: their fields in the caller's, their bodies in one of its own, in the order they come,
- * while the next ones are read. Batches cross in shared memory, in a ring of slots; who is ahead waits.
+ * Counts batches in a thread of its own, in the order they come, while the next ones are read. Batches cross in shared
+ * memory, in a ring of slots; who is ahead waits.
  */
 export class CountingThread {
   readonly #worker = new Worker(new URL("./counting_worker.ts", import.meta.url), { type: "module" });
-  readonly #control = new Int32Array(new SharedArrayBuffer(16));
+  readonly #control = new Int32Array(new SharedArrayBuffer(20));
   readonly #slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(SLOT_BYTES));
   readonly #answer: Promise<CountingMessage>;
-  readonly #fields = new FieldAnalysis();
   #written = 0;
   /** The names of keys that the other side has. */
   #generation = 0;
@@ -59,12 +54,13 @@ export class CountingThread {
   /** Hands a batch over; the caller's is free again when this returns. Waits while all slots are taken. */
   add(batch: Batch): void {
     const control = this.#control;
-    for (let taken; this.#written - (taken = Atomics.load(control, TAKEN)) === SLOTS;) {
-      if (Atomics.wait(control, TAKEN, taken, PATIENCE) === "timed-out") {
+    while (this.#ahead === SLOTS) {
+      Atomics.store(control, GIVER_WAITS, 1);
+      if (this.#ahead < SLOTS) break;
+      if (Atomics.wait(control, GIVER_WAITS, 1, PATIENCE) === "timed-out") {
         throw new Error(`Nothing was counted in ${PATIENCE / 1000} seconds`);
       }
     }
-    this.#fields.add(batch);
     const { keys } = batch;
     if (keys.generation !== this.#generation) {
       this.#generation = keys.generation;
@@ -72,7 +68,8 @@ export class CountingThread {
     }
     packBatch(batch, () => this.#slots[this.#written % SLOTS], "analysis", this.#names);
     this.#names = keys.names.length;
-    this.#tell(WRITTEN, ++this.#written);
+    Atomics.store(control, WRITTEN, ++this.#written);
+    if (this.#ahead >= GATHERED) wake(control, TAKER_WAITS);
   }
 
   /**
@@ -80,20 +77,18 @@ export class CountingThread {
    * has failed.
    */
   async summary(reading: ReadingSummary, details: number): Promise<CountingSummary> {
-    this.#tell(COMPLETE, 1);
-    const fields = this.#fields.snapshot();
-    const { services, hosts } = fields;
-    const request: SummaryRequest = { context: { services, hosts, sources: reading.sources }, details };
+    Atomics.store(this.#control, COMPLETE, 1);
+    wake(this.#control, TAKER_WAITS);
+    const request: SummaryRequest = { reading, details };
     this.#worker.postMessage(request);
     const answer = await this.#answer;
     this.#worker.terminate();
     if (answer.kind === "failed") throw new Error(answer.message);
-    return { summary: { ...reading, ...fields, ...answer.bodies }, details: answer.details };
+    return answer;
   }
 
-  #tell(place: number, value: number): void {
-    Atomics.store(this.#control, place, value);
-    Atomics.add(this.#control, CHANGES, 1);
-    Atomics.notify(this.#control, CHANGES);
+  /** Batches written and not yet taken. */
+  get #ahead(): number {
+    return this.#written - Atomics.load(this.#control, TAKEN);
   }
 }

@@ -1,18 +1,19 @@
 /// <reference lib="deno.worker" />
-import { BodyAnalysis } from "../analysis/body_analysis.ts";
-import { FieldHashes } from "../analysis/field_hashes.ts";
+import { Analysis } from "../analysis/analysis.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch } from "../record/batch.ts";
 import { takeNames, unpackBatch } from "../record/batch_packet.ts";
 import { KeyTable } from "../record/key_table.ts";
 import {
-  CHANGES,
   COMPLETE,
   type CountingMessage,
   type CountingStart,
+  GIVER_WAITS,
   type SummaryRequest,
   TAKEN,
+  TAKER_WAITS,
+  wake,
   WRITTEN,
 } from "./counting_messages.ts";
 
@@ -20,18 +21,16 @@ declare const self: DedicatedWorkerGlobalScope;
 
 self.onmessage = ({ data: { memorySize, stopWords, slots, control } }: MessageEvent<CountingStart>) => {
   const patterns = new Patterns();
-  const hashes = new FieldHashes();
-  const analysis = new BodyAnalysis({ memorySize, stopWords, patterns }, hashes);
-  self.onmessage = ({ data: { context, details } }: MessageEvent<SummaryRequest>) => {
-    const bodies = analysis.snapshot(context);
-    const described = bodies.patterns.top.slice(0, details).flatMap(({ id }) => patterns.details(id) ?? []);
-    post({ kind: "summary", bodies, details: described });
+  const analysis = new Analysis({ memorySize, stopWords, patterns });
+  self.onmessage = ({ data: { reading, details } }: MessageEvent<SummaryRequest>) => {
+    const summary = analysis.summary(reading);
+    const described = summary.patterns.top.slice(0, details).flatMap(({ id }) => patterns.details(id) ?? []);
+    post({ kind: "counted", summary, details: described });
   };
   let failed: unknown = null;
   takeAll(slots, new Int32Array(control), (batch) => {
     if (failed !== null) return;
     try {
-      hashes.readNames(batch);
       analysis.add(batch);
     } catch (error) {
       failed = error;
@@ -55,8 +54,7 @@ function takeAll(
 ): void {
   const batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   for (let taken = 0;;) {
-    // Read in this order, nothing that comes meanwhile is missed.
-    const changes = Atomics.load(control, CHANGES);
+    // Asked in this order, nothing that comes meanwhile is missed.
     const complete = Atomics.load(control, COMPLETE);
     const written = Atomics.load(control, WRITTEN);
     while (taken < written) {
@@ -66,10 +64,13 @@ function takeAll(
       unpackBatch(packet, batch, null);
       // The slot is free as soon as its batch is here.
       Atomics.store(control, TAKEN, ++taken);
-      Atomics.notify(control, TAKEN);
+      if (written - taken <= slots.length / 2) wake(control, GIVER_WAITS);
       consume(batch);
     }
     if (complete === 1) return;
-    Atomics.wait(control, CHANGES, changes);
+    Atomics.store(control, TAKER_WAITS, 1);
+    if (Atomics.load(control, WRITTEN) === taken && Atomics.load(control, COMPLETE) === 0) {
+      Atomics.wait(control, TAKER_WAITS, 1);
+    }
   }
 }
