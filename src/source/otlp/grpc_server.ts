@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import * as grpc from "@grpc/grpc-js";
 import { BearerCheck } from "./access.ts";
-import { tooLarge } from "./decompress_body.ts";
+import { type Fault, GrpcBody } from "./grpc_body.ts";
 import { makeHttp2Safe } from "./http2_sessions.ts";
 import type { Inbox, Outcome } from "./inbox.ts";
 import type { ReceiverCounts, Refusal } from "./receiver_counts.ts";
@@ -15,12 +15,18 @@ const RETRY_SECONDS = 1;
 /** Calls of one connection at a time; a message of each may have to be held. */
 const MAX_CALLS = 256;
 
+/** Milliseconds of the longest timer: grpc-js takes deadlines past it for ones that are over. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+const MILLISECONDS: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000 };
+
 /** Bytes in, bytes out: grpc-js answers INTERNAL if its own decoding fails, so it is given none. */
 const same = (bytes: Buffer) => bytes;
 
+const PATH = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
+
 const SERVICE: grpc.ServiceDefinition = {
   Export: {
-    path: "/opentelemetry.proto.collector.logs.v1.LogsService/Export",
+    path: PATH,
     requestStream: false,
     responseStream: false,
     requestSerialize: same,
@@ -30,12 +36,10 @@ const SERVICE: grpc.ServiceDefinition = {
   },
 };
 
-/** What a status says of a refused call; that of who must wait is counted where it is made. */
+/** What a status says of a refused call; others are counted where they are made. */
 const REFUSALS: Partial<Record<grpc.status, Refusal>> = {
   [grpc.status.INVALID_ARGUMENT]: "malformed",
   [grpc.status.INTERNAL]: "malformed",
-  [grpc.status.RESOURCE_EXHAUSTED]: "too large",
-  [grpc.status.UNIMPLEMENTED]: "content encoding",
   [grpc.status.UNAUTHENTICATED]: "unauthorized",
 };
 
@@ -55,17 +59,26 @@ export class OtlpGrpcServer {
   readonly #bearer: BearerCheck;
   readonly #server: grpc.Server;
   #front: TlsFront | null = null;
+  /** The call that grpc-js is being told of: it asks the interceptor before it comes back. */
+  #arriving: { stream: ServerHttp2Stream; body: GrpcBody } | null = null;
 
   constructor(settings: ReceiverSettings, inbox: Inbox, counts: ReceiverCounts) {
     this.#inbox = inbox;
     this.#counts = counts;
     this.#bearer = new BearerCheck(settings.bearerToken);
-    makeHttp2Safe((stream, headers) => this.#refuseOther(stream, headers));
+    // What grpc-js has to say of odd requests would stand on the screen.
+    grpc.setLogVerbosity(grpc.logVerbosity.NONE);
+    makeHttp2Safe((stream, headers) => {
+      if (this.#refuseOther(stream, headers)) return true;
+      this.#arriving = { stream, body: new GrpcBody(headers, inbox, settings.maxMessageBytes) };
+      forgetLongTimeout(headers);
+      return false;
+    });
     this.#server = new grpc.Server({
       "grpc.enable_channelz": 0,
       "grpc.max_receive_message_length": settings.maxMessageBytes,
       "grpc.max_concurrent_streams": MAX_CALLS,
-      interceptors: [(_method, call) => this.#intercept(call, settings.maxMessageBytes)],
+      interceptors: [(_method, call) => this.#intercept(call)],
     });
     this.#server.addService(SERVICE, {
       Export: (call: Call, answer: Answer) => this.#export(call, answer),
@@ -102,37 +115,59 @@ export class OtlpGrpcServer {
   }
 
   /**
-   * Answers a request that is no gRPC call (gRPC's "PROTOCOL-HTTP2", Requests; the numbers are grpc-go's): grpc-js
+   * Answers a request that is no call of Export (gRPC's "PROTOCOL-HTTP2", Requests; the numbers are grpc-go's): grpc-js
    * would take some of them, and tell the others nothing.
    */
   #refuseOther(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
+    // Media types have no case; grpc-js wants theirs small.
+    const type = headers["content-type"]?.toLowerCase();
+    if (type !== undefined) headers["content-type"] = type;
     // Deno 2.6 does not tell the method.
-    const isPost = (headers[":method"] ?? "POST") === "POST";
-    const type = headers["content-type"];
-    if (isPost && /^application\/grpc(?:[+;]|$)/.test(type ?? "")) return false;
-    const client = this.#clientOf(peerOf(stream));
-    this.#counts.request("grpc", client ?? "loopback");
-    this.#counts.refused(isPost ? "content type" : "method");
-    stream.on("error", () => {});
-    stream.respond({
-      ":status": isPost ? 415 : 405,
-      "content-type": "application/grpc",
-      "grpc-status": isPost ? grpc.status.INVALID_ARGUMENT : grpc.status.INTERNAL,
-      "grpc-message": encodeURI(
-        isPost
-          ? `unsupported Content-Type ${type ?? "none"}; gRPC is application/grpc`
-          : "gRPC calls are POST",
-      ),
-    }, { endStream: true });
-    // Nobody reads its body.
-    stream.close();
+    if ((headers[":method"] ?? "POST") !== "POST") {
+      this.#refuse(stream, 405, grpc.status.INTERNAL, "method", "gRPC calls are POST");
+    } else if (!/^application\/grpc(?:[+;]|$)/.test(type ?? "")) {
+      const details = `unsupported Content-Type ${type ?? "none"}; gRPC is application/grpc`;
+      this.#refuse(stream, 415, grpc.status.INVALID_ARGUMENT, "content type", details);
+    } else if (headers[":path"] !== PATH) {
+      const details = `only logs are received, by ${PATH}, not ${headers[":path"]}`;
+      this.#refuse(stream, 200, grpc.status.UNIMPLEMENTED, "not found", details);
+    } else return false;
     return true;
   }
 
+  #refuse(
+    stream: ServerHttp2Stream,
+    http: number,
+    code: grpc.status,
+    reason: Refusal,
+    details: string,
+  ): void {
+    this.#counts.request("grpc", this.#clientOf(peerOf(stream)) ?? "loopback");
+    this.#counts.refused(reason);
+    stream.on("error", () => {});
+    stream.respond({
+      ":status": http,
+      "content-type": "application/grpc",
+      "grpc-status": code,
+      "grpc-message": encodeURI(details.toWellFormed()),
+    }, { endStream: true });
+    // Nobody reads its body.
+    stream.close();
+  }
+
   /** Sees calls before their message: who may not send, or comes when nothing more can be taken, is told at once. */
-  #intercept(call: grpc.ServerInterceptingCallInterface, limit: number): grpc.ServerInterceptingCall {
+  #intercept(call: grpc.ServerInterceptingCallInterface): grpc.ServerInterceptingCall {
+    const { stream, body } = this.#arriving!;
+    const end = this.#ending(call, body);
+    const fail = (why: Fault | "busy") => {
+      if (why === "busy") end(this.#wait(), null);
+      else end(why.status, why.reason);
+    };
+    stream.prependListener("data", (chunk: Uint8Array) => {
+      const wrong = body.add(chunk);
+      if (wrong !== null) fail(wrong);
+    });
     let hasMessage = false;
-    this.#watch(call, limit);
     const listener: grpc.ServerListener = {
       onReceiveMetadata: (metadata, next) => {
         const client = this.#clientOf(call.getPeer());
@@ -142,32 +177,39 @@ export class OtlpGrpcServer {
         } else if (!this.#bearer.allows(metadata.get("authorization")[0]?.toString())) {
           call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "a valid bearer token is needed" });
         } else if (this.#inbox.bytes >= this.#inbox.room || this.#inbox.isClosed) {
-          call.sendStatus(this.#wait());
+          fail("busy");
         } else next(metadata);
       },
       onReceiveMessage: (message, next) => {
         hasMessage = true;
-        next(message);
+        const plain = body.plain(message);
+        if (plain instanceof Uint8Array) next(plain);
+        else fail(plain);
       },
       onReceiveHalfClose: (next) => {
-        if (hasMessage) next();
-        else call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details: "the call has no message" });
+        // From here on the message holds its own room.
+        body.release();
+        if (hasMessage && body.isWhole) return next();
+        const details = body.isEmpty ? "the call has no message" : "the call ends inside its message";
+        call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details });
       },
-      onCancel: () => {},
+      onCancel: () => body.end(),
     };
     return new grpc.ServerInterceptingCall(call, { start: (next) => next(listener) });
   }
 
-  /** Counts why a call is refused; grpc-js refuses some by itself, past all interceptors. */
-  #watch(call: grpc.ServerInterceptingCallInterface, limit: number): void {
+  /** Ends a call with a status; why it is refused is counted once, also where grpc-js refuses it by itself. */
+  #ending(call: grpc.ServerInterceptingCallInterface, body: GrpcBody) {
     const send = call.sendStatus.bind(call);
     let isTold = false;
-    call.sendStatus = (status) => {
-      const reason = REFUSALS[status.code];
-      if (reason !== undefined && !isTold) this.#counts.refused(reason);
+    const end = (status: Parameters<typeof send>[0], reason: Refusal | null) => {
+      if (reason !== null && !isTold) this.#counts.refused(reason);
       isTold = true;
-      send(reason === "too large" ? { ...status, details: tooLarge(limit) } : status);
+      body.end();
+      send(status);
     };
+    call.sendStatus = (status) => end(status, REFUSALS[status.code ?? grpc.status.OK] ?? null);
+    return end;
   }
 
   async #export(call: Call, answer: Answer): Promise<void> {
@@ -208,4 +250,10 @@ export class OtlpGrpcServer {
     const [, host, port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(peer)!;
     return this.#front === null ? host : this.#front.clientOf(Number(port));
   }
+}
+
+/** Takes a deadline that is further away than timers go out of the headers. */
+function forgetLongTimeout(headers: IncomingHttpHeaders): void {
+  const [, amount, unit] = /^(\d+)([HMS])$/.exec(String(headers["grpc-timeout"] ?? "")) ?? [];
+  if (Number(amount) * MILLISECONDS[unit] > LONGEST_TIMER) delete headers["grpc-timeout"];
 }

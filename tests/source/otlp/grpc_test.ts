@@ -4,9 +4,9 @@ import { Buffer } from "node:buffer";
 import http2 from "node:http2";
 import zlib from "node:zlib";
 import { decodeResponse, decodeStatus, encodeRequest, retryDelay } from "./schema.ts";
+import { EXPORT, frame, rawCall } from "./raw_grpc.ts";
 import { receiving, until } from "./receiving_engine.ts";
 
-const EXPORT = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
 const request = (text: string) =>
   encodeRequest({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: text } }] }] }] });
 const same = (bytes: Buffer) => bytes;
@@ -279,49 +279,3 @@ Deno.test("storms of pings and of calls that are taken back end their connection
     assertEquals((await engine.settled()).map(({ body }) => body), ["lives"]);
   });
 });
-
-/** A gRPC message: whether it is compressed, its length, its bytes. */
-function frame(bytes: Uint8Array, compressed: 0 | 1): Uint8Array {
-  const framed = new Uint8Array(5 + bytes.length);
-  framed[0] = compressed;
-  new DataView(framed.buffer).setUint32(1, bytes.length);
-  framed.set(bytes, 5);
-  return framed;
-}
-
-/** Sends bytes as the body of a call (null: the head alone ends the call); answers its grpc-status and HTTP's. */
-function rawCall(
-  address: string,
-  body: Uint8Array | null,
-  headers: Record<string, string> = {},
-): Promise<{ status: string; http: string; type: string }> {
-  const session = http2.connect(`http://${address}`);
-  return new Promise<{ status: string; http: string; type: string }>((resolve, reject) => {
-    session.on("error", reject);
-    const stream = session.request({
-      ":method": "POST",
-      ":path": EXPORT,
-      "content-type": "application/grpc",
-      te: "trailers",
-      ...headers,
-    }, { endStream: body === null });
-    const timer = setTimeout(() => reject(new Error("The call was not answered")), 5_000);
-    let status = "";
-    let http = "";
-    let type = "";
-    const take = (headers: http2.IncomingHttpHeaders) => {
-      status = String(headers["grpc-status"] ?? status);
-      http = String(headers[":status"] ?? http);
-      type = headers["content-type"] ?? type;
-    };
-    stream.on("response", take);
-    stream.on("trailers", take);
-    stream.on("data", () => {});
-    stream.on("error", () => {});
-    stream.on("close", () => {
-      clearTimeout(timer);
-      resolve({ status, http, type });
-    });
-    if (body !== null) stream.end(body);
-  }).finally(() => session.destroy());
-}

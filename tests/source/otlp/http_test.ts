@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import http2 from "node:http2";
 import zlib from "node:zlib";
 import { decodeResponse, decodeStatus, encodeRequest } from "./schema.ts";
+import { raw } from "./raw_http.ts";
 import { receiving, type ReceivingEngine, until } from "./receiving_engine.ts";
 
 const JSON_TYPE = "application/json";
@@ -495,7 +496,6 @@ Deno.test("health tells requests, refusals by reason, clients, endpoints", async
   });
 });
 
-/** Sends bytes as they are and answers all that comes until the server closes. */
 Deno.test("OTLP 1, 16: HTTP/1.0, bodies in chunks, HTTP/2 and senders who close their half are all served", async () => {
   await receiving(async (engine) => {
     const body = jsonOf("x");
@@ -556,19 +556,6 @@ Deno.test("senders who take their time keep nobody waiting", async () => {
     assertEquals(await bodies(engine), ["quick"]);
   });
 });
-
-async function raw(url: string, ...parts: (string | Uint8Array)[]): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const connection = await Deno.connect({ hostname, port: Number(port) });
-  // Whole at once: of one who has closed its half before its body was read, nothing is taken.
-  let bytes: Uint8Array = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  while (bytes.length > 0) bytes = bytes.subarray(await connection.write(bytes));
-  await connection.closeWrite();
-  let answer = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of connection.readable) answer += decoder.decode(chunk, { stream: true });
-  return answer;
-}
 
 /** A body without a length. */
 function chunks(text: string): ReadableStream<Uint8Array> {
