@@ -1,10 +1,8 @@
-import { type Answerer, errorWords, failureOf } from "./error_answer.ts";
+import { chatPieces } from "./chat_pieces.ts";
+import type { Answerer } from "./error_answer.ts";
 import { AiFailure } from "./failure.ts";
-import { CallFragments, ThinkTags } from "./deltas.ts";
-import { at, type Json, listAt, numberAt, parsed, textAt } from "./json_value.ts";
-import type { ChatMessage, ChatRequest, Outgoing, Piece, Sampling, Usage } from "./provider.ts";
-import { eventsOf, linesOf } from "./stream_lines.ts";
-import { notAnApi, type Opened, type Transport } from "./transport.ts";
+import type { ChatMessage, ChatRequest, Outgoing, Piece, Sampling } from "./provider.ts";
+import type { Opened, Transport } from "./transport.ts";
 
 /** What the servers of this API differ in. */
 export interface Dialect {
@@ -13,6 +11,11 @@ export interface Dialect {
   /** Tokens of an answer where none are configured, null to leave it to the server. */
   readonly maxTokens: number | null;
 }
+
+/** What stands for the role of the instructions among the parameters that a server refuses. */
+const SYSTEM = "the role system";
+/** What templates of models say that know users and assistants only. */
+const NO_SYSTEM = /system role (?:is )?not supported|roles must alternate|only user,? (?:and )?assistant/i;
 
 /** Parameters that a server may do without. */
 const OPTIONAL = [
@@ -52,8 +55,15 @@ function messageBody(message: ChatMessage): Record<string, unknown> {
     id: call.id,
     type: "function",
     function: { name: call.name, arguments: call.arguments },
+    ...call.extra === undefined ? {} : { extra_content: call.extra },
   }));
-  return { role: "assistant", content: message.content || null, tool_calls: calls };
+  return {
+    role: "assistant",
+    content: message.content || null,
+    // DeepSeek refuses what comes after a call without the thinking that led to it.
+    ...message.reasoning ? { reasoning_content: message.reasoning } : {},
+    tool_calls: calls,
+  };
 }
 
 /**
@@ -76,13 +86,13 @@ export class Asking {
         opened = await this.#transport.open(request, who, signal);
       } catch (error) {
         const refused = error instanceof AiFailure ? refusedParameter(error, request.body) : null;
-        if (refused === null) throw error;
+        if (refused === null || this.#dropped.has(refused)) throw error;
         this.#dropped.add(refused);
         yield { kind: "notice", text: `${who.address} does not take ${refused}; asked again without it` };
         continue;
       }
       try {
-        yield* piecesOf(opened, this.#transport, who, signal);
+        yield* chatPieces(opened, this.#transport, who, signal);
       } finally {
         opened.watch.close();
       }
@@ -101,8 +111,18 @@ export class Asking {
       }
       delete allowed[name];
     }
+    if (this.#dropped.has(SYSTEM)) allowed.messages = withoutSystem(allowed.messages);
     return allowed;
   }
+}
+
+/** The same with the instructions at the beginning of the first question. */
+function withoutSystem(messages: unknown): unknown {
+  if (!Array.isArray(messages) || messages[0]?.role !== "system" || messages[1]?.role !== "user") {
+    return messages;
+  }
+  const [system, user, ...rest] = messages;
+  return [{ ...user, content: `${system.content}\n\n${user.content}` }, ...rest];
 }
 
 /** What servers say that cannot call tools. */
@@ -113,145 +133,15 @@ function refusedParameter(failure: AiFailure, body: Record<string, unknown>): st
   const { status, param } = failure.details;
   // llama.cpp's server says with 500 that it was started without tools.
   if (status === 500 && "tools" in body && NO_TOOLS.test(failure.message)) return "tools";
+  if ((status === 400 || status === 500) && NO_SYSTEM.test(failure.message)) return SYSTEM;
   if (status !== 400 && status !== 422) return null;
   const sent = OPTIONAL.filter((name) => name in body);
   const named = sent.find((name) => param === name || param?.startsWith(`${name}.`));
   if (named !== undefined) return named;
   const inWords = sent.find((name) => new RegExp(`\\b${name}\\b`).test(failure.message));
   if (inWords !== undefined) return inWords;
+  // vLLM counts the longest answer that was asked for as part of what is too long.
+  const bound = sent.find((name) => name === "max_tokens" || name === "max_completion_tokens");
+  if (bound !== undefined && /\bin the (?:completion|output)\b/.test(failure.message)) return bound;
   return sent.includes("tools") && /\btools?\b|function call/i.test(failure.message) ? "tools" : null;
-}
-
-/** The pieces of an answer as server-sent events, or as one object where the server does not stream. */
-async function* piecesOf(
-  opened: Opened,
-  transport: Transport,
-  who: Answerer,
-  signal: AbortSignal,
-): AsyncGenerator<Piece> {
-  const { response, watch } = opened;
-  const bytes = transport.bytes(opened, who, signal);
-  const type = response.headers.get("content-type") ?? "";
-  if (!/event-stream/i.test(type)) {
-    let text = "";
-    for await (const line of linesOf(bytes)) {
-      watch.touch();
-      text += `${line}\n`;
-      if (text.length > 32 << 20) break;
-    }
-    const looksLikeEvents = /^\s*(?::|data:)/.test(text);
-    if (!looksLikeEvents) return yield* wholeAnswer(text, response, who, transport);
-    yield* fromEvents(eventsOf(each(text.split("\n"))), watch, who, transport);
-    return;
-  }
-  yield* fromEvents(eventsOf(linesOf(bytes)), watch, who, transport);
-}
-
-async function* each(lines: string[]): AsyncGenerator<string> {
-  yield* lines;
-}
-
-async function* fromEvents(
-  events: AsyncIterable<string>,
-  watch: { touch(): void },
-  who: Answerer,
-  transport: Transport,
-): AsyncGenerator<Piece> {
-  const tags = new ThinkTags();
-  const fragments = new CallFragments();
-  let reason: string | null = null;
-  for await (const event of events) {
-    watch.touch();
-    if (event === "[DONE]") break;
-    const chunk = parsed(event);
-    if (chunk === undefined) {
-      throw new AiFailure(
-        "incomplete",
-        `The answer of ${who.address} broke off in the middle of a piece. Ask again`,
-      );
-    }
-    if (at(chunk, "error")) throw streamFailure(event, who, transport);
-    const usage = usageOf(at(chunk, "usage"));
-    if (usage) yield { kind: "usage", usage };
-    // A first chunk may have no choices, as may one with the usage.
-    const delta = at(chunk, "choices", 0, "delta");
-    const thinking = textAt(delta, "reasoning_content") ?? textAt(delta, "reasoning");
-    if (thinking) yield { kind: "thinking", text: thinking };
-    const text = textAt(delta, "content") || textAt(delta, "refusal");
-    if (text) yield* tags.push(text);
-    for (const [place, call] of listAt(delta, "tool_calls").entries()) {
-      addFragment(fragments, call, place);
-    }
-    reason = textAt(chunk, "choices", 0, "finish_reason") ?? reason;
-  }
-  yield* tags.end();
-  yield* endOf(reason, fragments);
-}
-
-function addFragment(fragments: CallFragments, call: Json, place: number): void {
-  const written = at(call, "function", "arguments");
-  const part = typeof written === "string"
-    ? written
-    : written === undefined || written === null
-    ? ""
-    : JSON.stringify(written);
-  fragments.add(numberAt(call, "index") ?? place, textAt(call, "id"), textAt(call, "function", "name"), part);
-}
-
-function* endOf(reason: string | null, fragments: CallFragments): Generator<Piece> {
-  const calls = fragments.calls();
-  if (reason === null) return;
-  if (reason === "length" || reason === "content_filter") {
-    yield { kind: "end", reason: reason === "length" ? "length" : "filter" };
-    return;
-  }
-  for (const call of calls) yield { kind: "call", call };
-  yield { kind: "end", reason: calls.length > 0 ? "calls" : "stop" };
-}
-
-/** An answer that came whole although a stream was asked for. */
-function* wholeAnswer(
-  text: string,
-  response: Response,
-  who: Answerer,
-  transport: Transport,
-): Generator<Piece> {
-  const json = parsed(text);
-  if (text.trim() === "") return;
-  if (json === undefined) throw notAnApi(who, response, text);
-  if (at(json, "error")) throw streamFailure(text, who, transport);
-  const choice = at(json, "choices", 0);
-  if (choice === undefined) throw notAnApi(who, response, text);
-  const usage = usageOf(at(json, "usage"));
-  if (usage) yield { kind: "usage", usage };
-  const thinking = textAt(choice, "message", "reasoning_content") ?? textAt(choice, "message", "reasoning");
-  if (thinking) yield { kind: "thinking", text: thinking };
-  const tags = new ThinkTags();
-  yield* tags.push(textAt(choice, "message", "content") || textAt(choice, "message", "refusal") || "");
-  yield* tags.end();
-  const fragments = new CallFragments();
-  for (const [place, call] of listAt(choice, "message", "tool_calls").entries()) {
-    addFragment(fragments, call, place);
-  }
-  yield* endOf(textAt(choice, "finish_reason"), fragments);
-}
-
-/** An error within an answer that began with status 200. */
-function streamFailure(body: string, who: Answerer, transport: Transport): AiFailure {
-  const words = errorWords(body);
-  const clean = { ...words, message: transport.withoutSecrets(words.message) };
-  const failure = failureOf(null, clean, who);
-  if (failure.failure !== "refused" || failure.details.tooLong) return failure;
-  return new AiFailure("incomplete", `${who.address} ended the answer with an error: ${clean.message}`);
-}
-
-function usageOf(value: Json | undefined): Usage | null {
-  const input = numberAt(value, "prompt_tokens");
-  const output = numberAt(value, "completion_tokens");
-  if (input === null && output === null) return null;
-  return {
-    input: input ?? 0,
-    cached: numberAt(value, "prompt_tokens_details", "cached_tokens") ?? 0,
-    output: output ?? 0,
-  };
 }

@@ -1,3 +1,4 @@
+import { type Json, parsed } from "./json_value.ts";
 import type { Piece, ToolCall } from "./provider.ts";
 
 const OPEN = "<think>";
@@ -50,23 +51,41 @@ function heldBack(text: string): number {
   return 0;
 }
 
+/** A piece of a tool call. */
+export interface CallFragment {
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Of its arguments. */
+  readonly part: string;
+  readonly extra?: Json;
+}
+
 /** Puts tool calls together from fragments, each with the place of its call. */
 export class CallFragments {
-  readonly #calls: { id: string; name: string; arguments: string }[] = [];
+  readonly #calls: { place: number; id: string; name: string; arguments: string; extra?: Json }[] = [];
 
-  add(place: number, id: string | null, name: string | null, part: string): void {
-    const call = this.#calls[place] ??= { id: "", name: "", arguments: "" };
+  add(place: number, { id, name, part, extra }: CallFragment): void {
+    let call = this.#calls.findLast((call) => call.place === place);
+    // Gemini gives all of its calls the same place, and no id: what is named anew behind a whole call is another.
+    const another = call && name && call.name !== "" &&
+      (id ? id !== call.id : parsed(call.arguments) !== undefined);
+    if (!call || another) this.#calls.push(call = { place, id: "", name: "", arguments: "" });
     if (id) call.id = id;
     if (name && call.name === "") call.name = name;
     call.arguments += part;
+    if (extra !== undefined) call.extra = extra;
   }
 
   /** The calls, in order. */
   calls(): ToolCall[] {
-    return this.#calls.filter((call) => call && call.name !== "").map((call, place) => ({
-      ...call,
-      id: call.id || `call_${place + 1}`,
-      arguments: call.arguments || "{}",
+    return this.#calls.filter(({ name }) => name !== "").sort((a, b) => a.place - b.place).map((
+      { id, name, arguments: written, extra },
+      place,
+    ) => ({
+      id: id || `call_${place + 1}`,
+      name,
+      arguments: written || "{}",
+      ...extra === undefined ? {} : { extra },
     }));
   }
 }

@@ -14,7 +14,9 @@ const MOST_WORDS = 300;
 
 /** Reads the words of an error body: OpenAI's, vLLM's, FastAPI's and Ollama's shapes, or the title of a page. */
 export function errorWords(body: string): ErrorWords {
-  const json = parsed(body);
+  const whole = parsed(body);
+  // Gemini's is a list of one.
+  const json = Array.isArray(whole) ? whole[0] : whole;
   if (json === undefined || json === null || typeof json !== "object") {
     const title = /<(?:title|h1)[^>]*>([^<]*)/i.exec(body)?.[1] ?? (/^\s*</.test(body) ? "a web page" : body);
     return { message: shortened(title), code: "", param: null };
@@ -58,7 +60,10 @@ const TOO_LONG =
 const FILTERED = /content_?filter|content_policy|ResponsibleAIPolicy|content management policy/i;
 /** A rate limit's words name billing pages too, so only what says that all is spent counts. */
 const QUOTA =
-  /insufficient_quota|quota_exceeded|exceeded your current quota|billing_(?:hard_limit|not_active)|(?:insufficient|out of|no more) (?:credits?|balance|funds)/i;
+  /insufficient_quota|quota_exceeded|exceeded your current quota|billing_(?:hard_limit|not_active)|(?:insufficient|out of|no more) (?:credits?|balance|funds)|out of call volume quota/i;
+/** What is said of a key that is wrong where the status is not 401. */
+const BAD_KEY =
+  /invalid_api_key|invalid_authentication|no_db_connection|\bapi[ _]key (?:is )?(?:not valid|invalid|expired)|(?:invalid|incorrect) api[ _]key/i;
 const NO_MODEL =
   /model_not_found|DeploymentNotFound|no models? (?:is |are )?loaded|model.{0,80}(?:not found|does not exist|not exist|unknown)|deployment.{0,60}(?:not exist|not found)|no such model|invalid model/i;
 
@@ -82,7 +87,7 @@ export function failureOf(
       `The content filter of ${who.address} held this back${said}. Ask in other words, or filter the log`,
     );
   }
-  if (status === 401 || /invalid_api_key|invalid_authentication|no_db_connection/.test(code)) {
+  if (status === 401 || BAD_KEY.test(all)) {
     if (who.identity) {
       return fail(
         "key",
@@ -141,6 +146,9 @@ export function failureOf(
   }
   if (status !== null && (status >= 500 || status === 408 || status === 409)) {
     return fail("network", `${who.address} failed (${status})${said}. Try again later`, { down: true });
+  }
+  if (/\bapi.version\b.*(?:not supported|invalid|unsupported)/i.test(all)) {
+    return fail("refused", `${who.address} does not know this API version${said}. Set OPENAI_API_VERSION`);
   }
   const number = status === null ? "" : ` (${status})`;
   return fail("refused", `${who.address} did not take the request${number}${said}`);

@@ -160,9 +160,10 @@ export class OllamaProvider implements Provider {
   #failed(line: string, who: Answerer): AiFailure {
     const words = errorWords(line);
     const failure = failureOf(null, words, who);
-    return failure.failure !== "refused" || failure.details.tooLong
-      ? failure
-      : new AiFailure("incomplete", `${this.address} ended the answer with an error: ${words.message}`);
+    return failure.failure !== "refused" || failure.details.tooLong ? failure : new AiFailure(
+      "incomplete",
+      `${this.address} ended the answer with an error: ${words.message}. Ask again`,
+    );
   }
 
   #request(method: "GET" | "POST", path: string, body: Record<string, unknown> | null): Outgoing {

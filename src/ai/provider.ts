@@ -1,4 +1,5 @@
 import type { PROVIDERS } from "../settings/table.ts";
+import type { Json } from "./json_value.ts";
 
 export type ProviderKind = typeof PROVIDERS[number];
 
@@ -27,11 +28,19 @@ export interface ToolCall {
   readonly name: string;
   /** JSON text of an object. */
   readonly arguments: string;
+  /** What the server wants back with it, whatever that is: Gemini signs its calls. */
+  readonly extra?: Json;
 }
 
 export type ChatMessage =
   | { readonly role: "system" | "user"; readonly content: string }
-  | { readonly role: "assistant"; readonly content: string; readonly calls?: readonly ToolCall[] }
+  | {
+    readonly role: "assistant";
+    readonly content: string;
+    readonly calls?: readonly ToolCall[];
+    /** Thinking that the server wants back with the calls it led to. */
+    readonly reasoning?: string;
+  }
   | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
 
 /** A tool that the model may call; `parameters` is JSON Schema. */
@@ -64,11 +73,15 @@ export interface Usage {
   readonly cached: number;
   /** Thinking counts as output. */
   readonly output: number;
+  /** US dollars, where the provider says so itself. */
+  readonly cost?: number;
 }
 
 /** A piece of an answer as it arrives. */
 export type Piece =
-  | { readonly kind: "text" | "thinking"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  /** `goesBack`: the server wants to be told it again with the results of calls. */
+  | { readonly kind: "thinking"; readonly text: string; readonly goesBack?: boolean }
   | { readonly kind: "call"; readonly call: ToolCall }
   | { readonly kind: "usage"; readonly usage: Usage }
   /** Something the person should know. */

@@ -1,3 +1,5 @@
+import { at, parsed } from "./json_value.ts";
+
 /** UTF-16 units that one line of a server may have; a longer one is an error. */
 const MAX_LINE = 8 << 20;
 
@@ -25,16 +27,34 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 /**
  * The data of server-sent events (WHATWG HTML, section 9.2.6): `data` lines up to an empty line, joined by line
  * breaks. Comments and other fields are left out; data before the end of the stream counts without its empty line.
+ * What comes in an event named `error`, or in a field of that name as older llama.cpp servers send it, is given as
+ * `{"error": …}` like the errors of all others.
  */
 export async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let data: string[] = [];
+  let isError = false;
+  function* event(): Generator<string> {
+    if (data.length > 0) yield isError ? asError(data.join("\n")) : data.join("\n");
+    data = [];
+    isError = false;
+  }
   for await (const line of lines) {
     if (line === "") {
-      if (data.length > 0) yield data.join("\n");
-      data = [];
-    } else if (/^\ufeff?data(?::|$)/.test(line)) {
-      data.push(line.replace(/^\ufeff?data:? ?/, ""));
+      yield* event();
+      continue;
+    }
+    const [, name, value] = /^\ufeff?(data|event|error)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === "data") data.push(value ?? "");
+    else if (name === "event") isError = value === "error";
+    else if (name === "error" && value) {
+      isError = true;
+      data.push(value);
     }
   }
-  if (data.length > 0) yield data.join("\n");
+  yield* event();
+}
+
+function asError(data: string): string {
+  const json = parsed(data);
+  return at(json, "error") === undefined ? JSON.stringify({ error: json ?? data }) : data;
 }

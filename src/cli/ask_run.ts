@@ -1,5 +1,6 @@
 import type { AnswerEvent } from "../ai/answer.ts";
-import { Assistant, type Inquiry } from "../ai/assistant.ts";
+import { Assistant } from "../ai/assistant.ts";
+import type { Inquiry } from "../ai/inquiry.ts";
 import type { AnalysisKind } from "../ai/choose_model.ts";
 import { Firsts } from "../ai/firsts.ts";
 import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";

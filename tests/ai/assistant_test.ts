@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { AnswerEvent } from "../../src/ai/answer.ts";
-import { Assistant, type Inquiry } from "../../src/ai/assistant.ts";
+import { Assistant } from "../../src/ai/assistant.ts";
+import type { Inquiry } from "../../src/ai/inquiry.ts";
 import { AiFailure } from "../../src/ai/failure.ts";
 import { Ledger } from "../../src/ai/ledger.ts";
 import { splitBatch } from "../../src/ai/prompt.ts";
@@ -285,7 +286,7 @@ Deno.test("placeholders in a model's call mean what they stand for", async () =>
   });
   const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` }, "ai-redact: always");
   await events(assistant);
-  const result = server.to("/v1/chat/completions")[1].body.messages.at(-1).content;
+  const result = server.to("/v1/chat/completions")[1].body.messages.at(-1)!.content;
   assertStringIncludes(result, "1 match among all 2000 records:\n[#1201]");
   assert(!result.includes("ann@example.org"));
 });
@@ -357,6 +358,11 @@ Deno.test("answers that are not whole are failures, each of its own kind", async
     [[chunk({ reasoning: "so long" }), chunk({}, "length"), DONE], "incomplete"],
     [[chunk({}, "content_filter"), DONE], "filtered"],
     [[event({ error: { message: "boom" } })], "incomplete"],
+    // It has shown half of it already: asked again, that would stand there twice.
+    [
+      [chunk({ content: "half" }), event({ error: { message: "Context size has been exceeded." } })],
+      "incomplete",
+    ],
   ];
   for (const [pieces, cause] of cases) {
     await using server: ModelServer = new ModelServer(({ path }) =>
@@ -366,6 +372,7 @@ Deno.test("answers that are not whole are failures, each of its own kind", async
     const failure = await assertRejects(() => events(assistant), AiFailure);
     assertEquals(failure.failure, cause);
     assertEquals(assistant.turns.length, 0);
+    assertEquals(server.to("/v1/chat/completions").length, 1);
   }
 });
 
@@ -387,7 +394,7 @@ Deno.test("the local runner gets one context size a session, within what the mod
   const { assistant } = await start({ OPENAI_API_BASE: server.origin });
   await events(assistant);
   await events(assistant, { question: "More?" });
-  const sent = server.to("/api/chat").map(({ body }) => [body.options.num_ctx, body.tools, body.model]);
+  const sent = server.to("/api/chat").map(({ body }) => [body.options!.num_ctx, body.tools, body.model]);
   assertEquals(sent, [[6000, undefined, "m:latest"], [6000, undefined, "m:latest"]]);
   const length = contentOf(server.to("/api/chat")[0]).length;
   assert(length / CHARACTERS_A_TOKEN <= 3600, `${length}`);

@@ -107,7 +107,7 @@ Deno.test("tool calls are put together from their fragments, several side by sid
     { kind: "call", call: { id: "b", name: "count", arguments: "{}" } },
   ]);
   assertEquals(endOf(pieces), "calls");
-  assertEquals(server.received[0].body.tools[0], { type: "function", function: TOOL });
+  assertEquals(server.received[0].body.tools![0], { type: "function", function: TOOL });
 });
 
 Deno.test("an answer that comes whole although a stream was asked for is taken", async () => {
@@ -334,6 +334,22 @@ Deno.test("each refusal has its own message, and none tells the key", async () =
     "model",
     "No models loaded",
     () => apiError(404, { message: "No models loaded. Please load a model" }),
+  );
+  await failsWith(
+    "key",
+    "API key not valid",
+    () => Response.json([{ error: { code: 400, message: "API key not valid." } }], { status: 400 }),
+  );
+  await failsWith(
+    "limit",
+    "replenished in 02:12:12",
+    () =>
+      Response.json({ message: "Out of call volume quota. It is replenished in 02:12:12." }, { status: 403 }),
+  );
+  await failsWith(
+    "refused",
+    "Set OPENAI_API_VERSION",
+    () => apiError(400, { code: "BadRequest", message: "API version not supported" }),
   );
 });
 

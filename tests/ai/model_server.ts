@@ -1,11 +1,43 @@
+/** A message of a conversation, as the providers' protocols have them. */
+export interface SentMessage {
+  readonly role: string;
+  readonly content: string;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly {
+    readonly id?: string;
+    readonly function: { readonly name: string; readonly arguments: unknown };
+    readonly extra_content?: unknown;
+  }[];
+  readonly tool_call_id?: string;
+  readonly tool_name?: string;
+}
+
+/** What a question's request may hold. */
+export interface SentBody {
+  readonly model: string;
+  readonly messages: readonly SentMessage[];
+  readonly stream?: boolean;
+  readonly stream_options?: { readonly include_usage: boolean };
+  readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly tools?: readonly { readonly type: string; readonly function: { readonly name: string } }[];
+  readonly truncate?: boolean;
+  readonly think?: boolean;
+  readonly options?: Readonly<Record<string, number>>;
+}
+
+/** The body of requests that have none. */
+const NO_BODY: SentBody = { model: "", messages: [] };
+
 /** What a request to a model server was. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly search: string;
   readonly headers: Headers;
-  // deno-lint-ignore no-explicit-any -- what a test expects says what it is
-  readonly body: any;
+  readonly body: SentBody;
 }
 
 export type Handler = (request: Received, number: number) => Response | Promise<Response>;
@@ -22,7 +54,7 @@ export class ModelServer implements AsyncDisposable {
     this.#server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
       const url = new URL(request.url);
       const text = await request.text();
-      const body = text === "" ? null : JSON.parse(text);
+      const body: SentBody = text === "" ? NO_BODY : JSON.parse(text);
       const received = {
         method: request.method,
         path: url.pathname,
