@@ -49,6 +49,10 @@ const STARTS = [
   "PHP Stack trace:",
   "at ",
   "exit status ",
+  "** (",
+  "Last message: ",
+  "Last message (from ",
+  "State: ",
 ];
 
 /**
@@ -99,7 +103,7 @@ export class Continuation {
       this.#state = RUST;
       return true;
     }
-    if (isPhpFrame(bytes, from, to)) return true;
+    if (isPhpFrame(bytes, from, to) || isFrame(bytes, from, to)) return true;
     for (const start of STARTS) {
       if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
     }
@@ -129,7 +133,7 @@ export class Continuation {
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
     return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to)) &&
-      !isInColumn(bytes, from, at, to);
+      !isInColumn(bytes, from, at, to) && !(at < from + 4 && isSeverityAndTime(bytes, at, to));
   }
 
   #started(start: string): boolean {
@@ -231,6 +235,12 @@ function isRustPanic(bytes: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
+/** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records. */
+function isFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  return from + 2 < to && bytes[from] === 0xe2 && (bytes[from + 1] === 0x94 || bytes[from + 1] === 0x95) &&
+    !(bytes[from + 1] === 0x94 && bytes[from + 2] === 0x8c);
+}
+
 /** `#0 /path/file.php(12): function()` */
 function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== 0x23 || from + 3 >= to || !isDigit(bytes[from + 1])) return false;
@@ -271,8 +281,21 @@ function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
  */
 function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
   return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
-    isText(bytes, at, to, "ERROR  ") ||
-    isText(bytes, at, to, "FATAL  ");
+    isText(bytes, at, to, "info: ") ||
+    isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR  ") || isText(bytes, at, to, "FATAL  ");
+}
+
+/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity in capitals, and a date soon. */
+function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
+  let end = at;
+  while (end < to && isUpper(bytes[end])) end++;
+  if (end >= to || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) return false;
+  let date = skipBlanks(bytes, end, to);
+  if (date < to && !isDigit(bytes[date])) {
+    while (date < to && bytes[date] > 0x20) date++;
+    date = skipBlanks(bytes, date, to);
+  }
+  return startsWithDate(bytes, date, to);
 }
 
 /** Rich leaves a time out that is the same as before: a severity in its column of eight, far from the margin. */

@@ -71,23 +71,25 @@ const TIMES = [
   "timestamp",
   "time",
   "ts timemillis",
-  "datetime eventtime logtime logtimestamp asctime timeiso8601 timelocal t.$date time.$date timestamp.$date",
+  "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal t.$date time.$date timestamp.$date",
   "record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
   "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
+  "starttime",
   "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp when",
 ];
 const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
 const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
 const SEVERITIES = [
   "severitytext",
-  "level severity log.level @l @level levelname",
-  "loglevel lvl record.level.name level.name severityname",
+  "level severity log.level @l @level levelname errorseverity",
+  "loglevel lvl record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
   "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
+  "label",
 ];
 const SCALES: Record<string, number> = {
   severity: GENERAL,
@@ -120,8 +122,9 @@ const BODIES = [
 const SUBSTITUTES = [
   "event",
   "log",
-  "text line m",
+  "text line m log.message log.msg logformat",
   "request",
+  "description data",
   "error err.message error.message err",
   "exception.message exception @x",
 ];

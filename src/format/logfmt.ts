@@ -7,6 +7,7 @@ import { hasEscape } from "./json/json_token.ts";
 import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
+import { findTrailingPairs } from "./text/text_pairs.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
@@ -57,6 +58,25 @@ export class LogfmtFormat implements LineFormat {
     batch.abandon();
     batch.side = side;
     return NO;
+  }
+
+  /**
+   * If all of [from, to) is pairs, adds them to the record begun last, which is `row`, as `readTrailingJson` does with
+   * JSON, and answers true; else nothing is added.
+   */
+  readBehind(batch: Batch, row: number, from: number, to: number): boolean {
+    if (from === to || IS_KEY[batch.bytes[from]] === 0) return false;
+    if (findTrailingPairs(batch.bytes, from, to) !== from) return false;
+    const { fieldCount, side } = batch;
+    this.#graph.refresh();
+    this.#roles.startBehind(batch, row, true);
+    if (this.#readPairs(batch, row, from, to)) {
+      this.#roles.finish(batch, row);
+      return true;
+    }
+    batch.fieldCount = fieldCount;
+    batch.side = side;
+    return false;
   }
 
   #readPairs(batch: Batch, row: number, at: number, to: number): boolean {

@@ -7,13 +7,23 @@ import { looksLikeEpoch } from "./field_values.ts";
 import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
+import { LogfmtFormat } from "./logfmt.ts";
 import { severityOfSyslog, severityOfWord } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
 import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
-import { isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import {
+  findByte,
+  isBlank,
+  isNumber,
+  isText,
+  isUpper,
+  isUpperWord,
+  skipBlanks,
+  tokenEnd,
+} from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -30,7 +40,8 @@ const OPEN = 0x5b,
   GREATER = 0x3e,
   DASH = 0x2d,
   PAREN = 0x28,
-  BRACE = 0x7b;
+  BRACE = 0x7b,
+  DOT = 0x2e;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;
@@ -74,11 +85,13 @@ export class SyslogFormat implements LineFormat {
   readonly #text: TextFormat;
   readonly #layouts = new HeadLayouts();
   readonly #header = new HeldTime();
+  readonly #logfmt: LogfmtFormat;
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = new AttributeKeys(context.keys);
     this.#text = new TextFormat(context);
+    this.#logfmt = new LogfmtFormat(context);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -139,10 +152,10 @@ export class SyslogFormat implements LineFormat {
   }
 
   /**
-   * A message that is JSON. Its own severity says more than the priority that a daemon gave the whole stream, its
+   * A message that is JSON or pairs. Its own severity says more than the priority that a daemon gave the whole stream, its
    * own time more than a header's without a year.
    */
-  #readJson(batch: Batch, row: number, from: number, to: number): boolean {
+  #readObject(batch: Batch, row: number, from: number, to: number): boolean {
     const severity = batch.severity[row];
     batch.severity[row] = 0;
     const header = this.#header;
@@ -151,12 +164,14 @@ export class SyslogFormat implements LineFormat {
       header.hold(batch, row);
       batch.time[row] = NaN;
     }
-    const isJson = readTrailingJson(batch, row, from, to, this.#context, true);
+    const isRead = batch.bytes[from] === BRACE
+      ? readTrailingJson(batch, row, from, to, this.#context, true)
+      : this.#logfmt.readBehind(batch, row, from, to);
     // A time that names no day is no better than the header's.
     if (isYearless && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
     if (batch.severity[row] === 0) batch.severity[row] = severity;
-    if (isJson) batch.commit();
-    return isJson;
+    if (isRead) batch.commit();
+    return isRead;
   }
 
   #isHaproxy(batch: Batch, row: number): boolean {
@@ -262,6 +277,10 @@ export class SyslogFormat implements LineFormat {
       const tagTo = this.#tag(batch, row, from, to);
       return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
     }
+    // Where a severity stands for the host another logger wrote the line.
+    if (priority < 0 && isUpperWord(bytes, from, hostTo) && severityOfWord(bytes, from, hostTo) !== 0) {
+      return NO;
+    }
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
@@ -288,7 +307,7 @@ export class SyslogFormat implements LineFormat {
     while (end < to && isTag(bytes[end])) end++;
     this.#tagged = false;
     // A colon inside a tag is followed by something.
-    if (end === from || end - from > 80 || end >= to) return -1;
+    if (end === from || end - from > 80 || end >= to || isNumber(bytes, from, end)) return -1;
     let at = end;
     let pid = 0;
     let pidTo = 0;
@@ -308,7 +327,7 @@ export class SyslogFormat implements LineFormat {
       const version = at + 1;
       let versionTo = version;
       while (versionTo < to && (isDigit(bytes[versionTo]) || bytes[versionTo] === 0x2e)) versionTo++;
-      if (versionTo === version) return -1;
+      if (versionTo === version || findByte(bytes, version, versionTo, DOT) < 0) return -1;
       at = versionTo;
     }
     if (at >= to || bytes[at] !== COLON) {
@@ -336,13 +355,27 @@ export class SyslogFormat implements LineFormat {
       return YES;
     }
     const json = isText(bytes, from, end, "@cee:") ? skipBlanks(bytes, from + 5, end) : from;
-    if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readJson(batch, row, json, end)) return YES;
-    if (priority < 0) this.#text.readMessageHead(batch, row, from, end);
+    if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readObject(batch, row, json, end)) {
+      return YES;
+    }
+    if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return YES;
+    if (priority < 0 && this.#text.readMessageHead(batch, row, from, end)) {
+      addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+      batch.commit();
+      return YES;
+    }
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     if (priority < 0) this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
     return YES;
   }
+}
+
+/** `key=` in small letters. */
+function isPair(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && ((bytes[at] >= 97 && bytes[at] <= 122) || bytes[at] === 0x5f)) at++;
+  return at > from && at < to && bytes[at] === 0x3d;
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

@@ -25,6 +25,9 @@ const { BAR, CLOSE, COLON } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
 
+/** Bytes of a time with its day: `2026-11-20 08:00:01`. */
+const LONGEST_CLOCK = 19;
+
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
  * neither.
@@ -38,6 +41,8 @@ export class TextFormat implements LineFormat {
   readonly #layouts = new HeadLayouts();
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
+  /** The time that was known before a message's own was read. */
+  readonly #known = new HeldTime();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -82,23 +87,48 @@ export class TextFormat implements LineFormat {
 
   /**
    * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
-   * known, and moves the body behind it.
+   * known, and moves the body behind it. True if the head has a time of its own, which counts if the known one names
+   * no day.
    */
-  readMessageHead(batch: Batch, row: number, from: number, to: number): void {
+  readMessageHead(batch: Batch, row: number, from: number, to: number): boolean {
     const { bytes } = batch;
-    if (from + 3 >= to) return;
+    if (from + 3 >= to) return false;
     const first = bytes[from];
-    if (!isLetter(first) && first !== 0x5b) return;
+    if (isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4])) {
+      if (this.#readWholeHead(batch, row, from, to)) return true;
+    }
+    if (!isLetter(first) && first !== 0x5b) return false;
     this.#keys.fresh();
     const head = this.#head;
-    if (!head.scanMessage(batch, row, from, to, this.#context)) return;
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
     batch.severity[row] = head.severity;
     batch.severityFrom[row] = head.severityFrom;
     batch.severityTo[row] = head.severityTo;
     // "error: …" may be the message's own word: it stays in it.
-    if (first !== 0x5b && !isUpper(bytes[from + 1])) return;
+    if (first !== 0x5b && !isUpper(bytes[from + 1])) return false;
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
+    return false;
+  }
+
+  /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
+  #readWholeHead(batch: Batch, row: number, from: number, to: number): boolean {
+    const head = this.#head;
+    const known = this.#known;
+    known.hold(batch, row);
+    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
+    this.#keys.fresh();
+    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0;
+    if (!isHead || !isYearless || batch.timeTo[row] - batch.timeFrom[row] < LONGEST_CLOCK) {
+      known.put(batch, row);
+    }
+    if (!isHead) return false;
+    batch.severity[row] = head.severity;
+    batch.severityFrom[row] = head.severityFrom;
+    batch.severityTo[row] = head.severityTo;
+    this.#attributes.add(batch, row, head);
+    batch.bodyFrom[row] = head.message;
+    return true;
   }
 
   #twoLines(batch: Batch, row: number, to: number): number {

@@ -148,10 +148,12 @@ export class TextAttributes {
           this.#token(batch, head, part);
           break;
         case BRACE_PART:
-          addPairs(batch, from, to);
+          // Airflow's {file.py:12}
+          if (sourceColon(batch.bytes, from, to) >= 0) this.#source(batch, from, to);
+          else addPairs(batch, from, to);
           break;
         case PAREN_PART:
-          this.#paren(batch, row, from, to);
+          this.#paren(batch, row, from, to, part);
           break;
         case BRACKET_PART:
           if (dashes >= 0 && part > dashes) this.#springBracket(batch, row, from, to, part === lastBracket);
@@ -211,6 +213,10 @@ export class TextAttributes {
     const { bytes } = batch;
     const equals = findByte(bytes, from, to, EQUALS);
     if (equals > from && equals < to - 1) return addPairs(batch, from, to);
+    if (isUuid(bytes, from, to)) {
+      batch.addField(this.#keys.id.requestId, from, to, TEXT);
+      return;
+    }
     if (this.#logger < 0) {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
@@ -227,14 +233,16 @@ export class TextAttributes {
   }
 
   /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
-  #paren(batch: Batch, row: number, from: number, to: number): void {
+  #paren(batch: Batch, row: number, from: number, to: number, part: number): void {
     const { bytes } = batch;
     if (sourceColon(bytes, from, to) >= 0) return this.#source(batch, from, to);
     const end = tokenEnd(bytes, from, to);
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
     if (!isNumber(bytes, pid, end)) {
-      batch.addField(this.#keys.id.thread, from, to, TEXT);
+      const isLogger = this.#logger < 0 && isPath(bytes, from, to);
+      if (isLogger) this.#logger = part;
+      batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, to, TEXT);
       return;
     }
     if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);

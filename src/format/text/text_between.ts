@@ -20,10 +20,12 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
+  SLASH,
   STAR,
   TAG_PART,
   TOKEN_PART,
 } from "./text_parts.ts";
+import { isThread } from "./text_dividers.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import {
   bracketEnd,
@@ -102,7 +104,7 @@ export class HeadBetween {
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
       if (bytes[end - 1] === CLOSE) bracketed = true;
       if (isNumber(bytes, at, end)) numbers++;
-      else if (!isUpperWord(bytes, at, end)) {
+      else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
         if (isPlainWord(bytes, at, end)) {
           const next = skipBlanks(bytes, end, to);
           const followed = next < to &&
@@ -220,7 +222,7 @@ export class HeadBetween {
       if (at >= to) return at;
       const byte = bytes[at];
       if (byte === BAR) at++;
-      else if (byte === DASH || byte === COLON || byte === GREATER) {
+      else if (byte === DASH || byte === COLON || byte === GREATER || byte === SLASH) {
         let end = at + 1;
         while (end < to && bytes[end] === byte) end++;
         if (end < to && !isBlank(bytes[end]) && bytes[end] !== OPEN) return at;
@@ -257,7 +259,7 @@ export class HeadBetween {
 
 function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
-    if (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON) return true;
+    if (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON || bytes[at] === SLASH) return true;
   }
   return false;
 }

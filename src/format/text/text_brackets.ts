@@ -12,6 +12,7 @@ import {
   NUMBER_PART,
   OPEN,
   STAR,
+  THREAD_PART,
 } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTimes } from "./text_times.ts";
@@ -99,9 +100,11 @@ export class HeadBrackets {
     if (found !== 0) {
       this.#parts.setSeverity(found, this.#finder.from, this.#finder.to);
       start = skipBlanks(bytes, this.#finder.wholeTo, close);
-      if (start < close && (bytes[start] === COLON || bytes[start] === 0x2f)) {
-        start = skipBlanks(bytes, start + 1, close);
-      }
+      // Celery's `INFO/MainProcess`
+      if (start < close && bytes[start] === 0x2f) {
+        this.#parts.add(THREAD_PART, start + 1, close);
+        start = close;
+      } else if (start < close && bytes[start] === COLON) start = skipBlanks(bytes, start + 1, close);
     }
     while (start < close) {
       // A control character is no token, and is passed over.
@@ -134,20 +137,29 @@ export class HeadBrackets {
     if (number === 0) return -1;
     this.#parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
     this.#parts.setSeverity(number, this.#finder.from, this.#finder.to);
-    const rest = skipBlanks(bytes, this.#finder.wholeTo, close - 1);
+    let rest = skipBlanks(bytes, this.#finder.wholeTo, close - 1);
+    if (rest < close - 1 && bytes[rest] === BAR) {
+      // `[INFO|main.py:12]`
+      rest = skipBlanks(bytes, rest + 1, close - 1);
+      if (tokenEnd(bytes, rest, close - 1) < close - 1) return this.#dropped();
+      this.#parts.addToken(bytes, rest, close - 1, NAME_PART);
+      return close;
+    }
     if (rest < close - 1) {
       const end = this.#times.read(rest, close - 1);
       if (end < 0 && isName(bytes, rest, close - 1)) {
         this.#parts.add(NAME_PART, rest, close - 1);
         return close;
       }
-      if (end < 0) {
-        this.#parts.count = this.#parts.severity = 0;
-        return -1;
-      }
-      return this.rest(end, to);
+      return end < 0 ? this.#dropped() : this.rest(end, to);
     }
     return close;
+  }
+
+  /** What was taken for a severity is none. */
+  #dropped(): number {
+    this.#parts.count = this.#parts.severity = 0;
+    return -1;
   }
 
   elapsed(at: number, end: number, to: number, number: number): number {

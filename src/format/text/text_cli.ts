@@ -18,6 +18,8 @@ const SIGNS: [string, number][] = [
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
 const SIGN_BYTES = 3;
+/** Bytes of a picture, with what joins its parts. */
+const LONGEST_PICTURE = 16;
 /** U+FE0F asks for the sign as a picture. */
 const PICTURE = encoder.encode("\ufe0f");
 const ARROW = encoder.encode("›");
@@ -61,6 +63,17 @@ function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, word, end);
   parts.message = message;
   return true;
+}
+
+/** Index after a picture and the blanks behind it; `at` if none stands there. */
+export function afterPicture(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && bytes[end] >= 0x80 && end - at < LONGEST_PICTURE) end++;
+  if (end === at || end >= to || !isBlank(bytes[end])) return at;
+  // Emoji and dingbats: F0 9F …, E2 8C … to E2 AF …; not the letters and dashes of texts.
+  const isPicture = (bytes[at] === 0xf0 && bytes[at + 1] === 0x9f) ||
+    (bytes[at] === 0xe2 && bytes[at + 1] >= 0x84 && bytes[at + 1] <= 0xaf);
+  return isPicture ? skipBlanks(bytes, end, to) : at;
 }
 
 /** Reads npm's `npm ERR! message`, `npm warn message`, and `ERR! message` at `at`; false if it is something else. */

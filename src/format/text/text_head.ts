@@ -3,7 +3,7 @@ import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
-import { readArrow, readNpm, readSign } from "./text_cli.ts";
+import { afterPicture, readArrow, readNpm, readSign } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -26,6 +26,7 @@ import {
 } from "./text_parts.ts";
 import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
+import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
@@ -36,6 +37,7 @@ import { HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   isBlank,
+  isName,
   isNumber,
   isText,
   isUpper,
@@ -89,6 +91,11 @@ export class TextHead extends HeadParts {
         if (this.hasTime) return this.#afterTime(this.#prefix.end, to);
       }
     } else if (first >= 0x80) {
+      const behind = afterPicture(bytes, at, to);
+      const end = behind > at && (isDigit(bytes[behind]) || bytes[behind] === OPEN)
+        ? this.#timeBehind(behind, to)
+        : -1;
+      if (end >= 0) return this.#afterTime(end, to);
       if (readSign(this, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       const end = this.#brackets.angle(at, to);
@@ -100,6 +107,11 @@ export class TextHead extends HeadParts {
       }
     }
     return this.#search(at, to);
+  }
+
+  /** A time, bare or in brackets, behind a picture. */
+  #timeBehind(at: number, to: number): number {
+    return this.bytes[at] === OPEN ? this.#brackets.leading(at, to) : this.#times.read(at, to);
   }
 
   /** Reads the severity, and what goes with it, that begins a message whose time is known; false if none does. */
@@ -156,6 +168,13 @@ export class TextHead extends HeadParts {
       return true;
     }
     if (this.#prefix.find(at, to) >= 0) return this.#afterTime(this.#prefix.end, to);
+    const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
+    if (behind >= 0) {
+      this.add(NAME_PART, at, tokenEnd(bytes, at, to));
+      this.setSeverity(this.#finder.bare(behind, to, true), this.#finder.from, this.#finder.to);
+      if (this.severity !== 0) return this.#afterSeverity(this.#finder.wholeTo, to);
+      this.count = 0;
+    }
     // [main] INFO org.example.Main - message; 12 [main] INFO …
     let end = at;
     const start = this.count;
@@ -208,6 +227,13 @@ export class TextHead extends HeadParts {
     ) at++;
     this.tabbed = at < to && bytes[at] === TAB;
     const start = skipBlanks(bytes, at, to);
+    if (start < to && bytes[start] >= 0x80) {
+      // A picture of the severity before its name.
+      const behind = afterPicture(bytes, start, to);
+      const pictured = behind > start ? this.#finder.bare(behind, to, true) : 0;
+      this.#finder.weak = false;
+      if (pictured !== 0) return this.#takeSeverity(pictured, to, behind);
+    }
     // Most common: the severity comes next.
     const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;
     if (number !== 0) {
@@ -217,6 +243,13 @@ export class TextHead extends HeadParts {
     if (bytes[start] === STAR) {
       const end = this.#brackets.stars(start, to);
       if (end >= 0) return this.#afterSeverity(end, to);
+    }
+    if (bytes[start] === HASH && bytes[start + 1] === HASH && bytes[start + 2] === OPEN) {
+      const end = this.#brackets.severity(start + 2, to);
+      if (end >= 0) {
+        this.message = end;
+        return true;
+      }
     }
     if (this.#between.takeSymbol(start, to) || readHttp(this, start, to)) return true;
     if (readLetter(this, start, to)) return true;
@@ -297,7 +330,7 @@ export class TextHead extends HeadParts {
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) at = this.#tail.loggers.pythonName(at + 1, to);
     const colon = at < to && bytes[at] === COLON;
-    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA))) at++;
+    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === 0x3b))) at++;
     if (at < to && bytes[at] === TAB) this.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
@@ -320,6 +353,7 @@ export class TextHead extends HeadParts {
     let first = true;
     for (let part = 0; part < 8 && at < to; part++) {
       if (!this.hasTime) {
+        if (part === 0 && this.#nameBeforeTime(at, to)) at = skipBlanks(bytes, tokenEnd(bytes, at, to), to);
         const end = this.#laterTime(at, to);
         if (end >= 0) {
           at = end;
@@ -334,7 +368,23 @@ export class TextHead extends HeadParts {
       at = end;
       if (this.last) break;
     }
-    this.message = at;
+    this.message = this.hasTime ? takeDivided(this, at, to) : at;
+    return true;
+  }
+
+  /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; false if none does. */
+  #nameBeforeTime(at: number, to: number): boolean {
+    const { bytes } = this;
+    const end = tokenEnd(bytes, at, to);
+    const date = skipBlanks(bytes, end, to);
+    if (
+      date + SHORTEST_DATE > to || bytes[date + 4] !== DASH || !isDigit(bytes[date]) ||
+      !isDigit(bytes[date + 3])
+    ) {
+      return false;
+    }
+    if (!isName(bytes, at, end)) return false;
+    this.add(NAME_PART, at, end);
     return true;
   }
 

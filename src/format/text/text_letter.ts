@@ -3,11 +3,13 @@ import {
   BRACKET_PART,
   CLOSE,
   COLON,
+  DASH,
   type HeadParts,
   NAME_PART,
   NUMBER_PART,
   OPEN,
   SOURCE_PART,
+  THREAD_PART,
 } from "./text_parts.ts";
 import {
   bracketEnd,
@@ -16,11 +18,13 @@ import {
   isNumber,
   isText,
   isUpper,
+  isUpperWord,
   skipBlanks,
   sourceColon,
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /**
  * Reads a severity of one letter behind a time, known by what follows it: `I shop.db] message`,
@@ -28,6 +32,7 @@ import {
  */
 export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
+  if (readComponent(parts, at, to)) return true;
   if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
   const number = severityOfLetter(bytes[at]);
   if (number === 0) return false;
@@ -38,6 +43,29 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
   parts.message = skipBlanks(bytes, end + 1, to);
+  return true;
+}
+
+/** `I  NETWORK  [listener] message`, `D2 COMMAND  [conn1] message` of MongoDB: a component and a thread, padded. */
+function readComponent(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const number = at + 4 < to && isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
+  if (number === 0) return false;
+  const end = isDigit(bytes[at + 1]) ? at + 2 : at + 1;
+  const name = at + 3;
+  if (bytes[end] !== SPACE || bytes[name - 1] !== SPACE || bytes[name] === SPACE) return false;
+  const nameTo = tokenEnd(bytes, name, to);
+  const open = skipBlanks(bytes, nameTo, to);
+  const isAbsent = nameTo === name + 1 && bytes[name] === DASH;
+  if (open === nameTo || bytes[open] !== OPEN || !(isAbsent || isUpperWord(bytes, name, nameTo))) {
+    return false;
+  }
+  const close = bracketEnd(bytes, open, to);
+  if (close < 0 || close >= to) return false;
+  parts.setSeverity(number, at, end);
+  parts.add(THREAD_PART, open + 1, close - 1);
+  if (!isAbsent) parts.add(NAME_PART, name, nameTo);
+  parts.message = skipBlanks(bytes, close, to);
   return true;
 }
 

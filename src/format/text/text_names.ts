@@ -22,10 +22,21 @@ export function isPackage(bytes: Uint8Array, from: number, to: number, next: num
     }
   }
   if (next === OPEN || (next === PAREN && isUpper(bytes[last]))) return true;
-  if (dots < 2) return isModule(bytes, from, to, last);
+  if (dots < 2) return isModule(bytes, from, to, last) || isClass(bytes, from, to, last);
   // A class, or a method of one.
   if (isUpper(bytes[last]) || isUpper(bytes[before])) return true;
   return ROOTS.some((root) => isText(bytes, from, to, root));
+}
+
+/** `shop.Db`, `shop::Db`: a class in a module of small letters. */
+function isClass(bytes: Uint8Array, from: number, to: number, last: number): boolean {
+  if (!isLower(bytes[from]) || !isUpper(bytes[last]) || to - last < 2 || !isLower(bytes[to - 1])) {
+    return false;
+  }
+  for (let at = from; at < last; at++) {
+    if (!isLower(bytes[at]) && bytes[at] !== DOT && bytes[at] !== COLON && bytes[at] !== 0x5f) return false;
+  }
+  return true;
 }
 
 /** `django.request`: two names in lower case, and no file's name or domain. */

@@ -51,10 +51,11 @@ export function dashedPairsEnd(bytes: Uint8Array, at: number, to: number): numbe
 function keyBefore(bytes: Uint8Array, from: number, to: number): number {
   let at = to - 1;
   if (at <= from) return -1;
-  if (bytes[at] === QUOTE) {
+  const quote = bytes[at];
+  if (quote === QUOTE || quote === APOSTROPHE) {
     do {
       at--;
-      while (at > from && bytes[at] !== QUOTE) at--;
+      while (at > from && bytes[at] !== quote) at--;
     } while (at > from && bytes[at - 1] === BACKSLASH);
     if (at <= from || bytes[at - 1] !== EQUALS) return -1;
     at--;

@@ -24,6 +24,7 @@ import {
   isName,
   isNumber,
   isText,
+  isUuid,
   LETTER,
   nameLikeness,
   skipBlanks,
@@ -34,6 +35,7 @@ import {
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const CLOSE_PAREN = 0x29;
+const UUID_BYTES = 36;
 /** Lines of a source file; above are ports. */
 const LONGEST_SOURCE = 4_000;
 const PORTS = new Set([
@@ -176,9 +178,21 @@ export class HeadProcesses {
     const { bytes } = this.#parts;
     let open = to - 2;
     while (open > from && isDigit(bytes[open])) open--;
-    if (open <= from || bytes[open] !== OPEN || open === to - 2 || !isLetter(bytes[from])) return false;
+    if (bytes[open] !== OPEN) return this.#task(from, to);
+    if (open <= from || open === to - 2 || !isLetter(bytes[from])) return false;
     this.#parts.add(TAG_PART, from, open);
     this.#parts.add(NUMBER_PART, open + 1, to - 1);
+    return true;
+  }
+
+  /** `shop.pay[8f5c2a4e-1111-4222-8333-944455556666]`: a task and the id of its run. */
+  #task(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const open = to - 2 - UUID_BYTES;
+    if (open <= from || bytes[open] !== OPEN || !isUuid(bytes, open + 1, to - 1)) return false;
+    if (nameLikeness(bytes, from, open) < IDENTIFIER) return false;
+    this.#parts.add(NAME_PART, from, open);
+    this.#parts.add(BRACKET_PART, open + 1, to - 1);
     return true;
   }
 

@@ -74,7 +74,8 @@ export class SeverityFinder {
       number !== 0 &&
       (rest === to ||
         (mixed &&
-          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === 0x2f)))
+          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === BAR ||
+            bytes[end] === 0x2f)))
     ) {
       if (rest < to && !isUpperWord(bytes, start, end)) return 0;
       this.from = start;
@@ -123,7 +124,7 @@ export class SeverityFinder {
     }
     if (
       !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
-      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN
+      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === 0x3b && direct)
     ) {
       return next === DOT ? this.#channel(at, to) : 0;
     }
@@ -134,9 +135,11 @@ export class SeverityFinder {
       if (direct || !isRareName(bytes, at, end)) {
         const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
         if (!plain || (end + 1 < to && bytes[end + 1] === OPEN)) return number;
-        // Padded, with a divider behind.
+        // Padded, with a divider behind; or in a column, padded on both sides.
         const sign = skipBlanks(bytes, end, to);
-        return sign < to && bytes[sign] === BAR ? number : 0;
+        if (sign >= to) return 0;
+        const isInColumn = direct && sign - end > 1 && bytes[at - 1] === SPACE && bytes[at - 2] === SPACE;
+        return bytes[sign] === BAR || isInColumn ? number : 0;
       }
       return next === COLON && !isNote(bytes, at, end) ? number : 0;
     }

@@ -20,7 +20,10 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  SEVERITY_PART,
+  SLASH,
   SOURCE_PART,
+  TIME_PART,
   USER_PART,
 } from "./text_parts.ts";
 import {
@@ -42,6 +45,7 @@ import {
   nameLikeness,
   NEWLINE,
   OTHER,
+  PATH,
   skipBlanks,
   sourceColon,
   SPACE,
@@ -50,6 +54,7 @@ import {
 } from "./text_tokens.ts";
 import { hasColonBlank, isCommonWord, isDottedModule, isPackage } from "./text_names.ts";
 
+import { isThread } from "./text_dividers.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { HeadProcesses } from "./text_processes.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -174,7 +179,10 @@ export class HeadTail {
       const process = this.#processes.nameAndProcess(at, end, next, to);
       if (process >= 0) return process;
     }
-    if (isPackage(bytes, at, end, bytes[next])) {
+    const isModule = this.#parts.hasTime && !this.#parts.named &&
+      (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 &&
+      isDottedModule(bytes, at, end);
+    if (isModule || isPackage(bytes, at, end, bytes[next])) {
       this.#parts.add(NAME_PART, at, end);
       return next;
     }
@@ -187,6 +195,13 @@ export class HeadTail {
     const end = tokenEnd(bytes, at, to);
     const next = skipBlanks(bytes, end, to);
     if (next >= to || !isName(bytes, at, end)) return -1;
+    const colon = padded ? findByte(bytes, at, end, COLON) : -1;
+    if (colon > at && sourceColon(bytes, colon + 1, end) >= 0) {
+      this.#parts.add(NAME_PART, at, colon);
+      this.#parts.add(SOURCE_PART, colon + 1, end);
+      this.#parts.last = true;
+      return next;
+    }
     const isAlone = (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0;
     if (next - end < 2 && !(padded && isAlone && isDottedModule(bytes, at, end))) return -1;
     this.#parts.add(NAME_PART, at, end);
@@ -208,12 +223,22 @@ export class HeadTail {
     ) {
       return skipBlanks(bytes, at + 2, to);
     }
-    if (byte !== DASH && byte !== GREATER && byte !== COLON) return at;
+    if (byte !== DASH && byte !== GREATER && byte !== COLON && byte !== SLASH) return at;
     let end = at + 1;
     while (end < to && bytes[end] === byte && end - at < 3) end++;
     if (end >= to || !isBlank(bytes[end])) return at;
     if (byte === DASH && end - at === 3) this.#parts.add(DASHES_PART, at, end);
     return skipBlanks(bytes, end, to);
+  }
+
+  /** Only blanks stand between what was read last and `at`. */
+  #timeOrSeverityEnds(at: number): boolean {
+    const { bytes, count, kind } = this.#parts;
+    const last = kind[count - 1];
+    if (last !== TIME_PART && last !== SEVERITY_PART) return false;
+    let before = at;
+    while (isBlank(bytes[before - 1])) before--;
+    return before === this.#parts.to[count - 1];
   }
 
   get #barred(): boolean {
@@ -249,6 +274,7 @@ export class HeadTail {
       this.#parts.last = true;
       return next;
     }
+    if (severe && this.loggers.namespace(from, colon, next) >= 0) return next;
     const likeness = nameLikeness(bytes, from, colon);
     const least = severe && this.#parts.severityBesideTime ? IDENTIFIER : COMPOUND;
     if (likeness < least || isCommonWord(bytes, from, colon)) return -1;
@@ -294,7 +320,9 @@ export class HeadTail {
     } else if (byte === PAREN) {
       const divided = after === COLON || (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
         bytes[end + 1] === DASH || isDigit(bytes[inner - 1]) ||
-        (severe && bytes[at - 2] === CLOSE && isName(bytes, from, inner));
+        (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
+        (severe && this.#parts.hasTime && this.#timeOrSeverityEnds(at) &&
+          nameLikeness(bytes, from, inner) === PATH);
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
       bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||

@@ -234,7 +234,7 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
   byte = bytes[start];
   let end = -1;
   if (byte === 0x2b || byte === 0x2d) {
-    end = readOffset(bytes, start, to, !spaced);
+    end = readOffset(bytes, start, to, !spaced || isWholeHour(bytes, start, to));
     if (end < 0) {
       part.value = NO_OFFSET;
       return at;
@@ -247,6 +247,12 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
     return at;
   }
   return end;
+}
+
+/** ` +00 `, ` -03 [`: an offset of whole hours behind a blank, where a number of the message would hardly stand. */
+function isWholeHour(bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + 4 >= to || bytes[at + 3] !== 0x20) return false;
+  return bytes[at] === 0x2b || bytes[at + 4] === 0x5b;
 }
 
 function afterOffset(bytes: Uint8Array, at: number, to: number): number {

@@ -1,0 +1,161 @@
+import { severityOfWord } from "../severity_word.ts";
+import {
+  BAR,
+  COLON,
+  COMMA,
+  CONTEXT_PART,
+  DASH,
+  GREATER,
+  type HeadParts,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+  SLASH,
+  SOURCE_PART,
+  THREAD_PART,
+} from "./text_parts.ts";
+import {
+  COMPOUND,
+  IDENTIFIER,
+  isBlank,
+  isName,
+  isNumber,
+  isUpperWord,
+  nameLikeness,
+  NOT_A_NAME,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "./text_tokens.ts";
+
+const SEMICOLON = 0x3b;
+/** Parts that are taken behind a severity because the same signs divide them. */
+const MOST_PARTS = 4;
+/** Bytes of a name behind another one. */
+const SHORTEST_NAME = 3;
+/** Signs of a divider and the blanks around them. */
+const LONGEST_DIVIDER = 6;
+
+/**
+ * Takes the parts of a head that the same signs divide as stand behind its severity: what its author's pattern has
+ * there is neither known nor needed (`time - name - INFO - thread - message`, `time;INFO;name;message`,
+ * `INFO:name:thread:message`). `at` is the first byte behind such a divider. Answers where the message begins.
+ */
+export function takeDivided(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const divider = dividerBefore(bytes, parts.severityTo, at);
+  if (divider < 0) return at;
+  const length = at - divider;
+  const isTight = length === 1;
+  const isColon = isTight && bytes[divider] === COLON;
+  for (let part = 0; part < MOST_PARTS; part++) {
+    let end = at;
+    while (end < to && bytes[end] > 0x20 && !(isTight && bytes[end] === bytes[divider])) end++;
+    // Padded before its divider.
+    const next = isTight ? end : skipBlanks(bytes, end, to) - 1;
+    if (end === at || next + length >= to || !isSame(bytes, divider, next, length)) break;
+    if (isColon && (bytes[next + 1] === SLASH || isBlank(bytes[next + 1]))) break;
+    if (!takePart(parts, at, end, isColon)) break;
+    at = next + length;
+    if (!isTight) at = skipBlanks(bytes, at, to);
+  }
+  return at;
+}
+
+/** Where the divider begins that ends at `at`, with the blank before it; -1 if there is none behind `least`. */
+function dividerBefore(bytes: Uint8Array, least: number, at: number): number {
+  let from = at - 1;
+  const isSpaced = isBlank(bytes[from]);
+  if (!isSpaced) return from >= least && isTightSign(bytes[from]) ? from : -1;
+  while (from > least && isBlank(bytes[from])) from--;
+  const end = from + 1;
+  while (from >= least && isSign(bytes[from])) from--;
+  if (from < least - 1 || from + 1 === end || at - from > LONGEST_DIVIDER) return -1;
+  // A comma or a colon needs no blank before it, and says less.
+  return isBlank(bytes[from]) ? from : -1;
+}
+
+/** Between single characters, without blanks. */
+function isTightSign(byte: number): boolean {
+  return byte === COMMA || byte === SEMICOLON || byte === COLON || byte === BAR;
+}
+
+function isSign(byte: number): boolean {
+  return byte === DASH || byte === COLON || byte === BAR || byte === SLASH || byte === GREATER ||
+    byte === 0x7e || byte === SEMICOLON;
+}
+
+function isSame(bytes: Uint8Array, divider: number, at: number, length: number): boolean {
+  for (let index = 0; index < length; index++) if (bytes[divider + index] !== bytes[at + index]) return false;
+  return true;
+}
+
+/** Takes [from, to) as the part it looks like; false if it may as well be a word of the message. */
+function takePart(parts: HeadParts, from: number, to: number, isColon: boolean): boolean {
+  const { bytes } = parts;
+  if (sourceColon(bytes, from, to) >= 0) {
+    parts.add(SOURCE_PART, from, to);
+    return true;
+  }
+  if (isNumber(bytes, from, to)) {
+    const last = parts.count - 1;
+    const isLine = last >= 0 && parts.kind[last] === NAME_PART && to - from < 5;
+    parts.add(isLine ? LINE_PART : NUMBER_PART, from, to);
+    return true;
+  }
+  if (!isName(bytes, from, to) || severityOfWord(bytes, from, to) !== 0) return false;
+  if (isThread(bytes, from, to)) {
+    parts.add(THREAD_PART, from, to);
+    return true;
+  }
+  const likeness = nameLikeness(bytes, from, to);
+  if (likeness === NOT_A_NAME) return false;
+  const isBefore = isColon && isLineBehind(bytes, to);
+  if (!parts.named) {
+    if (likeness < (isColon ? COMPOUND : IDENTIFIER) && !isBefore) return false;
+    parts.add(NAME_PART, from, to);
+    return true;
+  }
+  const least = isColon && !isBefore ? COMPOUND : IDENTIFIER;
+  if (likeness < least || to - from < SHORTEST_NAME || isUpperWord(bytes, from, to)) return false;
+  parts.add(CONTEXT_PART, from, to);
+  return true;
+}
+
+/** `module:12:` */
+function isLineBehind(bytes: Uint8Array, colon: number): boolean {
+  let at = colon + 1;
+  while (bytes[at] >= 48 && bytes[at] <= 57) at++;
+  return at > colon + 1 && bytes[at] === COLON;
+}
+
+/** `MainThread`, `Thread-1`, `pool-1-thread-2`, `ForkPoolWorker-1` */
+export function isThread(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at + 5 < to; at++) {
+    const first = bytes[at] | 0x20;
+    if (first !== 0x74 && first !== 0x77) continue;
+    const word = String.fromCharCode(...bytes.subarray(at, Math.min(to, at + 6))).toLowerCase();
+    if (word === "thread" || word === "worker") return true;
+  }
+  return false;
+}
+
+/**
+ * `name - INFO - message`, `name : WARN  message`: a name, a divider and a severity in capitals that begin a line
+ * without a time. Index where the severity begins, -1 if it is something else.
+ */
+export function severityBehindName(bytes: Uint8Array, at: number, to: number): number {
+  const end = tokenEnd(bytes, at, to);
+  const sign = skipBlanks(bytes, end, to);
+  if (sign === end || !isName(bytes, at, end)) return -1;
+  let after = sign;
+  while (after < to && isSign(bytes[after])) after++;
+  const severity = skipBlanks(bytes, after, to);
+  if (after === sign || after - sign > 2 || severity === after) return -1;
+  const severityTo = tokenEnd(bytes, severity, to);
+  if (severityTo >= to || !isUpperWord(bytes, severity, severityTo)) return -1;
+  if (severityOfWord(bytes, severity, severityTo) === 0) return -1;
+  const message = skipBlanks(bytes, severityTo, to);
+  const isPadded = message - severityTo > 1 || severityTo - severity === 8;
+  return isPadded || isSign(bytes[message]) ? severity : -1;
+}
