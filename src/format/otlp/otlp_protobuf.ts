@@ -1,10 +1,14 @@
-import { type Batch, BOOL, DOUBLE, INT, NESTED, NULL, TEXT } from "../../record/batch.ts";
+import type { Batch } from "../../record/batch.ts";
+import * as kinds from "../../record/batch.ts";
 import { type MessageReader, type MessageResult, type Range, SideAreaFull } from "./otlp_message.ts";
 import { markCut, ProtobufValues } from "./otlp_protobuf_value.ts";
 import { OtlpKeys, setNanos, setSeverityByText, SharedFields } from "./otlp_record.ts";
 import { protobufToJson } from "./otlp_protobuf_json.ts";
 import { ProtobufWire } from "./protobuf_wire.ts";
 import { putBytes, putDigits, putHex } from "../side_writer.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BOOL, DOUBLE, INT, NESTED, NULL, TEXT } = kinds;
 
 /** `scope_logs` as it was called before OTLP 0.15: field 1000, read where the new one is empty. */
 const OLD_SCOPE_LOGS = (1000 << 3) | 2;

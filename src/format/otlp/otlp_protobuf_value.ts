@@ -1,4 +1,5 @@
-import { type Batch, BOOL, BYTES, DOUBLE, INT, NESTED, NULL, TEXT, TRUNCATED } from "../../record/batch.ts";
+import type { Batch } from "../../record/batch.ts";
+import * as kinds from "../../record/batch.ts";
 import type { KeyTable } from "../../record/key_table.ts";
 import { cutText, MalformedMessage, MAX_FLATTENED, MAX_NESTED, MAX_TEXT_BYTES } from "./otlp_message.ts";
 import type { ProtobufWire } from "./protobuf_wire.ts";
@@ -13,6 +14,9 @@ import {
   putJsonText,
   putSmall,
 } from "../side_writer.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BOOL, BYTES, DOUBLE, INT, NESTED, NULL, TEXT, TRUNCATED } = kinds;
 
 /** Keys of a record that are remembered by their places, and the longest of them. */
 const PLACES = 16;
