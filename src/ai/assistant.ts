@@ -89,9 +89,12 @@ export class Assistant {
     this.#turns = [];
   }
 
-  /** The request that a question makes, exactly as it is sent but for the key, which is masked. */
+  /**
+   * The request that a question makes, exactly as it is sent but for the key, which is masked. Nothing is sent, so that
+   * none is needed.
+   */
   async preview(inquiry: Inquiry, signal: AbortSignal): Promise<Outgoing> {
-    const { connection } = await this.#connect(inquiry.kind, signal, 0);
+    const connection = await this.#connectedToTell(inquiry.kind, signal);
     const evidence = await this.#gather(inquiry, signal);
     const { chat } = this.#writer.prepare(connection, this.#material(inquiry, evidence));
     const outgoing = connection.provider.requestOf(chat);
@@ -138,6 +141,17 @@ export class Assistant {
     const connection = await this.#connector.open(target, inquiry.kind, signal, choice.model);
     const evidence = await this.#gather(inquiry, signal);
     yield* this.#ask(connection, inquiry, evidence, began, signal, false);
+  }
+
+  async #connectedToTell(kind: AnalysisKind, signal: AbortSignal): Promise<Connection> {
+    try {
+      return (await this.#connect(kind, signal, 0)).connection;
+    } catch (error) {
+      const keyless = error instanceof AiFailure && error.failure === "key";
+      const connection = keyless ? await this.#connector.withoutKey(kind, signal) : null;
+      if (connection === null) throw error;
+      return connection;
+    }
   }
 
   async #connect(kind: AnalysisKind, signal: AbortSignal, from: number) {

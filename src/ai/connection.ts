@@ -7,7 +7,7 @@ import { dayOf } from "./ledger.ts";
 import { makeProvider, type World } from "./make_provider.ts";
 import { OLLAMA_ANSWER } from "./ollama.ts";
 import type { PriceTable } from "./prices.ts";
-import { type ModelInfo, modelNamed, type Provider } from "./provider.ts";
+import { type ModelInfo, modelNamed, type Provider, type ProviderKind } from "./provider.ts";
 
 /** Tokens of context where the configuration does not say: what most models have room for, and what costs little. */
 const CONTEXT = 16_000;
@@ -16,6 +16,9 @@ const UNKNOWN_CONTEXT = 6000;
 const LOCAL_CONTEXT = 8000;
 /** Share of a model's room that the answer gets at the most. */
 const ANSWER_SHARE = 0.4;
+
+/** Kinds of providers that are nothing without a key. */
+const WANT_KEY: readonly ProviderKind[] = ["openai", "azure"];
 
 /** A provider with the model that is asked. */
 export interface Connection {
@@ -90,6 +93,42 @@ export class Connector {
     const choice = model === null
       ? await chooseModel({ settings, target, kind, prices, today, models })
       : { model, why: "it was chosen here" };
+    const info = await this.#describe(target, provider, choice.model, signal);
+    return { target, provider, model: info, why: choice.why, ...this.#sizes(target, info) };
+  }
+
+  /** Why no provider can be asked, whatever they would answer; null if one may. */
+  get problem(): AiFailure | null {
+    let first: AiFailure | null = null;
+    for (const target of this.#targets) {
+      try {
+        this.provider(target);
+        return null;
+      } catch (error) {
+        if (!(error instanceof AiFailure)) throw error;
+        first ??= error;
+      }
+    }
+    return first;
+  }
+
+  /**
+   * What the first provider would be asked if it had the key that it wants: its models cannot be listed, so that the best
+   * one that has a price stands for the one it would choose. Null if no provider wants a key that is not there.
+   */
+  async withoutKey(kind: AnalysisKind, signal: AbortSignal): Promise<Connection | null> {
+    const { settings, prices, world } = this.#options;
+    const target = this.#targets.find(({ kind, key }) => key === null && WANT_KEY.includes(kind));
+    if (target === undefined) return null;
+    const provider = makeProvider(target, settings, world, false);
+    const models = () => {
+      world.notice(
+        "Without a key no models can be listed: the best one with a price stands for the chosen one",
+      );
+      return Promise.resolve(prices.names.map((name) => modelNamed(name)));
+    };
+    const today = dayOf(world.clock.now());
+    const choice = await chooseModel({ settings, target, kind, prices, today, models });
     const info = await this.#describe(target, provider, choice.model, signal);
     return { target, provider, model: info, why: choice.why, ...this.#sizes(target, info) };
   }

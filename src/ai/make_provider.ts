@@ -27,8 +27,11 @@ export interface World {
   notice(text: string): void;
 }
 
-/** Makes the client of a provider. Throws AiFailure where it needs a key and has none. */
-export function makeProvider(target: Target, settings: Settings, world: World): Provider {
+/**
+ * Makes the client of a provider. Throws AiFailure where it needs a key and has none; `needsKey` false makes one all the
+ * same, which can tell its requests.
+ */
+export function makeProvider(target: Target, settings: Settings, world: World, needsKey = true): Provider {
   const { kind, base, address, key, sampling } = target;
   const local = kind === "ollama" || kind === "lmstudio" || isLoopback(base);
   const transport = new Transport({
@@ -49,7 +52,7 @@ export function makeProvider(target: Target, settings: Settings, world: World): 
       const identity = settings.get("use-managed-identity")
         ? new ManagedIdentity(transport, world.environment, world.clock, settings.get("client-id"))
         : null;
-      if (identity === null && key === null) {
+      if (identity === null && key === null && needsKey) {
         throw new AiFailure(
           "key",
           "No API key for Azure: set OPENAI_API_KEY, or AZURE_USE_MANAGED_IDENTITY=true",
@@ -64,7 +67,7 @@ export function makeProvider(target: Target, settings: Settings, world: World): 
     case "lmstudio":
       return new LocalServerProvider({ kind, base, address, key, organization: null, sampling }, transport);
     case "openai":
-      if (key === null && !local) {
+      if (key === null && !local && needsKey) {
         throw new AiFailure(
           "key",
           "No API key: set OPENAI_API_KEY, or use a local model with --ai-provider ollama or lmstudio",

@@ -62,6 +62,11 @@ export class PriceTable {
     return null;
   }
 
+  /** The models with a price, in the order of the automatic choice. */
+  get names(): string[] {
+    return this.#prices.map(({ model }) => model);
+  }
+
   /** Place in the order of the automatic choice, 0 for the best. */
   order(price: Price): number {
     return this.#prices.indexOf(price);

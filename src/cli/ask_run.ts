@@ -63,6 +63,12 @@ export async function askAboutLogs(
     firsts,
     world: { environment: HERE.environment, clock: CLOCK, notice: (text) => output.notice(text) },
   });
+  // Nobody waits for a long log to be read to be told that there is no key.
+  const { problem } = assistant.connector;
+  if (problem !== null && !options["show-request"]) {
+    tell(visible(problem.message));
+    return EXIT_STATUS[problem.failure];
+  }
   engine = await readAll({ ...engineOptions, logBuffer }, (batch, reading) => {
     engine = reading;
     firsts.add(batch, reading.patterns.leafOf);

@@ -125,6 +125,17 @@ Deno.test("weir ask --show-request prints what would be sent and sends nothing",
   assertStringIncludes(body.messages[1].content, "ERROR db of <email-1> gone away");
 });
 
+Deno.test("what would be sent is shown without a key too, and nobody reads a log to say that there is none", async () => {
+  const shown = await weir(["ask", "--show-request", "-f", "app.log"], { OPENAI_API_KEY: "" });
+  assertEquals(shown.code, 0);
+  const { url, headers, body } = JSON.parse(shown.out);
+  assertEquals([url, headers.authorization], ["https://api.openai.com/v1/chat/completions", undefined]);
+  assertStringIncludes(shown.error, "the best one with a price stands for the chosen one");
+  assertStringIncludes(body.messages[1].content, "ERROR db of <email-1> gone away");
+  const asked = await weir(["ask", "why?", "-f", "none.log"], { OPENAI_API_KEY: "" });
+  assertEquals(asked.code, 4);
+});
+
 Deno.test("queued questions go as one request, and their answers stand under them", async () => {
   const answer = "=== 1 ===\nThe db.\n=== 2 ===\nAt noon.\n";
   const { out, server, code } = await ask(() => sse(answerEvents(answer).join("")), ["since when?"], {
