@@ -2,7 +2,7 @@ import { boolean } from "../settings/kinds.ts";
 import { visible } from "../settings/raw.ts";
 import { table } from "./columns.ts";
 import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { print, tell } from "./output.ts";
 
 export const command = defineCommand({
   description:
@@ -16,17 +16,24 @@ export const command = defineCommand({
     { line: "WEIR_SKIN=nord weir config --json", does: "the same for programs" },
   ],
   async run({ options, settings }) {
-    const shown = (await settings()).shown();
+    const resolved = await settings();
+    const shown = resolved.shown();
     if (options.json) {
       const byName = Object.fromEntries(shown.map(({ name, value, origin }) => [name, { value, origin }]));
       await print(`${JSON.stringify(byName, null, 2)}\n`);
-      return 0;
+    } else {
+      const rows = shown.map(({ name, value, origin }) => [name, valueText(value), visible(origin)]);
+      await print(table([["SETTING", "VALUE", "FROM"], ...rows]).map((line) => `${line}\n`).join(""));
     }
-    const rows = shown.map(({ name, value, origin }) => [name, valueText(value), visible(origin)]);
-    await print(table([["SETTING", "VALUE", "FROM"], ...rows]).map((line) => `${line}\n`).join(""));
-    return 0;
+    const { dashboardProblems } = await import("./dashboard_settings.ts");
+    const problems = await dashboardProblems(resolved);
+    for (const problem of problems) tell(problem);
+    return problems.length > 0 ? REFUSED : 0;
   },
 });
+
+/** The exit status for values that the dashboard will refuse. */
+const REFUSED = 2;
 
 /** A value on one line; `-` for none. */
 function valueText(value: unknown): string {

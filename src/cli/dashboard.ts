@@ -36,13 +36,13 @@ type Window = Parameters<typeof import("./engine_settings.ts")["engineSettings"]
 
 /** What both ways of running share. */
 async function prepared(settings: Settings, window: Window) {
-  const [{ engineSettings }, { startEngine }, { installedSkins }, { Looks }, { keymapWith }] = await Promise
+  const [{ engineSettings }, { startEngine }, { installedSkins }, { Looks }, { keymapOf }] = await Promise
     .all([
       import("./engine_settings.ts"),
       import("./engine_link.ts"),
       import("./installed_skins.ts"),
       import("./looks.ts"),
-      import("../dashboard/keymap.ts"),
+      import("./dashboard_settings.ts"),
     ]);
   const engine = engineSettings(settings, window);
   const { files, receiver } = engine;
@@ -65,21 +65,11 @@ async function prepared(settings: Settings, window: Window) {
       follow: settings.get("follow"),
       logBuffer: settings.get("log-buffer"),
       skins: installed.map(({ name }) => name),
-      keymap: keymapOf(settings, keymapWith),
+      keymap: keymapOf(settings),
     },
     interval: settings.get("update-interval"),
     skin: settings.get("skin"),
   };
-}
-
-/** Throws UserError for an action or a key that is unknown, and for a key with two meanings. */
-function keymapOf<Keymap>(settings: Settings, make: (overrides: Record<string, string>) => Keymap): Keymap {
-  try {
-    return make(settings.get("keys"));
-  } catch (error) {
-    if (error instanceof RangeError) throw new UserError(error.message);
-    throw error;
-  }
 }
 
 async function runInTerminal(settings: Settings, window: Window, report: string | null): Promise<number> {

@@ -1,13 +1,15 @@
 import type { EngineSettings } from "../engine/messages.ts";
+import { checkOrder } from "../engine/time_window.ts";
 import type { TimeValue } from "../query/values.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What the engine is told of the settings of this run. */
+/** What the engine is told of the settings of this run. Throws UserError for a window that ends before it begins. */
 export function engineSettings(
   settings: Settings,
   window: { since?: TimeValue; until?: TimeValue; where?: string; split?: TimeValue },
 ): EngineSettings {
+  checkOrder(window.since ?? null, window.until ?? null);
   const files = settings.get("files");
   const endless = settings.get("otlp-enabled");
   // Beside a receiver nobody is waited for to type log lines.

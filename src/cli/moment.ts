@@ -8,9 +8,10 @@ export function moment(): Kind<TimeValue> {
     placeholder: "<time>",
     allowed,
     read(raw) {
-      const value = timeValueOf(textOf(raw, allowed));
+      const text = textOf(raw, allowed);
+      const value = timeValueOf(text);
       if (value === null) throw new ValueError(`must be ${allowed}`);
-      return value;
+      return { ...value, text };
     },
     show: (value) => value,
   };

@@ -4,6 +4,7 @@ import { TimeMerge } from "../engine/time_merge.ts";
 import { explainRecord } from "../format/explain.ts";
 import { logRecordOf } from "../record/log_record.ts";
 import { normalJson } from "../record/normal_json.ts";
+import { remarksOnChoice } from "./nothing_chosen.ts";
 import { showProgress } from "./progress.ts";
 import { stopOnSignals } from "./signals.ts";
 
@@ -67,5 +68,6 @@ export async function printRecords(
   }
   merge.flush(true);
   if (text !== "") await print(text);
+  for (const remark of remarksOnChoice(engine, settings.timeZone)) tell(remark);
   return failed && engine.recordsRead === 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { Engine } from "../engine/engine.ts";
 import type { EngineSettings } from "../engine/messages.ts";
 import type { Batch } from "../record/batch.ts";
 import { UserError } from "../record/user_error.ts";
+import { remarksOnChoice } from "./nothing_chosen.ts";
 import { tell } from "./output.ts";
 import { showProgress } from "./progress.ts";
 import { stopOnSignals } from "./signals.ts";
@@ -58,5 +59,6 @@ export async function readToEnd(settings: EngineSettings, options: ReadingOption
   if (sources.length > 0 && sources.every(({ state, records }) => state === "failed" && records === 0)) {
     throw new UserError("Nothing could be read: see the lines above", 1);
   }
+  for (const remark of remarksOnChoice(engine, settings.timeZone)) tell(remark);
   return { engine, unread };
 }

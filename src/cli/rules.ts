@@ -11,6 +11,7 @@ import { UserError } from "../record/user_error.ts";
 import { Baseline } from "../report/baseline.ts";
 import { counted, grouped, percent } from "../report/figures.ts";
 import { fit, visible } from "../terminal/text.ts";
+import { missingField } from "./nothing_chosen.ts";
 import { quoteRaw, rawText } from "../settings/raw.ts";
 
 /** Patterns that a reason names, and cells of a template in it. */
@@ -86,7 +87,7 @@ export class Rules {
     return this.#watched.flatMap(({ rule }) =>
       [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) =>
         !isKnown(field.toLowerCase())
-      ).map((field) => `${rule.text}: no record has a field "${visible(field)}"; is it spelt right?`)
+      ).map((field) => `${rule.text}: ${missingField(field, keys)}`)
     );
   }
 

@@ -139,7 +139,11 @@ class SkinFile {
       ? node.range as number[]
       : undefined;
     const key = place.join(".") || "the file";
-    const shown = value === undefined ? "is missing and" : `is ${JSON.stringify(value)} and`;
+    const shown = value === undefined
+      ? "is missing and"
+      : value === null
+      ? "is empty and"
+      : `is ${JSON.stringify(value)} and`;
     return this.#wrong(range?.[0], /^is not/.test(why) ? `${key} ${why}` : `${key} ${shown} ${why}`);
   }
 

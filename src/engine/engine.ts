@@ -15,7 +15,7 @@ import { FileIndex } from "./file_index.ts";
 import { type EngineInput, Input } from "./input.ts";
 import type { Answer, EngineSettings, EngineState, Notice, Question, RowId, Snapshot } from "./messages.ts";
 import { newestTime } from "./newest.ts";
-import { asksForRelativeTime, RecordFilter } from "./record_filter.ts";
+import { asksForRelativeTime, type MissingFields, RecordFilter } from "./record_filter.ts";
 import type { Receiving } from "./receiving.ts";
 import { PatternSamples } from "./pattern_samples.ts";
 import { Receipts } from "./receipts.ts";
@@ -225,6 +225,16 @@ export class Engine {
     return this.#splitAt;
   }
 
+  /** Fields that `where` of the settings asks for and no record had. */
+  get missingFields(): MissingFields {
+    return this.#filter?.missingFields ?? { missing: [], known: [] };
+  }
+
+  /** When no record was in the time window: from when to when they are; null else. */
+  get outsideWindow(): { first: number; last: number } | null {
+    return this.#passed > 0 ? null : this.#window?.asked ?? null;
+  }
+
   /** Answers a question. Throws QueryError for a filter that cannot be read. */
   ask(question: Question): Answer {
     switch (question.kind) {
@@ -354,6 +364,7 @@ export class Engine {
     const { files, follow, endless } = this.#settings;
     const opened = new OpenSources({ files, follow, endlessStdin: endless });
     for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
+    for (const name of opened.awaited.splice(0)) this.#notice("info", name);
     if (opened.sources.length === 0 && !endless && !opened.waiting) {
       throw new UserError("Nothing could be read: see the lines above", 1);
     }

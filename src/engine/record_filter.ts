@@ -1,21 +1,56 @@
-import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import { comparisonsIn } from "../query/comparisons.ts";
+import { hasAttribute, type MatchContext, type Matcher, matcherOf, OWN_FIELDS } from "../query/match.ts";
 import type { Query } from "../query/query.ts";
 import { timeValueOf } from "../query/values.ts";
 import type { Batch } from "../record/batch.ts";
-import { logRecordOf } from "../record/log_record.ts";
+import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { isRelative } from "./time_window.ts";
+
+/** Names of fields that are remembered, for a hint. */
+const MOST_NAMES = 1_000;
+
+/** Fields that a filter asks for and no record has: they may be misspelt. */
+export interface MissingFields {
+  readonly missing: readonly string[];
+  /** Names that records have. */
+  readonly known: readonly string[];
+}
 
 /** Keeps the records that match a filter. It makes strings of each record: for runs that ask for it. */
 export class RecordFilter {
   readonly #matches: Matcher;
+  readonly #missing: Set<string>;
+  readonly #known = new Set<string>();
+  #hasRecords = false;
 
   constructor(query: Query, context: Omit<MatchContext, "patternOf">) {
     this.#matches = matcherOf(query, { ...context, patternOf: () => null });
+    this.#missing = new Set(
+      comparisonsIn(query).map(({ field }) => field).filter((field) => !OWN_FIELDS.has(field.toLowerCase())),
+    );
   }
 
   apply(batch: Batch): void {
-    batch.retain((row) => this.#matches(logRecordOf(batch, row)));
+    batch.retain((row) => {
+      const record = logRecordOf(batch, row);
+      if (this.#missing.size > 0) this.#look(record);
+      return this.#matches(record);
+    });
+  }
+
+  /** What no record had so far; nothing while there was none. */
+  get missingFields(): MissingFields {
+    return { missing: this.#hasRecords ? [...this.#missing] : [], known: [...this.#known] };
+  }
+
+  #look(record: LogRecord): void {
+    this.#hasRecords = true;
+    for (const field of this.#missing) if (hasAttribute(record, field)) this.#missing.delete(field);
+    if (this.#missing.size === 0) return;
+    for (const name of record.attributes.keys()) {
+      if (this.#known.size >= MOST_NAMES) break;
+      this.#known.add(name);
+    }
   }
 }
 

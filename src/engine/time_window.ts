@@ -1,6 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { instantOfTime, type MatchContext } from "../query/match.ts";
 import type { TimeValue } from "../query/values.ts";
+import { UserError } from "../record/user_error.ts";
 
 /**
  * Keeps the records of a time window. A record without a time of its own goes with the one before it in its
@@ -10,8 +11,10 @@ export class TimeWindow {
   readonly #since: number;
   readonly #until: number;
   readonly #latest: number[] = [];
+  #first = Infinity;
+  #last = -Infinity;
 
-  /** Both ends belong to the window. */
+  /** Both ends belong to the window. Throws UserError if it ends before it begins. */
   constructor(
     since: TimeValue | null,
     until: TimeValue | null,
@@ -19,6 +22,7 @@ export class TimeWindow {
   ) {
     this.#since = since === null ? -Infinity : instantOfTime(since, context);
     this.#until = until === null ? Infinity : instantOfTime(until, context);
+    if (since !== null && until !== null && this.#since > this.#until) throw outOfOrder(since, until);
   }
 
   /** Its ends, epoch milliseconds; null where it is open. */
@@ -27,15 +31,38 @@ export class TimeWindow {
     return { since: end(this.#since), until: end(this.#until) };
   }
 
+  /** From when to when the records are that it was asked about, epoch milliseconds; null if none had a time. */
+  get asked(): { first: number; last: number } | null {
+    return this.#first > this.#last ? null : { first: this.#first, last: this.#last };
+  }
+
   apply(batch: Batch): void {
     batch.retain((row) => this.#holds(batch.source, batch.time[row]));
   }
 
   #holds(source: number, time: number): boolean {
-    if (time === time) this.#latest[source] = time;
+    if (time === time) {
+      this.#latest[source] = time;
+      if (time < this.#first) this.#first = time;
+      if (time > this.#last) this.#last = time;
+    }
     const at = this.#latest[source];
     return at === undefined || (at >= this.#since && at <= this.#until);
   }
+}
+
+/** Throws UserError for two moments of one kind, whatever the newest record's time will turn out to be. */
+export function checkOrder(since: TimeValue | null, until: TimeValue | null): void {
+  if (since === null || until === null || since.kind !== until.kind || since.kind === "clock") return;
+  const isLater = since.kind === "before" ? since.ms < until.ms : since.ms > until.ms;
+  if (isLater) throw outOfOrder(since, until);
+}
+
+function outOfOrder(since: TimeValue, until: TimeValue): UserError {
+  const before = since.kind === "before" && until.kind === "before"
+    ? " (both count back from the newest record)"
+    : "";
+  return new UserError(`--since ${since.text} is later than --until ${until.text}${before}`);
 }
 
 /** Whether a window needs to know the newest record's time before it can begin. */

@@ -213,6 +213,11 @@ export function fieldReader(field: string, context: MatchContext): (record: LogR
   }
 }
 
+/** Whether a field that is not one of `OWN_FIELDS` is among the record's attributes. */
+export function hasAttribute(record: LogRecord, field: string): boolean {
+  return attributeText(record, field) !== null;
+}
+
 /** By the exact name, else by the name in any case, else by its last part: `status` finds `http.status`. */
 function attributeText(record: LogRecord, field: string): string | null {
   const exact = record.attributes.get(field);

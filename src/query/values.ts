@@ -53,11 +53,12 @@ export const SPECIAL_FIELDS = [
 ] as const;
 
 /** When a time is meant: before the reference, or as a wall clock shows it, or exactly. */
-export type TimeValue =
-  | { kind: "before"; ms: number }
-  | { kind: "clock"; ms: number }
-  | { kind: "wall"; ms: number }
-  | { kind: "exact"; ms: number };
+export interface TimeValue {
+  kind: "before" | "clock" | "wall" | "exact";
+  ms: number;
+  /** As a person wrote it, where it may have to be told of. */
+  text?: string;
+}
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SPAN = /^-?((?:\d+(?:\.\d+)?(?:ms|[smhd]))+)$/;

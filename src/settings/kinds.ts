@@ -126,7 +126,8 @@ export function paths(): Kind<string[]> {
   };
 }
 
-function fromHome(name: string, home: string): string {
+/** A path whose `~/` is the home folder. */
+export function fromHome(name: string, home: string): string {
   return home !== "" && /^~[/\\]/.test(name) ? home + name.slice(1) : name;
 }
 

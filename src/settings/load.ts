@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { findConfigFile, readConfigFile } from "./config_file.ts";
+import { fromHome } from "./kinds.ts";
 import { configFolder, homeFolder, type Place } from "./places.ts";
 import { type ExistingNames, type FlagValue, resolve } from "./resolve.ts";
 import type { Settings } from "./settings.ts";
@@ -20,8 +22,9 @@ export async function loadSettings(
   let folder = configFolder(place);
   let file = null;
   if (named?.kind === "text") {
-    file = await readConfigFile(named.text);
-    folder = named.text.replace(/[^/\\]*$/, "") || ".";
+    const path = fromHome(named.text.trim(), home);
+    file = await readConfigFile(path);
+    folder = dirname(path);
   } else if (folder !== null) {
     file = await findConfigFile([`${folder}/config.yml`, `${folder}/config.yaml`]);
   }

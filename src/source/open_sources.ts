@@ -35,6 +35,8 @@ export class OpenSources {
   readonly sources: Source[];
   /** One line for each thing that could not be opened. */
   readonly problems: string[] = [];
+  /** One line for each name that nothing stands for yet: with `follow` it is waited for. */
+  readonly awaited: string[] = [];
   #follow: boolean;
   #endless: boolean;
   #patterns: string[] = [];
@@ -105,8 +107,13 @@ export class OpenSources {
       return isNew ? [new DecodedSource(stdinSource({ endless: this.#endless }))] : [];
     }
     const paths = pathsOf(name);
-    if (this.#follow && (isPattern(name) || !exists(name))) this.#patterns.push(name);
-    if (paths.length === 0) this.problems.push(`${name}: no file matches`);
+    const isGlobName = isPattern(name);
+    const isMissing = isGlobName ? paths.length === 0 : !exists(name);
+    if (this.#follow && (isGlobName || isMissing)) this.#patterns.push(name);
+    if (this.#follow && isMissing) {
+      const what = isGlobName ? "no file matches yet; waiting for one" : "no such file yet; waiting for it";
+      this.awaited.push(`${name}: ${what}`);
+    } else if (paths.length === 0) this.problems.push(`${name}: no file matches`);
     return paths.flatMap((path) => this.#tryOpen(path));
   }
 
@@ -132,8 +139,9 @@ export class OpenSources {
       this.#seen.add(absolute);
       return source === undefined ? [] : [new DecodedSource(source)];
     } catch (error) {
-      const gone = error instanceof Deno.errors.NotFound;
-      if (!gone || !this.#follow) this.#seen.add(absolute);
+      // What comes later is opened then.
+      if (error instanceof Deno.errors.NotFound && this.#follow) return [];
+      this.#seen.add(absolute);
       this.problems.push(`${path}: ${reasonOf(path, error)}`);
       return [];
     }

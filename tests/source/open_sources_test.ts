@@ -159,9 +159,10 @@ Deno.test("a path where nothing stands yet is named, and followed once something
   using folder = new TempFolder();
   const path = folder.file("later.log");
   const opened = openSources({ files: [path], ...FOLLOW });
-  assertEquals([opened.sources.length, opened.problems, opened.waiting], [
+  assertEquals([opened.sources.length, opened.problems, opened.awaited, opened.waiting], [
     0,
-    [`${path}: no such file`],
+    [],
+    [`${path}: no such file yet; waiting for it`],
     true,
   ]);
   assertEquals(opened.look(), []);
@@ -171,6 +172,19 @@ Deno.test("a path where nothing stands yet is named, and followed once something
   await collector.until(() => collector.lines.length === 1);
   assertEquals(opened.look(), []);
   source.close();
+});
+
+Deno.test("names that nothing stands for yet are waited for with follow, and problems without", () => {
+  using folder = new TempFolder();
+  const files = [folder.file("missing.log"), folder.file("*.none"), folder.file("no/such/folder/*.log")];
+  const followed = openSources({ files, ...FOLLOW });
+  assertEquals([followed.problems, followed.awaited], [[], [
+    `${files[0]}: no such file yet; waiting for it`,
+    `${files[1]}: no file matches yet; waiting for one`,
+    `${files[2]}: no file matches yet; waiting for one`,
+  ]]);
+  const { problems, awaited } = openSources({ files, ...ONCE });
+  assertEquals([problems.length, awaited], [3, []]);
 });
 
 Deno.test("a file that comes to match is known of at once, before the next look is due", async () => {

@@ -1,0 +1,43 @@
+import { BINDINGS, type Keymap, keymapWith } from "../dashboard/keymap.ts";
+import { loadSkin } from "../dashboard/skin.ts";
+import { UserError } from "../record/user_error.ts";
+import { didYouMean } from "../settings/nearest_name.ts";
+import { originText } from "../settings/origin.ts";
+import { quote, visible } from "../settings/raw.ts";
+import type { Settings } from "../settings/settings.ts";
+import { installedSkins } from "./installed_skins.ts";
+
+/** The keys of the dashboard. Throws UserError for an action or a key that is unknown, and for a key with two meanings. */
+export function keymapOf(settings: Settings): Keymap {
+  const keys = settings.get("keys");
+  const origin = originText(settings.origin("keys"));
+  const actions: string[] = BINDINGS.map(({ action }) => action);
+  for (const [action, given] of Object.entries(keys)) {
+    if (actions.includes(action)) continue;
+    const problem = `there is no action of that name${didYouMean(action, actions)}`;
+    throw new UserError(`Cannot set keys.${visible(action)} to ${quote(given)} (${origin}): ${problem}`);
+  }
+  try {
+    return keymapWith(keys);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UserError(`Cannot set keys (${origin}): ${visible(error.message.replace(/^keys: /, ""))}`);
+  }
+}
+
+/** What the dashboard will refuse of the settings, though each value can be read; one line each. */
+export async function dashboardProblems(settings: Settings): Promise<string[]> {
+  const problems: string[] = [];
+  const check = async (use: () => unknown) => {
+    try {
+      await use();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(error.message);
+    }
+  };
+  await check(() => keymapOf(settings));
+  const skin = installedSkins(settings.folder).find(({ name }) => name === settings.get("skin"));
+  if (skin !== undefined) await check(() => loadSkin(skin.path));
+  return problems;
+}
