@@ -1,6 +1,7 @@
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
-import { PROVIDERS, type SettingName, type SettingValue } from "../settings/table.ts";
+import { PROVIDERS } from "../settings/ai_settings.ts";
+import type { SettingName, SettingValue } from "../settings/table.ts";
 import { originText } from "../settings/origin.ts";
 import { isLoopback, shownAddress } from "./address.ts";
 import type { ProviderKind, Sampling } from "./provider.ts";

@@ -1,4 +1,4 @@
-import type { PROVIDERS } from "../settings/table.ts";
+import type { PROVIDERS } from "../settings/ai_settings.ts";
 import type { Json } from "./json_value.ts";
 
 export type ProviderKind = typeof PROVIDERS[number];

@@ -1,4 +1,5 @@
-import { GROUPS, SETTING_NAMES, type SettingName, settingOf } from "../settings/table.ts";
+import { GROUPS } from "../settings/setting.ts";
+import { SETTING_NAMES, type SettingName, settingOf } from "../settings/table.ts";
 import { variablesOf } from "../settings/variables.ts";
 import { definitions, WIDTH, wrap } from "./columns.ts";
 import type { Command } from "./command.ts";

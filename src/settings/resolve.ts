@@ -5,7 +5,8 @@ import { type NamedThing, type Surroundings, ValueError } from "./kind.ts";
 import { type Origin, originText } from "./origin.ts";
 import { quoteRaw, type Raw, rawText } from "./raw.ts";
 import { type Resolved, Settings } from "./settings.ts";
-import { type Setting, SETTING_NAMES, type SettingName, settingOf } from "./table.ts";
+import type { Setting } from "./setting.ts";
+import { SETTING_NAMES, type SettingName, settingOf } from "./table.ts";
 import { type Environment, findVariable } from "./variables.ts";
 
 /** A setting on the command line: `flag` as it was written, such as `-s`. */

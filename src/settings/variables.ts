@@ -1,4 +1,5 @@
-import { type Family, type Setting, type SettingName, settingOf } from "./table.ts";
+import type { Family, Setting } from "./setting.ts";
+import { type SettingName, settingOf } from "./table.ts";
 
 /** Each variable answers to two names: that of the product, which wins if both are set, and the general one. */
 const PRODUCT: Record<Family, string> = { TOOL: "WEIR", PROVIDER: "OPENAI", CLOUD: "AZURE" };

@@ -85,8 +85,8 @@ Deno.test("a command's own options have their types and defaults", () => {
       output: "json",
       members: true,
       where: ["a", "b"],
-      since: { kind: "before", ms: 900_000 },
-      until: { kind: "clock", ms: 50_400_000 },
+      since: { kind: "before", ms: 900_000, text: "15m" },
+      until: { kind: "clock", ms: 50_400_000, text: "14:00" },
     },
   );
   assertEquals(optionsIn("--since", "2026-11-21T14:00:00Z").since, {

@@ -1,0 +1,73 @@
+import { boolean, integer, list, path, text, token } from "./kinds.ts";
+import type { Setting } from "./setting.ts";
+
+/** The OTLP receiver. */
+export const RECEIVER_SETTINGS = {
+  "otlp-enabled": {
+    group: "receiver",
+    kind: boolean(),
+    default: false,
+    flag: "--otlp-enabled",
+    help: "receive logs by OTLP",
+  },
+  "otlp-host": {
+    group: "receiver",
+    kind: text("<host>", "a host name or an address"),
+    default: "127.0.0.1",
+    flag: "--otlp-host",
+    help: "address to listen on",
+  },
+  "otlp-grpc-port": {
+    group: "receiver",
+    kind: integer(1024, 65_535),
+    default: 4317,
+    flag: "--otlp-grpc-port",
+    help: "port for gRPC",
+  },
+  "otlp-http-port": {
+    group: "receiver",
+    kind: integer(1024, 65_535),
+    default: 4318,
+    flag: "--otlp-http-port",
+    help: "port for HTTP",
+  },
+  "otlp-max-message-bytes": {
+    group: "receiver",
+    kind: integer(1024, 1024 ** 3),
+    default: 64 * 1024 ** 2,
+    flag: "--otlp-max-message-bytes",
+    help: "bytes of the largest message taken, before and after decompression",
+  },
+  "otlp-bearer-token": {
+    group: "receiver",
+    kind: token(),
+    default: null,
+    defaultMeans: "none needed",
+    secret: true,
+    help: "token that senders must show",
+  },
+  "otlp-tls-cert": {
+    group: "receiver",
+    kind: path(),
+    default: null,
+    defaultMeans: "no TLS",
+    flag: "--otlp-tls-cert",
+    help: "file with the certificate chain (PEM)",
+  },
+  "otlp-tls-key": {
+    group: "receiver",
+    kind: path(),
+    default: null,
+    defaultMeans: "no TLS",
+    flag: "--otlp-tls-key",
+    help: "file with the certificate's key (PEM)",
+  },
+  "otlp-cors-origins": {
+    group: "receiver",
+    kind: list("<origins>", "origins separated by commas, or *"),
+    default: [],
+    defaultMeans: "none",
+    flag: "--otlp-cors-origins",
+    help: "origins of web pages that may send logs",
+  },
+} satisfies Record<string, Setting>;
