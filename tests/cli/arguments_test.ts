@@ -92,6 +92,7 @@ Deno.test("a command's own options have their types and defaults", () => {
   assertEquals(optionsIn("--since", "2026-11-21T14:00:00Z").since, {
     kind: "exact",
     ms: Date.UTC(2026, 10, 21, 14),
+    text: "2026-11-21T14:00:00Z",
   });
 });
 
