@@ -7,6 +7,10 @@ const FAKE = {
   github: `ghp_${"a1B2".repeat(9)}`,
   aws: `AKIA${"ABCD1234".repeat(2)}`,
   slack: `xoxb-${"123456789012-abcdefABCDEF"}`,
+  stripe: `sk_${"live_4eC39HqLyjWDarjtT1zdp7dc"}`,
+  hook: `T0000000/B0000000/${"abcdEFGH".repeat(3)}`,
+  mail: `SG.${"ngeVfQFYQlKU0ufo8x5d1A"}.${"TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc"}`,
+  vault: `hvs.${"CAESIJlW4abc".repeat(3)}`,
   jwt: `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0In0"}.${"dozjgNryP4J3jVmNHl0w5N"}`,
 };
 
@@ -33,9 +37,40 @@ Deno.test("secrets become placeholders, and what is none stays", () => {
       "-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----\nafter",
       "<private-key-1>\nafter",
     ],
+    [`paid with ${FAKE.stripe}`, "paid with <key-1>"],
+    [`https://hooks.slack.com/services/${FAKE.hook}`, "https://hooks.slack.com/services/<token-1>"],
+    [`mailer ${FAKE.mail}, vault ${FAKE.vault}`, "mailer <key-1>, vault <token-1>"],
+    ["postgres://app:p@ss@db:5432/x?a=b@c", "postgres://app:<password-1>@db:5432/x?a=b@c"],
+    [
+      "Server=db;User Id=sa;Password=Pa$$w0rd!;Encrypt=true",
+      "Server=db;User Id=sa;Password=<password-1>;Encrypt=true",
+    ],
+    [`AccountKey=${"Eby8vdM0".repeat(5)}==;Suffix=x`, "AccountKey=<password-1>;Suffix=x"],
+    ["/c/blob?sv=2020&sig=abc%2Bdefgh%3D&se=2026", "/c/blob?sv=2020&sig=<token-1>&se=2026"],
+    ["Cookie: theme=dark; session=abc123def", "Cookie: <password-1>"],
+    ["curl -u admin:hunter2 --password hunter3", "curl -u admin:<password-1> --password <password-2>"],
+    ["logged in with password hunter2", "logged in with password <password-1>"],
+    ["card 378282246310005, card 6011 0009 9013 9424", "card <card-1>, card <card-2>"],
     ["MIIEpAIBAAKCAQEA7bq3mMlkfdjsalkfjdslkfjdslkfjdslkfjdslkfjdsABCDEFG", "<key-material-1>"],
   ];
   for (const [text, expected] of cases) assertEquals(new Redactor().redact(text), expected);
+});
+
+Deno.test("ids, digests, paths and what is said about secrets stay", () => {
+  for (
+    const text of [
+      "user 550e8400-e29b-41d4-a716-446655440000 created, trace_id=4bf92f3577b34da6a3ce929d0e0e4736",
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      "/var/lib/docker/overlay2/0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9/merged",
+      "invalid token: unexpected ')' at line 3",
+      "Failed password for invalid user admin from 173.234.31.186 port 38926 ssh2",
+      'password authentication failed for user "bob", password must be changed',
+      "blk_-1608999687919862906 of size 67108864, ts=1795286293577775318",
+      "offset 4000000000000002000 partition 3, order 2000000000000006",
+      "cache_key=items:70240 session_id=42 max_tokens=8192",
+      "http://10.0.0.1:8080/a?user=x",
+    ]
+  ) assertEquals(new Redactor().redact(text), text);
 });
 
 Deno.test("one text has one placeholder, others have others, and a model's use of them is undone", () => {
@@ -67,6 +102,12 @@ Deno.test("redacting again changes nothing, and hostile text is done in time", (
       "://".repeat(50_000),
       "password=".repeat(20_000),
       "token".repeat(20_000),
+      "cookie: " + "a=b;".repeat(50_000),
+      "password " + "a".repeat(100_000),
+      "://a:b".repeat(40_000),
+      "a.".repeat(100_000),
+      "eyJ-".repeat(50_000),
+      "--a-".repeat(50_000),
     ]
   ) {
     redactor.redact(text);
