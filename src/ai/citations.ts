@@ -2,6 +2,9 @@ import type { Row, RowId } from "../engine/messages.ts";
 
 /** How a record is named in prompts and answers: the number of its line, behind that of its source if there are several. */
 const LABEL = /#(\d+(?:\.\d+)?[a-z]*)/g;
+/** A citation that is nothing but labels, all but the first of which may do without `#`: `[#12-15]`, `[#12, 13]`. */
+const BARE = /^\[#\d+(?:\.\d+)?[a-z]*(?:\s*(?:[-–—,;]|and|to)\s*#?\d+(?:\.\d+)?[a-z]*)*\]$/;
+const BARE_LABEL = /#?(\d+(?:\.\d+)?[a-z]*)/g;
 
 /** Characters that a citation such as `[#12, #13]` has at the most. */
 const LONGEST = 80;
@@ -53,9 +56,13 @@ function lettersOf(n: number): string {
 export function citedLabels(text: string): string[] {
   const labels = new Set<string>();
   for (const [citation] of text.matchAll(/\[[^[\]\n]*#\d[^[\]\n]*\]/g)) {
-    for (const [, label] of citation.matchAll(LABEL)) labels.add(label);
+    for (const [, label] of citation.matchAll(labelsIn(citation))) labels.add(label);
   }
   return [...labels];
+}
+
+function labelsIn(citation: string): RegExp {
+  return BARE.test(citation) ? BARE_LABEL : LABEL;
 }
 
 /** What is put behind the label of a line that was not sent. */
@@ -93,7 +100,7 @@ export class CitationMarker {
     return text.replace(
       /\[[^[\]\n]*#\d[^[\]\n]*\]/g,
       (citation) =>
-        citation.replace(LABEL, (whole, label: string) => {
+        citation.replace(labelsIn(citation), (whole, label: string) => {
           if (this.#citations.find(label) !== null) return whole;
           this.unsent.add(label);
           return whole + UNSENT_MARK;

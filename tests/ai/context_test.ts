@@ -283,15 +283,15 @@ Deno.test("citations of lines that were not sent are marked, wherever the answer
     ({ id: { source: 0, sequence: line }, record: { line } }) as Parameters<Citations["label"]>[0];
   citations.label(row(12));
   citations.label(row(13));
-  const text = "First [#12], then [#12, #99] and [a link](x) or [#7-#13]. [";
-  const expected = "First [#12], then [#12, #99?] and [a link](x) or [#7?-#13]. [";
+  const text = "First [#12], then [#12, #99] and [a link](x) or [#7-#13], [#12–14], [#12 and 3 others]. [";
+  const expected = "First [#12], then [#12, #99?] and [a link](x) or [#7?-#13], [#12–14?], [#12 and 3 others]. [";
   for (let size = 1; size <= text.length; size++) {
     const marker = new CitationMarker(citations);
     const parts = text.match(new RegExp(`[^]{1,${size}}`, "g"))!.map((part) => marker.push(part));
     assertEquals(parts.join("") + marker.end(), expected);
-    assertEquals([...marker.unsent], ["99", "7"]);
+    assertEquals([...marker.unsent], ["99", "7", "14"]);
   }
-  assertEquals(citedLabels(text), ["12", "99", "7", "13"]);
+  assertEquals(citedLabels(text), ["12", "99", "7", "13", "14"]);
 });
 
 Deno.test("records of several sources, and of one line, have labels of their own", () => {

@@ -2,7 +2,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { AnswerEvent } from "../../src/ai/answer.ts";
 import type { AiMessage, AiRequest } from "../../src/ai/protocol.ts";
 import { markdownLines } from "../../src/dashboard/markdown_lines.ts";
+import { lineWidth } from "../../src/dashboard/spans.ts";
 import { assertGolden } from "../screens/golden.ts";
+import { look, runsOf, styleName } from "../screens/style_runs.ts";
 import { Driver } from "./driver.ts";
 
 const ANSWER =
@@ -199,7 +201,7 @@ Deno.test("marked models answer one question side by side, with time, tokens and
   );
   for (const [width, height] of [[160, 45], [120, 36], [80, 24]]) {
     driver.send({ kind: "resize", width, height });
-    await assertGolden(`compare-${width}x${height}`, driver.lines());
+    await assertDrawn(`compare-${width}x${height}`, driver);
   }
 });
 
@@ -243,21 +245,27 @@ Deno.test("w saves the conversation as Markdown", () => {
   );
 });
 
-Deno.test("analysis, chat, models, comparison and what is sent are drawn as before", async () => {
+/** A screen as it is kept, its colours apart. */
+async function assertDrawn(name: string, driver: Driver): Promise<void> {
+  await assertGolden(name, driver.lines());
+  await assertGolden(`styles/${name}`, runsOf(driver.buffer(look), styleName));
+}
+
+Deno.test("analysis, chat, models, comparison and what is sent are drawn as before, in colour", async () => {
   for (const [width, height] of [[160, 45], [120, 36], [80, 24]]) {
     const driver = analysed(width, height);
-    await assertGolden(`analysis-${width}x${height}`, driver.lines());
+    await assertDrawn(`analysis-${width}x${height}`, driver);
     driver.keys("c", "esc");
-    await assertGolden(`chat-${width}x${height}`, driver.lines());
+    await assertDrawn(`chat-${width}x${height}`, driver);
     const models = withModels(width, height);
-    await assertGolden(`models-${width}x${height}`, models.lines());
+    await assertDrawn(`models-${width}x${height}`, models);
     const preview = new Driver(width, height, { records: 1204 });
     preview.keys("ctrl+o");
     preview.send({
       kind: "ai",
       message: { kind: "preview", text: "system: You read logs.\n\nuser: 70 of 1204 records" },
     });
-    await assertGolden(`sent-${width}x${height}`, preview.lines());
+    await assertDrawn(`sent-${width}x${height}`, preview);
   }
 });
 
@@ -297,19 +305,52 @@ Deno.test("a table of Markdown stands in columns, within its cells, its citation
   assertEquals(texts(48), [
     "before",
     "What        Count  Where",
-    "failed      128    app-1 at 10:00 [#12] and",
+    "failed        128  app-1 at 10:00 [#12] and",
     "                   later on a line of its own",
-    "a | b␛[31m  2",
-    "behind      it",
+    "a | b␛[31m      2",
+    "behind         it",
     "",
     "| no | table |",
   ]);
   assertEquals(rows(48)[2].filter(({ tone }) => tone === "strong").map(({ text }) => text.trim()), [
     "failed",
-    "[#12]",
+    "#12",
   ]);
   for (let cells = 16; cells <= 80; cells++) {
     assert(texts(cells).every((text) => text.length <= cells), `${cells}: ${JSON.stringify(texts(cells))}`);
   }
   assertEquals(texts(15)[1], "| What | Count", "too narrow for columns");
+});
+
+Deno.test("what models write otherwise stands in cells too, each sign of it in its tone", () => {
+  const written = [
+    "## The **pool** of `db` ##",
+    "See *this*, ~~that~~ and __init__, `a`, [the docs](https://example.org/x) [#12, #99?].",
+    "> Restart is ***no*** fix.",
+    "- [ ] raise 連接池 the pool",
+    "  - [x] look for *.log and a*b*c",
+    "---",
+  ].join("\n");
+  const rows = markdownLines(written, 30, "12");
+  assertEquals(rows.map((line) => line.map(({ text }) => text).join("").trimEnd()), [
+    "The pool of db",
+    "See this, that and __init__,",
+    "a, the docs",
+    "(https://example.org/x) [#12,",
+    "#99?].",
+    "▌ Restart is no fix.",
+    "☐ raise 連接池 the pool",
+    "  ☑ look for *.log and a*b*c",
+    "─".repeat(30),
+  ]);
+  const toned = (tone: string) =>
+    rows.flatMap((line) => line.filter((part) => part.tone === tone).map(({ text }) => text.trim()));
+  assertEquals(toned("bad"), ["#99?"]);
+  assertEquals(toned("strong"), ["The pool of", "#12", "no"]);
+  assertEquals(toned("accent"), ["db", "a"]);
+  for (let cells = 8; cells <= 60; cells++) {
+    for (const line of markdownLines(written, cells)) {
+      assert(lineWidth(line) <= cells, `${cells}: ${JSON.stringify(line)}`);
+    }
+  }
 });

@@ -1,10 +1,8 @@
 import { assert } from "@std/assert";
-import { makeLook, parseSkin } from "../../src/dashboard/skin.ts";
-import type { CellBuffer } from "../../src/terminal/buffer.ts";
-import { UNICODE_GLYPHS } from "../../src/terminal/glyphs.ts";
-import { type Style, styleAttributes, styleBackground, styleForeground } from "../../src/terminal/style.ts";
+import { type Style, styleAttributes } from "../../src/terminal/style.ts";
 import { Driver } from "../dashboard/driver.ts";
 import { assertGolden } from "./golden.ts";
+import { look, runsOf, styleName } from "./style_runs.ts";
 
 const SIZES: [number, number][] = [[160, 45], [120, 36], [80, 24]];
 
@@ -49,9 +47,6 @@ const SCREENS: Record<string, string[]> = {
   "whole-refused": ["refused:app.log: another file stands there now", "A"],
 };
 
-const skin = parseSkin(await Deno.readTextFile(`${import.meta.dirname}/../../skins/nord.yml`), "nord.yml");
-const look = makeLook(skin, UNICODE_GLYPHS);
-
 function drive(width: number, height: number, steps: string[], colored: boolean): Driver {
   const driver = new Driver(width, height, { records: 1204, colored });
   for (const step of steps) {
@@ -77,8 +72,7 @@ for (const [width, height] of SIZES) {
         "in colour",
         ...runsOf(
           driver.buffer(look),
-          (style) =>
-            `${hex(styleForeground(style))} on ${hex(styleBackground(style))} ${styleAttributes(style)}`,
+          styleName,
         ),
         "without colour",
         ...runsOf(plain.buffer(look), (style) => `${styleAttributes(style)}`),
@@ -86,24 +80,6 @@ for (const [width, height] of SIZES) {
       ]);
     });
   }
-}
-
-/** Each row as letters for styles with the number of cells that have them, then what the letters stand for. */
-function runsOf(buffer: CellBuffer, nameOf: (style: Style) => string): string[] {
-  const letters = new Map<string, string>();
-  const rows = Array.from({ length: buffer.height }, (_, y) => {
-    const runs: { letter: string; cells: number }[] = [];
-    for (let x = 0; x < buffer.width; x++) {
-      const name = nameOf(buffer.styleAt(x, y));
-      const letter = letters.get(name) ?? String.fromCharCode(65 + letters.size);
-      letters.set(name, letter);
-      const last = runs.at(-1);
-      if (last?.letter === letter) last.cells++;
-      else runs.push({ letter, cells: 1 });
-    }
-    return runs.map(({ letter, cells }) => `${letter}${cells}`).join(" ");
-  });
-  return [...rows, ...Array.from(letters, ([name, letter]) => `${letter} ${name}`)];
 }
 
 Deno.test("without colour severities stand in rows of their own, and at 60×16 and below words remain", async () => {
@@ -136,12 +112,6 @@ Deno.test("colours are where they mean something", async () => {
       }).join(""),
   );
   assert(letters.size <= 40, "a screen has few styles");
-  const legend = [...letters].map(([style, letter]) =>
-    `${letter} ${hex(styleForeground(style))} on ${hex(styleBackground(style))} ${styleAttributes(style)}`
-  );
+  const legend = [...letters].map(([style, letter]) => `${letter} ${styleName(style)}`);
   await assertGolden("colours-120x36", [...lines, ...legend]);
 });
-
-function hex(color: number): string {
-  return color < 0 ? "default" : `#${color.toString(16).padStart(6, "0")}`;
-}
