@@ -33,6 +33,8 @@ export interface Operands {
   readonly most: number;
   /** Values to choose from, for checks and completions. */
   readonly choices?: readonly string[];
+  /** Values that completions offer where the command checks for itself. */
+  readonly offered?: readonly string[];
 }
 
 /** What a command is run with. */

@@ -36,7 +36,7 @@ ${cases.join("\n")}
   esac
   # The command itself is no argument of its own.
   local at=\${words[(i)$command]}
-  words=(\${words[1,at-1]} \${words[at+1,-1]})
+  words[at]=()
   (( CURRENT-- ))
   _arguments -s $flags $own
 }

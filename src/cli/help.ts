@@ -7,11 +7,12 @@ import { print } from "./output.ts";
 import { commandNamed, COMMANDS } from "./registry.ts";
 
 const SETTINGS_TOPIC = "settings";
+const TOPICS = [...COMMANDS.map(({ name }) => name), SETTINGS_TOPIC];
 
 export const command = defineCommand({
   description: "`weir help settings` lists every setting with its flag, variables, default and bounds.",
   options: {},
-  operands: { placeholder: "[command|settings]", least: 0, most: 1 },
+  operands: { placeholder: "[command|settings]", least: 0, most: 1, offered: TOPICS },
   examples: [
     { line: "weir help config", does: "explain one command" },
     { line: "weir help settings", does: "list all settings" },
@@ -28,7 +29,6 @@ export async function helpOn(topic: string | undefined): Promise<string> {
   if (topic === SETTINGS_TOPIC) return settingsHelp();
   const entry = commandNamed(topic);
   if (entry) return commandHelp(entry, (await entry.load()).command);
-  const topics = [...COMMANDS.map(({ name }) => name), SETTINGS_TOPIC];
-  const hint = didYouMean(topic, topics) || `: there is help on ${topics.join(", ")}`;
+  const hint = didYouMean(topic, TOPICS) || `: there is help on ${TOPICS.join(", ")}`;
   throw new UserError(`No help on ${quote(topic)}${hint}`);
 }

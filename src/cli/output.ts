@@ -1,9 +1,20 @@
+import { UserError } from "../record/user_error.ts";
+
 const encoder = new TextEncoder();
 
-/** Writes text to standard output, whole. Throws Deno.errors.BrokenPipe when nobody reads it any more. */
+/**
+ * Writes text to standard output, whole. Throws Deno.errors.BrokenPipe when nobody reads it any more, and UserError
+ * when it cannot be written, as on a full disk.
+ */
 export async function print(text: string): Promise<void> {
   let bytes = encoder.encode(text);
-  while (bytes.length > 0) bytes = bytes.subarray(await Deno.stdout.write(bytes));
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(await Deno.stdout.write(bytes));
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe || !(error instanceof Error)) throw error;
+    const reason = error.message.replace(/ \(os error \d+\)/, "").toLowerCase();
+    throw new UserError(`Cannot write to standard output: ${reason}`, 1, { cause: error });
+  }
 }
 
 /** Tells a person something on standard error, each line under the program's name. */

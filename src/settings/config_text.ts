@@ -17,6 +17,7 @@ export function parseConfig(path: string, text: string) {
     lineCounter: places,
   });
   const [error] = document.errors;
+  if (error?.code === "MULTIPLE_DOCS") throw errorAt(error.pos[0], "must be one YAML document, not several");
   if (error) throw errorAt(error.pos[0], `broken YAML: ${withoutSource(error.message)}`);
   const values = new Map<SettingName, Raw>();
   const warnings: string[] = [];

@@ -7,7 +7,7 @@ const UNIT_NAMES = Object.keys(UNITS);
  */
 export function parseDuration(text: string): number {
   const parts = /^(\d+(?:\.\d+)?|\.\d+)\s*([a-zµ]*)$/i.exec(text.trim());
-  if (!parts) {
+  if (!parts || parts[2] === "") {
     throw new RangeError(`must be a number and a unit (${UNIT_NAMES.join(", ")}), such as 500ms or 2s`);
   }
   const unit = UNITS[parts[2]];

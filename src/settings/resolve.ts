@@ -43,7 +43,7 @@ interface Given {
 
 /**
  * Answers every setting from the highest layer that gives it: flags, variables, configuration file, defaults.
- * Throws UserError with a line for each value that cannot be used, naming the setting, the value, what is
+ * Throws UserError with a line for each remark and each value that cannot be used, naming the setting, the value, what is
  * allowed and where it came from. Values that a higher layer overrules are not looked at.
  */
 export function resolve(layers: Layers): Settings {
@@ -66,7 +66,8 @@ export function resolve(layers: Layers): Settings {
   }
   const settings = new Settings(resolved, warnings, layers.folder);
   if (problems.length === 0) problems.push(...checkTogether(settings));
-  if (problems.length > 0) throw new UserError(problems.join("\n"));
+  // The remarks too: a mistyped key may be why another value counts.
+  if (problems.length > 0) throw new UserError([...warnings, ...problems].join("\n"));
   return settings;
 }
 

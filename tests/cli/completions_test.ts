@@ -42,6 +42,8 @@ Deno.test({
     assertEquals(await offers("weir", ""), [...COMMANDS.map(({ name }) => name), "my app.log"]);
     assertEquals(await offers("weir", "conf"), ["config"]);
     assertEquals(await offers("weir", "completions", ""), ["bash", "zsh", "fish", "powershell"]);
+    assertEquals(await offers("weir", "help", "se"), ["settings"]);
+    assertEquals(await offers("weir", "help", "rep"), ["report"]);
     assertEquals(await offers("weir", "config", "my"), ["my app.log"]);
     assertEquals(await offers("weir", "version", ""), []);
   },
@@ -66,6 +68,27 @@ Deno.test({
     ]);
     assertEquals(await offers("weir", "-f", ""), ["my app.log"]);
     assertEquals(await offers("weir", "--log-buffer", ""), []);
+  },
+});
+
+Deno.test({
+  name: "zsh is left with the words behind the command, also with one that is not begun",
+  ignore: !has("zsh"),
+  async fn() {
+    const script = `compdef() {}
+${zshScript(await completionWords())}
+_arguments() { print -r -- $CURRENT "\${(@qq)words}" }
+words=(weir completions ''); CURRENT=3; _weir
+words=(weir report --output ''); CURRENT=4; _weir
+words=(weir --skin nord config --j); CURRENT=5; _weir`;
+    const run = new Deno.Command("zsh", { args: ["-f", "-c", script] });
+    const { stdout, stderr } = await run.output();
+    assertEquals(new TextDecoder().decode(stderr), "");
+    assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n"), [
+      "2 'weir' ''",
+      "3 'weir' '--output' ''",
+      "4 'weir' '--skin' 'nord' '--j'",
+    ]);
   },
 });
 

@@ -108,6 +108,18 @@ Deno.test("output that nobody reads is a normal end", async () => {
   assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
 });
 
+Deno.test({
+  name: "output that cannot be written is told in words of people",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const program = Deno.env.get("WEIR_PROGRAM") ?? `${Deno.execPath()} run -A --quiet ${ROOT}/main.ts`;
+    const { code, stderr } = await new Deno.Command("sh", { args: ["-c", `${program} version > /dev/full`] })
+      .output();
+    const told = "weir: Cannot write to standard output: no space left on device\n";
+    assertEquals([code, new TextDecoder().decode(stderr)], [1, told]);
+  },
+});
+
 Deno.test("--help loads neither the YAML reader nor the engine", async () => {
   const info = new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "main.ts"],

@@ -17,7 +17,7 @@ Deno.test("parseDuration() reads a number and a unit as milliseconds", () => {
 Deno.test("parseDuration() says what is wrong with anything else", () => {
   const cases = {
     "5 parsecs": "unit must be one of ms, s, m, h",
-    "5": "unit must be one of ms, s, m, h",
+    "5": "must be a number and a unit (ms, s, m, h), such as 500ms or 2s",
     "5S": "unit must be one of ms, s, m, h",
     "-1s": "must be a number and a unit (ms, s, m, h), such as 500ms or 2s",
     "1m30s": "must be a number and a unit (ms, s, m, h), such as 500ms or 2s",
