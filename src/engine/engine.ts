@@ -363,11 +363,12 @@ export class Engine {
   #open(): OpenSources {
     const { files, follow, endless } = this.#settings;
     const opened = new OpenSources({ files, follow, endlessStdin: endless });
-    for (const problem of opened.problems.splice(0)) this.#notice("error", problem);
-    for (const name of opened.awaited.splice(0)) this.#notice("info", name);
+    const problems = opened.problems.splice(0);
     if (opened.sources.length === 0 && !endless && !opened.waiting) {
-      throw new UserError("Nothing could be read: see the lines above", 1);
+      throw new UserError([...problems, "Nothing could be read"].join("\n"), 1);
     }
+    for (const problem of problems) this.#notice("error", problem);
+    for (const name of opened.awaited.splice(0)) this.#notice("info", name);
     return opened;
   }
 

@@ -153,6 +153,7 @@ Deno.test("a source that cannot be opened is told, and the others go on", async 
     const lost = new Engine(engineSettings({ files: [`${folder}/missing.log`] }), { notice: () => {} });
     const error = await assertRejects(() => lost.run(new AbortController().signal), UserError);
     assertEquals(error.exitCode, 1);
+    assertEquals(error.message, `${folder}/missing.log: no such file\nNothing could be read`);
   });
 });
 
