@@ -12,6 +12,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "klog",
   "syslog",
   "w3c",
+  "csv",
   "access",
   "logfmt",
   "text",

@@ -1,5 +1,6 @@
 import { AccessLogFormat } from "./access/access_log.ts";
 import { CriFormat } from "./envelope/cri.ts";
+import { CsvFormat } from "./csv.ts";
 import { CustomFormat } from "./custom.ts";
 import type { Candidate } from "./detector.ts";
 import { DockerFormat } from "./envelope/docker.ts";
@@ -39,6 +40,7 @@ export function makeFormats(
       { format: new KlogFormat(context), firstBytes: "IWEF" },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
       { format: new W3cFormat(context), firstBytes: "#" + DIGITS },
+      { format: new CsvFormat(context) },
       { format: new AccessLogFormat(context) },
       { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },
       { format: new TextFormat(context) },

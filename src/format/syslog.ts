@@ -14,16 +14,7 @@ import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
-import {
-  findByte,
-  isBlank,
-  isNumber,
-  isText,
-  isUpper,
-  isUpperWord,
-  skipBlanks,
-  tokenEnd,
-} from "./text/text_tokens.ts";
+import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -278,9 +269,7 @@ export class SyslogFormat implements LineFormat {
       return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
     }
     // Where a severity stands for the host another logger wrote the line.
-    if (priority < 0 && isUpperWord(bytes, from, hostTo) && severityOfWord(bytes, from, hostTo) !== 0) {
-      return NO;
-    }
+    if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);

@@ -214,7 +214,7 @@ function grown(old: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 /** A role as one number: role, then rank << 8, then scale << 16; 0 for an attribute. */
-function packRole(name: string): number {
+export function packRole(name: string): number {
   const { role, rank, scale } = roleOf(name);
   return role | (rank << 8) | (scale << 16);
 }

@@ -231,7 +231,7 @@ export class TextFormat implements LineFormat {
       if (pairs < to && pairs > from) {
         const before = trimmed(batch.bytes, from, pairs);
         if (isDividedByColon(batch, row, before)) end = before - 1;
-        else if (pairsApart || batch.bytes[pairs - 1] === TAB) end = before;
+        else if (pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2) end = before;
       }
     }
     batch.bodyFrom[row] = from;

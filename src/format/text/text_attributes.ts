@@ -13,6 +13,7 @@ import {
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
+  OPEN,
   PAREN_PART,
   PEER_PART,
   PREFIX_PART,
@@ -27,6 +28,7 @@ import {
 } from "./text_parts.ts";
 import type { TextHead } from "./text_head.ts";
 import { addAddress } from "./text_address.ts";
+import { isThread } from "./text_dividers.ts";
 import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
 import {
@@ -139,7 +141,10 @@ export class TextAttributes {
           this.#user(batch, from, to);
           break;
         case PREFIX_PART:
-          batch.addField(this.#keys.id.prefix, from, to, TEXT);
+          // Go's `[123] 2026/11/20 …`
+          if (batch.bytes[from] === OPEN && isNumber(batch.bytes, from + 1, to - 1)) {
+            this.#number(batch, from + 1, to - 1);
+          } else batch.addField(this.#keys.id.prefix, from, to, TEXT);
           break;
         case ANGLE_PART:
           batch.addField(this.#keys.id.pid, from, to, TEXT);
@@ -182,7 +187,10 @@ export class TextAttributes {
       batch.addField(this.#keys.id.line, colon + 1, to, INT);
       return;
     }
-    batch.addField(logger ? this.#keys.id.logger : this.#keys.id.context, from, to, TEXT);
+    const isOfThread = !logger &&
+      (isThread(bytes, from, to) || (to - from === 4 && isText(bytes, from, to, "main")));
+    const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#keys.id.context;
+    batch.addField(key, from, to, TEXT);
   }
 
   #source(batch: Batch, from: number, to: number): void {
@@ -235,8 +243,12 @@ export class TextAttributes {
   /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
   #paren(batch: Batch, row: number, from: number, to: number, part: number): void {
     const { bytes } = batch;
-    if (sourceColon(bytes, from, to) >= 0) return this.#source(batch, from, to);
     const end = tokenEnd(bytes, from, to);
+    if (sourceColon(bytes, from, end) >= 0) {
+      this.#source(batch, from, end);
+      if (isText(bytes, end, to, " in ")) batch.addField(this.#keys.id.function, end + 4, to, TEXT);
+      return;
+    }
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
     if (!isNumber(bytes, pid, end)) {

@@ -1,5 +1,14 @@
 import { BAR, BRACKET_PART, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
-import { isBlank, isName, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
+import {
+  isBlank,
+  isName,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
 
 /**
  * Takes ` | org.example.Name | thread` from the end of a message whose head is divided by bars, as ActiveMQ writes
@@ -14,6 +23,11 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
   const nameFrom = name + 2;
   const nameTo = trimmedEnd(bytes, nameFrom, thread);
   if (nameLikeness(bytes, nameFrom, nameTo) !== PATH || !isName(bytes, nameFrom, nameTo)) return;
+  // `INFO | main | org.example.Name | some words`: there they stand before it.
+  const first = tokenEnd(bytes, from, name);
+  const isBefore = skipBlanks(bytes, first, name) === name &&
+    tokenEnd(bytes, thread + 2, to) < trimmedEnd(bytes, thread + 2, to);
+  if (isBefore) return;
   parts.add(BRACKET_PART, thread + 2, trimmedEnd(bytes, thread + 2, to));
   parts.add(NAME_PART, nameFrom, nameTo);
   parts.messageEnd = trimmedEnd(bytes, from, name);

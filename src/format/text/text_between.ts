@@ -42,6 +42,7 @@ import {
   skipBlanks,
   sourceColon,
   SPACE,
+  TAB,
   tokenEnd,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -74,7 +75,8 @@ export class HeadBetween {
     for (let token = 0; token <= MAX_BETWEEN; token++) {
       const before = at;
       at = this.skipSeparators(at, to);
-      const divided = at > before && (bytes[before] === BAR || hasDivider(bytes, before, at));
+      const divided = at > before &&
+        (bytes[before] === BAR || bytes[before] === TAB || hasDivider(bytes, before, at));
       if (at >= to || at - from > MAX_HEAD) return -1;
       const byte = bytes[at];
       if (byte === OPEN || byte === PAREN || byte === LESS || byte === BRACE) {

@@ -23,6 +23,7 @@ const LONGEST_PICTURE = 16;
 /** U+FE0F asks for the sign as a picture. */
 const PICTURE = encoder.encode("\ufe0f");
 const ARROW = encoder.encode("›");
+const CORNER = encoder.encode("┌");
 
 /** Reads `ℹ message`, `⚠  warning   message` at `at` as a head; false if no such sign stands there. */
 export function readSign(parts: HeadParts, at: number, to: number): boolean {
@@ -62,6 +63,22 @@ function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
   if (number === 0 || message - end < 2) return false;
   parts.setSeverity(number, word, end);
   parts.message = message;
+  return true;
+}
+
+/** Reads Julia's `[ Info: message` and `┌ Warning: message` at `at`; false if it is something else. */
+export function readJulia(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = bytes[at] === 0x5b ? at + 2 : at + CORNER.length + 1;
+  if (bytes[word - 1] !== SPACE || (bytes[at] !== 0x5b && !isBytes(bytes, at, to, CORNER))) return false;
+  let end = word;
+  while (end < to && isLetter(bytes[end])) end++;
+  const number = end + 1 < to && bytes[end] === 0x3a && bytes[end + 1] === SPACE
+    ? severityOfWord(bytes, word, end)
+    : 0;
+  if (number === 0) return false;
+  parts.setSeverity(number, word, end);
+  parts.message = end + 2;
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
-import { afterPicture, readArrow, readNpm, readSign } from "./text_cli.ts";
+import { afterPicture, readArrow, readJulia, readNpm, readSign } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -36,11 +36,13 @@ import { HeadTail } from "./text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
+  IDENTIFIER,
   isBlank,
   isName,
   isNumber,
   isText,
   isUpper,
+  nameLikeness,
   skipBlanks,
   SPACE,
   TAB,
@@ -52,6 +54,10 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const LONGEST_SEVERITY = 8;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
+/** `08:00:01` */
+const CLOCK = 8;
+/** `261120 08:00:01` */
+const COMPACT = 15;
 
 /**
  * The head of a line of text: finds time and severity and takes what stands around them into parts, up to
@@ -96,11 +102,12 @@ export class TextHead extends HeadParts {
         ? this.#timeBehind(behind, to)
         : -1;
       if (end >= 0) return this.#afterTime(end, to);
-      if (readSign(this, at, to)) return true;
+      if (readSign(this, at, to) || readJulia(this, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
+      if (bytes[at + 1] === SPACE && readJulia(this, at, to)) return true;
       const end = this.#brackets.leading(at, to);
       if (end >= 0) {
         return this.hasTime && this.severity === 0 ? this.#afterTime(end, to) : this.#afterSeverity(end, to);
@@ -140,9 +147,15 @@ export class TextHead extends HeadParts {
       return end >= 0 && this.#afterTime(end, to);
     }
     if (bytes[at + 1] === 0x2f) return readBriefAndroid(this, at, to, number);
-    if (bytes[at + 1] !== SPACE || !isDigit(bytes[at + 2])) return false;
-    const time = this.#times.read(at + 2, to);
-    if (time < at + 2 + SHORTEST_DATE) return false;
+    const start = isDigit(bytes[at + 1]) ? at + 1 : at + 2;
+    if (start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
+    const time = this.#times.read(start, to);
+    const isClock = start > at + 1 && bytes[start + 2] === COLON && bytes[start + 5] === COLON;
+    if (time < start + (isClock ? CLOCK : start > at + 1 ? SHORTEST_DATE : COMPACT)) {
+      this.count = 0;
+      this.hasTime = false;
+      return false;
+    }
     this.setSeverity(number, at, at + 1);
     return this.#afterSeverity(time, to);
   }
@@ -154,6 +167,11 @@ export class TextHead extends HeadParts {
     const end = this.#finder.to;
     if (end < to && this.bytes[end] === OPEN) return this.#brackets.elapsed(at, end, to, number);
     this.setSeverity(number, at, end);
+    if (end < to && this.bytes[end] === PAREN) {
+      const colon = tokenEnd(this.bytes, end, to) - 1;
+      this.add(NAME_PART, end + 1, colon - 1);
+      return colon;
+    }
     // Go's "panic: …" is what its stack trace belongs to.
     this.#asItStands = number === 21 && isText(this.bytes, at, to, "panic: ");
     return end;
@@ -201,8 +219,13 @@ export class TextHead extends HeadParts {
         this.setSeverity(number, this.#finder.from, this.#finder.to);
         return this.#afterSeverity(this.#finder.wholeTo, to);
       }
-      if (token > 0 || !isNumber(bytes, end, stop)) break;
-      this.add(PREFIX_PART, end, stop); // milliseconds since the start
+      if (token > 0) break;
+      // OCaml's `name: [INFO] message`
+      const isNamed = bytes[stop - 1] === COLON && stop + 1 < to && bytes[stop + 1] === OPEN &&
+        nameLikeness(bytes, end, stop - 1) >= IDENTIFIER;
+      if (isNamed) this.add(NAME_PART, end, stop - 1);
+      else if (!isNumber(bytes, end, stop)) break;
+      else this.add(PREFIX_PART, end, stop); // milliseconds since the start
       end = stop;
     }
     this.count = start;
@@ -217,6 +240,11 @@ export class TextHead extends HeadParts {
     if (this.closed) {
       this.closed = false;
       this.message = skipBlanks(bytes, at, to);
+      const number = isUpper(bytes[this.message]) ? this.#finder.bare(this.message, to, true) : 0;
+      if (number !== 0 && !this.#finder.weak && isUpper(bytes[this.#finder.to - 1])) {
+        return this.#takeSeverity(number, to, this.message);
+      }
+      this.#finder.weak = false;
       if (this.message < to && bytes[this.message] === COLON) {
         this.message = skipBlanks(bytes, this.message + 1, to);
       }

@@ -33,9 +33,11 @@ import { isDigit } from "../time/timestamp_parts.ts";
 export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   if (readComponent(parts, at, to)) return true;
-  if (at + 4 > to || bytes[at + 1] !== SPACE || !isUpper(bytes[at])) return false;
+  if (at + 4 > to || !isUpper(bytes[at])) return false;
   const number = severityOfLetter(bytes[at]);
   if (number === 0) return false;
+  if (bytes[at + 1] === 0x21 && bytes[at + 2] === SPACE) return readLoud(parts, at, to, number);
+  if (bytes[at + 1] !== SPACE) return false;
   if (isText(bytes, at + 2, to, "| ")) return readPackage(parts, at, to, number);
   if (bytes[at + 2] === OPEN) return readProcess(parts, at, to, number);
   const end = tokenEnd(bytes, at + 2, to) - 1;
@@ -66,6 +68,19 @@ function readComponent(parts: HeadParts, at: number, to: number): boolean {
   parts.add(THREAD_PART, open + 1, close - 1);
   if (!isAbsent) parts.add(NAME_PART, name, nameTo);
   parts.message = skipBlanks(bytes, close, to);
+  return true;
+}
+
+/** `I! [agent] message` of Telegraf. */
+function readLoud(parts: HeadParts, at: number, to: number, number: number): boolean {
+  const { bytes } = parts;
+  parts.setSeverity(number, at, at + 1);
+  parts.message = skipBlanks(bytes, at + 2, to);
+  const close = bytes[parts.message] === OPEN ? tokenEnd(bytes, parts.message, to) - 1 : -1;
+  if (close > 0 && bytes[close] === CLOSE) {
+    parts.add(NAME_PART, parts.message + 1, close);
+    parts.message = skipBlanks(bytes, close + 1, to);
+  }
   return true;
 }
 

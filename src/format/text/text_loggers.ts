@@ -1,12 +1,16 @@
 import {
+  ANGLE_PART,
   BAR,
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
   COLON,
+  COMMA,
   EQUALS,
   EVENT_PART,
+  GREATER,
   type HeadParts,
+  LESS,
   NAME_PART,
   OPEN,
   THREAD_PART,
@@ -14,12 +18,16 @@ import {
 } from "./text_parts.ts";
 import {
   CLASS,
+  classOf,
+  COMPOUND,
   DIGIT,
   findByte,
+  IN_KEY,
   isBlank,
   isLower,
   isName,
   isNumber,
+  isText,
   JOINT,
   LETTER,
   nameLikeness,
@@ -31,6 +39,7 @@ import {
 } from "./text_tokens.ts";
 
 import { isLetter } from "../time/timestamp_parts.ts";
+import { isThread } from "./text_dividers.ts";
 import { dashedPairsEnd } from "./text_pairs.ts";
 
 const UUID_BYTES = 36;
@@ -98,10 +107,59 @@ export class HeadLoggers {
     return next;
   }
 
+  /** `<0.83.0>@module:function:12 ` of Erlang's lager; [at, end) is the process. */
+  erlangPlace(at: number, end: number, to: number): number {
+    const { bytes } = this.#parts;
+    const placeTo = tokenEnd(bytes, end + 1, to);
+    if (placeTo >= to || findByte(bytes, end + 1, placeTo, COLON) < 0) return -1;
+    this.#parts.add(ANGLE_PART, at + 1, end - 1);
+    this.#parts.add(NAME_PART, end + 1, placeTo);
+    this.#parts.last = true;
+    return skipBlanks(bytes, placeTo, to);
+  }
+
+  /** `main shop::db: ` of tracing with the names of threads: a thread, and the path of a name behind it. */
+  threadAndName(at: number, end: number, to: number): number {
+    const { bytes } = this.#parts;
+    const name = end + 1;
+    const colon = tokenEnd(bytes, name, to) - 1;
+    if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
+    if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
+    this.#parts.add(THREAD_PART, at, end);
+    return name;
+  }
+
+  /** `key=value key=value ` before a message, two of them or more; index of the message, `at` if there are fewer. */
+  leadingPairs(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    let pairs = 0;
+    let end = at;
+    for (let next = at; next < to; next = skipBlanks(bytes, end, to)) {
+      const token = tokenEnd(bytes, next, to);
+      const equals = findByte(bytes, next, token, EQUALS);
+      if (
+        equals <= next || token >= to ||
+        (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0
+      ) break;
+      if (findByte(bytes, equals, token, 0x22) >= 0 || bytes[token - 1] === COMMA) break;
+      end = token;
+      pairs++;
+    }
+    if (pairs < 2) return at;
+    const last = bytes[end - 1] === COLON ? end - 1 : end;
+    this.#parts.add(BRACE_PART, at, last);
+    this.#parts.last = true;
+    return skipBlanks(bytes, end, to);
+  }
+
   /** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */
   path(at: number, to: number): number {
     const { bytes } = this.#parts;
     const colon = tokenEnd(bytes, at, to) - 1;
+    if (bytes[at] === LESS && bytes[colon] === GREATER && nameLikeness(bytes, at + 1, colon) === PATH) {
+      this.#parts.add(NAME_PART, at + 1, colon);
+      return skipBlanks(bytes, colon + 1, to);
+    }
     if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, at, colon) !== PATH) return at;
     if (sourceColon(bytes, at, colon) >= 0) return at;
     this.#parts.add(NAME_PART, at, colon);

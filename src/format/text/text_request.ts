@@ -38,7 +38,11 @@ export function readRoutedRequest(
   const from = head.message + 1;
   if (bytes[from - 1] !== QUOTE) return;
   const requestTo = findByte(bytes, from, to, QUOTE);
-  if (requestTo < 0 || !isText(bytes, requestTo, to, '" from ')) return;
+  if (requestTo < 0) return;
+  if (isStatus(bytes, requestTo + 2, tokenEnd(bytes, requestTo + 2, to))) {
+    return readAnswered(batch, row, head, from, requestTo, to, keys);
+  }
+  if (!isText(bytes, requestTo, to, '" from ')) return;
   const client = requestTo + 7;
   const clientTo = tokenEnd(bytes, client, to);
   const status = clientTo + 3;
@@ -52,6 +56,28 @@ export function readRoutedRequest(
     batch.addField(keys.id.responseSize, size, sizeTo - 1, INT);
   }
   if (isText(bytes, sizeTo, to, " in ")) batch.addField(keys.id.duration, sizeTo + 4, to, TEXT);
+  head.message = from;
+  head.messageEnd = requestTo;
+}
+
+/** `"GET /path HTTP/1.1" 200 1234`, as Django's own server writes it. */
+function readAnswered(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  from: number,
+  requestTo: number,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const status = requestTo + 2;
+  const size = status + 4;
+  const sizeTo = tokenEnd(bytes, Math.min(size, to), to);
+  if (sizeTo < to || (size < to && !isNumber(bytes, size, sizeTo))) return;
+  addRequest(batch, keys, from, requestTo);
+  addStatus(batch, row, keys, status, status + 3);
+  if (size < to) batch.addField(keys.id.responseSize, size, sizeTo, INT);
   head.message = from;
   head.messageEnd = requestTo;
 }

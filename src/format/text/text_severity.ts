@@ -22,6 +22,9 @@ import {
 import { BAR, CLOSE, COLON, COMMA, DASH, DOT, GREATER, HASH, OPEN, PAREN } from "./text_parts.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+/** MySQL's messages of the system, as its own JSON numbers them. */
+const INFO = 9;
+
 /** Finds a severity at a given place of a line, by its name and by what stands around it. */
 export class SeverityFinder {
   bytes: Uint8Array = new Uint8Array(0);
@@ -52,9 +55,18 @@ export class SeverityFinder {
       if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;
       return isRareName(bytes, at, end) && !isText(bytes, at, end, "fail") ? 0 : number;
     }
-    if (!upper) return 0;
+    if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
     if (next === OPEN) return number;
-    return (isBlank(next) || next === BAR) && !isRareName(bytes, at, end) ? number : 0;
+    const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) && bytes[end + 5] === DASH;
+    return (isBlank(next) || next === BAR) && (isBeforeDate || !isRareName(bytes, at, end)) ? number : 0;
+  }
+
+  /** Zig's `info(scope): message`; `open` is where the parenthesis stands. */
+  #scoped(open: number, to: number, number: number): number {
+    const bytes = this.bytes;
+    const close = tokenEnd(bytes, open, to) - 2;
+    if (close <= open + 1 || bytes[close] !== 0x29 || bytes[close + 1] !== COLON) return 0;
+    return isName(bytes, open + 1, close) ? number : 0;
   }
 
   /**
@@ -68,6 +80,9 @@ export class SeverityFinder {
     let end = start;
     while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
     let number = severityOfWord(bytes, start, end);
+    if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
+      number = INFO;
+    }
     if (number === 0 && end === start + 1 && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
     const rest = skipBlanks(bytes, end, to);
     if (

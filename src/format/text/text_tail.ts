@@ -1,4 +1,5 @@
 import {
+  AT,
   BAR,
   BRACE,
   BRACE_PART,
@@ -96,12 +97,20 @@ export class HeadTail {
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
     if (end >= to && (bits & OTHER) === 0) return -1;
+    if (severe && (bits & OTHER) !== 0 && this.#parts.hasTime) {
+      const message = this.loggers.leadingPairs(at, to);
+      if (message > at) return message;
+    }
     if (severe && end + 1 < to && bytes[end] === SPACE) {
       const follows = CLASS[bytes[end + 1]];
       if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
         const numbers = this.#processes.numbered(at, end, to);
         if (numbers >= 0) return numbers;
       }
+      const name = (follows & LETTER) !== 0 && this.#parts.hasTime
+        ? this.loggers.threadAndName(at, end, to)
+        : -1;
+      if (name >= 0) return name;
       // Most messages begin with two words: nothing below would take the first.
       if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
         const plain = (follows & (LETTER | DIGIT)) !== 0 &&
@@ -180,7 +189,7 @@ export class HeadTail {
       if (process >= 0) return process;
     }
     const isModule = this.#parts.hasTime && !this.#parts.named &&
-      (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 &&
+      ((CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 || isText(bytes, next, to, "<> - ")) &&
       isDottedModule(bytes, at, end);
     if (isModule || isPackage(bytes, at, end, bytes[next])) {
       this.#parts.add(NAME_PART, at, end);
@@ -288,6 +297,16 @@ export class HeadTail {
     return next;
   }
 
+  /** `()` of a function without a name behind its file; `[] - ` and `<> - ` of a context that holds nothing. */
+  #empty(at: number, end: number, to: number): number {
+    const { bytes } = this.#parts;
+    const next = skipBlanks(bytes, end, to);
+    if (bytes[at] === PAREN && this.#parts.sourced) return next;
+    return this.#parts.named && bytes[next] === DASH && isBlank(bytes[next + 1])
+      ? skipBlanks(bytes, next + 1, to)
+      : -1;
+  }
+
   /** tracing-subscriber writes microseconds, Z, and the severity padded to five letters. */
   #tracing(): boolean {
     const row = this.#parts.row;
@@ -301,9 +320,9 @@ export class HeadTail {
     const { bytes } = this.#parts;
     const end = bracketEnd(bytes, at, to);
     if (end < 0 || end >= to) return -1;
-    // A function without a name behind its file.
-    if (end - at < 3) return bytes[at] === PAREN && this.#parts.sourced ? skipBlanks(bytes, end, to) : -1;
+    if (end - at < 3) return severe ? this.#empty(at, end, to) : -1;
     const byte = bytes[at];
+    if (byte === LESS && bytes[end] === AT) return severe ? this.loggers.erlangPlace(at, end, to) : -1;
     const from = skipBlanks(bytes, at + 1, end - 1);
     let inner = end - 1;
     while (inner > from && isBlank(bytes[inner - 1])) inner--;
@@ -319,7 +338,7 @@ export class HeadTail {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
       const divided = after === COLON || (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
-        bytes[end + 1] === DASH || isDigit(bytes[inner - 1]) ||
+        bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && this.#parts.hasTime && this.#timeOrSeverityEnds(at) &&
           nameLikeness(bytes, from, inner) === PATH);

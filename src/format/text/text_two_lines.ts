@@ -8,7 +8,9 @@ import {
   isName,
   isNumber,
   isText,
+  nameLikeness,
   NEWLINE,
+  PATH,
   skipBlanks,
   SPACE,
   tokenEnd,
@@ -40,8 +42,13 @@ export function readJavaUtil(
   const { bytes } = batch;
   if (bytes[batch.timeTo[row] - 1] !== 0x4d) return ONE_LINE; // AM, PM
   const classTo = tokenEnd(bytes, from, to);
-  if (classTo >= to || bytes[classTo] !== SPACE || !isName(bytes, from, classTo)) return ONE_LINE;
-  const methodTo = tokenEnd(bytes, classTo + 1, to);
+  // Without a class of its caller: the logger's name alone.
+  const isAlone = (classTo >= to || bytes[classTo] === NEWLINE) &&
+    nameLikeness(bytes, from, classTo) === PATH;
+  if ((!isAlone && (classTo >= to || bytes[classTo] !== SPACE)) || !isName(bytes, from, classTo)) {
+    return ONE_LINE;
+  }
+  const methodTo = isAlone ? classTo : tokenEnd(bytes, classTo + 1, to);
   if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
   if (methodTo >= to) return WANTS_MORE;
   const name = methodTo + 1;
@@ -54,7 +61,7 @@ export function readJavaUtil(
   batch.severityFrom[row] = name;
   batch.severityTo[row] = nameTo;
   batch.addField(keys.id.logger, from, classTo, TEXT);
-  batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
+  if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
   batch.bodyFrom[row] = nameTo + 2;
   batch.bodyTo[row] = to;
   return TWO_LINES;

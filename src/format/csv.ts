@@ -1,0 +1,266 @@
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
+import {
+  columnsOfHeader,
+  columnsOfPostgres,
+  type CsvColumns,
+  MOST_COLUMNS,
+  POSTGRES_SEVERITY,
+} from "./csv_columns.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import * as verdicts from "./line_format.ts";
+import { RoleCollector } from "./role_collector.ts";
+import { severityOfWord } from "./severity_word.ts";
+import { kindOfBare } from "./text/text_pairs.ts";
+import { isName } from "./text/text_tokens.ts";
+import { readTime } from "./time/timestamp.ts";
+import { isDigit } from "./time/timestamp_parts.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { TEXT } = kinds;
+const { NO, PARTIAL, YES } = verdicts;
+
+const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPACE = 0x20;
+/** Bytes before the first divider of a header. */
+const LONGEST_NAME = 50;
+/** A row without a header has a time, a severity and a message at least. */
+const LEAST_CELLS = 3;
+
+const decoder = new TextDecoder();
+
+/**
+ * Tables of commas, semicolons, tabs or bars (RFC 4180's quotes, also over several lines) whose header names their
+ * columns as the fields of JSON are named; the header is no record. Without one: PostgreSQL's csvlog, and rows of
+ * quoted cells, of which the first is a time, one a severity and the last the message.
+ */
+export class CsvFormat implements LineFormat {
+  readonly name = "csv";
+  preamble: readonly string[] = [];
+  readonly #context: ReadContext;
+  readonly #roles: RoleCollector;
+  readonly #keys: AttributeKeys;
+  #columns: CsvColumns | null = null;
+  #ids: number[] = [];
+  #generation = -1;
+  readonly #from = new Int32Array(MOST_COLUMNS);
+  readonly #to = new Int32Array(MOST_COLUMNS);
+  /** 1: the cell stood in quotes; 2: and some of its own are doubled. */
+  readonly #quotes = new Uint8Array(MOST_COLUMNS);
+  #count = 0;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#roles = new RoleCollector(context);
+    this.#keys = new AttributeKeys(context.keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes, side, fieldCount } = batch;
+    if (this.#columns !== null) {
+      const verdict = this.#readRow(batch, from, to, this.#columns);
+      if (verdict !== NO) return verdict;
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    if (isHeaderLike(bytes, from, to) && this.#header(bytes, from, to)) return YES;
+    if (this.#readBare(batch, from, to)) return YES;
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    return NO;
+  }
+
+  #header(bytes: Uint8Array, from: number, to: number): boolean {
+    const line = decoder.decode(bytes.subarray(from, to));
+    const columns = columnsOfHeader(line);
+    if (columns === null) return false;
+    this.#columns = columns;
+    this.#generation = -1;
+    this.preamble = [line];
+    return true;
+  }
+
+  #readRow(batch: Batch, from: number, to: number, columns: CsvColumns): Verdict {
+    const { names, roles } = columns;
+    const isWhole = this.#cells(batch.bytes, from, to, columns.divider);
+    if (!isWhole) return this.#context.single ? NO : PARTIAL;
+    // Some tools name all columns but the last one, the message.
+    const isLonger = this.#count === names.length + 1;
+    if (this.#count !== names.length && !isLonger) return NO;
+    if (this.#generation !== batch.keys.generation) {
+      this.#generation = batch.keys.generation;
+      this.#ids = names.map((name) => batch.keys.idOf(name));
+    }
+    this.#roles.start();
+    const row = batch.begin(from, to);
+    for (let at = 0; at < names.length; at++) {
+      if (at === columns.time && columns.date >= 0) continue;
+      const start = this.#from[at];
+      const end = this.#to[at];
+      if (end === start) continue;
+      if (at === columns.date) this.#addDay(batch, row, columns);
+      else this.#add(batch, row, roles[at], at);
+    }
+    if (Number.isNaN(batch.time[row]) && batch.severity[row] === 0) {
+      batch.abandon();
+      return NO;
+    }
+    if (isLonger) this.#setBody(batch, row, names.length);
+    this.#roles.finish(batch, row);
+    batch.commit();
+    return YES;
+  }
+
+  #add(batch: Batch, row: number, role: number, at: number): void {
+    const { bytes } = batch;
+    let from = this.#from[at];
+    let to = this.#to[at];
+    const kind = this.#quotes[at] === 0 ? kindOfBare(bytes, from, to) : TEXT;
+    if (this.#quotes[at] === 2 && to - from < batch.sideFree) {
+      from = withoutDoubled(batch, from, to);
+      to = batch.side;
+    }
+    if (role === 0) batch.addField(this.#ids[at], from, to, kind);
+    else this.#roles.take(batch, row, role, this.#ids[at], from, to, kind);
+  }
+
+  /** A day and a time of the day in columns of their own. */
+  #addDay(batch: Batch, row: number, { date, time, roles }: CsvColumns): void {
+    const length = this.#to[date] - this.#from[date] + this.#to[time] - this.#from[time] + 1;
+    if (length > batch.sideFree) return;
+    const start = batch.copyToSide(this.#from[date], this.#to[date]);
+    batch.bytes[batch.side++] = SPACE;
+    batch.copyToSide(this.#from[time], this.#to[time]);
+    this.#roles.take(batch, row, roles[date], this.#ids[date], start, batch.side, TEXT);
+  }
+
+  #setBody(batch: Batch, row: number, at: number): void {
+    let from = this.#from[at];
+    let to = this.#to[at];
+    if (this.#quotes[at] === 2 && to - from < batch.sideFree) {
+      from = withoutDoubled(batch, from, to);
+      to = batch.side;
+    }
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+  }
+
+  /** A row whose header was not seen. */
+  #readBare(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const isQuoted = bytes[from] === QUOTE;
+    if (!isDigit(bytes[isQuoted ? from + 1 : from])) return false;
+    const divider = isQuoted ? dividerBehindQuote(bytes, from, to) : COMMA;
+    if (divider === 0 || (!isQuoted && !isPostgresLike(bytes, from, to))) return false;
+    if (!this.#cells(bytes, from, to, divider) || this.#count < LEAST_CELLS) return false;
+    if (!isQuoted) return this.#readPostgres(batch, from, to);
+    const row = batch.begin(from, to);
+    this.#keys.fresh();
+    if (readTime(batch, row, this.#from[0], this.#to[0], this.#context) !== this.#to[0]) return false;
+    const last = this.#count - 1;
+    let severityAt = 0;
+    for (let at = 1; at < last && severityAt === 0; at++) {
+      const number = severityOfWord(bytes, this.#from[at], this.#to[at]);
+      if (number === 0) continue;
+      severityAt = at;
+      batch.severity[row] = number;
+      batch.severityFrom[row] = this.#from[at];
+      batch.severityTo[row] = this.#to[at];
+    }
+    if (severityAt === 0) return false;
+    const { id } = this.#keys;
+    let isNamed = false;
+    for (let at = 1; at < last; at++) {
+      if (at === severityAt || this.#from[at] === this.#to[at]) continue;
+      const isLogger: boolean = !isNamed && isName(bytes, this.#from[at], this.#to[at]);
+      isNamed ||= isLogger;
+      batch.addField(isLogger ? id.logger : id.context, this.#from[at], this.#to[at], TEXT);
+    }
+    this.#setBody(batch, row, last);
+    batch.commit();
+    return true;
+  }
+
+  #readPostgres(batch: Batch, from: number, to: number): boolean {
+    if (severityOfWord(batch.bytes, this.#from[POSTGRES_SEVERITY], this.#to[POSTGRES_SEVERITY]) === 0) {
+      return false;
+    }
+    const columns = columnsOfPostgres(this.#count);
+    if (columns === null) return false;
+    this.#columns = columns;
+    this.#generation = -1;
+    return this.#readRow(batch, from, to, columns) === YES;
+  }
+
+  /** Finds the cells of [from, to); false if a quote does not end. More than there may be are passed over. */
+  #cells(bytes: Uint8Array, from: number, to: number, divider: number): boolean {
+    let count = 0;
+    for (let at = from; count < MOST_COLUMNS;) {
+      let end = at;
+      let quotes = 0;
+      if (bytes[at] === QUOTE && at < to) {
+        quotes = 1;
+        for (end = ++at;; end++) {
+          while (end < to && bytes[end] !== QUOTE) end++;
+          if (end >= to) return false;
+          if (end + 1 >= to || bytes[end + 1] !== QUOTE) break;
+          quotes = 2;
+          end++;
+        }
+      } else while (end < to && bytes[end] !== divider) end++;
+      this.#from[count] = at;
+      this.#to[count] = end;
+      this.#quotes[count++] = quotes;
+      if (quotes > 0) end++;
+      while (end < to && bytes[end] === SPACE) end++;
+      if (end >= to || bytes[end] !== divider) break;
+      at = end + 1;
+      if (divider !== TAB) { while (at < to && bytes[at] === SPACE) at++; }
+    }
+    this.#count = count;
+    return true;
+  }
+}
+
+/** Copies [from, to) to the side area, each doubled quote as one; answers where the copy begins. */
+function withoutDoubled(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  const start = batch.side;
+  for (let at = from; at < to; at++) {
+    bytes[batch.side++] = bytes[at];
+    if (bytes[at] === QUOTE) at++;
+  }
+  return start;
+}
+
+/** Whether a name and a divider begin the line, as they do a header. */
+function isHeaderLike(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + LONGEST_NAME);
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === COMMA || byte === SEMICOLON || byte === TAB || byte === BAR) return at > from;
+    const isLetter = (byte | 0x20) >= 97 && (byte | 0x20) <= 122;
+    if (isLetter || byte === 0x5f || (byte === QUOTE && (at === from || bytes[at + 1] !== SPACE))) continue;
+    if (byte !== SPACE && byte !== 0x2e && byte !== 0x40 && byte !== 0x28 && byte !== 0x29) return false;
+  }
+  return false;
+}
+
+/** What divides cells in quotes; 0 if none does. */
+function dividerBehindQuote(bytes: Uint8Array, from: number, to: number): number {
+  let at = from + 1;
+  while (at < to && at < from + LONGEST_NAME && bytes[at] !== QUOTE) at++;
+  const sign = bytes[at + 1];
+  const isDivider = bytes[at] === QUOTE && at + 2 < to &&
+    (sign === COMMA || sign === SEMICOLON || sign === TAB || sign === BAR);
+  return isDivider && bytes[at + 2] === QUOTE ? sign : 0;
+}
+
+/** `2026-11-20 08:00:01.123 UTC,`: a time with its zone, and a comma. */
+function isPostgresLike(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 60 || bytes[from + 4] !== 0x2d || bytes[from + 10] !== SPACE || bytes[from + 19] !== 0x2e) {
+    return false;
+  }
+  for (let at = from + 24; at < from + 32; at++) if (bytes[at] === COMMA) return true;
+  return false;
+}

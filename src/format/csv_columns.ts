@@ -1,0 +1,75 @@
+import { BODY, roleOf, SEVERITY, TIME } from "./field_roles.ts";
+import { packRole } from "./json/key_graph.ts";
+
+/** Bytes of a line that may be a header, and columns of one. */
+const LONGEST_HEADER = 2_048;
+const LEAST_COLUMNS = 3;
+export const MOST_COLUMNS = 128;
+
+const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()/#-]{0,47}$/u;
+
+/** What tools name their columns that no field of JSON is called. */
+const OTHER_NAMES: Record<string, string> = {
+  dateandtime: "timestamp",
+  datetimeutc: "timestamp",
+  timestamputc: "timestamp",
+  timeutc: "timestamp",
+  timecreated: "timestamp",
+  loglevel: "level",
+  details: "description",
+  content: "message",
+};
+
+/** PostgreSQL's columns (`log_destination = csvlog`), which have no header. */
+const POSTGRES_COLUMNS =
+  ("timestamp user.name db.namespace process.pid connection_from session_id session_line_num " +
+    "command_tag session_start_time virtual_transaction_id transaction_id error_severity sql_state_code message detail " +
+    "hint internal_query internal_query_pos context query query_pos location application_name backend_type leader_pid " +
+    "query_id").split(" ");
+/** Of PostgreSQL 9 and later. */
+const LEAST_POSTGRES = 22;
+const POSTGRES_SEVERITY = 11;
+
+/** The columns of a table: what divides them, what they are called, what they say. */
+export interface CsvColumns {
+  divider: number;
+  names: string[];
+  /** Packed as `RoleCollector.take` wants them. */
+  roles: number[];
+  /** Places of a day and of a time of the day that stand apart; -1 if they do not. */
+  date: number;
+  time: number;
+}
+
+/** The columns that a header names; null if the line is none. It has a time, and a severity or a message. */
+export function columnsOfHeader(line: string): CsvColumns | null {
+  if (line.length > LONGEST_HEADER) return null;
+  for (const divider of ",;\t|") {
+    const cells = line.split(divider).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+    if (cells.length < LEAST_COLUMNS || cells.length > MOST_COLUMNS) continue;
+    const names = cells.map((cell) => cell.trim().replaceAll(" ", "_"));
+    if (!cells.every((cell) => COLUMN_NAME.test(cell)) || new Set(names).size < names.length) return null;
+    const columns = columnsOf(divider.charCodeAt(0), names);
+    const has = (wanted: number) => columns.roles.some((role) => (role & 255) === wanted);
+    return has(TIME) && (has(SEVERITY) || has(BODY)) ? columns : null;
+  }
+  return null;
+}
+
+/** The columns of PostgreSQL's table, of which a row has `count`; null if it has not so many. */
+export function columnsOfPostgres(count: number): CsvColumns | null {
+  if (count < LEAST_POSTGRES || count > POSTGRES_COLUMNS.length) return null;
+  return columnsOf(0x2c, POSTGRES_COLUMNS.slice(0, count));
+}
+
+export { POSTGRES_SEVERITY };
+
+function columnsOf(divider: number, names: string[]): CsvColumns {
+  const roles = names.map((name) => {
+    const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, "");
+    return packRole(OTHER_NAMES[plain] ?? (roleOf(name).role === 0 ? plain : name));
+  });
+  const at = (wanted: string) => names.findIndex((name) => name.toLowerCase() === wanted);
+  const isApart = at("date") >= 0 && at("time") >= 0;
+  return { divider, names, roles, date: isApart ? at("date") : -1, time: isApart ? at("time") : -1 };
+}
