@@ -18,6 +18,8 @@ const TEMPLATE_LENGTH = 200;
 const TIMELINE_BUCKETS = 24;
 /** How often a like line of those that only fill the room is shown; a short log is shown whole. */
 const MOST_ALIKE = 3;
+/** Lines up to which more of them are shown where little else is. */
+const FEW_LINES = 40;
 const SHORT_LOG = 120;
 const DAY = 86_400_000;
 
@@ -186,22 +188,27 @@ function recordLines(
   const withDate = isLong(summary);
   const chosen: { row: Row; text: string }[] = [];
   const alike = new Map<string, number>();
+  const alikeOnes: { row: Row; text: string }[] = [];
   let left = room - header.length - 60;
+  const take = (candidate: { row: Row; text: string }) => {
+    const size = candidate.text.length + 24;
+    if (size > left) return;
+    left -= size;
+    chosen.push(candidate);
+  };
   for (const { row, rank } of candidates) {
+    if (left < 200) break;
     if (before.has(keyOf(row.id))) continue;
     const text = recordText(row, writing.redact, withDate);
     // Of the newest rows, which fill what room is left, like ones are not repeated.
     const shape = rank >= FILLING ? row.pattern === null ? text : `p${row.pattern}` : null;
     const seen = shape === null ? 0 : alike.get(shape) ?? 0;
     if (shape !== null) alike.set(shape, seen + 1);
-    if (seen >= MOST_ALIKE && total > SHORT_LOG) continue;
-    const size = text.length + 24;
-    if (size > left) {
-      if (left < 200) break;
-      continue;
-    }
-    left -= size;
-    chosen.push({ row, text });
+    if (seen >= MOST_ALIKE && total > SHORT_LOG) alikeOnes.push({ row, text });
+    else take({ row, text });
+  }
+  for (const candidate of alikeOnes.slice(0, Math.max(0, FEW_LINES - chosen.length - before.size))) {
+    take(candidate);
   }
   if (chosen.length === 0) return { text: "", count: 0 };
   chosen.sort((a, b) =>

@@ -32,6 +32,10 @@ export interface Material {
 const ALONE_SHARE = 1;
 const TALKING_SHARE = 0.6;
 const TOOLS_SHARE = 0.7;
+/** Characters of a context from which on tools have a share of it; below they get what the data leave, if that is so much. */
+const ROOMY = 3 * RESULT_LENGTH;
+const RESULTS_LEAST = 2500;
+const TOOLS_LENGTH = JSON.stringify(TOOLS).length;
 
 /** Writes requests that fit into the context, and keeps the secrets of the log out of them. */
 export class RequestWriter {
@@ -56,14 +60,16 @@ export class RequestWriter {
     const redacts = this.#redacts(connection);
     const redact = this.redaction(connection);
     const all = this.count(connection).charactersIn(contextSize);
-    const tools = model.tools !== false && all > 3 * RESULT_LENGTH ? TOOLS : [];
-    const toolsLength = tools.length === 0 ? 0 : JSON.stringify(tools).length;
+    const mayCall = model.tools !== false;
+    const share = turns.length > 0 ? TALKING_SHARE : mayCall && all > ROOMY ? TOOLS_SHARE : ALONE_SHARE;
     const question = redact(inquiry.question);
-    const free = all - overhead(inquiry.kind, this.#mark) - toolsLength - question.length;
-    const share = turns.length > 0 ? TALKING_SHARE : tools.length > 0 ? TOOLS_SHARE : ALONE_SHARE;
+    const bare = all - overhead(inquiry.kind, this.#mark) - question.length;
+    const free = mayCall && all > ROOMY ? bare - TOOLS_LENGTH : bare;
     const writing = { citations, redact, where: inquiry.where };
     const context = writeContext(evidence, writing, Math.max(0, Math.floor(Math.min(free * share, most))));
-    const history = historyOf(turns, free - context.text.length, redact);
+    const left = bare - context.text.length - TOOLS_LENGTH;
+    const tools = mayCall && (all > ROOMY || left >= RESULTS_LEAST) ? TOOLS : [];
+    const history = historyOf(turns, tools.length > 0 ? left : bare - context.text.length, redact);
     const system = instructions(inquiry.kind, this.#mark, tools.length > 0, redacts);
     const [opening, ...rest] = [...history, { role: "user", content: question } as ChatMessage];
     const messages: ChatMessage[] = [

@@ -265,6 +265,16 @@ Deno.test("calls and citations reach all of a file of which little is held, and 
   assertEquals(cited.map(({ id }) => id.sequence), [500, 12_000]);
 });
 
+Deno.test("in a small context tools are offered where the data leave them room", async () => {
+  await using server = new ModelServer(usual);
+  for (const WEIR_AI_CONTEXT_SIZE of ["6000", "2400"]) {
+    const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1`, WEIR_AI_CONTEXT_SIZE });
+    await events(assistant);
+  }
+  const [roomy, full] = server.to("/v1/chat/completions");
+  assertEquals([roomy.body.tools?.length, full.body.tools], [5, undefined]);
+});
+
 Deno.test("placeholders in a model's call mean what they stand for", async () => {
   await using server = new ModelServer((request) => {
     if (request.path.endsWith("/models")) return models();

@@ -271,6 +271,13 @@ Deno.test("equal lines in a row become one with their number", async () => {
   assertStringIncludes(text, "(×30, the last at 10:00:29)");
 });
 
+Deno.test("where little else is told, more of the like lines are", async () => {
+  const log = Array.from({ length: 500 }, (_, n) => `2026-11-20T00:00:00Z INFO job ${n} done\n`).join("");
+  const { text } = await contextOf(log, 9000);
+  assertEquals(text.match(/^\[#\d+\]/gm)?.length, 40);
+  assertStringIncludes(text, "(460 more matching records are left out)");
+});
+
 Deno.test("without smart context the newest lines are sent", async () => {
   const { text } = await contextOf(usualLog(3000, { 100: "ERROR long ago" }), 4000, { smart: false });
   assertStringIncludes(text, "[#3000]");
@@ -284,7 +291,8 @@ Deno.test("citations of lines that were not sent are marked, wherever the answer
   citations.label(row(12));
   citations.label(row(13));
   const text = "First [#12], then [#12, #99] and [a link](x) or [#7-#13], [#12–14], [#12 and 3 others]. [";
-  const expected = "First [#12], then [#12, #99?] and [a link](x) or [#7?-#13], [#12–14?], [#12 and 3 others]. [";
+  const expected =
+    "First [#12], then [#12, #99?] and [a link](x) or [#7?-#13], [#12–14?], [#12 and 3 others]. [";
   for (let size = 1; size <= text.length; size++) {
     const marker = new CitationMarker(citations);
     const parts = text.match(new RegExp(`[^]{1,${size}}`, "g"))!.map((part) => marker.push(part));

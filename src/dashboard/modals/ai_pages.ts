@@ -28,15 +28,15 @@ export function analysisPage(state: State, modal: Modal & { kind: "analysis" }):
     : [...answer, [], ...entry];
   const keys = talk
     ? keysLine(
-      ["1-5", "another"],
-      ["Enter", "follow up"],
-      ["n N", "cited lines"],
-      ["Ctrl+O", "request"],
+      ["1-5", "other"],
+      ["Enter", "ask"],
+      ["n N", "lines"],
+      ["Ctrl+O", "sent"],
       ["y", "copy"],
       ["w", "save"],
       ["Esc", "back"],
     )
-    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "request"], ["Esc", "back"]);
+    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "sent"], ["Esc", "back"]);
   return { title: "Analysis", lines, list: false, empty: "", keys, width };
 }
 
@@ -65,9 +65,9 @@ export function chatPage(state: State): Page {
     lines,
     list: false,
     empty: "Nothing was asked yet: Enter asks about what is shown",
-    keys: keysLine(["Enter", "ask"], ["n N", "cited lines"], ["y", "copy"], ["w", "save"], ["X", "forget"], [
+    keys: keysLine(["Enter", "ask"], ["n N", "lines"], ["y", "copy"], ["w", "save"], ["X", "forget"], [
       "Ctrl+O",
-      "request",
+      "sent",
     ], ["Esc", "back"]),
     width,
   };
@@ -104,9 +104,9 @@ export function modelsPage(state: State): Page {
     list: true,
     empty: loading ? "Asking the providers…" : problems.join(" · ") || "The providers list no models",
     keys: keysLine(
-      ["Enter", "ask this one"],
+      ["Enter", "use"],
       ["Space", "mark"],
-      ["c", "compare marked"],
+      ["c", "compare"],
       ["a", "automatic"],
       ["Esc", "back"],
     ),
