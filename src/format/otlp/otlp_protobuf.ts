@@ -37,8 +37,8 @@ export class OtlpProtobufReader implements MessageReader {
   readonly #resource = new SharedFields();
   readonly #scope = new SharedFields();
   /** Where resource and scope stand, in the message that holds them. */
-  #resourceAt: Found = { count: 0, from: 0, to: 0 };
-  #scopeAt: Found = { count: 0, from: 0, to: 0 };
+  readonly #resourceAt: Found = { count: 0, from: 0, to: 0 };
+  readonly #scopeAt: Found = { count: 0, from: 0, to: 0 };
   #resourceLogs: Range = { from: 0, to: 0 };
   #scopeLogs: Range = { from: 0, to: 0 };
   #rejected = 0;
@@ -85,19 +85,8 @@ export class OtlpProtobufReader implements MessageReader {
 
   #readResourceLogs(batch: Batch, at: number, end: number, flush: (batch: Batch) => void): void {
     const wire = this.#wire;
-    const resource: Found = { count: 0, from: 0, to: 0 };
-    let scopes = 0;
-    wire.at = at;
-    while (wire.at < end) {
-      const tag = wire.tag(end);
-      if (tag === FIRST) this.#note(resource, end);
-      else if (tag === SECOND || tag === SCHEMA_URL) {
-        if (tag === SECOND) scopes++;
-        wire.at = wire.length(end);
-      } else wire.skipUnknown(tag, end, 3, "ResourceLogs");
-    }
+    const scopes = this.#findShared(this.#resourceAt, at, end, "ResourceLogs");
     this.#resource.reset();
-    this.#resourceAt = resource;
     this.#resourceLogs = { from: at, to: end };
     const wanted = scopes > 0 ? SECOND : OLD_SCOPE_LOGS;
     wire.at = at;
@@ -113,16 +102,8 @@ export class OtlpProtobufReader implements MessageReader {
 
   #readScopeLogs(batch: Batch, at: number, end: number, flush: (batch: Batch) => void): void {
     const wire = this.#wire;
-    const scope: Found = { count: 0, from: 0, to: 0 };
-    wire.at = at;
-    while (wire.at < end) {
-      const tag = wire.tag(end);
-      if (tag === SECOND || tag === SCHEMA_URL) wire.at = wire.length(end);
-      else if (tag === FIRST) this.#note(scope, end);
-      else wire.skipUnknown(tag, end, 3, "ScopeLogs");
-    }
+    this.#findShared(this.#scopeAt, at, end, "ScopeLogs");
     this.#scope.reset();
-    this.#scopeAt = scope;
     this.#scopeLogs = { from: at, to: end };
     wire.at = at;
     while (wire.at < end) {
@@ -135,12 +116,29 @@ export class OtlpProtobufReader implements MessageReader {
     }
   }
 
-  #note(found: Found, end: number): void {
+  /**
+   * Finds what the records of a ResourceLogs or ScopeLogs share, its first field, and checks the types of the others;
+   * answers how often it has its second field.
+   */
+  #findShared(found: Found, at: number, end: number, name: string): number {
     const wire = this.#wire;
-    found.to = wire.length(end);
-    found.from = wire.at;
-    found.count++;
-    wire.at = found.to;
+    let seconds = 0;
+    found.count = 0;
+    wire.at = at;
+    while (wire.at < end) {
+      const tag = wire.tag(end);
+      if (tag === FIRST || tag === SECOND || tag === SCHEMA_URL) {
+        const to = wire.length(end);
+        if (tag === SECOND) seconds++;
+        else if (tag === FIRST) {
+          found.from = wire.at;
+          found.to = to;
+          found.count++;
+        }
+        wire.at = to;
+      } else wire.skipUnknown(tag, end, 3, name);
+    }
+    return seconds;
   }
 
   /** Reads a record, in an emptied batch if need be; what one batch cannot hold is rejected. */
