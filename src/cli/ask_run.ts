@@ -69,10 +69,10 @@ export async function askAboutLogs(
     tell(visible(problem.message));
     return EXIT_STATUS[problem.failure];
   }
-  engine = await readAll({ ...engineOptions, logBuffer }, (batch, reading) => {
+  ({ engine } = await readAll({ ...engineOptions, logBuffer }, (batch, reading) => {
     engine = reading;
     firsts.add(batch, reading.patterns.leafOf);
-  });
+  }));
   await checkRecords(answering = new Answering(engine, engineOptions.timeZone), options.where);
   const { signal, release } = stopOnSignals();
   try {

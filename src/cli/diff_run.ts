@@ -7,7 +7,7 @@ import type { Settings } from "../settings/settings.ts";
 import { Clock } from "../report/clock.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { needInput } from "./nothing_to_read.ts";
-import { readToEnd } from "./read_all.ts";
+import { ingestToEnd } from "./ingest_to_end.ts";
 
 export interface DiffOptions {
   readonly since?: TimeValue;
@@ -39,14 +39,14 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
   const comparer = new Comparer([files[0], files[1]], (leaf) => patterns.resolve(leaf));
   for (const [side, file] of files.entries()) {
     const read = engineSettings(settings, options);
-    const reading = await readToEnd(
+    const ingested = await ingestToEnd(
       { ...read, files: [file], follow: false, endless: false, receiver: null },
-      {
-        patterns,
-        onBatch: (batch) => comparer.add(batch, patterns.leafOf, () => side),
+      (batch) => {
+        patterns.add(batch);
+        comparer.add(batch, patterns.leafOf, () => side);
       },
     );
-    unread.push(...reading.unread);
+    unread.push(...ingested.unread);
   }
   return { comparison: comparer.result(patterns.snapshot(Infinity).top), unread };
 }
@@ -58,24 +58,23 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
   // A record without a time goes with the one before it in its source.
   const latest: number[] = [];
   const read = engineSettings(settings, { until, where, split: since });
-  const { engine, unread } = await readToEnd({ ...read, follow: false, endless: false, receiver: null }, {
-    patterns,
-    onBatch(batch, engine) {
-      comparer.add(batch, patterns.leafOf, (row) => {
-        const time = batch.time[row];
-        if (time === time) latest[batch.source] = time;
-        return latest[batch.source] >= engine.splitAt ? 1 : 0;
-      });
-    },
+  const toEnd = { ...read, follow: false, endless: false, receiver: null };
+  const { ingestion, unread } = await ingestToEnd(toEnd, (batch, { choice }) => {
+    patterns.add(batch);
+    comparer.add(batch, patterns.leafOf, (row) => {
+      const time = batch.time[row];
+      if (time === time) latest[batch.source] = time;
+      return latest[batch.source] >= choice.splitAt ? 1 : 0;
+    });
   });
-  const compared = comparer.result(engine.patterns.snapshot(Infinity).top);
+  const compared = comparer.result(patterns.snapshot(Infinity).top);
   // Both sides are parts of the same logs, whose names are known by now.
-  const sources = engine.health();
+  const sources = ingestion.health();
   const name = sources.length === 1 ? sources[0].name : `${sources.length} sources`;
   const before = { ...compared.before, name };
   const after = { ...compared.after, name };
   const comparison = { ...compared, before, after };
-  if (engine.recordsRead === 0 || (before.records > 0 && after.records > 0)) return { comparison, unread };
+  if (ingestion.recordsRead === 0 || (before.records > 0 && after.records > 0)) return { comparison, unread };
   const { start, end } = before.records > 0 ? before : after;
   if (start === null || end === null) {
     throw new UserError(
@@ -87,7 +86,7 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
   const moment = (time: number) => `${clock.dateTime(time)} ${clock.zone}`;
   throw new UserError(
     `Nothing to compare: no record is ${before.records === 0 ? "before" : "after"} ${
-      moment(engine.splitAt)
+      moment(ingestion.choice.splitAt)
     }; ` +
       `they are from ${clock.dateTime(start)} to ${moment(end)}`,
     1,

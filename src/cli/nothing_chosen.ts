@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Ingestion } from "../engine/ingestion.ts";
 import { OWN_FIELDS } from "../query/match.ts";
 import { Clock } from "../report/clock.ts";
 import { nearestName } from "../settings/nearest_name.ts";
@@ -18,12 +18,12 @@ const MEANT: Record<string, string | undefined> = {
 };
 
 /** Remarks for a person on a filter or a time window that chose nothing, or not what it seems to, one line each. */
-export function remarksOnChoice(engine: Engine, timeZone: string): string[] {
-  const sources = engine.health();
+export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[] {
+  const sources = ingestion.health();
   const whose = sources.length === 1 ? ` of ${visible(sources[0].name)}` : "";
-  const { missing, known } = engine.missingFields;
+  const { missing, known } = ingestion.choice.missingFields;
   const remarks = missing.map((field) => `--where: ${missingField(field, known, whose)}`);
-  const outside = engine.outsideWindow;
+  const outside = ingestion.outsideWindow;
   if (outside !== null) {
     const clock = new Clock(timeZone);
     const [first, last] = [outside.first, outside.last].map((time) => clock.dateTime(time));

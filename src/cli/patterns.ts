@@ -26,24 +26,27 @@ export const command = defineCommand({
     const { needInput } = await import("./nothing_to_read.ts");
     await needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");
-    const { readAll } = await import("./read_all.ts");
+    const { ingestToEnd } = await import("./ingest_to_end.ts");
+    const { Patterns } = await import("../analysis/patterns.ts");
     const { Members } = await import("./pattern_members.ts");
     const { PatternServices } = await import("./pattern_services.ts");
     const members = options.members ? new Members() : null;
     const services = new PatternServices();
-    const engine = await readAll(engineSettings(resolved, options), (batch, engine) => {
-      members?.add(batch, engine.patterns.leafOf);
-      services.add(batch, engine.patterns.leafOf);
+    const patterns = new Patterns();
+    await ingestToEnd(engineSettings(resolved, options), (batch) => {
+      patterns.add(batch);
+      members?.add(batch, patterns.leafOf);
+      services.add(batch, patterns.leafOf);
     });
     const { patternsJson, patternsText } = await import("../report/patterns.ts");
-    const patterns = engine.patterns.snapshot();
-    const resolve = (leaf: number) => engine.patterns.resolve(leaf);
+    const summary = patterns.snapshot();
+    const resolve = (leaf: number) => patterns.resolve(leaf);
     const known = {
-      detailsOf: (id: number) => engine.patterns.details(id),
+      detailsOf: (id: number) => patterns.details(id),
       services: services.byPattern(resolve),
       lines: members?.byPattern(resolve) ?? null,
     };
-    await print(options.output === "json" ? patternsJson(patterns, known) : patternsText(patterns, known));
+    await print(options.output === "json" ? patternsJson(summary, known) : patternsText(summary, known));
     return 0;
   },
 });

@@ -1,7 +1,8 @@
-import { Engine } from "../engine/engine.ts";
+import { Ingestion } from "../engine/ingestion.ts";
 import type { EngineSettings } from "../engine/messages.ts";
 import { TimeMerge } from "../engine/time_merge.ts";
 import { explainRecord } from "../format/explain.ts";
+import type { Batch } from "../record/batch.ts";
 import { logRecordOf } from "../record/log_record.ts";
 import { normalJson } from "../record/normal_json.ts";
 import { remarksOnChoice } from "./nothing_chosen.ts";
@@ -28,7 +29,18 @@ export async function printRecords(
   };
   const merge = new TimeMerge(0, emit);
   let sources = 0;
-  const engine = new Engine(settings, {
+  const printBatch = (batch: Batch) => {
+    const source = ingestion.sourceName(batch.source);
+    for (let row = 0; row < batch.count; row++) {
+      const record = logRecordOf(batch, row);
+      const format = ingestion.formatName(batch.format[row]);
+      let line = normalJson(record, { source, format });
+      if (explain) line = `${line.slice(0, -1)},"explain":${JSON.stringify(explainRecord(batch, row))}}`;
+      if (sources === 1) emit(line);
+      else merge.add(batch.source, batch.time[row], line);
+    }
+  };
+  const ingestion = new Ingestion(settings, {
     notice({ level, text }) {
       if (level === "error") failed = true;
       tell(text);
@@ -39,17 +51,6 @@ export async function printRecords(
     },
     sourceEnded: (source) => merge.end(source),
     wants: (source) => sources === 1 || merge.wants(source),
-    batch(batch) {
-      const source = engine.sourceName(batch.source);
-      for (let row = 0; row < batch.count; row++) {
-        const record = logRecordOf(batch, row);
-        const format = engine.formatName(batch.format[row]);
-        let line = normalJson(record, { source, format });
-        if (explain) line = `${line.slice(0, -1)},"explain":${JSON.stringify(explainRecord(batch, row))}}`;
-        if (sources === 1) emit(line);
-        else merge.add(batch.source, batch.time[row], line);
-      }
-    },
     async drain(idle) {
       merge.flush(idle);
       if (text.length < WRITE_AT && !idle) return;
@@ -57,17 +58,17 @@ export async function printRecords(
       text = "";
       if (out !== "") await print(out);
     },
-  });
+  }, printBatch);
   const { signal, release } = stopOnSignals();
-  const done = Deno.stdout.isTerminal() ? () => {} : showProgress(engine);
+  const done = Deno.stdout.isTerminal() ? () => {} : showProgress(ingestion);
   try {
-    await engine.run(signal);
+    await ingestion.run(signal);
   } finally {
     done();
     release();
   }
   merge.flush(true);
   if (text !== "") await print(text);
-  for (const remark of remarksOnChoice(engine, settings.timeZone)) tell(remark);
-  return failed && engine.recordsRead === 0 ? 1 : 0;
+  for (const remark of remarksOnChoice(ingestion, settings.timeZone)) tell(remark);
+  return failed && ingestion.recordsRead === 0 ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Ingestion } from "../engine/ingestion.ts";
 
 /** Milliseconds to the first line and between two. */
 const FIRST = 700;
@@ -7,19 +7,19 @@ const NEXT = 200;
 const encoder = new TextEncoder();
 
 /**
- * Shows on standard error how far the engine has come, on one line that is written over and over, if that is a
+ * Shows on standard error how far reading has come, on one line that is written over and over, if that is a
  * terminal and reading takes long enough to wonder. Returns what takes the line away again.
  */
-export function showProgress(engine: Engine): () => void {
+export function showProgress(ingestion: Ingestion): () => void {
   if (!Deno.stderr.isTerminal()) return () => {};
   const start = performance.now();
   let shown = false;
   const timer = setInterval(() => {
-    const progress = engine.progress();
+    const progress = ingestion.progress();
     if (progress === null || performance.now() - start < FIRST) return;
     shown = true;
     const share = Math.min(100, Math.floor(100 * progress.position / progress.size));
-    const records = engine.recordsRead.toLocaleString("en-US");
+    const records = ingestion.recordsRead.toLocaleString("en-US");
     Deno.stderr.writeSync(encoder.encode(`\r\x1b[Kreading ${share} %  ${records} records`));
   }, NEXT);
   return () => {

@@ -34,22 +34,21 @@ export async function runReport(
   const { output, "fail-on": failOn, "baseline-out": baseline } = options;
   // What asks for the engine's own patterns wants them here. The thread loads what it needs while this one does.
   const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
-  const { readToEnd } = await import("./read_all.ts");
   const { rendered } = await import("./rendered_report.ts");
   const show = async (summary: Summary, detailsOf: (id: number) => PatternDetails | null) =>
     print(await rendered(summary, output, settings.get("time-zone"), detailsOf));
   if (apart !== null) {
-    const { engine } = await readToEnd(read, { count: (batch) => apart.add(batch) });
-    const { summary, details } = await apart.summary(engine.reading(), output === "html" ? DETAILED : 0);
+    const { ingestToEnd } = await import("./ingest_to_end.ts");
+    const { ingestion } = await ingestToEnd(read, (batch) => apart.add(batch));
+    const { summary, details } = await apart.summary(ingestion.reading(), output === "html" ? DETAILED : 0);
     await show(summary, (id) => details.find((pattern) => pattern.id === id) ?? null);
     return DONE;
   }
   const rules = failOn.length === 0
     ? null
     : (await import("./rules.ts")).Rules.read(failOn, settings.get("time-zone"));
-  const { engine, unread } = await readToEnd(read, {
-    onBatch: rules === null ? undefined : (batch, engine) => rules.add(batch, engine),
-  });
+  const { readAll } = await import("./read_all.ts");
+  const { engine, unread } = await readAll(read, (batch, engine) => rules?.add(batch, engine));
   const summary = engine.summary();
   await show(summary, (id) => engine.patterns.details(id));
   if (baseline !== undefined) {

@@ -1,13 +1,9 @@
 import type { Batch } from "../record/batch.ts";
 import type { Notice } from "./messages.ts";
 
-/** Who is told what while the engine reads. */
-export interface EngineSinks {
+/** Who is told what while sources are read. */
+export interface IngestionSinks {
   notice(notice: Notice): void;
-  /** Each batch, after the analyzers; valid only during the call. */
-  batch?(batch: Batch): void;
-  /** Counts each batch in the engine's place, which then holds nothing and has nothing to tell but `reading`. */
-  count?(batch: Batch): void;
   /** A source's records are complete; or a new one has come, with this number. */
   sourceEnded?(source: number): void;
   sourceAdded?(source: number): void;
@@ -15,4 +11,10 @@ export interface EngineSinks {
   wants?(source: number): boolean;
   /** Called between turns; what it returns is waited for before anything more is read. */
   drain?(idle: boolean): Promise<void> | void;
+}
+
+/** Who is told what by the engine. */
+export interface EngineSinks extends IngestionSinks {
+  /** Each batch, after the analyzers; valid only during the call. */
+  batch?(batch: Batch): void;
 }

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { moment } from "../../src/cli/moment.ts";
 import { remarksOnChoice } from "../../src/cli/nothing_chosen.ts";
-import { Engine } from "../../src/engine/engine.ts";
+import { Ingestion } from "../../src/engine/ingestion.ts";
 import type { EngineSettings } from "../../src/engine/messages.ts";
 import { checkOrder, TimeWindow } from "../../src/engine/time_window.ts";
 import type { TimeValue } from "../../src/query/values.ts";
@@ -21,9 +21,9 @@ const at = (text: string): TimeValue => moment().read(rawText(text), NOWHERE);
 async function remarks(settings: Partial<EngineSettings>, log = LOG): Promise<string[]> {
   using folder = new TempFolder();
   const file = folder.file("app.log", log);
-  const engine = new Engine(engineSettings({ files: [file], ...settings }), { notice: () => {} });
-  await engine.run(new AbortController().signal);
-  return remarksOnChoice(engine, "UTC").map((remark) => remark.replace(file, "app.log"));
+  const ingestion = new Ingestion(engineSettings({ files: [file], ...settings }), { notice() {} }, () => {});
+  await ingestion.run(new AbortController().signal);
+  return remarksOnChoice(ingestion, "UTC").map((remark) => remark.replace(file, "app.log"));
 }
 
 Deno.test("a field that no record has is named, with what may have been meant", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { CountingThread } from "../../src/engine/counting_thread.ts";
 import { Engine } from "../../src/engine/engine.ts";
+import { Ingestion } from "../../src/engine/ingestion.ts";
 import type { EngineSettings } from "../../src/engine/messages.ts";
 import type { Summary } from "../../src/record/summary.ts";
 import { engineSettings } from "./settings.ts";
@@ -20,9 +21,9 @@ async function countedHere(files: string[]): Promise<Summary> {
 async function countedApart(files: string[]): Promise<Summary> {
   const settings = settingsFor(files);
   const thread = new CountingThread(settings);
-  const engine = new Engine(settings, { notice() {}, count: (batch) => thread.add(batch) });
-  await engine.run(new AbortController().signal);
-  const { summary, details } = await thread.summary(engine.reading(), 5);
+  const ingestion = new Ingestion(settings, { notice() {} }, (batch) => thread.add(batch));
+  await ingestion.run(new AbortController().signal);
+  const { summary, details } = await thread.summary(ingestion.reading(), 5);
   assertEquals(details.map(({ id }) => id), summary.patterns.top.slice(0, 5).map(({ id }) => id));
   return summary;
 }
