@@ -45,15 +45,26 @@ function attributesJson(attributes: Map<string, AttributeValue>): string {
 }
 
 function valueJson(value: AttributeValue): string {
+  if (typeof value === "string") return text(value);
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   return "json" in value ? onOneLine(value.json) : value.number;
 }
 
 /** Line breaks in JSON text stand between its tokens, never inside a string. */
 function onOneLine(json: string): string {
-  return json.includes("\n") ? json.replace(/[\r\n]+\s*/g, "") : json;
+  const line = json.includes("\n") ? json.replace(/[\r\n]+\s*/g, "") : json;
+  return /\\u[dD][89a-fA-F]/.test(line) ? withoutHalves(line) : line;
+}
+
+/** Half a surrogate pair is no text: what reads the line next, such as jq, may refuse all that follows. */
+function withoutHalves(json: string): string {
+  const escape = /\\(?:u[dD][89abAB]..(\\u[dD][c-fC-F]..)|u[dD][89a-fA-F]..|[^])/g;
+  return json.replace(
+    escape,
+    (all, second?: string) => second === undefined && /^\\u[dD]/.test(all) ? "\\ufffd" : all,
+  );
 }
 
 function text(value: string | null): string {
-  return JSON.stringify(value);
+  return JSON.stringify(value === null || value.isWellFormed() ? value : value.toWellFormed());
 }
