@@ -311,7 +311,11 @@ function wrapped(tag: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let rest = bytes.length; length.length === 0 || rest > 0; rest >>= 7) {
     length.push((rest & 0x7f) | (rest > 127 ? 0x80 : 0));
   }
-  return new Uint8Array([tag, ...length, ...bytes]);
+  const all = new Uint8Array(1 + length.length + bytes.length);
+  all[0] = tag;
+  all.set(length, 1);
+  all.set(bytes, 1 + length.length);
+  return all;
 }
 
 Deno.test("unknown fields of any wire type are passed over; a known one of the wrong type is malformed", () => {
