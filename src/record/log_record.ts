@@ -71,13 +71,39 @@ export const EMPTY_RECORD: Readonly<LogRecord> = {
 
 const decoder = new TextDecoder();
 
+/**
+ * The lines of the record that is being made, where they are ASCII: its parts are then parts of this text, which is
+ * some ten times as fast as to decode each of them.
+ */
+let lines = "";
+let linesFrom = 0;
+let linesTo = 0;
+
 /** Text of a range, invalid UTF-8 as U+FFFD. */
 export function textOf(batch: Batch, from: number, to: number): string {
-  return from === to ? "" : decoder.decode(batch.bytes.subarray(from, to));
+  if (from === to) return "";
+  if (from >= linesFrom && to <= linesTo) return lines.substring(from - linesFrom, to - linesFrom);
+  return decoder.decode(batch.bytes.subarray(from, to));
 }
 
 /** Makes the record in row `row` of a batch. */
 export function logRecordOf(batch: Batch, row: number): LogRecord {
+  const from = batch.rawFrom[row];
+  const to = batch.rawTo[row];
+  const raw = textOf(batch, from, to);
+  // As many characters as bytes, and none that stands for a broken one: each byte is its character.
+  if (raw.length === to - from && !raw.includes("\ufffd")) {
+    lines = raw;
+    linesFrom = from;
+    linesTo = to;
+  }
+  const record = recordOf(batch, row, raw);
+  lines = "";
+  linesFrom = linesTo = 0;
+  return record;
+}
+
+function recordOf(batch: Batch, row: number, raw: string): LogRecord {
   const attributes = new Map<string, AttributeValue>();
   for (const group of [batch.resource[row], batch.scope[row]]) {
     if (group >= 0) addFields(attributes, batch, batch.groupFrom[group], batch.groupTo[group]);
@@ -102,7 +128,7 @@ export function logRecordOf(batch: Batch, row: number): LogRecord {
     format: batch.format[row],
     truncated: (batch.flags[row] & TRUNCATED) !== 0,
     plain: (batch.flags[row] & PLAIN) !== 0,
-    raw: textOf(batch, batch.rawFrom[row], batch.rawTo[row]),
+    raw,
     timeText: textOf(batch, batch.timeFrom[row], batch.timeTo[row]),
   };
 }

@@ -28,12 +28,20 @@ export function normalJson(record: LogRecord, names: RecordNames): string {
     `,"truncated":${record.truncated}}`;
 }
 
+/** The second that was written last: most records are of the same one as the record before. */
+let second = NaN;
+let secondText = "";
+
 /** UTC to the given number of digits of the second's fraction. */
 export function rfc3339(time: number, nanos: number, digits: number): string {
-  const iso = new Date(time).toISOString();
-  const seconds = iso.slice(0, -5);
-  if (digits === 0) return `${seconds}Z`;
-  return `${seconds}.${(iso.slice(-4, -1) + String(nanos).padStart(6, "0")).slice(0, digits)}Z`;
+  const whole = Math.floor(time / 1000);
+  if (whole !== second) {
+    secondText = new Date(whole * 1000).toISOString().slice(0, -5);
+    second = whole;
+  }
+  if (digits === 0) return `${secondText}Z`;
+  const fraction = String(Math.floor(time) - whole * 1000).padStart(3, "0") + String(nanos).padStart(6, "0");
+  return `${secondText}.${fraction.slice(0, digits)}Z`;
 }
 
 function attributesJson(attributes: Map<string, AttributeValue>): string {
