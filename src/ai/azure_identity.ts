@@ -39,7 +39,8 @@ export class ManagedIdentity {
   async token(signal: AbortSignal): Promise<string> {
     if (this.#token !== null && this.#clock.now() < this.#token.ends - AHEAD) return this.#token.text;
     const { outgoing, who } = this.#request();
-    const json = await this.#transport.json(outgoing, who, signal).catch((error) => {
+    // The metadata service throttles, and asks to be tried again.
+    const json = await this.#transport.json(outgoing, who, signal, null).catch((error) => {
       if (!(error instanceof AiFailure) || error.failure === "cancelled") throw error;
       throw new AiFailure(
         "key",

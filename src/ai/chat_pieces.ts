@@ -49,6 +49,7 @@ async function* fromEvents(
   const tags = new ThinkTags();
   const fragments = new CallFragments();
   let reason: string | null = null;
+  let model: string | null = null;
   for await (const event of events) {
     watch.touch();
     if (event === "[DONE]") break;
@@ -60,7 +61,8 @@ async function* fromEvents(
       );
     }
     if (at(chunk, "error")) throw streamFailure(event, who, transport);
-    const usage = usageOf(at(chunk, "usage")) ?? usageOf(at(chunk, "x_groq", "usage"));
+    model = textAt(chunk, "model") || model;
+    const usage = usageOf(at(chunk, "usage"), model) ?? usageOf(at(chunk, "x_groq", "usage"), model);
     if (usage) yield { kind: "usage", usage };
     // A first chunk may have no choices, as may one with the usage.
     const delta = at(chunk, "choices", 0, "delta");
@@ -133,7 +135,7 @@ function* wholeAnswer(
   if (at(json, "error")) throw streamFailure(text, who, transport);
   const choice = at(json, "choices", 0);
   if (choice === undefined) throw notAnApi(who, response, text);
-  const usage = usageOf(at(json, "usage"));
+  const usage = usageOf(at(json, "usage"), textAt(json, "model"));
   if (usage) yield { kind: "usage", usage };
   const tags = new ThinkTags();
   yield* saidIn(at(choice, "message"), tags);
@@ -156,7 +158,7 @@ function streamFailure(body: string, who: Answerer, transport: Transport): AiFai
 }
 
 /** Tokens as OpenAI counts them; DeepSeek tells of its cache, and OpenRouter of the cost, in fields of their own. */
-function usageOf(value: Json | undefined): Usage | null {
+function usageOf(value: Json | undefined, model: string | null): Usage | null {
   const input = numberAt(value, "prompt_tokens");
   const output = numberAt(value, "completion_tokens");
   if (input === null && output === null) return null;
@@ -167,5 +169,6 @@ function usageOf(value: Json | undefined): Usage | null {
       numberAt(value, "prompt_cache_hit_tokens") ?? 0,
     output: output ?? 0,
     ...cost === null ? {} : { cost },
+    ...model === null ? {} : { model },
   };
 }

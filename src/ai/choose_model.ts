@@ -29,7 +29,7 @@ export interface ChoiceContext {
 }
 
 /**
- * The model for a question: that of the flag or the variable, that of the provider's entry, the analysis kind's
+ * The model for a question: that of the flag or the variable, that of the provider's entry or address, the analysis kind's
  * preference, the file's `ai-model`, else the best available. `ai-auto-select: true` puts the best available before
  * the file's, `false` makes a missing model an error. Throws AiFailure.
  */
@@ -41,7 +41,9 @@ export async function chooseModel(context: ChoiceContext): Promise<ModelChoice> 
     return await matching(context, { model, why: `${originText(origin)} names it` });
   }
   if (target.model !== null) {
-    return await matching(context, { model: target.model, why: `providers.${target.name} names it` });
+    const inEntry = settings.get("providers")[target.name]?.model !== undefined;
+    const why = inEntry ? `providers.${target.name} names it` : "its address names it";
+    return await matching(context, { model: target.model, why });
   }
   const preferred = settings.get("model-preferences")[`${kind}-analysis`];
   if (preferred !== undefined) {

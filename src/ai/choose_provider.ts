@@ -4,6 +4,7 @@ import { PROVIDERS } from "../settings/ai_settings.ts";
 import type { SettingName, SettingValue } from "../settings/table.ts";
 import { originText } from "../settings/origin.ts";
 import { isLoopback, shownAddress } from "./address.ts";
+import { azureAddress } from "./azure_address.ts";
 import type { ProviderKind, Sampling } from "./provider.ts";
 
 /** A provider as the settings name it, before anything was asked of it. */
@@ -16,8 +17,10 @@ export interface Target {
   /** The same for people, without credentials. */
   readonly address: string;
   readonly key: string | null;
-  /** The model that its entry names. */
+  /** The model that its entry or its address names. */
   readonly model: string | null;
+  /** The API version that its address names (the enterprise cloud's). */
+  readonly apiVersion: string | null;
   /** US dollars a month, null for no limit. */
   readonly costLimit: number | null;
   /** Tokens that fit into its model, by its entry. */
@@ -74,10 +77,10 @@ function ofSettings(settings: Settings, wanted: string | null): Target {
     throw new UserError(`The provider ${kind} has no address: set OPENAI_API_BASE to that of ${what}`);
   }
   return {
+    model: null,
     ...located(kind, base, "OPENAI_API_BASE"),
     name: kind,
     key: settings.get("api-key"),
-    model: null,
     costLimit: null,
     contextLength: null,
     sampling: NO_SAMPLING,
@@ -147,11 +150,12 @@ function ofEntry(settings: Settings, name: string, entry: Entry): Target {
     (settings.isGiven("api-base") ? settings.get("api-base") : undefined);
   if (base === undefined) throw new UserError(`providers.${name} has no endpoint`);
   return {
+    model: null,
     ...located(kind, base, `providers.${name}.endpoint`),
     name,
     // Local servers need none, and a key for the hosted provider is not theirs to see.
     key: kind === "ollama" || kind === "lmstudio" ? null : settings.get("api-key"),
-    model: entry.model ?? null,
+    ...entry.model === undefined ? {} : { model: entry.model },
     costLimit: entry.cost_limit ?? null,
     contextLength: entry.context_length ?? null,
     sampling: {
@@ -164,7 +168,11 @@ function ofEntry(settings: Settings, name: string, entry: Entry): Target {
 }
 
 /** The address in the form that the kind's calls need. Throws UserError where it breaks the kind's rule. */
-function located(kind: ProviderKind, base: string, where: string): Pick<Target, "kind" | "base" | "address"> {
+function located(
+  kind: ProviderKind,
+  base: string,
+  where: string,
+): Pick<Target, "kind" | "base" | "address" | "apiVersion"> & Partial<Pick<Target, "model">> {
   const url = new URL(base);
   if (url.username !== "" || url.password !== "") {
     throw new UserError(`${where} holds a user name or password: put the key into OPENAI_API_KEY`);
@@ -184,6 +192,13 @@ function located(kind: ProviderKind, base: string, where: string): Pick<Target, 
   }
   const bare = url.pathname === "/" || url.pathname === "";
   const whole = kind === "openai" && bare ? `${trimmed}/v1` : trimmed;
-  const resource = kind === "azure" ? whole.replace(/\/openai(?:\/v1)?$/, "") : whole;
-  return { kind, base: resource, address: shownAddress(resource) };
+  if (kind !== "azure") return { kind, base: whole, address: shownAddress(whole), apiVersion: null };
+  const { resource, deployment, version } = azureAddress(base);
+  return {
+    kind,
+    base: resource,
+    address: shownAddress(resource),
+    apiVersion: version,
+    ...deployment === null ? {} : { model: deployment },
+  };
 }

@@ -22,7 +22,12 @@ export function errorWords(body: string): ErrorWords {
     return { message: shortened(title), code: "", param: null };
   }
   const error = at(json, "error") ?? json;
-  if (typeof error === "string") return { message: shortened(error), code: "", param: null };
+  if (typeof error === "string") {
+    // OAuth's shape, which identity services use.
+    const described = textAt(json, "error_description") ?? "";
+    const message = described === "" ? error : `${error}: ${described}`;
+    return { message: shortened(message), code: "", param: null };
+  }
   const detail = at(json, "detail");
   const message = textAt(error, "message") ?? (typeof detail === "string" ? detail : null) ??
     textAt(detail, 0, "msg") ?? JSON.stringify(error);
@@ -124,7 +129,10 @@ export function failureOf(
   }
   if (NO_MODEL.test(all) && (status === null || status < 500)) {
     const which = who.model === null ? "the model" : `a model ${who.model}`;
-    return fail("model", `${who.address} does not have ${which}${said}. \`weir models\` lists what it has`);
+    const how = /DeploymentNotFound|\bdeployment\b/i.test(all)
+      ? "The model is the name of a deployment: look it up in the cloud's portal"
+      : "`weir models` lists what it has";
+    return fail("model", `${who.address} does not have ${which}${said}. ${how}`);
   }
   if (status === 413 || TOO_LONG.test(all)) {
     return fail("refused", `The context is too long for the model${said}. Lower ai-context-size`, {

@@ -59,7 +59,7 @@ export function makeProvider(target: Target, settings: Settings, world: World, n
           { down: true },
         );
       }
-      const version = settings.get("api-version");
+      const version = settings.get("api-version") ?? target.apiVersion;
       return new AzureProvider({ resource: base, version, address, key, identity, sampling }, transport);
     }
     case "ollama":

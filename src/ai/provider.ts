@@ -75,6 +75,8 @@ export interface Usage {
   readonly output: number;
   /** US dollars, where the provider says so itself. */
   readonly cost?: number;
+  /** The model that answered, by the provider's own word: a deployment or a proxy's name may stand for it. */
+  readonly model?: string;
 }
 
 /** A piece of an answer as it arrives. */

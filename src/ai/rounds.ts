@@ -159,7 +159,7 @@ export class Rounds {
       this.#usage = added(this.#usage, usage);
     }
     const used = usage ?? { input: count.of(charactersOf(chat)), cached: 0, output: count.of(text.length) };
-    const cost = used.cost ?? prices.cost(connection.model.name, used);
+    const cost = used.cost ?? prices.cost(connection.model.name, used) ?? prices.cost(used.model ?? "", used);
     if (cost !== null) this.#cost = (this.#cost ?? 0) + cost;
     const warning = await budget.enter(connection.target, used, cost);
     if (warning !== null) world.notice(warning);

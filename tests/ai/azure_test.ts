@@ -2,6 +2,8 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AiFailure } from "../../src/ai/failure.ts";
 import { answerEvents, apiError, ModelServer, sse } from "./model_server.ts";
 import { collect, makeFrom, textOf } from "./make_target.ts";
+import { makeSettings } from "./make_settings.ts";
+import { targetsOf } from "../../src/ai/choose_provider.ts";
 
 const AZURE = { OPENAI_API_TYPE: "azure", WEIR_AI_MODEL: "my-deployment" };
 const IDENTITY = { ...AZURE, AZURE_USE_MANAGED_IDENTITY: "true", OPENAI_API_VERSION: "2024-10-21" };
@@ -39,6 +41,17 @@ Deno.test("without a version the newer surface is used, whichever way the addres
   );
 });
 
+Deno.test("the whole address of a deployment's call tells its name and its version", async () => {
+  await using server: ModelServer = new ModelServer(() => sse(server.body(answerEvents("ok"))));
+  const address = `${server.origin}/gate/openai/deployments/my%20own/chat/completions?api-version=2024-06-01`;
+  const variables = { OPENAI_API_TYPE: "azure", OPENAI_API_BASE: address, OPENAI_API_KEY: "k123456" };
+  const [{ model, base }] = targetsOf(makeSettings(variables));
+  assertEquals([model, base], ["my own", `${server.origin}/gate`]);
+  await collect(makeFrom(variables).provider, { model: model! });
+  const { path, search } = server.received[0];
+  assertEquals(`${path}${search}`, new URL(address).pathname + new URL(address).search);
+});
+
 Deno.test("a deployment that does not exist, and a missing version, are told apart", async () => {
   const base = { ...AZURE, OPENAI_API_KEY: "k123456", OPENAI_API_VERSION: "x" };
   await using none = new ModelServer(() =>
@@ -52,6 +65,7 @@ Deno.test("a deployment that does not exist, and a missing version, are told apa
     AiFailure,
   );
   assertEquals(missing.failure, "model");
+  assertStringIncludes(missing.message, "the name of a deployment");
   await using wrong = new ModelServer(() => apiError(404, { code: "404", message: "Resource not found" }));
   const lost = await assertRejects(
     () => collect(makeFrom({ ...base, OPENAI_API_BASE: wrong.origin }).provider),
@@ -112,6 +126,21 @@ Deno.test("elsewhere the instance's metadata service is asked", async () => {
   assertEquals(server.received[0].headers.get("api-key"), null);
 });
 
+Deno.test("a metadata service that has too much to do is asked again", async () => {
+  await using service = new ModelServer((_request, number) =>
+    number === 1
+      ? Response.json({ error: "too many requests" }, { status: 429 })
+      : Response.json({ access_token: "imds", expires_on: String(Date.UTC(2030, 0) / 1000) })
+  );
+  await using server: ModelServer = new ModelServer(() => sse(server.body(answerEvents("ok"))));
+  const { provider, clock } = makeFrom(
+    { ...IDENTITY, OPENAI_API_BASE: server.origin },
+    { AZURE_POD_IDENTITY_AUTHORITY_HOST: service.origin },
+  );
+  assertEquals(textOf(await collect(provider)), "ok");
+  assertEquals(clock.slept, [1000]);
+});
+
 Deno.test("a token that was withdrawn is asked for anew, once", async () => {
   await using service = new ModelServer((_request, number) =>
     Response.json({ access_token: `token-${number}`, expires_on: String(Date.UTC(2030, 0) / 1000) })
@@ -139,6 +168,7 @@ Deno.test("without an identity here the message says what to do", async () => {
   const failure = await assertRejects(() => collect(provider), AiFailure);
   assertEquals(failure.failure, "key");
   assertStringIncludes(failure.message, "No managed identity here");
+  assertStringIncludes(failure.message, "Identity not found");
 });
 
 Deno.test("a content filter's refusal is told as one", async () => {

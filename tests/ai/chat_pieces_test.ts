@@ -94,6 +94,7 @@ Deno.test("usage is read where each server puts it, with the cost that it tells"
   const cases = [
     [{ usage: { prompt_tokens: 9, completion_tokens: 2, cost: 0.004 } }, { cached: 0, cost: 0.004 }],
     [{ usage: { prompt_tokens: 9, completion_tokens: 2, prompt_cache_hit_tokens: 5 } }, { cached: 5 }],
+    [{ model: "gpt-5", usage: { prompt_tokens: 9, completion_tokens: 2 } }, { cached: 0, model: "gpt-5" }],
     [{ x_groq: { usage: { prompt_tokens: 9, completion_tokens: 2 } } }, { cached: 0 }],
   ] as const;
   for (const [told, expected] of cases) {
