@@ -84,6 +84,20 @@ export function text(placeholder: string, allowed = "text"): Kind<string> {
   return { placeholder, allowed, read: (raw) => textOf(raw, allowed), show: (value) => value };
 }
 
+/** Text of at least one character. */
+export function someText(placeholder: string, allowed: string): Kind<string> {
+  return {
+    placeholder,
+    allowed,
+    read(raw) {
+      const value = textOf(raw, allowed);
+      if (value === "") throw new ValueError(`must be ${allowed}`);
+      return value;
+    },
+    show: (value) => value,
+  };
+}
+
 /** Text that is sent in a header: printable, without spaces. */
 export function token(): Kind<string> {
   const allowed = "printable characters without spaces";

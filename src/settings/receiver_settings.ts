@@ -1,4 +1,4 @@
-import { boolean, integer, list, path, text, token } from "./kinds.ts";
+import { boolean, integer, list, path, someText, token } from "./kinds.ts";
 import type { Setting } from "./setting.ts";
 
 /** The OTLP receiver. */
@@ -12,7 +12,7 @@ export const RECEIVER_SETTINGS = {
   },
   "otlp-host": {
     group: "receiver",
-    kind: text("<host>", "a host name or an address"),
+    kind: someText("<host>", "a host name or an address"),
     default: "127.0.0.1",
     flag: "--otlp-host",
     help: "address to listen on",

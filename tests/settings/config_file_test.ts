@@ -73,6 +73,7 @@ Deno.test("broken YAML is told with file, line and column", () => {
     'skin: nord\nformat: "json\n': 'c.yml:3:1: broken YAML: missing closing "quote',
     "skin: nord\n\tformat: json\n": "c.yml:2:1: broken YAML: tabs are not allowed as indentation",
     "skin: nord\nskin: dracula\n": "c.yml:2:1: broken YAML: map keys must be unique",
+    "skin: nord\n---\nskin: dracula\n": "c.yml:2:1: must be one YAML document, not several",
     "- skin\n": "c.yml:1:1: must be a map of settings, such as `skin: nord`",
   };
   for (const [text, message] of Object.entries(cases)) {

@@ -65,6 +65,15 @@ const MISTAKES: [Given, string][] = [
     "Cannot set files to '' (-f): must be a path, paths separated by commas, a glob, or - for standard input",
   ],
   [
+    { flags: [["otlp-host", "--otlp-host", ""]] },
+    "Cannot set otlp-host to '' (--otlp-host): must be a host name or an address",
+  ],
+  [
+    { yaml: "log-bufer: 5\nskin: dracola\n" },
+    "/etc/c.yml:1: unknown key 'log-bufer'; did you mean log-buffer?\n" +
+    "Cannot set skin to 'dracola' (/etc/c.yml:2): must be one of default, dracula; did you mean dracula?",
+  ],
+  [
     { yaml: "log-buffer: [1, 2]" },
     "Cannot set log-buffer to a list (/etc/c.yml:1): must be a whole number from 1 to 100000",
   ],

@@ -1,4 +1,5 @@
 import { UserError } from "../../record/user_error.ts";
+import { reasonOf } from "../reason.ts";
 import { OtlpGrpcServer } from "./grpc_server.ts";
 import { OtlpHttpServer } from "./http_server.ts";
 import { Inbox } from "./inbox.ts";
@@ -109,7 +110,7 @@ function cannotListen(
   if (isInUse) {
     return `${what}: the port is in use; end the program that uses it, or name another port with --${setting}`;
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(host, error);
   return `${what}: ${reason}; otlp-host names the address to listen on`;
 }
 
@@ -128,8 +129,7 @@ function readPem(setting: string, path: string, content: string): string {
   try {
     text = Deno.readTextFileSync(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Cannot read ${setting}: ${path}: ${reason}`, 2);
+    throw new UserError(`Cannot read ${setting}: ${path}: ${reasonOf(path, error)}`, 2);
   }
   if (!new RegExp(`-----BEGIN [A-Z ]*${content}-----`).test(text)) {
     throw new UserError(`${setting}: ${path} holds no PEM with "BEGIN ${content}"`, 2);
