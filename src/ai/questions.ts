@@ -190,19 +190,25 @@ export class Questions {
     return newest.total > count ? await this.rows(where, newest.first + count, count) : newest;
   }
 
-  /** Asks until the files were searched or time has run out; why they could not be is answered as words. */
+  /**
+   * Asks once the files were searched, or time has run out; why they could not be is answered as words. Looks at how far
+   * they were are small: whoever searches makes the rows of an answer, and does not search meanwhile.
+   */
   async #search<K extends "rows" | "overview">(
     question: Question & { kind: K },
   ): Promise<(Answer & { kind: K }) | string> {
     const until = this.#until ??= CLOCK.now() + this.#searchTime;
+    const look = { kind: "rows", end: null, count: 1, where: question.where, whole: true } as const;
     for (;;) {
-      const answer = await this.#ask(question);
+      const answer = await this.#ask(look);
       if (this.#signal.aborted) throw new AiFailure("cancelled", "Cancelled");
       if (answer.kind === "error") return answer.message;
-      const found = answer as Answer & { kind: K };
-      if ((found.searched ?? 1) >= 1 || CLOCK.now() >= until) return found;
+      const searched = answer.kind === "rows" ? answer.searched ?? 1 : 1;
+      if (searched >= 1 || CLOCK.now() >= until) break;
       await CLOCK.sleep(LOOK, this.#signal);
     }
+    const answer = await this.#ask(question);
+    return answer.kind === "error" ? answer.message : answer as Answer & { kind: K };
   }
 
   async #of<K extends Answer["kind"]>(question: Question, kind: K): Promise<Answer & { kind: K }> {
