@@ -4,6 +4,7 @@ import type { Target } from "../ai/choose_provider.ts";
 import { Connector } from "../ai/connection.ts";
 import { AiFailure, EXIT_STATUS } from "../ai/failure.ts";
 import { type Book, costIn, dayOf, Ledger, tokensOn } from "../ai/ledger.ts";
+import { isSameModel } from "../ai/model_names.ts";
 import { PriceTable } from "../ai/prices.ts";
 import type { HostedUsage, ModelInfo } from "../ai/provider.ts";
 import { CLOCK } from "../ai/retry.ts";
@@ -24,7 +25,10 @@ interface Found {
   readonly reachable: boolean;
   readonly problem: string | null;
   readonly models: readonly ModelInfo[];
-  readonly chosen: { readonly model: string; readonly because: string } | null;
+  /** `listed`: whether it is among the models; null where that tells nothing. */
+  readonly chosen:
+    | { readonly model: string; readonly because: string; readonly listed: boolean | null }
+    | null;
   readonly hosted: HostedUsage | null;
   readonly failure: AiFailure | null;
 }
@@ -85,7 +89,9 @@ async function look(target: Target, looking: Looking, signal: AbortSignal): Prom
     const context = { settings, target, kind, prices, today, models: () => Promise.resolve(models) };
     if (reachable || target.kind !== "ollama") {
       const choice = await chooseModel(context);
-      chosen = { model: choice.model, because: choice.why };
+      const tells = models.length > 0 && target.kind !== "azure";
+      const listed = tells ? models.some(({ name }) => isSameModel(name, choice.model)) : null;
+      chosen = { model: choice.model, because: choice.why, listed };
     }
     failure ??= await budget.overCost(target);
   } catch (error) {
@@ -117,7 +123,10 @@ function asText(found: readonly Found[], book: Book | null, prices: PriceTable):
     lines.push(`Address   ${address}`);
     lines.push(`Answers   ${reachable ? "yes" : "no"}`);
     if (problem !== null) lines.push(`Problem   ${problem}`);
-    lines.push(chosen === null ? "Model     none" : `Model     ${chosen.model}, because ${chosen.because}`);
+    const lost = chosen?.listed === false ? "; it is not among those listed" : "";
+    lines.push(
+      chosen === null ? "Model     none" : `Model     ${chosen.model}, because ${chosen.because}${lost}`,
+    );
     if (provider === "azure" && models.length > 0) {
       lines.push("Base models of the region (deployments are not listed):");
     } else if (models.length > 0) lines.push("Models");

@@ -155,12 +155,14 @@ Deno.test("weir models tells provider, address, models, and the chosen one and w
     Response.json({ data: [{ id: "gpt-5-mini" }, { id: "gpt-5" }, { id: "tts-1" }] })
   );
   const variables = { OPENAI_API_BASE: `${server.origin}/v1` };
-  const [text, json, usage, gone] = await Promise.all([
+  const [text, json, usage, gone, lost] = await Promise.all([
     weir(["models"], variables),
     weir(["models", "--json"], variables),
     weir(["models", "--usage"], variables),
     weir(["models", "--ai-provider", "ollama"], { OPENAI_API_BASE: "http://127.0.0.1:1" }),
+    weir(["models", "--ai-model", "gpt-9"], variables),
   ]);
+  assertStringIncludes(lost.out, "Model     gpt-9, because --ai-model names it; it is not among those listed\n");
   assertEquals(text.code, 0);
   assertStringIncludes(text.out, "Provider  compatible, because the address ends in /v1\n");
   assertStringIncludes(
