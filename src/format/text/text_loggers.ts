@@ -129,7 +129,10 @@ export class HeadLoggers {
     return name;
   }
 
-  /** `key=value key=value ` before a message, two of them or more; index of the message, `at` if there are fewer. */
+  /**
+   * Sidekiq's `pid=123 tid=abc class=Job: ` and Elixir's `application=shop line=12 ` before a message; index of the
+   * message, `at` if the pairs may as well be its own.
+   */
   leadingPairs(at: number, to: number): number {
     const { bytes } = this.#parts;
     let pairs = 0;
@@ -137,17 +140,14 @@ export class HeadLoggers {
     for (let next = at; next < to; next = skipBlanks(bytes, end, to)) {
       const token = tokenEnd(bytes, next, to);
       const equals = findByte(bytes, next, token, EQUALS);
-      if (
-        equals <= next || token >= to ||
-        (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0
-      ) break;
-      if (findByte(bytes, equals, token, 0x22) >= 0 || bytes[token - 1] === COMMA) break;
+      if (equals <= next || (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0) break;
+      if (token >= to || findByte(bytes, equals, token, 0x22) >= 0 || bytes[token - 1] === COMMA) return at;
       end = token;
       pairs++;
     }
-    if (pairs < 2) return at;
-    const last = bytes[end - 1] === COLON ? end - 1 : end;
-    this.#parts.add(BRACE_PART, at, last);
+    const isClosed = pairs > 0 && bytes[end - 1] === COLON;
+    if (pairs < 2 || (!isClosed && !isMetadata(bytes, at, end))) return at;
+    this.#parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
     this.#parts.last = true;
     return skipBlanks(bytes, end, to);
   }
@@ -247,4 +247,11 @@ export class HeadLoggers {
     this.#parts.last = true;
     return next;
   }
+}
+
+/** Keys that say where a record comes from. */
+const METADATA = ["application=", "module=", "mfa=", "file=", "pid=", "request_id=", "trace_id=", "domain="];
+
+function isMetadata(bytes: Uint8Array, from: number, to: number): boolean {
+  return METADATA.some((key) => isText(bytes, from, to, key));
 }
