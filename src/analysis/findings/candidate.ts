@@ -18,6 +18,8 @@ export interface Candidate {
   /** 0 below WARN, 1 WARN, 2 ERROR and FATAL, 3 FATAL. */
   badness: number;
   count: number;
+  /** Other patterns that came with the first, and their records. */
+  also?: { pattern: number; count: number }[];
   /** What the rest of the series let expect; for numbers the typical value. */
   expected: number;
   /** How sure: corrected for everything that was looked at, the less the surer. */

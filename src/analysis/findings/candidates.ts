@@ -20,8 +20,8 @@ const LONGEST_VOLUME = 0.15;
 /** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
 const LEAST_HISTORY = 10;
 /** The same for all records of a service. */
-const SURGE_RATIO = 2.5;
-const DROP_RATIO = 0.4;
+const SURGE_RATIO = 1.8;
+const DROP_RATIO = 0.5;
 /** An error share that rose: how many times, and by how much. */
 const ERROR_RATIO = 2;
 const ERROR_SHARE = 0.02;
@@ -72,6 +72,18 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   for (const group of sources) group.source = group.streams[0].source;
   const paused = sources.length + services.length > 1 ? sources : [];
   const wholes = [...all, ...(services.length > 1 ? services : []), ...(hosts.length > 1 ? hosts : [])];
+  // Trouble of one service on one host is little among all of either.
+  const pairs = services.length > 1 && hosts.length > 1
+    ? groupsBy(
+      view,
+      ({ pattern, service, host }) =>
+        service === "" || host === "" || pattern === ALL_PATTERNS ? null : JSON.stringify([service, host]),
+    )
+    : [];
+  for (const group of pairs) {
+    group.service = group.streams[0].service;
+    group.host = group.streams[0].host;
+  }
   const sureOf = (tests: number) => ({ p }: { p: number }) => p * tests < FALSE_ALARMS;
   const [surePattern, sureStream, sure] = [
     byPattern.length * 3,
@@ -91,6 +103,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...[...all, ...services, ...(hosts.length > 1 ? hosts : []), ...paused].flatMap((group) =>
       errorRate(group, sure)
     ),
+    ...pairs.flatMap((group) => errorRate(group, sureOf(pairs.length * 4))),
     ...wholes.flatMap((group) => surge(group, sure)),
     ...wholes.flatMap((group) => drop(group, sure)),
     ...byPattern.flatMap((group) => drop(group, surePattern)),

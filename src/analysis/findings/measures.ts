@@ -31,10 +31,12 @@ export function isMeasurement(name: string, unit: string, template: string): boo
   if (unit !== "") return true;
   const place = /^number (\d+)$/.exec(name);
   if (place === null) return !IDENTITIES.test(name);
-  // What stands right before the number and right behind it.
+  // What stands right before the number and right behind it, but not the name of the next one.
   const parts = template.split(/<(?:num|dur)>/);
   const before = parts[Number(place[1]) - 1] ?? "";
-  const after = parts[Number(place[1])] ?? "";
+  const after = (parts[Number(place[1])] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "");
+  const key = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s?["']?$/u.exec(before);
+  if (key !== null && IDENTITIES.test(key[1])) return false;
   const near = `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;
   return MEASURES.test(near);
 }

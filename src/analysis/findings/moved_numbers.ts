@@ -3,6 +3,7 @@ import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activit
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, sumOf } from "./groups.ts";
 import { isClock, isLevel, isMeasurement } from "./measures.ts";
+import type { NumberActivity } from "../number_tracks.ts";
 import { type NumberSeries, shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
 
@@ -28,24 +29,19 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
       const key = JSON.stringify([pattern.id, owner.service, host, track.unit, track.name]);
       let one = joined.get(key);
       if (one === undefined) {
-        const series = emptySeries(view.buckets);
         one = {
           pattern,
           service: owner.service,
           host,
           unit: track.unit,
           name: track.name,
-          series,
+          tracks: [],
           streams: [],
         };
         joined.set(key, one);
       }
       if (!one.streams.includes(owner)) one.streams.push(owner);
-      for (let i = 0; i < view.buckets; i++) {
-        one.series.count[i] += track.count[i];
-        one.series.sum[i] += track.sum[i];
-        one.series.squares[i] += track.squares[i];
-      }
+      one.tracks.push(track);
     }
   }
   const found: Candidate[] = [];
@@ -63,12 +59,13 @@ interface Numbers {
   host: string | null;
   unit: string;
   name: string;
-  series: NumberSeries;
+  tracks: NumberActivity[];
   streams: StreamActivity[];
 }
 
 function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
-  const { pattern, service, host, unit, name, series, streams } = numbers;
+  const { pattern, service, host, unit, name, tracks, streams } = numbers;
+  const series = joinedSeries(tracks, volume.length);
   const found = (from: number, to: number): Candidate => ({
     kind: "shifted-number",
     from,
@@ -91,7 +88,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
     const { from, to, before, after, p } = trend;
     if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
   }
-  const shift = shiftOf(series);
+  const shift = shiftOf(series, volume);
   if (shift === null || !isMeasurement(name, unit, pattern.template) || isClock(name, pattern.template)) {
     return null;
   }
@@ -99,10 +96,38 @@ function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 
-function emptySeries(buckets: number) {
-  return {
+/**
+ * What several hosts (or severities) say of a number as one series. Each is moved by what its own level differs from that of all:
+ * else the number would move whenever one of them says more or less than usual.
+ */
+function joinedSeries(tracks: readonly NumberActivity[], buckets: number): NumberSeries {
+  const joined = {
     count: new Float64Array(buckets),
     sum: new Float64Array(buckets),
     squares: new Float64Array(buckets),
   };
+  const levels = tracks.map(levelOf);
+  let values = 0;
+  let total = 0;
+  tracks.forEach(({ count }, at) => {
+    const of = count.reduce((sum, one) => sum + one, 0);
+    values += of;
+    total += of * levels[at];
+  });
+  tracks.forEach(({ count, sum, squares }, at) => {
+    const move = total / values - levels[at];
+    for (let i = 0; i < buckets; i++) {
+      joined.count[i] += count[i];
+      joined.sum[i] += sum[i] + move * count[i];
+      joined.squares[i] += squares[i] + 2 * move * sum[i] + move * move * count[i];
+    }
+  });
+  return joined;
+}
+
+/** The median of the buckets' means. */
+function levelOf({ count, sum }: NumberActivity): number {
+  const means: number[] = [];
+  for (let i = 0; i < count.length; i++) if (count[i] > 0) means.push(sum[i] / count[i]);
+  return means.sort((x, y) => x - y)[means.length >> 1] ?? 0;
 }

@@ -3,16 +3,21 @@ import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activit
 import { FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, FATAL, type Group, sumOf } from "./groups.ts";
+import { extentOfCounts } from "./extents.ts";
 import { chanceOfClumps } from "./windows.ts";
 
 /** Records of a new pattern, and buckets that it must be in, by its badness. */
 const LEAST_NEW = [12, 6, 3, 1];
 const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
+/** Records of it where rare patterns keep coming: far more than those have. */
+const LEAST_NEW_EVENTFUL = [12, 8, 8, 6];
+/** Share of the records that must lie where most of them are, for the rest to be another story. */
+const MOST = 0.8;
 /** Buckets in which what is no error must be, to be new and soon over. */
 const LEAST_TOGETHER = 5;
 /** Records a bucket that make a few of them enough. */
 const DENSE = 0.5;
-/** How likely chance may make a new error: to be told of one matters more than of other new things. */
+/** How likely chance may make a new error or warning: to be told of one matters more than of other new things. */
 const NEW_ERROR = 0.005;
 /** For errors, whose first ones may be a burst. */
 const ERROR_WARM_UP = 0.02;
@@ -69,7 +74,7 @@ export function newPatterns(
     const crash = badness === 3 && !eventful && first >= n * FATAL_WARM_UP &&
       last - first <= n * LONGEST_BURST[0] && fatal.length === 1 &&
       errorShareAround(group, view) < COMMON_ERRORS;
-    const least = eventful ? LEAST_NEW[Math.max(0, badness - 2)] : LEAST_NEW[badness];
+    const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
     if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
       continue;
     }
@@ -88,19 +93,25 @@ export function newPatterns(
       ? Math.min(late, 2 * together)
       : late;
     const p = crash ? 0 : chance * (badness >= 2 ? errors : groups.length);
-    if (p > (badness >= 2 && late > together ? NEW_ERROR : FALSE_ALARMS)) continue;
+    if (p > (badness >= 1 && late > together ? NEW_ERROR : FALSE_ALARMS)) continue;
+    const extent = mainPart(group.counts, { from: first, to: last + 1 }, total);
     found.push({
       kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
-      from: first,
-      to: last + 1,
+      ...extent,
       ...group,
       badness,
-      count: total,
+      count: sumOf(group.counts, extent),
       expected: 0,
       p,
     });
   }
   return found;
+}
+
+/** Where most of what is new lies, if it came again much later: else all of it. */
+function mainPart(counts: Float64Array, whole: { from: number; to: number }, total: number) {
+  const extent = extentOfCounts(counts, null, 1 / counts.length, whole);
+  return extent.from === whole.from && sumOf(counts, extent) >= MOST * total ? extent : whole;
 }
 
 /** Share of errors among the records of a pattern's services. */

@@ -1,4 +1,5 @@
 import { clumpedHead, clumpedTail, normalTails } from "../statistics/tails.ts";
+import { extentOfCounts } from "./extents.ts";
 
 /** A run of buckets [from, to) that stands out. */
 export interface Window {
@@ -24,6 +25,8 @@ const CLUMPED = 1.75;
 /** Buckets that tell of one event after the other, and how they clump. */
 const LEAST_MOMENTS = 4;
 const MOMENTS_CLUMPED = 1.3;
+/** Events that a window is taken to hold where none are usual. */
+const LEAST_EXPECTED = 0.1;
 /** Share of the other buckets that hold something of what is rare. */
 const RARE = 0.03;
 /** Share of the buckets that hold something in a series that can drop. */
@@ -112,7 +115,16 @@ export function highestWindow(
       best = { from: at, to, count, expected, p };
     }
   }
-  return best === null ? null : { ...best, p: lowest };
+  if (best === null) return null;
+  const { from, to, expected } = best;
+  const usual = Math.max(expected, LEAST_EXPECTED) / exposureOf(from, to);
+  const extent = extentOfCounts(counts, exposure, usual, best);
+  return {
+    ...extent,
+    count: sums[extent.to] - sums[extent.from],
+    expected: expected * exposureOf(extent.from, extent.to) / exposureOf(from, to),
+    p: lowest,
+  };
 }
 
 /**
@@ -182,7 +194,15 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
     const p = clumpedHead(count, expected, steps) * n * widths.length;
     if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
   }
-  return best;
+  if (best === null) return null;
+  const usual = best.expected / (best.to - best.from);
+  const extent = extentOfCounts(counts, null, usual, best);
+  return {
+    ...extent,
+    count: sums[extent.to] - sums[extent.from],
+    expected: usual * (extent.to - extent.from),
+    p: best.p,
+  };
 }
 
 /** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */

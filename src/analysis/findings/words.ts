@@ -3,6 +3,8 @@ import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Precursor } from "./precursors.ts";
 
+/** Patterns that came with the first one that are named. */
+const COMPANY = 2;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
 
@@ -25,14 +27,14 @@ export function titleOf(
       return {
         title: `New${candidate.badness >= 2 ? " error" : ""}: ${about}`,
         evidence: `${records(count)} in ${length}, none in the ${lasting(from * view.width)} before` +
-          announcement(precursor, view),
+          company(candidate, patterns) + announcement(precursor, view),
       };
     case "burst":
       return {
         title: `Burst: ${about}`,
         evidence: `${records(count)} in ${length}; ` +
           (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`) +
-          announcement(precursor, view),
+          company(candidate, patterns) + announcement(precursor, view),
       };
     case "drop":
       return {
@@ -74,6 +76,16 @@ export function titleOf(
     case "source":
       return { title: about, evidence: "" };
   }
+}
+
+/** "; with it: starting up (12 records)" */
+function company({ also = [] }: Candidate, patterns: readonly PatternSummary[]): string {
+  if (also.length === 0) return "";
+  const told = also.slice(0, COMPANY).map(({ pattern, count }) =>
+    `${patterns.find(({ id }) => id === pattern)?.template ?? ""} (${records(count)})`
+  );
+  const more = also.length > COMPANY ? ` and ${also.length - COMPANY} more` : "";
+  return `; with it: ${told.join(", ")}${more}`;
 }
 
 /** "; 12 min before it: volume <num> is nearly full (4 records)" */

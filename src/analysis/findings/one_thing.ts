@@ -1,0 +1,145 @@
+import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
+
+/** Share of a finding's records that one service or host must have to be named. */
+export const NAMED = 0.8;
+/** Share of the shorter of two spans of time that makes them one time. */
+const SAME_TIME = 0.5;
+/** Share of what is too much that a finding must have to explain it. */
+const EXPLAINS = 0.6;
+/** How many times what is usual the rest must hold for a surge to be more than one pattern's. */
+const REST_TOO = 1.5;
+/** How much further a number must have moved on one host to be that host's, and not its service's. */
+const FURTHER = 1.25;
+
+/**
+ * The candidates without those that say of a whole what is true of a part, or of a part what is true of the whole: a surge that
+ * is that of one pattern, a number that moved on one host only, or on all of them.
+ */
+export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter((one) => {
+    if (isSurge(one)) return !candidates.some((other) => isOneOf(other) && isRestUsual(one, other));
+    if (one.kind !== "shifted-number") return true;
+    return !candidates.some((other) => {
+      const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
+        other.name === one.name &&
+        other.service === one.service && (one.host === null) !== (other.host === null) &&
+        overlapOf(one, other) > 0;
+      if (!same) return false;
+      return one.host === null
+        ? Math.abs(moveOf(other)) > FURTHER * Math.abs(moveOf(one))
+        : Math.abs(moveOf(one)) <= FURTHER * Math.abs(moveOf(other));
+    });
+  });
+}
+
+/** Far more of all records of a service, a host or the log. */
+function isSurge({ kind, patterns }: Candidate): boolean {
+  return kind === "burst" && patterns.length === 0;
+}
+
+/** Too much of one pattern. */
+function isOneOf({ kind, patterns }: Candidate): boolean {
+  return (kind === "burst" || kind === "new-pattern") && patterns.length === 1;
+}
+
+/** Whether a surge holds hardly more than usual besides the records of one pattern. */
+function isRestUsual(surge: Candidate, part: Candidate): boolean {
+  const overlap = overlapOf(surge, part);
+  if (overlap < SAME_TIME * Math.min(surge.to - surge.from, part.to - part.from)) return false;
+  const among = new Set(surge.streams);
+  const ofPart = part.streams.filter((stream) => among.has(stream))
+    .reduce((sum, { counts }) => sum + sumOf(counts, surge), 0);
+  const usual = part.expected * (surge.to - surge.from) / (part.to - part.from);
+  return surge.count - ofPart < REST_TOO * Math.max(1, surge.expected - usual);
+}
+
+/** By how much a number moved, as a logarithm. */
+function moveOf({ inside = 0, expected }: Candidate): number {
+  return Math.log(inside / expected);
+}
+
+function overlapOf(first: Candidate, second: Candidate): number {
+  return Math.min(first.to, second.to) - Math.max(first.from, second.from);
+}
+
+/** Whether one finding makes another needless: they are at one time and about one thing. */
+export function explains(first: Candidate, second: Candidate): boolean {
+  const overlap = overlapOf(first, second);
+  const shorter = Math.min(first.to - first.from, second.to - second.from);
+  if (overlap < SAME_TIME * shorter) return false;
+  const silent = (one: Candidate) => one.kind === "vanished" || one.kind === "gap";
+  if (silent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
+  if (silent(first) && (silent(second) || second.kind === "drop")) {
+    if (first.patterns.length === 0) return covers(first, second);
+    if (second.patterns.length === 0) return second.kind === "drop" && shareOf(second, first) >= EXPLAINS;
+    const alike = first.patterns.some((pattern) => second.patterns.includes(pattern));
+    return alike && (second.kind === "drop" || covers(first, second));
+  }
+  if (silent(first) || silent(second)) return false;
+  if (first.kind === "drop" || second.kind === "drop") {
+    return first.kind === second.kind && covers(first, second);
+  }
+  if (first.kind === "shifted-number" || second.kind === "shifted-number") {
+    return first.kind === second.kind && first.patterns[0] === second.patterns[0] &&
+      first.service === second.service;
+  }
+  if (isSurge(first) && isOneOf(second)) return covers(first, second);
+  // Too much of something: is what is too much in the second mostly what the first is about?
+  if (second.patterns.length === 1 && second.kind !== "error-rate") {
+    return first.patterns.includes(second.patterns[0]);
+  }
+  return shareOf(second, first) >= EXPLAINS || (first.kind === "error-rate" && second.kind === "error-rate");
+}
+
+/** Whether one finding is the same thing seen in another pattern: it began and ended when the other did. */
+export function belongsTo(first: Candidate, second: Candidate): boolean {
+  const overlap = overlapOf(first, second);
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  if (overlap < SAME_TIME * longer || second.patterns.length === 0) return false;
+  if (first.kind !== second.kind || second.badness > first.badness) return false;
+  const sameOwner = (first.service === null || first.service === second.service) &&
+    (first.host === null || first.host === second.host);
+  if (first.kind !== "shifted-number") return sameOwner;
+  const sameMeasure = first.name === second.name || first.unit !== "" && first.unit === second.unit;
+  return sameOwner && sameMeasure && first.service === second.service &&
+    moveOf(first) > 0 === moveOf(second) > 0;
+}
+
+export function join(first: Candidate, second: Candidate): void {
+  if (first.patterns.length === 0) return;
+  if (second.kind === "new-pattern" || second.kind === "burst") {
+    (first.also ??= []).push({ pattern: second.patterns[0], count: second.count });
+  }
+  for (const pattern of second.patterns) if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
+  for (const stream of second.streams) if (!first.streams.includes(stream)) first.streams.push(stream);
+}
+
+/** Whether what the first is about holds all that the second is about. */
+function covers(first: Candidate, second: Candidate): boolean {
+  const inFirst = new Set(first.streams);
+  const records = (streams: Candidate["streams"]) =>
+    streams.reduce((sum, { counts }) => sum + counts.reduce((total, count) => total + count, 0), 0);
+  return records(second.streams.filter((stream) => inFirst.has(stream))) >= NAMED * records(second.streams);
+}
+
+/** Share of what is missing in a drop that is missing in the streams of a silence. */
+function missingIn(drop: Candidate, silence: Candidate): number {
+  const silent = new Set(silence.streams);
+  const width = drop.to - drop.from;
+  const missing = drop.streams.filter((stream) => silent.has(stream)).reduce((sum, { counts }) => {
+    const inside = sumOf(counts, drop);
+    const outside = sumOf(counts, { from: 0, to: counts.length }) - inside;
+    return sum + outside / Math.max(1, counts.length - width) * width - inside;
+  }, 0);
+  return missing / Math.max(1, drop.expected - drop.count);
+}
+
+/** Share of what is too much (or missing) in the first that lies in the streams of the second. */
+function shareOf(first: Candidate, second: Candidate): number {
+  const inSecond = new Set(second.streams);
+  const both = first.streams.filter((stream) => inSecond.has(stream))
+    .reduce((sum, { counts }) => sum + sumOf(counts, first), 0);
+  const excess = Math.max(1, Math.abs(first.count - first.expected));
+  return both / excess;
+}
