@@ -83,7 +83,7 @@ const BROKEN: [what: string, text: string, message: RegExp][] = [
   ],
   ["a wrong kind", SMALL.replace("dark", "grey"), /mine\.yml:1:7: kind is "grey" and must be dark or light/],
   ["no map", "- a\n- b\n", /mine\.yml:1:1: the file is \["a","b"\] and must be a map/],
-  ["nothing", "", /mine\.yml: the file is null and must be a map/],
+  ["nothing", "", /mine\.yml: the file is empty and must be a map/],
   ["an alias of nothing", SMALL.replace('"#eee"', "*ink"), /mine\.yml: .*ink/],
   ["broken YAML", "kind: [dark\n", /mine\.yml:\d+:\d+: /],
 ];
