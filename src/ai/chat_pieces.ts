@@ -5,6 +5,7 @@ import { at, type Json, listAt, numberAt, parsed, textAt } from "./json_value.ts
 import type { Piece, Usage } from "./provider.ts";
 import { eventsOf, linesOf } from "./stream_lines.ts";
 import { notAnApi, type Opened, type Transport } from "./transport.ts";
+import type { Watch } from "./watch.ts";
 
 /** Reasons for an end that is none: the server failed, or was told to stop. */
 const BROKEN = /^(?:error|abort(?:ed)?|cancel(?:led|ed)?|timeout|insufficient_system_resource)$/i;
@@ -33,7 +34,15 @@ export async function* chatPieces(
     yield* fromEvents(eventsOf(each(text.split("\n"))), watch, who, transport);
     return;
   }
-  yield* fromEvents(eventsOf(linesOf(bytes)), watch, who, transport);
+  yield* fromEvents(eventsOf(heard(linesOf(bytes), watch)), watch, who, transport);
+}
+
+/** Lines as they come; comments are signs of life, which proxies send while a question waits its turn. */
+async function* heard(lines: AsyncIterable<string>, watch: Watch): AsyncGenerator<string> {
+  for await (const line of lines) {
+    if (line.startsWith(":")) watch.alive();
+    yield line;
+  }
 }
 
 async function* each(lines: string[]): AsyncGenerator<string> {

@@ -230,6 +230,26 @@ Deno.test("a slow answer is no stall: the time counts between pieces", async () 
   assertEquals(textOf(pieces), "slow but steady");
 });
 
+Deno.test("a question that waits its turn behind a proxy is no stall", async () => {
+  await using server = new ModelServer(() => {
+    const encoder = new TextEncoder();
+    let waits = 6;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (waits-- === 0) {
+          controller.enqueue(encoder.encode(answerEvents("late").join("")));
+          return controller.close();
+        }
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        controller.enqueue(encoder.encode(": PROCESSING\n\n"));
+      },
+    });
+    return sse(body);
+  });
+  const pieces = await collect(makeFrom(variables(server, { OPENAI_REQUEST_TIMEOUT: "1" })).provider);
+  assertEquals(textOf(pieces), "late");
+});
+
 Deno.test("cancelling ends the request at once, on the server's side too", async () => {
   await using server: ModelServer = new ModelServer(() =>
     sse(server.body([chunk({ content: "a" })], "stall"))
