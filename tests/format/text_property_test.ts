@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { AccessLogFormat } from "../../src/format/access/access_log.ts";
 import { W3cFormat } from "../../src/format/access/w3c_log.ts";
 import { CriFormat } from "../../src/format/envelope/cri.ts";
+import { CsvFormat } from "../../src/format/csv.ts";
 import { KlogFormat } from "../../src/format/klog.ts";
 import type { LineFormat, ReadContext } from "../../src/format/line_format.ts";
 import { LogfmtFormat } from "../../src/format/logfmt.ts";
@@ -21,6 +22,7 @@ const MAKERS: Record<string, (context: ReadContext) => LineFormat> = {
   prefix: (context) => new PrefixFormat(context),
   w3c: (context) => new W3cFormat(context),
   logfmt: (context) => new LogfmtFormat(context),
+  csv: (context) => new CsvFormat(context),
 };
 
 /** Lines that are nearly something: pieces of heads in any order. */
@@ -58,6 +60,12 @@ const PIECES = [
   "host tag[12]:",
   "a.b.C",
   "key=value",
+  "time,level,message\n",
+  "timestamp;severity;text\n",
+  '"2026-11-20 08:00:00","INFO","',
+  ",",
+  ";",
+  "✨ ",
   'key="v',
   '{"a":1}',
   "é",

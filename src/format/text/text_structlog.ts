@@ -1,4 +1,5 @@
 import { CLOSE, EQUALS, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
+import { findTrailingPairs } from "./text_pairs.ts";
 import { bracketEnd, CLASS, IN_KEY, isBlank, isLower, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** Bytes of a severity between its brackets, and of a message before its pairs: shorter ones are padded to it. */
@@ -23,7 +24,9 @@ export function readStructlogMessage(parts: HeadParts, from: number, to: number)
   for (let at = from; at < to; at++) {
     if (!isBlank(bytes[at])) continue;
     const next = skipBlanks(bytes, at, to);
-    if (next < to && next - at === 1 && at - from < MESSAGE_BYTES) continue;
+    if (next < to && next - at === 1 && at - from < MESSAGE_BYTES && !endsUnpadded(bytes, from, next, to)) {
+      continue;
+    }
     let pairs = next;
     if (bytes[next] === OPEN) {
       const close = bracketEnd(bytes, next, to);
@@ -38,6 +41,11 @@ export function readStructlogMessage(parts: HeadParts, from: number, to: number)
     parts.pairs = pairs;
     return;
   }
+}
+
+/** Where messages are not padded, nothing but pairs follows, and no blanks. */
+function endsUnpadded(bytes: Uint8Array, from: number, at: number, to: number): boolean {
+  return isKey(bytes, at, to) && !isBlank(bytes[to - 1]) && findTrailingPairs(bytes, from, to) === at;
 }
 
 /** `key=` */
