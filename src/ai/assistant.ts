@@ -13,7 +13,7 @@ import type { World } from "./make_provider.ts";
 import { PriceTable } from "./prices.ts";
 import type { Outgoing } from "./provider.ts";
 import { type Ask, isAll, Questions, reachWords } from "./questions.ts";
-import { type Material, type Prepared, RequestWriter } from "./request_writer.ts";
+import { charactersOf, type Material, type Prepared, RequestWriter } from "./request_writer.ts";
 import { Rounds } from "./rounds.ts";
 
 export interface AssistantOptions {
@@ -231,11 +231,24 @@ export class Assistant {
         if (shown) throw outOfRoom(error);
         if (tries > MOST_SHORTENINGS) throw error;
         yield { kind: "notice", text: `${error.message.split(/[:.] /)[0]}; asked again with less` };
-        this.#writer.count(connection).tooLong();
-        const less = Math.floor(prepared.context.text.length * SHORTENED);
-        prepared = this.#writer.prepare(connection, material, less);
+        prepared = this.#shortened(connection, material, prepared, tries, error.details.promptTokens);
       }
     }
+  }
+
+  /** The same question with less of the log: by the server's own count where it told one, else by a share. */
+  #shortened(
+    connection: Connection,
+    material: Material,
+    { chat, context }: Prepared,
+    tries: number,
+    counted: number | undefined,
+  ): Prepared {
+    const count = this.#writer.count(connection);
+    if (counted === undefined) count.tooLong();
+    else count.learn(charactersOf(chat), counted);
+    const most = counted === undefined || tries > 1 ? Math.floor(context.text.length * SHORTENED) : Infinity;
+    return this.#writer.prepare(connection, material, most);
   }
 
   #sent(

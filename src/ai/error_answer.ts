@@ -1,5 +1,5 @@
 import { AiFailure } from "./failure.ts";
-import { at, type Json, parsed, textAt } from "./json_value.ts";
+import { at, type Json, numberAt, parsed, textAt } from "./json_value.ts";
 import { LONGEST_WAIT } from "./retry.ts";
 
 /** What an error answer says, in whichever of the shapes that servers use. */
@@ -7,6 +7,8 @@ export interface ErrorWords {
   readonly message: string;
   readonly code: string;
   readonly param: string | null;
+  /** Tokens that the server counted in what was too long; llama.cpp's tells. */
+  readonly promptTokens?: number;
 }
 
 /** Characters of a server's own words that are shown. */
@@ -35,7 +37,13 @@ export function errorWords(body: string): ErrorWords {
   const code = [text(at(error, "code")), text(at(error, "type")), inner].filter((word) => word !== "").join(
     " ",
   );
-  return { message: shortened(message), code, param: textAt(error, "param") };
+  const promptTokens = numberAt(error, "n_prompt_tokens");
+  return {
+    message: shortened(message),
+    code,
+    param: textAt(error, "param"),
+    ...promptTokens === null ? {} : { promptTokens },
+  };
 }
 
 function text(value: Json | undefined): string {
@@ -79,7 +87,7 @@ export function failureOf(
   who: Answerer,
   wait: number | null = null,
 ): AiFailure {
-  const { message, code, param } = words;
+  const { message, code, param, promptTokens } = words;
   const all = `${code} ${message}`;
   const said = message === "" ? "" : `: ${message.replace(/[\s.]+$/, "")}`;
   const details = { ...status === null ? {} : { status }, ...param === null ? {} : { param } };
@@ -137,6 +145,7 @@ export function failureOf(
   if (status === 413 || TOO_LONG.test(all)) {
     return fail("refused", `The context is too long for the model${said}. Lower ai-context-size`, {
       tooLong: true,
+      ...promptTokens === undefined ? {} : { promptTokens },
     });
   }
   if (status === 404 || status === 405) {

@@ -44,6 +44,8 @@ export interface FailureDetails {
   readonly param?: string;
   /** What was sent does not fit into the model's context. */
   readonly tooLong?: boolean;
+  /** How many tokens it was, by the server's count. */
+  readonly promptTokens?: number;
   /** Another provider of the list may be tried. */
   readonly down?: boolean;
 }

@@ -161,6 +161,7 @@ async function askOne(
 ): Promise<string> {
   let all = "";
   let thought = "";
+  let thinks = false;
   const endLine = async () => {
     thought = told(`${thought}\n`);
     await output.endLine();
@@ -175,7 +176,10 @@ async function askOne(
         continue;
       }
       if (event.kind === "thinking") {
-        thought = options.thinking ? told(thought + event.text) : thought;
+        if (options.thinking) thought = told(thought + event.text);
+        // Otherwise a model that thinks for minutes would look like one that hangs.
+        else if (!thinks) tell("the model is thinking; --thinking shows what");
+        thinks = true;
         continue;
       }
       await endLine();

@@ -359,6 +359,37 @@ Deno.test("what is too long for the model is sent again with less until it fits"
   assert(second < first * 0.8, `${second} of ${first}`);
 });
 
+Deno.test("what a server counted of what was too long is believed: the next try fits", async () => {
+  const tokensOf = (request: Received) => Math.ceil(contentOf(request).length / 1.1);
+  await using server = new ModelServer((request) =>
+    request.path.endsWith("/models")
+      ? Response.json({ data: [{ id: "local", meta: { n_ctx: 4096 } }] })
+      : tokensOf(request) > 4096
+      ? apiError(400, {
+        message: "the request exceeds the available context size (4096 tokens), try increasing it",
+        type: "exceed_context_size_error",
+        n_prompt_tokens: tokensOf(request),
+        n_ctx: 4096,
+      })
+      : ok()
+  );
+  const { assistant } = await start(
+    { OPENAI_API_BASE: `${server.origin}/v1` },
+    "",
+    {},
+    await readLog(
+      Array.from({ length: 300 }, (_, n) => {
+        const time = new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString();
+        return `${time} ERROR ${n % 26} ${String.fromCharCode(97 + n % 26).repeat(12)} is ${
+          "broken ".repeat(n % 9)
+        }\n`;
+      }).join(""),
+    ),
+  );
+  assert(noticesOf(await events(assistant))[0].includes("asked again with less"));
+  assertEquals(server.to("/v1/chat/completions").length, 2);
+});
+
 Deno.test("answers that are not whole are failures, each of its own kind", async () => {
   const cases: [string[], string][] = [
     [[], "nothing"],

@@ -9,7 +9,7 @@ Deno.test("signs of life are believed for five times the wait, and a piece begin
   globalThis.setTimeout = ((_run: () => void, milliseconds: number) => {
     waits.push(milliseconds);
     return 0;
-  }) as typeof setTimeout;
+  }) as unknown as typeof setTimeout;
   performance.now = () => time;
   try {
     const watch = new Watch(1000, new AbortController().signal);
