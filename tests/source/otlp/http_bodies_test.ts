@@ -27,9 +27,9 @@ Deno.test({
         const body = jsonOf("x".repeat(size));
         const head = `${HEAD}connection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
         assertMatch(await raw(engine.http, head, body), /^HTTP\/1\.1 200 /);
+        const requests = engine.health.requests["http/json"] ?? 0;
         const connection = await connectTo(engine.http);
         await writeAll(connection, head + body.slice(0, 20));
-        const requests = engine.health.requests["http/json"] ?? 0;
         await until(() => (engine.health.requests["http/json"] ?? 0) > requests, "the head");
         await writeAll(connection, body.slice(20));
         await connection.closeWrite();
