@@ -56,8 +56,8 @@ export interface ActivityView {
 
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
- * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places and 300
- * numbers, 8 MB.
+ * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places and 800
+ * numbers, 11 MB.
  */
 export class Activity {
   readonly #hashes: FieldHashes;

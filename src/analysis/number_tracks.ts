@@ -12,7 +12,7 @@ export interface NumberActivity {
 }
 
 /** Numbers that are followed, and buckets of each. */
-const MAX_TRACKS = 300;
+const MAX_TRACKS = 800;
 const COLUMNS = 512;
 
 /** Keys with higher numbers are left out: of so many none is frequent. */
