@@ -10,7 +10,7 @@ import { chanceOfClumps } from "./windows.ts";
 const LEAST_NEW = [12, 6, 3, 1];
 const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
 /** Records of it where rare patterns keep coming: far more than those have. */
-const LEAST_NEW_EVENTFUL = [12, 8, 8, 6];
+const LEAST_NEW_EVENTFUL = [12, 8, 5, 5];
 /** Share of the records that must lie where most of them are, for the rest to be another story. */
 const MOST = 0.8;
 /** Buckets in which what is no error must be, to be new and soon over. */

@@ -26,7 +26,7 @@ const LEAST_MOVE = Math.log(1.5);
 /** By how much of its way the number has left where it was. */
 const LEFT = 0.2;
 /** The same tau of the number of records makes the trend one of the load. */
-const LOAD_TAU = 0.5;
+const LOAD_TAU = 0.4;
 
 /**
  * Whether a number has a trend: the test of H. B. Mann (Econometrica 13, 1945) and M. G. Kendall over means of equal parts of
