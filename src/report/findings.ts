@@ -20,6 +20,21 @@ const FATAL = SEVERITY_RANKS.indexOf("FATAL");
 const QUOTES = 5;
 /** A share of lines in no known format, of undated or late records, from which it is worth a line. */
 const NOTABLE = 0.01;
+/** Records and seconds with which a log has a history that it can be compared with. */
+const LEAST_RECORDS = 300;
+const LEAST_SECONDS = 20;
+
+/** What is said where nothing needs a look: that nothing was found, or why nothing could be. */
+export function nothingFound({ records, start, end }: Summary): string {
+  if (records > 0 && (start === null || end === null)) {
+    return "nothing can be told: no record has a time, and what is unusual shows over time";
+  }
+  if (records < LEAST_RECORDS || end! - start! < LEAST_SECONDS * 1000) {
+    return `too little to tell: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} seconds to know what is usual`;
+  }
+  return "nothing that weir looks for";
+}
+
 /** What needs a look, most pressing first; then what was not read as it should be. */
 export function findings(summary: Summary, clock: Clock): Finding[] {
   return [

@@ -10,7 +10,7 @@ import type {
 } from "../record/summary.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, measured, percent } from "./figures.ts";
-import { errorRecords, findings } from "./findings.ts";
+import { errorRecords, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
 import { escapedHtml, htmlPage } from "./html_page.ts";
@@ -71,7 +71,10 @@ function section(title: string, remark: string, content: string): string {
 
 function needsALook(summary: Summary, clock: Clock): string {
   const found = findings(summary, clock);
-  if (found.length === 0) return section("Needs a look", "", "<p>Nothing that weir looks for</p>");
+  if (found.length === 0) {
+    const words = nothingFound(summary);
+    return section("Needs a look", "", `<p>${escapedHtml(words[0].toUpperCase() + words.slice(1))}</p>`);
+  }
   const items = found.map(({ weight, text, rank, quotes }) => {
     const flag = rank === undefined ? "" : `<span class="flag">${rank}</span> `;
     const quoted = quotes.map((quote) => `<code>${escapedHtml(fit(quote, TEMPLATE))}</code>`).join("");

@@ -9,7 +9,7 @@ import type {
 import { bars, type ChartColumns, chartColumns } from "./chart.ts";
 import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
-import { errorRecords, type Finding, findings } from "./findings.ts";
+import { errorRecords, type Finding, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { markLine, marksOf } from "./marks.ts";
 import type { ReportOptions } from "./options.ts";
@@ -269,7 +269,7 @@ class TextReport {
 
   #needsALook(): string[] {
     const found = findings(this.#summary, this.#clock);
-    if (found.length === 0) return [...this.#section("Needs a look"), "  nothing that weir looks for"];
+    if (found.length === 0) return [...this.#section("Needs a look"), `  ${nothingFound(this.#summary)}`];
     return [...this.#section("Needs a look"), ...found.flatMap((finding) => this.#finding(finding))];
   }
 

@@ -71,6 +71,17 @@ Deno.test("a report without findings says that nothing needs a look", () => {
   assertStringIncludes(quiet, "Needs a look\n  nothing that weir looks for\n");
 });
 
+Deno.test("a report of too few records, or of none with a time, says that nothing can be told", () => {
+  const few =
+    "Needs a look\n  too little to tell: it takes 300 records over 20 seconds to know what is usual\n";
+  assertStringIncludes(report({ findings: [], records: 299 }), few);
+  assertStringIncludes(report({ findings: [], records: 0, start: null, end: null }), few);
+  assertStringIncludes(
+    report({ findings: [], start: null, end: null }),
+    "Needs a look\n  nothing can be told: no record has a time, and what is unusual shows over time\n",
+  );
+});
+
 Deno.test("sources with problems and poor understanding need a look", () => {
   const text = report({
     sources: [

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { summaryOf, summaryOfFiles } from "./find_in.ts";
 import { KINDS, plantedLog } from "./planted_logs.ts";
+import { quietDay } from "./quiet_day.ts";
 import { END, random, START } from "./randomness.ts";
 
 const MINUTE = 60_000;
@@ -27,6 +28,10 @@ Deno.test("nothing needs a look in logs in which nothing happens", async () => {
     const { findings } = await summaryOf(plantedLog(null, seed, format).text);
     assertEquals(findings.map(({ title }) => title), []);
   }
+});
+
+Deno.test("nothing needs a look on a day that has its night, its noon and its nightly jobs", async () => {
+  assertEquals((await summaryOf(quietDay(1))).findings.map(({ title }) => title), []);
 });
 
 Deno.test("the lines of a finding are those that it is about", async () => {
