@@ -239,10 +239,16 @@ export interface State {
   search: string;
   /**
    * A place is looked for: the id of the question that is out, null until it is asked again; what is to be said if
-   * there is none; and the row if it is that of a known one.
+   * there is none; the row if it is that of a known one; and what is to be said once it is found, null for nothing.
    */
   finding:
-    | { id: number | null; nothing: string; question: PlaceQuestion; row: Pick<Row, "id"> | null }
+    | {
+      id: number | null;
+      nothing: string;
+      question: PlaceQuestion;
+      row: Pick<Row, "id"> | null;
+      found: string | null;
+    }
     | null;
   columns: Column[];
   wrap: boolean;

@@ -215,9 +215,10 @@ function jump(
   const back = state.info.keymap.keyOf("chat");
   const closed = withPlace({ ...state, modals: [], focus: "log" as const });
   return locate(
-    flashed(closed, `#${label} · ${back} goes back to the answer`),
+    closed,
     "The filters hide this record, or it cannot be read again",
     { id },
+    `#${label} · ${back} goes back to the answer`,
   );
 }
 

@@ -184,31 +184,35 @@ export function find(
 ): Step {
   const where = whereOf(state);
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
-  return askPlace(state, question, { nothing: nothing + filesToo(state), row: null });
+  return askPlace(state, question, { nothing: nothing + filesToo(state), row: null, found: null });
 }
 
 function filesToo(state: State): string {
   return hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
 }
 
-/** Asks where a record stands among those that match the filters of the state, and goes there. */
+/**
+ * Asks where a record stands among those that match the filters of the state, and goes there. `found` is said then,
+ * `nothing` if there is none.
+ */
 export function locate(
   state: State,
   nothing: string,
   row: Pick<Row, "id"> | null = selectedRow(state),
+  found: string | null = null,
 ): Step {
   if (!row) return stay(state);
   const question: PlaceQuestion = { kind: "place", id: row.id, where: whereOf(state), whole: state.whole };
-  return askPlace(state, question, { nothing, row });
+  return askPlace(state, question, { nothing, row, found });
 }
 
 function askPlace(
   state: State,
   question: PlaceQuestion,
-  { nothing, row }: { nothing: string; row: Pick<Row, "id"> | null },
+  { nothing, row, found }: { nothing: string; row: Pick<Row, "id"> | null; found: string | null },
 ): Step {
   const id = state.nextQuestion;
-  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing, question, row } };
+  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing, question, row, found } };
   return posting(asked, { kind: "ask", id, question });
 }
 
@@ -225,7 +229,8 @@ export function takePlace(state: State, position: number | null): Step {
     return stay({ ...state, finding: { ...finding, id: null } });
   }
   if (position !== null) {
-    const there = jumpTo(withPlace(next), position);
+    const arrived = finding.found === null ? next : flashed(next, finding.found);
+    const there = jumpTo(withPlace(arrived), position);
     return fromFirst && position <= state.log.first && hasMore(state)
       ? then(there, (state) => stay(flashed(state, `Nothing earlier is held${filesToo(state)}`)))
       : there;
@@ -234,7 +239,7 @@ export function takePlace(state: State, position: number | null): Step {
   if (row !== null && hasMore(state)) {
     return then(
       searchWhole(flashed(next, "Reading what the buffer let go"), true),
-      (state) => locate(state, finding.nothing, row),
+      (state) => locate(state, finding.nothing, row, finding.found),
     );
   }
   return stay(flashed(next, finding.nothing, "warn"));

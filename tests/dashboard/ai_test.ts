@@ -114,6 +114,7 @@ Deno.test("n walks through the cited lines, Enter goes to one, c comes back to t
   driver.keys("n", "n", "N", "enter");
   assertEquals(driver.state.modals, []);
   assertEquals(driver.state.log.rows[driver.state.log.cursor - driver.state.log.from].id.sequence, 1200);
+  assertStringIncludes(driver.text(), "#1201 · c goes back to the answer");
   driver.keys("c", "esc");
   assertStringIncludes(driver.text(), "certificate");
 });
