@@ -124,7 +124,7 @@ const SUBSTITUTES = [
   "log",
   "text line m log.message log.msg logformat",
   "request",
-  "description data",
+  "description content data",
   "error err.message error.message err",
   "exception.message exception @x",
 ];

@@ -44,6 +44,7 @@ const NAMES: Record<string, number> = {
   warn: 13,
   warning: 13,
   warni: 13,
+  war: 13, // cut to three letters
   wrn: 13,
   wrng: 13,
   eror: 17,
@@ -59,6 +60,7 @@ const NAMES: Record<string, number> = {
   alert: 19,
   alrt: 19,
   aler: 19,
+  cri: 21,
   criti: 21, // cut to five letters
   critical: 21,
   emerg: 21,
@@ -115,6 +117,8 @@ export const RARE_WITH_COLON = 4;
 const RARITY = new Map([
   ["all", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["note", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["war", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["cri", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["fine", RARE | RARE_WITH_COLON],
   ["log", RARE | RARE_IN_CAPITALS],
   ["success", RARE | RARE_IN_CAPITALS],

@@ -8,6 +8,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
+import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
@@ -21,7 +22,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
-const { BAR, CLOSE, COLON } = textPartsConstants;
+const { BAR, CLOSE, COLON, OPEN } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
 
@@ -202,6 +203,8 @@ export class TextFormat implements LineFormat {
     end = loggerless;
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
+    const isBracketed = head.severity !== 0 && head.timeInBrackets && batch.bytes[head.message] === OPEN;
+    if (isBracketed && readBracketed(batch, row, head.message, end)) return YES;
     if (head.spaced && this.#finishSpaced(batch, row, head.message, end)) return YES;
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
@@ -234,10 +237,19 @@ export class TextFormat implements LineFormat {
         else if (pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2) end = before;
       }
     }
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = end;
+    // geth's and others' that quote a message where they must.
+    const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
+    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
+    batch.bodyTo[row] = isQuoted ? end - 1 : end;
     batch.commit();
   }
+}
+
+/** All of it stands between two quotes, and holds neither more of them nor a backslash. */
+function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 3 || bytes[from] !== 0x22 || bytes[to - 1] !== 0x22) return false;
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x22 || bytes[at] === 0x5c) return false;
+  return true;
 }
 
 /**

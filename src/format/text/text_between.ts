@@ -230,7 +230,8 @@ export class HeadBetween {
         if (end < to && !isBlank(bytes[end]) && bytes[end] !== OPEN) return at;
         if (byte === DASH && end - at === 3) this.#parts.add(DASHES_PART, at, end);
         at = end;
-      } else return at;
+      } else if (byte === 0xe2 && at + 3 < to && isBlank(bytes[at + 3])) at += 3; // ▶, ›, →, │, •
+      else return at;
     }
   }
 

@@ -423,6 +423,10 @@ export class TextHead extends HeadParts {
     if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
     let end = this.#times.read(inner, to);
     if (end < 0) return -1;
+    // zerolog's with the severity first
+    if (inner === at && this.severityTo - this.severityFrom === 3 && bytes[this.severityTo] === SPACE) {
+      this.pairsApart = true;
+    }
     if (inner > at) {
       this.timeInBrackets = true;
       if (bytes[inner + 5] === BAR) this.pairsApart = true;

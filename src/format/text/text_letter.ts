@@ -13,12 +13,14 @@ import {
 } from "./text_parts.ts";
 import {
   bracketEnd,
+  COMPOUND,
   findByte,
   isName,
   isNumber,
   isText,
   isUpper,
   isUpperWord,
+  nameLikeness,
   skipBlanks,
   sourceColon,
   SPACE,
@@ -41,7 +43,8 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   if (isText(bytes, at + 2, to, "| ")) return readPackage(parts, at, to, number);
   if (bytes[at + 2] === OPEN) return readProcess(parts, at, to, number);
   const end = tokenEnd(bytes, at + 2, to) - 1;
-  if (bytes[end] !== CLOSE || !isName(bytes, at + 2, end)) return false;
+  const isNamed = bytes[end] === COLON && nameLikeness(bytes, at + 2, end) >= COMPOUND;
+  if (!isNamed && (bytes[end] !== CLOSE || !isName(bytes, at + 2, end))) return false;
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
   parts.message = skipBlanks(bytes, end + 1, to);

@@ -6,13 +6,17 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  DOT,
   EQUALS,
   EVENT_PART,
+  FUNCTION_PART,
   GREATER,
   type HeadParts,
   LESS,
   NAME_PART,
   OPEN,
+  PAREN,
+  SOURCE_PART,
   THREAD_PART,
   WORKER_PART,
 } from "./text_parts.ts";
@@ -105,6 +109,22 @@ export class HeadLoggers {
     this.#parts.add(EVENT_PART, open + 1, end - 1);
     this.#parts.last = true;
     return next;
+  }
+
+  /** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
+  location(at: number, end: number): boolean {
+    const { bytes } = this.#parts;
+    const open = findByte(bytes, at, end, PAREN);
+    if (open <= at || sourceColon(bytes, open + 1, end - 1) < 0 || nameLikeness(bytes, at, open) < PATH) {
+      return false;
+    }
+    let dot = open - 1;
+    while (bytes[dot] !== DOT && dot > at) dot--;
+    this.#parts.add(NAME_PART, at, dot);
+    this.#parts.add(FUNCTION_PART, dot + 1, open);
+    this.#parts.add(SOURCE_PART, open + 1, end - 1);
+    this.#parts.last = true;
+    return true;
   }
 
   /** `<0.83.0>@module:function:12 ` of Erlang's lager; [at, end) is the process. */

@@ -142,10 +142,12 @@ export class HeadTail {
     const divider = bytes[next];
     if (divider === DASH || divider === COLON || divider === BAR || divider === GREATER) {
       let after = next + 1;
-      if (divider === DASH && after < to && bytes[after] === DASH) after++;
+      if ((divider === DASH || divider === BAR) && after < to && bytes[after] === divider) after++;
       if (after < to && isBlank(bytes[after])) {
         if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
-        else if (
+        else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
+          return skipBlanks(bytes, after, to);
+        } else if (
           isNumber(bytes, at, end) && (divider === BAR || divider === DASH) && this.#dividers(divider)
         ) {
           this.#parts.add(NUMBER_PART, at, end);
@@ -184,6 +186,7 @@ export class HeadTail {
     }
     const category = this.loggers.category(at, end, next);
     if (category >= 0) return category;
+    if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) return this.separator(next, to);
     if (bytes[next] === PAREN) {
       const process = this.#processes.nameAndProcess(at, end, next, to);
       if (process >= 0) return process;
@@ -222,7 +225,7 @@ export class HeadTail {
     const { bytes } = this.#parts;
     if (at + 1 >= to) return at;
     const byte = bytes[at];
-    if (byte === BAR) return skipBlanks(bytes, at + 1, to);
+    if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
     if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
     // An arrow divides where a dash did so before the severity; else it is the message's.
     const { severityFrom, from } = this.#parts;
@@ -286,7 +289,7 @@ export class HeadTail {
     if (severe && this.loggers.namespace(from, colon, next) >= 0) return next;
     const likeness = nameLikeness(bytes, from, colon);
     const least = severe && this.#parts.severityBesideTime ? IDENTIFIER : COMPOUND;
-    if (likeness < least || isCommonWord(bytes, from, colon)) return -1;
+    if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
     const after = tokenEnd(bytes, next, to) - 1;
     const isPlace = bytes[after] === COLON
@@ -295,6 +298,13 @@ export class HeadTail {
     this.#parts.last = !isPlace;
     if (severe && this.#tracing()) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
+  }
+
+  /** `[INF] CRTR: ` of btclog: four capitals behind three in brackets. */
+  #subsystem(from: number, to: number): boolean {
+    const { bytes, severityFrom, severityTo } = this.#parts;
+    return to - from === 4 && severityTo - severityFrom === 3 && bytes[severityTo] === CLOSE &&
+      isUpperWord(bytes, from, to);
   }
 
   /** `()` of a function without a name behind its file; `[] - ` and `<> - ` of a context that holds nothing. */
