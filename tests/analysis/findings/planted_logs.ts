@@ -2,7 +2,7 @@
  * Six hours of a few services on a few hosts, made by a seeded generator: quiet, or with one incident in them. Quiet does
  * not mean even: traffic swells, jobs run by the hour, errors happen, once in a while something is said for the first time.
  */
-import { END, MINUTE, random, START } from "./randomness.ts";
+import { after, END, MINUTE, random, START } from "./randomness.ts";
 
 export const KINDS = [
   "new-error",
@@ -43,6 +43,11 @@ interface Line {
   body: string;
 }
 
+/** A line of a quiet log as it is written. */
+interface QuietLine extends Line {
+  text: string;
+}
+
 /** What the services say, each with records a minute. */
 const ROUTINE: [
   service: string,
@@ -70,9 +75,40 @@ function latency(pick: (n: number) => number): number {
   return Math.round(20 * Math.exp((pick(1000) + pick(1000) + pick(1000) - 1500) / 700));
 }
 
+/** Quiet logs by seed and format, and the numbers that go on behind them: incidents are planted in copies. */
+const quietLogs = new Map<string, { lines: readonly QuietLine[]; rest: number }>();
+
 /** A log of a kind (null: quiet), as JSON lines or as text. */
 export function plantedLog(kind: IncidentKind | null, seed: number, format: "json" | "text"): PlantedLog {
-  const next = random(seed * 7919 + 17);
+  const key = `${seed} ${format}`;
+  let quiet = quietLogs.get(key);
+  if (quiet === undefined) quietLogs.set(key, quiet = quietLog(seed, format));
+  const next = random(quiet.rest);
+  const pick = (n: number) => Math.floor(next() * n);
+  const lines: Line[] = quiet.lines.map((line) => ({ ...line }));
+  const add: Add = (time, severity, service, body, host = HOSTS[pick(3)]) => {
+    if (time >= START && time < END) lines.push({ time, severity, service, host, body });
+  };
+  const written = new Map(quiet.lines.map((line, at) => [lines[at], line]));
+  const incident = kind === null ? null : plant(kind, lines, add, pick, next);
+  lines.sort((x, y) => x.time - y.time);
+  const write = format === "json" ? asJson : asText;
+  const textOf = (line: Line) => {
+    const before = written.get(line);
+    const isAsBefore = before !== undefined && before.severity === line.severity && before.body === line.body;
+    return isAsBefore ? before.text : write(line);
+  };
+  return { text: lines.map(textOf).join(""), incident };
+}
+
+function quietLog(seed: number, format: "json" | "text"): { lines: QuietLine[]; rest: number } {
+  const start = seed * 7919 + 17;
+  const numbers = random(start);
+  let taken = 0;
+  const next = () => {
+    taken++;
+    return numbers();
+  };
   const pick = (n: number) => Math.floor(next() * n);
   const lines: Line[] = [];
   const add = (time: number, severity: string, service: string, body: string, host = HOSTS[pick(3)]) => {
@@ -126,9 +162,8 @@ export function plantedLog(kind: IncidentKind | null, seed: number, format: "jso
       ["clock was set by 3 ms", "pool grew to 12 connections"][i],
     );
   }
-  const incident = kind === null ? null : plant(kind, lines, add, pick, next);
-  lines.sort((x, y) => x.time - y.time);
-  return { text: lines.map(format === "json" ? asJson : asText).join(""), incident };
+  const write = format === "json" ? asJson : asText;
+  return { lines: lines.map((line) => ({ ...line, text: write(line) })), rest: after(start, taken) };
 }
 
 type Add = (time: number, severity: string, service: string, body: string, host?: string) => void;
