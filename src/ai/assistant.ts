@@ -7,6 +7,7 @@ import { type Connection, Connector } from "./connection.ts";
 import { type Evidence, gather } from "./evidence.ts";
 import { AiFailure } from "./failure.ts";
 import type { Firsts } from "./firsts.ts";
+import { InTurn } from "./in_turn.ts";
 import type { Inquiry, Turn } from "./inquiry.ts";
 import { dayOf, type Ledger } from "./ledger.ts";
 import type { World } from "./make_provider.ts";
@@ -42,6 +43,9 @@ export class Assistant {
   readonly #prices: PriceTable;
   readonly #budget: Budget;
   readonly #writer: RequestWriter;
+  readonly #turn = new InTurn();
+  /** What was gathered for questions to models that are compared. */
+  readonly #gathered = new WeakMap<Inquiry, Promise<Evidence>>();
   #citations: Citations | null = null;
   #turns: Turn[] = [];
   /** What the person chose for this session. */
@@ -130,7 +134,10 @@ export class Assistant {
     }
   }
 
-  /** Puts one question to a model of choice, without adding to the conversation. */
+  /**
+   * Puts one question to a model of choice, without adding to the conversation. Models that are asked with the same
+   * inquiry are shown the same of the log.
+   */
   async *compare(
     inquiry: Inquiry,
     choice: { place: number; model: string },
@@ -139,7 +146,7 @@ export class Assistant {
     const began = this.#options.world.clock.now();
     const target = this.#connector.targets[choice.place];
     const connection = await this.#connector.open(target, inquiry.kind, signal, choice.model);
-    const evidence = await this.#gather(inquiry, signal);
+    const evidence = await this.#gatherOnce(inquiry, signal);
     yield* this.#ask(connection, inquiry, evidence, began, signal, false);
   }
 
@@ -161,7 +168,17 @@ export class Assistant {
     return { connection, place };
   }
 
-  async #gather({ where, selected, entry }: Inquiry, signal: AbortSignal): Promise<Evidence> {
+  #gather(inquiry: Inquiry, signal: AbortSignal): Promise<Evidence> {
+    return this.#turn.run(() => this.#evidenceFor(inquiry, signal));
+  }
+
+  #gatherOnce(inquiry: Inquiry, signal: AbortSignal): Promise<Evidence> {
+    let evidence = this.#gathered.get(inquiry);
+    if (evidence === undefined) this.#gathered.set(inquiry, evidence = this.#gather(inquiry, signal));
+    return evidence;
+  }
+
+  async #evidenceFor({ where, selected, entry }: Inquiry, signal: AbortSignal): Promise<Evidence> {
     const { ask, settings, firsts } = this.#options;
     const questions = new Questions(ask, signal, GATHER_TIME);
     // They were kept before any filter of the screen was known.
@@ -215,6 +232,7 @@ export class Assistant {
         prices: this.#prices,
         world,
         ask,
+        turn: this.#turn,
         where: inquiry.where,
       });
       let shown = false;

@@ -3,6 +3,7 @@ import type { Budget } from "./budget.ts";
 import { CitationMarker, type Citations, citedLabels } from "./citations.ts";
 import type { Connection } from "./connection.ts";
 import { AiFailure } from "./failure.ts";
+import type { InTurn } from "./in_turn.ts";
 import type { World } from "./make_provider.ts";
 import type { PriceTable } from "./prices.ts";
 import type { ChatMessage, ChatRequest, Piece, ToolCall, Usage } from "./provider.ts";
@@ -21,6 +22,8 @@ export interface RoundsContext {
   readonly prices: PriceTable;
   readonly world: World;
   readonly ask: Ask;
+  /** Calls of models that are asked at once come one after the other. */
+  readonly turn: InTurn;
   /** The filter that all calls stay within. */
   readonly where: string;
 }
@@ -140,14 +143,16 @@ export class Rounds {
         shown: `${call.name} refused: ${MOST_CALLS} calls were made`,
       };
     }
-    const { ask, citations, connection, writer, where } = this.#context;
-    return await runTool(call, {
-      questions: new Questions(ask, signal, CALL_TIME),
-      citations,
-      redact: writer.redaction(connection),
-      restore: (text) => writer.restore(text),
-      where,
-    });
+    const { ask, citations, connection, writer, where, turn } = this.#context;
+    return await turn.run(() =>
+      runTool(call, {
+        questions: new Questions(ask, signal, CALL_TIME),
+        citations,
+        redact: writer.redaction(connection),
+        restore: (text) => writer.restore(text),
+        where,
+      })
+    );
   }
 
   /** Enters what a request used; where the provider did not count, what is estimated. */

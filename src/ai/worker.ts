@@ -95,10 +95,9 @@ function start({ settings: data, stateFolder }: AiRequest & { kind: "start" }): 
 
 async function compare({ asked, models }: AiRequest & { kind: "compare" }): Promise<void> {
   const { signal } = running;
+  const inquiry = worded(asked);
   await Promise.all(
-    models.map(({ id, ...choice }) =>
-      tell(id, (assistant) => assistant.compare(worded(asked), choice, signal))
-    ),
+    models.map(({ id, ...choice }) => tell(id, (assistant) => assistant.compare(inquiry, choice, signal))),
   );
   if (!busy) post({ kind: "idle" });
 }

@@ -301,6 +301,27 @@ Deno.test("placeholders in a model's call mean what they stand for", async () =>
   assert(!result.includes("ann@example.org"));
 });
 
+Deno.test("models that are compared are shown the same of the log, which is looked through once", async () => {
+  await using server = new ModelServer(usual);
+  const asked: string[] = [];
+  const read = await reading;
+  const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` }, "", {}, (question) => {
+    asked.push(question.kind);
+    return read(question);
+  });
+  const { signal } = new AbortController();
+  await Promise.all(
+    ["gpt-5", "gpt-5-nano"].map((model) =>
+      Array.fromAsync(assistant.compare(INQUIRY, { place: 0, model }, signal))
+    ),
+  );
+  const [one, other] = server.to("/v1/chat/completions").map(({ body }) => body);
+  assertEquals([one.model, other.model].sort(), ["gpt-5", "gpt-5-nano"]);
+  assertEquals(one.messages, other.messages);
+  assertEquals(asked.filter((kind) => kind === "summary").length, 1);
+  assertEquals(assistant.turns.length, 0);
+});
+
 Deno.test("providers are tried in order; those that are down or over their limit are skipped with a notice", async () => {
   await using works = new ModelServer(usual);
   await using busy = new ModelServer(() => apiError(503, { message: "down for maintenance" }));
