@@ -141,7 +141,7 @@ export class OllamaProvider implements Provider {
       }
       if (textAt(json, "error") !== null) throw this.#failed(line, who);
       const thinking = textAt(json, "message", "thinking");
-      if (thinking) yield { kind: "thinking", text: thinking };
+      if (thinking) yield { kind: "thinking", text: thinking, goesBack: true };
       const text = textAt(json, "message", "content");
       if (text) yield* tags.push(text);
       for (const call of listAt(json, "message", "tool_calls")) {
@@ -190,7 +190,9 @@ function messageBody(message: ChatMessage): Record<string, unknown> {
   const calls = message.calls.map((call) => ({
     function: { name: call.name, arguments: parsed(call.arguments) ?? {} },
   }));
-  return { role: "assistant", content: message.content, tool_calls: calls };
+  // Models that think before they call go on from there.
+  const thinking = message.reasoning ? { thinking: message.reasoning } : {};
+  return { role: "assistant", content: message.content, ...thinking, tool_calls: calls };
 }
 
 function callOf(call: Json, number: number) {

@@ -70,12 +70,17 @@ Deno.test("tool calls come whole, and their answers go back with the tool's name
   await collect(made(server).provider, {
     messages: [
       ...QUESTION.messages,
-      { role: "assistant", content: "", calls: [call.call] },
+      { role: "assistant", content: "", calls: [call.call], reasoning: "I must look" },
       { role: "tool", call: call.call, content: "found" },
     ],
   });
-  assertEquals(server.to("/api/chat")[1].body.messages.slice(-2), [
-    { role: "assistant", content: "", tool_calls: [{ function: { name: "look", arguments: { n: 1 } } }] },
+  assertEquals<unknown>(server.to("/api/chat")[1].body.messages.slice(-2), [
+    {
+      role: "assistant",
+      content: "",
+      thinking: "I must look",
+      tool_calls: [{ function: { name: "look", arguments: { n: 1 } } }],
+    },
     { role: "tool", tool_name: "look", content: "found" },
   ]);
 });
