@@ -2,7 +2,6 @@ import type { Batch } from "../record/batch.ts";
 import { SideAreaFull } from "./otlp/otlp_message.ts";
 
 const HEX = new TextEncoder().encode("0123456789abcdef");
-const HEX_PAIRS = Uint16Array.from({ length: 256 }, (_, byte) => (HEX[byte >> 4] << 8) | HEX[byte & 15]);
 const BASE64 = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 
 /** The letters of JSON's short escapes by the character they stand for; 0 for those that have none. */
@@ -32,22 +31,6 @@ export function putAscii(batch: Batch, text: string): void {
 export function putBytes(batch: Batch, from: number, to: number): void {
   needSide(batch, to - from);
   batch.copyToSide(from, to);
-}
-
-/** Hexadecimal digits of [from, to). */
-export function putHex(batch: Batch, from: number, to: number): void {
-  needSide(batch, (to - from) * 2);
-  const { bytes, view } = batch;
-  let { side } = batch;
-  let at = from;
-  for (; at + 2 <= to; at += 2, side += 4) {
-    view.setInt32(side, (HEX_PAIRS[bytes[at]] << 16) | HEX_PAIRS[bytes[at + 1]]);
-  }
-  if (at < to) {
-    view.setUint16(side, HEX_PAIRS[bytes[at]]);
-    side += 2;
-  }
-  batch.side = side;
 }
 
 /** Base64 of [from, to), with padding (RFC 4648, section 4). */

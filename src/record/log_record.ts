@@ -1,4 +1,4 @@
-import { type Batch, BOOL, DOUBLE, ESCAPED, INT, NESTED, NULL, PLAIN, TRUNCATED } from "./batch.ts";
+import { type Batch, BOOL, DOUBLE, ESCAPED, INT, NESTED, NULL, PLAIN, RAW_IDS, TRUNCATED } from "./batch.ts";
 
 /** A number that keeps the digits it was written with: 64-bit integers pass a double's precision. */
 export interface ExactNumber {
@@ -121,8 +121,8 @@ function recordOf(batch: Batch, row: number, raw: string): LogRecord {
     attributes,
     service: fieldText(batch, batch.service[row]),
     host: fieldText(batch, batch.host[row]),
-    traceId: textOf(batch, batch.traceFrom[row], batch.traceTo[row]) || null,
-    spanId: textOf(batch, batch.spanFrom[row], batch.spanTo[row]) || null,
+    traceId: idOf(batch, row, batch.traceFrom[row], batch.traceTo[row]),
+    spanId: idOf(batch, row, batch.spanFrom[row], batch.spanTo[row]),
     source: batch.source,
     line: batch.line[row],
     format: batch.format[row],
@@ -131,6 +131,11 @@ function recordOf(batch: Batch, row: number, raw: string): LogRecord {
     raw,
     timeText: textOf(batch, batch.timeFrom[row], batch.timeTo[row]),
   };
+}
+
+function idOf(batch: Batch, row: number, from: number, to: number): string | null {
+  if (from === to) return null;
+  return batch.flags[row] & RAW_IDS ? batch.bytes.subarray(from, to).toHex() : textOf(batch, from, to);
 }
 
 function bodyOf(batch: Batch, row: number): string | JsonText | null {

@@ -5,10 +5,10 @@ import { markCut, ProtobufValues } from "./otlp_protobuf_value.ts";
 import { OtlpKeys, setNanos, setSeverityByText, SharedFields } from "./otlp_record.ts";
 import { protobufToJson } from "./otlp_protobuf_json.ts";
 import { ProtobufWire } from "./protobuf_wire.ts";
-import { putBytes, putDigits, putHex } from "../side_writer.ts";
+import { putBytes, putDigits } from "../side_writer.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BOOL, DOUBLE, INT, NESTED, NULL, TEXT } = kinds;
+const { BOOL, DOUBLE, INT, NESTED, NULL, RAW_IDS, TEXT } = kinds;
 
 /** `scope_logs` as it was called before OTLP 0.15: field 1000, read where the new one is empty. */
 const OLD_SCOPE_LOGS = (1000 << 3) | 2;
@@ -27,7 +27,7 @@ interface Found {
 
 /**
  * OTLP's log messages in protobuf (opentelemetry-proto, `logs/v1/logs.proto`), read without an object a record:
- * texts are ranges of the message, ids and numbers are written to the side area.
+ * texts and ids are ranges of the message, numbers are written to the side area.
  */
 export class OtlpProtobufReader implements MessageReader {
   readonly format = "otlp-protobuf";
@@ -255,6 +255,7 @@ export class OtlpProtobufReader implements MessageReader {
     batch.host[row] = this.#resource.host;
     batch.bodyKind[row] = NULL;
     batch.bodyTo[row] = at;
+    batch.flags[row] = RAW_IDS;
     this.#values.begin();
     let time = -1;
     let observed = -1;
@@ -291,14 +292,14 @@ export class OtlpProtobufReader implements MessageReader {
           if (this.#values.addKeyValue(batch, from, to)) markCut(batch);
           break;
         case 0x4a:
-          if (!this.#putId(batch, from, to, 16)) break;
-          batch.traceFrom[row] = batch.side - 32;
-          batch.traceTo[row] = batch.side;
+          if (!isId(bytes, from, to, 16)) break;
+          batch.traceFrom[row] = from;
+          batch.traceTo[row] = to;
           break;
         case 0x52:
-          if (!this.#putId(batch, from, to, 8)) break;
-          batch.spanFrom[row] = batch.side - 16;
-          batch.spanTo[row] = batch.side;
+          if (!isId(bytes, from, to, 8)) break;
+          batch.spanFrom[row] = from;
+          batch.spanTo[row] = to;
           break;
         default:
           wire.at = from - 2;
@@ -375,17 +376,13 @@ export class OtlpProtobufReader implements MessageReader {
     putDigits(batch, flags, 1);
     batch.addField(this.#keys.id.traceFlags, from, batch.side, INT);
   }
+}
 
-  /** Writes an id as hexadecimal digits; false for one of another length or of zeros only. */
-  #putId(batch: Batch, from: number, to: number, length: number): boolean {
-    if (to - from !== length) return false;
-    for (let at = from; at < to; at++) {
-      if (batch.bytes[at] === 0) continue;
-      putHex(batch, from, to);
-      return true;
-    }
-    return false;
-  }
+/** Whether an id is none of another length, and has another byte than zero. */
+function isId(bytes: Uint8Array, from: number, to: number, length: number): boolean {
+  if (to - from !== length) return false;
+  for (let at = from; at < to; at++) if (bytes[at] !== 0) return true;
+  return false;
 }
 
 /** A body that is a number or a boolean is a JSON value as it stands, as arrays and lists are. */

@@ -58,7 +58,7 @@ export class OtlpHttpServer {
     // The rest of a body that nobody read would keep the connection from its next request. Who waits for
     // "100 Continue" may never send it: that connection ends with the answer.
     const waits = request.headers.get("expect") !== null;
-    if (!waits && request.body !== null && !request.bodyUsed) await request.body.cancel();
+    if (!waits && !request.bodyUsed && request.body !== null) await request.body.cancel();
     return this.#cors.mark(request, response);
   }
 
