@@ -14,12 +14,14 @@ import {
   SOURCE_PART,
   THREAD_PART,
 } from "./text_parts.ts";
+import { isCommonWord } from "./text_names.ts";
 import {
   COMPOUND,
   IDENTIFIER,
   isBlank,
   isName,
   isNumber,
+  isText,
   isUpperWord,
   nameLikeness,
   NOT_A_NAME,
@@ -54,7 +56,13 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
     // Padded before its divider.
     const next = isTight ? end : skipBlanks(bytes, end, to) - 1;
     if (end === at || next + length >= to || !isSame(bytes, divider, next, length)) break;
-    if (isColon && (bytes[next + 1] === SLASH || isBlank(bytes[next + 1]))) break;
+    if (isColon && bytes[next + 1] === SLASH) break;
+    if (isColon && isBlank(bytes[next + 1])) {
+      // Jetty's `INFO:oejs.Server:main: message`
+      if (!isThread(bytes, at, end) && !isText(bytes, at, to, "main:")) break;
+      parts.add(THREAD_PART, at, end);
+      return skipBlanks(bytes, next + 1, to);
+    }
     if (!takePart(parts, at, end, isColon)) break;
     at = next + length;
     if (!isTight) at = skipBlanks(bytes, at, to);
@@ -118,6 +126,7 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
   }
   const least = isColon && !isBefore ? COMPOUND : IDENTIFIER;
   if (likeness < least || to - from < SHORTEST_NAME || isUpperWord(bytes, from, to)) return false;
+  if (isCommonWord(bytes, from, to)) return false;
   parts.add(CONTEXT_PART, from, to);
   return true;
 }

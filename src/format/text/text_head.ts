@@ -356,7 +356,15 @@ export class TextHead extends HeadParts {
       return true;
     }
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
-    if (joined) at = this.#tail.loggers.pythonName(at + 1, to);
+    if (joined) {
+      const name = at + 1;
+      at = this.#tail.loggers.pythonName(name, to);
+      // Behind `INFO:name:` stands the message, if nothing more is divided so.
+      if (at > name && at + 1 < to) {
+        this.message = takeDivided(this, skipBlanks(bytes, at + 1, to), to);
+        return true;
+      }
+    }
     const colon = at < to && bytes[at] === COLON;
     if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === 0x3b))) at++;
     if (at < to && bytes[at] === TAB) this.tabbed = true;

@@ -286,7 +286,12 @@ export class HeadTail {
       this.#parts.last = true;
       return next;
     }
-    if (severe && this.loggers.namespace(from, colon, next) >= 0) return next;
+    const last = severe ? lastColon(bytes, from, colon) : -1;
+    if (
+      last > from && !isCommonWord(bytes, last + 1, colon) && this.loggers.namespace(from, colon, next) >= 0
+    ) {
+      return next;
+    }
     const likeness = nameLikeness(bytes, from, colon);
     const least = severe && this.#parts.severityBesideTime ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
@@ -369,6 +374,12 @@ export class HeadTail {
     }
     return this.separator(skipBlanks(bytes, next, to), to);
   }
+}
+
+function lastColon(bytes: Uint8Array, from: number, to: number): number {
+  let at = to - 1;
+  while (at > from && bytes[at] !== COLON) at--;
+  return at;
 }
 
 /** An en dash or em dash standing alone. */
