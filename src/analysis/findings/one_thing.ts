@@ -106,10 +106,26 @@ export function belongsTo(first: Candidate, second: Candidate): boolean {
     moveOf(first) > 0 === moveOf(second) > 0;
 }
 
+/** Makes one finding of two. What began first leads: it may have brought about the other. */
 export function join(first: Candidate, second: Candidate): void {
   if (first.patterns.length === 0) return;
   if (second.kind === "new-pattern" || second.kind === "burst") {
-    (first.also ??= []).push({ pattern: second.patterns[0], count: second.count });
+    const [pattern] = first.patterns;
+    const { count } = first;
+    const asBad = second.badness === first.badness;
+    const leads = asBad && second.from < first.from;
+    (first.also ??= []).push(
+      leads ? { pattern, count } : { pattern: second.patterns[0], count: second.count },
+    );
+    if (leads) {
+      first.patterns.unshift(second.patterns[0]);
+      first.count = second.count;
+      first.expected = second.expected;
+    }
+    if (asBad) {
+      first.from = Math.min(first.from, second.from);
+      first.to = Math.max(first.to, second.to);
+    }
   }
   for (const pattern of second.patterns) if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
   for (const stream of second.streams) if (!first.streams.includes(stream)) first.streams.push(stream);

@@ -179,13 +179,13 @@ Deno.test("a host that falls silent is one finding, with all that ran there", as
   assert(isAbout(found[0], from, END));
 });
 
-Deno.test("errors that began together are one finding that names them all", async () => {
-  const from = START + 240 * MINUTE;
+Deno.test("errors that began together are one finding that names them all, what began first in its title", async () => {
+  const from = START + 240 * MINUTE - 5000;
   const found = await findingsOf((add, next) => {
     for (let time = from; time < from + 10 * MINUTE; time += 12_000) {
       const host = next() < 0.5 ? "node-1" : "node-2";
       add(time, { service: "login", host, level: "error", msg: "too many clients: none can connect" });
-      add(time + 500, { service: "shop", host, level: "error", msg: "the login service gives no answer" });
+      add(time + 9000, { service: "shop", host, level: "error", msg: "the login service gives no answer" });
     }
   });
   assertEquals(found.map(({ kind, count, patterns }) => [kind, count, patterns.length]), [[
@@ -193,7 +193,9 @@ Deno.test("errors that began together are one finding that names them all", asyn
     100,
     2,
   ]]);
-  assert(/; with it: .*\(50 records\)$/.test(found[0].evidence), found[0].evidence);
+  assertEquals(found[0].title, "New error: too many clients: none can connect");
+  assert(/; with it: the login .*\(50 records\)$/.test(found[0].evidence), found[0].evidence);
+  assert(isAbout(found[0], from, from + 10 * MINUTE, MINUTE));
 });
 
 Deno.test("what came again hours later does not make a finding hours long", async () => {
