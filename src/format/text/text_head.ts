@@ -9,7 +9,6 @@ import { HeadBrackets } from "./text_brackets.ts";
 import {
   BAR,
   BRACE,
-  BRACKET_PART,
   CLOSE,
   COLON,
   COMMA,
@@ -21,12 +20,12 @@ import {
   NAME_PART,
   OPEN,
   PAREN,
-  PREFIX_PART,
   STAR,
 } from "./text_parts.ts";
 import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
+import { HeadLater } from "./text_later.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { HeadPrefix } from "./text_prefix.ts";
@@ -34,20 +33,7 @@ import { SeverityFinder } from "./text_severity.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
 import { HeadTail } from "./text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./text_times.ts";
-import {
-  bracketEnd,
-  IDENTIFIER,
-  isBlank,
-  isName,
-  isNumber,
-  isText,
-  isUpper,
-  nameLikeness,
-  skipBlanks,
-  SPACE,
-  TAB,
-  tokenEnd,
-} from "./text_tokens.ts";
+import { bracketEnd, isBlank, isText, isUpper, skipBlanks, SPACE, TAB, tokenEnd } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Python's CRITICAL: the others are padded to it. */
@@ -68,6 +54,7 @@ export class TextHead extends HeadParts {
   readonly #tail = new HeadTail(this);
   readonly #times = new HeadTimes(this);
   readonly #brackets = new HeadBrackets(this, this.#times, this.#finder);
+  readonly #later = new HeadLater(this, this.#times, this.#brackets, this.#tail);
   readonly #between = new HeadBetween(this, this.#finder);
   readonly #prefix = new HeadPrefix(this, this.#times, this.#brackets, this.#between, this.#finder);
   /** The severity is a word of the message. */
@@ -193,43 +180,8 @@ export class TextHead extends HeadParts {
       if (this.severity !== 0) return this.#afterSeverity(this.#finder.wholeTo, to);
       this.count = 0;
     }
-    // [main] INFO org.example.Main - message; 12 [main] INFO …
-    let end = at;
-    const start = this.count;
-    for (let token = 0; token < 4; token++) {
-      end = this.#between.skipSeparators(end, to);
-      if (end >= to) break;
-      const byte = bytes[end];
-      if (byte === OPEN) {
-        const close = bracketEnd(bytes, end, to);
-        if (close < 0) break;
-        const number = this.#finder.inBracket(end + 1, close - 1, false);
-        if (number !== 0) {
-          this.setSeverity(number, this.#finder.from, this.#finder.to);
-          return this.#afterSeverity(close, to);
-        }
-        this.add(BRACKET_PART, end + 1, close - 1);
-        end = close;
-        if (end < to && bytes[end] === COLON) end++;
-        continue;
-      }
-      const stop = tokenEnd(bytes, end, to);
-      const number = token > 0 ? this.#finder.bare(end, to, false) : 0;
-      if (number !== 0 && !this.#finder.weak) {
-        this.setSeverity(number, this.#finder.from, this.#finder.to);
-        return this.#afterSeverity(this.#finder.wholeTo, to);
-      }
-      if (token > 0) break;
-      // OCaml's `name: [INFO] message`
-      const isNamed = bytes[stop - 1] === COLON && stop + 1 < to && bytes[stop + 1] === OPEN &&
-        nameLikeness(bytes, end, stop - 1) >= IDENTIFIER;
-      if (isNamed) this.add(NAME_PART, end, stop - 1);
-      else if (!isNumber(bytes, end, stop)) break;
-      else this.add(PREFIX_PART, end, stop); // milliseconds since the start
-      end = stop;
-    }
-    this.count = start;
-    return false;
+    const after = this.#prefix.severityBehind(at, to);
+    return after >= 0 && this.#afterSeverity(after, to);
   }
 
   #afterTime(from: number, to: number): boolean {
@@ -389,8 +341,8 @@ export class TextHead extends HeadParts {
     let first = true;
     for (let part = 0; part < 8 && at < to; part++) {
       if (!this.hasTime) {
-        if (part === 0 && this.#nameBeforeTime(at, to)) at = skipBlanks(bytes, tokenEnd(bytes, at, to), to);
-        const end = this.#laterTime(at, to);
+        if (part === 0) at = this.#later.afterName(at, to);
+        const end = this.#later.read(at, to);
         if (end >= 0) {
           at = end;
           first = this.inColumn;
@@ -406,44 +358,6 @@ export class TextHead extends HeadParts {
     }
     this.message = this.hasTime ? takeDivided(this, at, to) : at;
     return true;
-  }
-
-  /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; false if none does. */
-  #nameBeforeTime(at: number, to: number): boolean {
-    const { bytes } = this;
-    const end = tokenEnd(bytes, at, to);
-    const date = skipBlanks(bytes, end, to);
-    if (
-      date + SHORTEST_DATE > to || bytes[date + 4] !== DASH || !isDigit(bytes[date]) ||
-      !isDigit(bytes[date + 3])
-    ) {
-      return false;
-    }
-    if (!isName(bytes, at, end)) return false;
-    this.add(NAME_PART, at, end);
-    return true;
-  }
-
-  /** A time behind the severity, bare or in brackets. */
-  #laterTime(at: number, to: number): number {
-    const bytes = this.bytes;
-    const inner = bytes[at] === OPEN ? at + 1 : at;
-    if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
-    let end = this.#times.read(inner, to);
-    if (end < 0) return -1;
-    // zerolog's with the severity first
-    if (inner === at && this.severityTo - this.severityFrom === 3 && bytes[this.severityTo] === SPACE) {
-      this.pairsApart = true;
-    }
-    if (inner > at) {
-      this.timeInBrackets = true;
-      if (bytes[inner + 5] === BAR) this.pairsApart = true;
-      end = this.#brackets.rest(end, to);
-      this.closed = false;
-      if (end < 0) return -1;
-    }
-    if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
-    return this.#tail.separator(skipBlanks(bytes, end, to), to);
   }
 }
 

@@ -3,11 +3,13 @@ import type { HeadBrackets } from "./text_brackets.ts";
 import {
   AT,
   BRACE,
+  BRACKET_PART,
   COLON,
   COMMA,
   DASH,
   DOT,
   type HeadParts,
+  NAME_PART,
   OPEN,
   PREFIX_PART,
   SLASH,
@@ -16,7 +18,17 @@ import {
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { severityOfWord } from "../severity_word.ts";
 import type { SeverityFinder } from "./text_severity.ts";
-import { bracketEnd, isPlainWord, isUpperWord, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import {
+  bracketEnd,
+  IDENTIFIER,
+  isNumber,
+  isPlainWord,
+  isUpperWord,
+  nameLikeness,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -80,6 +92,48 @@ export class HeadPrefix {
     return date > from && bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isDigit(bytes[date])
       ? date
       : -1;
+  }
+
+  /** `[main] INFO `, `12 [main] INFO `, `name: [INFO] `: index after a severity behind such parts, or -1. */
+  severityBehind(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let end = at;
+    const start = parts.count;
+    for (let token = 0; token < 4; token++) {
+      end = this.#between.skipSeparators(end, to);
+      if (end >= to) break;
+      const byte = bytes[end];
+      if (byte === OPEN) {
+        const close = bracketEnd(bytes, end, to);
+        if (close < 0) break;
+        const number = this.#finder.inBracket(end + 1, close - 1, false);
+        if (number !== 0) {
+          parts.setSeverity(number, this.#finder.from, this.#finder.to);
+          return close;
+        }
+        parts.add(BRACKET_PART, end + 1, close - 1);
+        end = close;
+        if (end < to && bytes[end] === COLON) end++;
+        continue;
+      }
+      const stop = tokenEnd(bytes, end, to);
+      const number = token > 0 ? this.#finder.bare(end, to, false) : 0;
+      if (number !== 0 && !this.#finder.weak) {
+        parts.setSeverity(number, this.#finder.from, this.#finder.to);
+        return this.#finder.wholeTo;
+      }
+      if (token > 0) break;
+      // OCaml's `name: [INFO] message`
+      const isNamed = bytes[stop - 1] === COLON && stop + 1 < to && bytes[stop + 1] === OPEN &&
+        nameLikeness(bytes, end, stop - 1) >= IDENTIFIER;
+      if (isNamed) parts.add(NAME_PART, end, stop - 1);
+      else if (!isNumber(bytes, end, stop)) break;
+      else parts.add(PREFIX_PART, end, stop); // milliseconds since the start
+      end = stop;
+    }
+    parts.count = start;
+    return -1;
   }
 
   /** Finds a time behind up to six tokens that are no plain words; index after it (in `end` too), or -1. */

@@ -1,0 +1,59 @@
+import type { HeadBrackets } from "./text_brackets.ts";
+import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
+import type { HeadTail } from "./text_tail.ts";
+import { type HeadTimes, isMonthLetter } from "./text_times.ts";
+import { isName, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** `2026-11-20 08:00`: a time with its day. */
+const SHORTEST_DATE = 16;
+
+/** Reads a time that stands behind its severity. */
+export class HeadLater {
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #brackets: HeadBrackets;
+  readonly #tail: HeadTail;
+
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#brackets = brackets;
+    this.#tail = tail;
+  }
+
+  /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; answers where the rest begins. */
+  afterName(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    const date = skipBlanks(bytes, end, to);
+    const isDate = date + SHORTEST_DATE <= to && bytes[date + 4] === DASH && isDigit(bytes[date]) &&
+      isDigit(bytes[date + 3]);
+    if (!isDate || !isName(bytes, at, end)) return at;
+    this.#parts.add(NAME_PART, at, end);
+    return date;
+  }
+
+  /** A time, bare or in brackets; index after it and what divides it from the rest, -1 if none stands there. */
+  read(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const inner = bytes[at] === OPEN ? at + 1 : at;
+    if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
+    let end = this.#times.read(inner, to);
+    if (end < 0) return -1;
+    // zerolog's with the severity first
+    if (inner === at && parts.severityTo - parts.severityFrom === 3 && bytes[parts.severityTo] === SPACE) {
+      parts.pairsApart = true;
+    }
+    if (inner > at) {
+      parts.timeInBrackets = true;
+      if (bytes[inner + 5] === BAR) parts.pairsApart = true;
+      end = this.#brackets.rest(end, to);
+      parts.closed = false;
+      if (end < 0) return -1;
+    }
+    if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
+    return this.#tail.separator(skipBlanks(bytes, end, to), to);
+  }
+}
