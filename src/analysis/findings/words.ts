@@ -115,7 +115,9 @@ function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
     ? null
     : WORDS_AT_END.exec(template.slice(0, blank.index).replace(SMALL_WORDS, ""));
   if (word !== null) return word[1];
-  const words = blanks.length > 1 ? `${ORDINALS[Number(place[1]) - 1]} ${what}` : what;
+  // Durations are told apart from other numbers by what they are.
+  const alike = unit === "ms" ? blanks.filter(([kind]) => kind === "<dur>") : blanks;
+  const words = alike.length > 1 ? `${ORDINALS[alike.indexOf(blank)] ?? "another"} ${what}` : what;
   return words[0].toUpperCase() + words.slice(1);
 }
 

@@ -126,11 +126,12 @@ Deno.test("what is slow for two minutes is told where enough is measured", async
       add(time, {
         service: "basket",
         host: "node-1",
-        msg: `read the basket in ${longTailed(40 * slower, next).toFixed(1)} ms`,
+        msg: `read basket=${Math.floor(next() * 1e6)} in ${longTailed(40 * slower, next).toFixed(1)} ms`,
       });
     }
   });
   assertEquals(found.map(({ kind, service }) => [kind, service]), [["shifted-number", "basket"]]);
+  assert(found[0].title.startsWith("Duration rose to "), found[0].title);
   assert(isAbout(found[0], from, from + 2 * MINUTE, MINUTE), JSON.stringify(found[0]));
 });
 
