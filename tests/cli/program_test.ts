@@ -59,18 +59,17 @@ Deno.test("weir config prints a table in which secrets are masked", async () => 
 });
 
 Deno.test("a person's mistake is told on standard error in one line, with status 2", async () => {
-  for (
-    const [args, error] of [
-      [["config", "--skim"], "weir: Unknown flag '--skim'; did you mean --skin?\n"],
-      [
-        ["config", "-b", "0"],
-        "weir: Cannot set log-buffer to '0' (-b): must be a whole number from 1 to 100000\n",
-      ],
-      [["confgi"], "weir: No command or file is named 'confgi'; did you mean config?\n"],
-    ] as const
-  ) {
-    assertEquals(await run([...args]), { code: 2, out: "", error });
-  }
+  const mistakes: [string[], string][] = [
+    [["config", "--skim"], "weir: Unknown flag '--skim'; did you mean --skin?\n"],
+    [
+      ["config", "-b", "0"],
+      "weir: Cannot set log-buffer to '0' (-b): must be a whole number from 1 to 100000\n",
+    ],
+    [["confgi"], "weir: No command or file is named 'confgi'; did you mean config?\n"],
+  ];
+  await Promise.all(mistakes.map(async ([args, error]) => {
+    assertEquals(await run(args), { code: 2, out: "", error });
+  }));
 });
 
 Deno.test("remarks about the configuration go to standard error and change nothing else", async () => {
