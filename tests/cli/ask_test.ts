@@ -162,7 +162,10 @@ Deno.test("weir models tells provider, address, models, and the chosen one and w
     weir(["models", "--ai-provider", "ollama"], { OPENAI_API_BASE: "http://127.0.0.1:1" }),
     weir(["models", "--ai-model", "gpt-9"], variables),
   ]);
-  assertStringIncludes(lost.out, "Model     gpt-9, because --ai-model names it; it is not among those listed\n");
+  assertStringIncludes(
+    lost.out,
+    "Model     gpt-9, because --ai-model names it; it is not among those listed\n",
+  );
   assertEquals(text.code, 0);
   assertStringIncludes(text.out, "Provider  compatible, because the address ends in /v1\n");
   assertStringIncludes(
