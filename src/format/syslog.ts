@@ -8,7 +8,7 @@ import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
-import { severityOfSyslog, severityOfWord } from "./severity_word.ts";
+import { severityOfLetter, severityOfSyslog, severityOfWord } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
 import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
@@ -37,32 +37,9 @@ const OPEN = 0x5b,
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;
 
-const FACILITIES = [
-  "kern",
-  "user",
-  "mail",
-  "daemon",
-  "auth",
-  "syslog",
-  "lpr",
-  "news",
-  "uucp",
-  "cron",
-  "authpriv",
-  "ftp",
-  "ntp",
-  "audit",
-  "alert",
-  "clock",
-  "local0",
-  "local1",
-  "local2",
-  "local3",
-  "local4",
-  "local5",
-  "local6",
-  "local7",
-].map((name) => new TextEncoder().encode(name));
+const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
+  "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
+  .split(" ").map((name) => new TextEncoder().encode(name));
 
 /**
  * syslog: RFC 5424 with structured data, RFC 3164 with and without its priority, and the lines of rsyslog
@@ -195,6 +172,8 @@ export class SyslogFormat implements LineFormat {
         batch.addField(this.#keys.id.prefix, skipBlanks(bytes, start + 1, uptime), uptime, TEXT);
         return this.#message(batch, row, skipBlanks(bytes, uptime + 1, to), to, priority);
       }
+      const short = this.#processAndLetter(batch, row, start, to);
+      if (short > start) return this.#message(batch, row, short, to, priority);
       // Without a time only a tag says that this is syslog; the kernel's messages have neither.
       const tagTo = this.#tag(batch, row, start, to);
       return this.#message(batch, row, tagTo < 0 ? start : tagTo, to, priority);
@@ -203,6 +182,21 @@ export class SyslogFormat implements LineFormat {
     next = skipBlanks(bytes, next, to);
     const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
     return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
+  }
+
+  /** `[123] [i] message`, Mojolicious' short form: the letter says more than the priority; `at` if it is not that. */
+  #processAndLetter(batch: Batch, row: number, at: number, to: number): number {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, at, to);
+    if (bytes[at] !== OPEN || bytes[end - 1] !== CLOSE || !isNumber(bytes, at + 1, end - 1)) return at;
+    if (end + 4 >= to || bytes[end + 1] !== OPEN || bytes[end + 3] !== CLOSE) return at;
+    const number = severityOfLetter(bytes[end + 2]);
+    if (number === 0) return at;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = end + 2;
+    batch.severityTo[row] = end + 3;
+    batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
+    return skipBlanks(bytes, end + 4, to);
   }
 
   #addFacility(batch: Batch, priority: number): void {

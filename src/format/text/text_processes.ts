@@ -31,6 +31,7 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  WORD,
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -194,6 +195,19 @@ export class HeadProcesses {
     this.#parts.add(NAME_PART, from, open);
     this.#parts.add(BRACKET_PART, open + 1, to - 1);
     return true;
+  }
+
+  /** `Db [12345] ` of Log4perl: a category and the process. */
+  nameAndBracket(at: number, end: number, open: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = bracketEnd(bytes, open, to, 12);
+    if (close < 0 || close - open < 5 || close >= to || bytes[close] !== SPACE) return -1;
+    if (!isNumber(bytes, open + 1, close - 1) || nameLikeness(bytes, at, end) < WORD) return -1;
+    if (this.#parts.named || bytes[end - 1] === CLOSE) return -1;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(NUMBER_PART, open + 1, close - 1);
+    this.#parts.last = true;
+    return skipBlanks(bytes, close, to);
   }
 
   /** `shop.db (123) - ` of log4js. */

@@ -186,6 +186,10 @@ export class HeadTail {
     }
     const category = this.loggers.category(at, end, next);
     if (category >= 0) return category;
+    if (bytes[next] === OPEN && this.#parts.hasTime) {
+      const process = this.#processes.nameAndBracket(at, end, next, to);
+      if (process >= 0) return process;
+    }
     if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) return this.separator(next, to);
     if (bytes[next] === PAREN) {
       const process = this.#processes.nameAndProcess(at, end, next, to);
@@ -305,9 +309,12 @@ export class HeadTail {
     return next;
   }
 
-  /** `[INF] CRTR: ` of btclog: four capitals behind three in brackets. */
+  /** `[INF] CRTR: ` of btclog, four capitals behind three in brackets; `[08:00:01.123Z] INFO  BROKER: ` of Moleculer. */
   #subsystem(from: number, to: number): boolean {
     const { bytes, severityFrom, severityTo } = this.#parts;
+    if (this.#parts.timeInBrackets && this.#parts.severityBesideTime) {
+      return to - from > 3 && isUpperWord(bytes, from, to) && !isCommonWord(bytes, from, to);
+    }
     return to - from === 4 && severityTo - severityFrom === 3 && bytes[severityTo] === CLOSE &&
       isUpperWord(bytes, from, to);
   }
