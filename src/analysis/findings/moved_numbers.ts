@@ -65,6 +65,11 @@ interface Numbers {
 
 function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
   const { pattern, service, host, unit, name, tracks, streams } = numbers;
+  // What is no measurement is not looked at further: that is most numbers.
+  const measures = isMeasurement(name, unit, pattern.template);
+  if (isClock(name, pattern.template) || !measures && !isLevel(name, unit, pattern.template, true)) {
+    return null;
+  }
   const series = joinedSeries(tracks, volume.length);
   const found = (from: number, to: number): Candidate => ({
     kind: "shifted-number",
@@ -82,16 +87,12 @@ function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
     unit,
   });
   const trend = trendOf(series, volume);
-  if (
-    trend !== null && !isClock(name, pattern.template) && isLevel(name, unit, pattern.template, trend.steady)
-  ) {
+  if (trend !== null && isLevel(name, unit, pattern.template, trend.steady)) {
     const { from, to, before, after, p } = trend;
     if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
   }
-  const shift = shiftOf(series, volume);
-  if (shift === null || !isMeasurement(name, unit, pattern.template) || isClock(name, pattern.template)) {
-    return null;
-  }
+  const shift = measures ? shiftOf(series, volume) : null;
+  if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
@@ -129,5 +130,5 @@ function joinedSeries(tracks: readonly NumberActivity[], buckets: number): Numbe
 function levelOf({ count, sum }: NumberActivity): number {
   const means: number[] = [];
   for (let i = 0; i < count.length; i++) if (count[i] > 0) means.push(sum[i] / count[i]);
-  return means.sort((x, y) => x - y)[means.length >> 1] ?? 0;
+  return Float64Array.from(means).sort()[means.length >> 1] ?? 0;
 }

@@ -113,8 +113,9 @@ function shiftIn(
       const outside = sums.meanBesides(first, end);
       const error = between / Math.min(width, INDEPENDENT) + variance / values;
       const distance = Math.abs(inside - outside) / Math.sqrt(error);
+      if (distance < DISTANCE) continue;
       const move = moveOf(inside, outside);
-      if (distance < DISTANCE || Math.abs(move) < LEAST_MOVE || !isFar(move)) continue;
+      if (Math.abs(move) < LEAST_MOVE || !isFar(move)) continue;
       if (Math.abs(inside - outside) < OWN_DISTANCE * Math.sqrt(sums.varianceOf(first, end) / values)) {
         continue;
       }
