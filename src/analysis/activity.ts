@@ -15,7 +15,7 @@ const MAX_STREAMS = 2048;
 /** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
 const NUMBERS_A_CELL = 8;
 const NUMBERS_A_SECOND = 3;
-const NUMBERS_A_BUCKET = 64;
+const NUMBERS_A_BUCKET = 180;
 /** Records between two attempts to make room for more streams. */
 const JOIN_EVERY = 50_000;
 /** The farthest a Date reaches from 1970, in milliseconds. */

@@ -92,6 +92,12 @@ Deno.test("a template keeps the spacing, case and punctuation of its first line"
   assertEquals(templates(["peer 10.0.0.1:80 at 12:30:05 is node-7"]), ["peer <addr> at <time> is <id>"]);
 });
 
+Deno.test("what stands behind a path is a variable of its own", () => {
+  assertEquals(templates(["GET /orders/9 200 in 35ms", "GET /carts/7/items 404 in 8ms"]), [
+    "GET <path> <num> in <dur>",
+  ]);
+});
+
 Deno.test("a word becomes a variable when it has taken enough values", () => {
   assertEquals(templates(NAMES.map((name) => `session of ${name} was opened`)), [
     "session of <word> was opened",

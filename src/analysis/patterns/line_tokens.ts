@@ -51,6 +51,7 @@ export const START_B = 0x2f6e2b1 | 0;
 const PAREN_OPEN = 0x28;
 const PAREN_CLOSE = 0x29;
 const COLON = 0x3a;
+const SOLIDUS = 0x2f;
 
 const PUNCTUATION_A = new Int32Array(256).map((_zero, byte) => Math.imul(byte + 1, 0x9e3779b1) ^ 0x7f4a7c15);
 const PUNCTUATION_B = new Int32Array(256).map((_zero, byte) => Math.imul(byte + 7, 0x85ebca6b) ^ 0x1ce4e5b9);
@@ -184,7 +185,9 @@ export class LineTokens {
               top--;
               if (top > 0 && (mark[top] & PUNCTUATION) !== 0 && JOINS[mark[top] & 0xff] === 1) top--;
             }
-            if (top >= 0 && (mark[top] & VARIABLE) !== 0) {
+            // What stands behind a path is another thing: `/orders/9 200`.
+            const isApart = spaced !== 0 && top === n - 1 && bytes[starts[top]] === SOLIDUS;
+            if (top >= 0 && (mark[top] & VARIABLE) !== 0 && !isApart) {
               ends[top] = end;
               n = top + 1;
               spaced = 0;
