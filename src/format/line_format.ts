@@ -14,7 +14,7 @@ export interface ReadContext {
   readonly keys: KeyTable;
   /** Milliseconds that a wall clock in the chosen zone is ahead of UTC when it shows `wall` (ms as if UTC). */
   offsetAt(wall: number): number;
-  /** Epoch milliseconds: times without a year or a day are taken as the ones nearest to it. */
+  /** Epoch milliseconds that tell the year, or the day, of times without one: see `readTime`. */
   reference: number;
   /**
    * Hands a full batch over and empties its rows, between two records of one line: bytes, side area and key

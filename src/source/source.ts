@@ -31,7 +31,7 @@ export interface FilePlace {
 export interface Source {
   /** As the person named it: a path, or `stdin`. */
   readonly name: string;
-  /** Epoch milliseconds that times without a year are nearest to: the file's modification time, or now. */
+  /** Epoch milliseconds that tell the year of times without one: the file's modification time, or now. */
   readonly reference: number;
   /** Bytes to read in all, compressed size for compressed files; null if that is not known (a pipe). */
   readonly size: number | null;

@@ -123,10 +123,14 @@ Deno.test("readTime refuses dates that are none, and what only begins like a tim
   ) assertEquals(read(text), null, text);
 });
 
-Deno.test("a time without a year is in the year that is nearest to the reference", () => {
+Deno.test("a time without a year is of the past, but for a month that clocks and zones may be ahead", () => {
   assertEquals(read("Dec 31 23:59:59 x", context("UTC", Date.UTC(2026, 0, 1)))?.[0], "2025-12-31T23:59:59");
   assertEquals(read("Jan  1 00:00:01 x", context("UTC", Date.UTC(2025, 11, 31)))?.[0], "2026-01-01T00:00:01");
   assertEquals(read("Feb 29 08:00:00 x", context("UTC", Date.UTC(2025, 1, 1)))?.[0], "2024-02-29T08:00:00");
+  const november = context("UTC", Date.UTC(2026, 10, 21));
+  assertEquals(read("May  6 08:00:00 x", november)?.[0], "2026-05-06T08:00:00");
+  assertEquals(read("Dec 10 08:00:00 x", november)?.[0], "2026-12-10T08:00:00");
+  assertEquals(read("Dec 30 08:00:00 x", november)?.[0], "2025-12-30T08:00:00");
 });
 
 Deno.test("a time without a day is on the day that is nearest to the reference", () => {

@@ -9,6 +9,10 @@ const { NO_OFFSET } = timestampPartsConstants;
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+/** How far a day without a year may be ahead of the reference; one further ahead was a year ago. */
+const AHEAD = 31 * DAY;
+/** Years in which 29 February comes at least once. */
+const LEAP_YEARS = 8;
 
 /** What a layout leaves behind; see `Clock`. */
 const clock: Clock = {
@@ -66,8 +70,8 @@ let older = new Minute();
 /**
  * Reads the timestamp that starts at `from`: ISO 8601 and the layouts of `timestamp_layouts.ts`. Sets time,
  * nanos, fraction, timeFrom and timeTo of the row and answers the index after it; -1, and nothing set, if
- * there is none or it names no real date. A time without a year or a day is the one nearest to
- * `context.reference`, one without a zone is in the zone of `context.offsetAt`.
+ * there is none or it names no real date. A time without a day is the one nearest to `context.reference`, one without a
+ * year the last one that is not more than a month after it; one without a zone is in the zone of `context.offsetAt`.
  */
 export function readTime(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
   let minute = recent;
@@ -167,28 +171,18 @@ function wallOf(context: ReadContext): number {
     return nearest(here, today - DAY, today, today + DAY);
   }
   if (clock.year !== 0) return midnight(clock.year, clock.month, clock.day) + ofDay;
-  const year = new Date(context.reference).getUTCFullYear();
-  if (clock.month === 2 && clock.day === 29) return nearestLeapDay(context.reference, year, ofDay);
-  return nearest(
-    context.reference,
-    midnight(year - 1, clock.month, clock.day) + ofDay,
-    midnight(year, clock.month, clock.day) + ofDay,
-    midnight(year + 1, clock.month, clock.day) + ofDay,
-  );
+  // Logs are of the past: the last such day that is not beyond what clocks and time zones explain.
+  const latest = context.reference + AHEAD;
+  let year = new Date(latest).getUTCFullYear();
+  for (const last = year - LEAP_YEARS;; year--) {
+    const wall = midnight(year, clock.month, clock.day) + ofDay;
+    if (wall <= latest || year === last) return wall;
+  }
 }
 
 function nearest(to: number, before: number, same: number, after: number): number {
   if (Math.abs(before - to) < Math.abs(same - to)) return before;
   return Math.abs(after - to) < Math.abs(same - to) ? after : same;
-}
-
-function nearestLeapDay(to: number, year: number, ofDay: number): number {
-  let best = NaN;
-  for (let candidate = year - 4; candidate <= year + 4; candidate++) {
-    const wall = midnight(candidate, 2, 29) + ofDay;
-    if (Number.isNaN(best) || Math.abs(wall - to) < Math.abs(best - to)) best = wall;
-  }
-  return best;
 }
 
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
