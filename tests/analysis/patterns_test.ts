@@ -98,6 +98,13 @@ Deno.test("what stands behind a path is a variable of its own", () => {
   ]);
 });
 
+Deno.test("the version of HTTP is no variable", () => {
+  assertEquals(templates(["GET /orders/9 HTTP/1.1", "GET / HTTP/1.1", '"GET /a?b=c HTTP/2.0" 200']), [
+    "GET <path> HTTP/1.1",
+    '"GET <path> HTTP/2.0" <num>',
+  ]);
+});
+
 Deno.test("a word becomes a variable when it has taken enough values", () => {
   assertEquals(templates(NAMES.map((name) => `session of ${name} was opened`)), [
     "session of <word> was opened",

@@ -5,6 +5,7 @@ import {
   hasInnerDot,
   hexGroupsEnd,
   isHostName,
+  isHttpVersion,
   isPath,
   pathEnd,
   runOf,
@@ -318,6 +319,7 @@ export class LineTokens {
       }
     }
     this.#end = end = sentenceEnd(bytes, start, end);
+    if ((flags & SLASH) !== 0 && isHttpVersion(bytes, start, end)) return WORD | LETTERED;
     if ((flags & SLASH) !== 0 && isPath(bytes, start, end)) {
       this.#endPath(bytes, end, to);
       return VARIABLE;

@@ -33,6 +33,12 @@ export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
   return slashes > 1 || backslashes > 1 || (slashes > 0 && dots > 1);
 }
 
+/** Whether [from, to) is `HTTP/1.1` or the like: it says which protocol, so it is constant text. */
+export function isHttpVersion(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from >= 6 && to - from <= 8 && bytes[from] === 0x48 && bytes[from + 1] === 0x54 &&
+    bytes[from + 2] === 0x54 && bytes[from + 3] === 0x50 && bytes[from + 4] === SLASH_BYTE;
+}
+
 /** Where a path or URL that has begun ends: at a space, quote, bracket or comma, without trailing punctuation. */
 export function pathEnd(bytes: Uint8Array, at: number, to: number): number {
   const from = at;
