@@ -4,6 +4,7 @@ import { Activity } from "./activity.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { type FindingsContext, findingsIn } from "./findings/find.ts";
+import type { KnownText } from "./patterns/known_lines.ts";
 import { Words } from "./words.ts";
 
 export interface AnalysisOptions {
@@ -18,6 +19,8 @@ export interface AnalysisOptions {
 export interface PatternsAnalyzer extends Analyzer<PatternsSummary> {
   readonly leafOf?: Int32Array;
   resolve?(leaf: number): number;
+  /** What the bodies of the last batch have in common. */
+  readonly knownText?: KnownText;
 }
 
 /** The part of a summary that says what bodies say, and what needs a look. */
@@ -47,8 +50,8 @@ export class BodyAnalysis {
 
   add(batch: Batch): void {
     this.#records += batch.count;
-    this.#words.add(batch);
     this.#patterns.add(batch);
+    this.#words.add(batch, this.#patterns.knownText ?? null);
     this.#activity?.add(batch);
   }
 

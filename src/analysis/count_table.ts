@@ -75,18 +75,19 @@ export class CountTable {
   }
 
   /**
-   * Adds one to the count of each of the first `length` pairs of `queue` that has been counted more than once. The
+   * Adds `weight` to the count of each of the first `length` pairs of `queue` that has been counted more than once. The
    * indices of the others go to `missed`, each followed by what `find` gave for it (see `findAgain`); returns how many
    * these are. A pair takes four places of the queue: its hashes and two for the caller. One loop over many pairs: the
    * fields of the table are read once, and the processor looks up several at a time.
    */
-  addCommon(queue: Int32Array, length: number, missed: Int32Array): number {
+  addCommon(queue: Int32Array, length: number, missed: Int32Array, weight = 1): number {
     const cells = this.#cells;
     const slots = this.#slots;
     const mask = this.#mask;
     const shift = this.#shift;
     const mixA = this.#mixA;
     const mixB = this.#mixB;
+    const most = LOW_PART - weight;
     let misses = 0;
     this.#placesHold = true;
     for (let i = 0; i < length; i++) {
@@ -100,8 +101,8 @@ export class CountTable {
         slot = (slot + 1) & mask;
       }
       const low = cells[(entry << 2) + 2]; // entry 0, none, counts 0
-      if (low > 1 && low < LOW_PART) {
-        cells[(entry << 2) + 2] = low + 1;
+      if (low > 1 && low <= most) {
+        cells[(entry << 2) + 2] = low + weight;
       } else {
         missed[misses << 1] = i;
         missed[(misses++ << 1) + 1] = entry === 0 ? ~slot : entry;

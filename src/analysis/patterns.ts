@@ -4,7 +4,7 @@ import { severityRank } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { Grouping } from "./patterns/grouping.ts";
-import { KnownLines } from "./patterns/known_lines.ts";
+import { KnownLines, type KnownText } from "./patterns/known_lines.ts";
 import * as knownLinesConstants from "./patterns/known_lines.ts";
 import { LineTokens } from "./patterns/line_tokens.ts";
 import { BlankValues } from "./patterns/blank_values.ts";
@@ -66,8 +66,14 @@ export class Patterns implements Analyzer<PatternsSummary> {
     this.#grouping = new Grouping(this.#shapes, (kept, lost) => this.#ids.join(kept, lost));
   }
 
+  /** What the bodies of the last batch have in common with lines before them. */
+  get knownText(): KnownText {
+    return this.#known;
+  }
+
   add(batch: Batch): void {
     this.#records += batch.count;
+    this.#known.begin();
     // A record without a time goes with the one before it in its source, the first ones with the next.
     let latest = this.#latest.get(batch.source) ?? firstTimeIn(batch);
     let dated = false;
@@ -94,7 +100,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
           view = this.#scratch.view;
         }
       }
-      let shape = this.#known.find(bytes, view, from, to);
+      let shape = this.#known.find(bytes, view, from, to, kind === ESCAPED ? -1 : row);
       if (shape < 0) shape = this.#shapeOf(bytes, view, from, to);
       const shapes = this.#shapes;
       this.leafOf[row] = shapes.id[shape];

@@ -6,6 +6,7 @@ import type { Analyzer } from "./analyzer.ts";
 import { CountTable } from "./count_table.ts";
 import { decodedLength, decodeUtf8, foldedLetter } from "./letter_folding.ts";
 import * as stopWordsConstants from "./stop_words.ts";
+import type { KnownText } from "./patterns/known_lines.ts";
 import { Scratch, writeUtf8 } from "./unescape_bytes.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -50,6 +51,8 @@ export class Words implements Analyzer<WordsSummary> {
   readonly #queue = new Int32Array(QUEUE * 4);
   readonly #missed = new Int32Array(QUEUE * 2);
   #queued = 0;
+  /** What each word counts. */
+  #weight = 1;
 
   /** `stopWords` are added to the built-in ones. */
   constructor(options: { memorySize?: number; stopWords?: readonly string[] } = {}) {
@@ -60,9 +63,14 @@ export class Words implements Analyzer<WordsSummary> {
     for (const word of options.stopWords ?? []) this.#markStopWord(word);
   }
 
-  add(batch: Batch): void {
+  /** `known`: what bodies have in common, the words of which are then counted all at once. */
+  add(batch: Batch, known: KnownText | null = null): void {
     const { bytes, view, count, bodyFrom, bodyTo, bodyKind } = batch;
     for (let row = 0; row < count; row++) {
+      if (known !== null && known.partsFrom[row] >= 0) {
+        this.#scanParts(view, bytes, known, row);
+        continue;
+      }
       const kind = bodyKind[row];
       if (kind === ESCAPED || kind === NESTED) {
         this.#countQueued(bytes); // the queue is about one buffer
@@ -74,6 +82,18 @@ export class Words implements Analyzer<WordsSummary> {
       }
     }
     this.#countQueued(bytes);
+    known?.eachText((text, textView, from, to, times) => {
+      this.#weight = times;
+      this.#scan(textView, text, from, to);
+      this.#countQueued(text);
+    });
+    this.#weight = 1;
+  }
+
+  #scanParts(view: DataView, bytes: Uint8Array, { parts, partsFrom, partsTo }: KnownText, row: number): void {
+    for (let part = partsFrom[row]; part < partsTo[row]; part++) {
+      this.#scan(view, bytes, parts[part << 1], parts[(part << 1) + 1]);
+    }
   }
 
   snapshot(): WordsSummary {
@@ -158,7 +178,7 @@ export class Words implements Analyzer<WordsSummary> {
   #countQueued(bytes: Uint8Array): void {
     if (this.#queued === 0) return;
     const queue = this.#queue;
-    const misses = this.#table.addCommon(queue, this.#queued, this.#missed);
+    const misses = this.#table.addCommon(queue, this.#queued, this.#missed, this.#weight);
     for (let i = 0; i < misses; i++) {
       const at = this.#missed[i << 1] << 2;
       this.#countOne(queue[at], queue[at + 1], bytes, queue[at + 2], queue[at + 3], true);
@@ -201,11 +221,11 @@ export class Words implements Analyzer<WordsSummary> {
     const table = this.#table;
     let entry = table.find(a, b);
     if (entry >= 0) {
-      table.addAt(entry, 1);
+      table.addAt(entry, this.#weight);
       if (table.isMarked(entry) || table.hasText(entry)) return;
     } else {
-      entry = table.insertPruned(entry, a, b, 1);
-      if (table.error > 0) return;
+      entry = table.insertPruned(entry, a, b, this.#weight);
+      if (table.error > 0 && this.#weight === 1) return;
     }
     table.setText(entry, bytes, from, from + length);
     if (lower) table.lowerText(entry);

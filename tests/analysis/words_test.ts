@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
 import fc from "fast-check";
 import { STOP_WORDS } from "../../src/analysis/stop_words.ts";
+import { Patterns } from "../../src/analysis/patterns.ts";
 import { Words } from "../../src/analysis/words.ts";
 import { NESTED } from "../../src/record/batch.ts";
 import type { WordsSummary } from "../../src/record/summary.ts";
@@ -167,5 +168,63 @@ Deno.test("no frequent word is lost, and each count is short by no more than the
       }
     }),
     { numRuns: 30 },
+  );
+});
+
+/** The words of bodies, where patterns tell what these have in common; also how many bodies they knew. */
+function wordsOfKnown(records: TestRecord[]): { summary: WordsSummary; known: number } {
+  const words = new Words();
+  const patterns = new Patterns();
+  let known = 0;
+  eachBatch(records, (batch) => {
+    patterns.add(batch);
+    for (let row = 0; row < batch.count; row++) if (patterns.knownText.partsFrom[row] >= 0) known++;
+    words.add(batch, patterns.knownText);
+  });
+  return { summary: words.snapshot(), known };
+}
+
+Deno.test("words of what bodies have in common count as often as in bodies one by one", () => {
+  const bodies = Array.from({ length: 3000 }, (_, at) =>
+    [
+      `session ${at} of user u${at % 7} opened from 10.0.0.${at % 250} after ${at} seconds`,
+      `Größe ${at} überschritten: warte ${at} ms auf node-${at % 9} (retry ${at})`,
+      `failed after ${at} tries\n    at step ${at}\n    at last`,
+      `/var/log/app/${at}.log rotated`,
+    ][at % 4]);
+  const records = bodies.map((body) => ({ body }));
+  const { summary, known } = wordsOfKnown(records);
+  assertGreaterOrEqual(known, 2900);
+  assertEquals(summary, wordsOf(records));
+});
+
+Deno.test("the same holds for any text", () => {
+  const piece = fc.constantFrom(
+    ..." =:,;()[]{}<>\"'|/.-_#@!?\n\r",
+    ..."    ",
+    "..",
+    "://",
+    "alpha",
+    "Beta",
+    "gäμμα",
+    "日本語",
+    "e\u0301tude",
+    "words",
+    "user",
+    "5",
+    "12ms",
+    "a1bcd",
+    "10.0.0.1",
+    "host.example.com",
+    "/var/lib",
+    "\ud800",
+  );
+  const line = fc.array(piece, { minLength: 3, maxLength: 24 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+      const records = [...lines, ...lines, ...lines].map((body) => ({ body }));
+      assertEquals(wordsOfKnown(records).summary, wordsOf(records));
+    }),
+    { numRuns: 300 },
   );
 });

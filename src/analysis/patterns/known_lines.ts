@@ -1,15 +1,21 @@
+import * as kinds from "../../record/batch.ts";
 import * as byteClassConstants from "./byte_class.ts";
 import type { LineTokens } from "./line_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BATCH_RECORDS } = kinds;
 const { BLANK, CLASS, LINE_END, STOP } = byteClassConstants;
 
 /** Branches held at the most, all of them and at one fork, and bytes of their constant text. */
 const MAX_BRANCHES = 4096;
 const MAX_AT_FORK = 12;
 const MAX_TEXT = 1 << 18;
+/** Variables of one line; one with more is not told about. */
+const MAX_PARTS = 96;
 /** What `KnownLines` takes at the most. */
-export const KNOWN_LINES_BYTES = MAX_BRANCHES * 24 + MAX_TEXT * 2;
+export const KNOWN_LINES_BYTES = MAX_BRANCHES * 32 + MAX_TEXT * 2 + BATCH_RECORDS * (MAX_PARTS + 1) * 8;
+/** Bytes behind a text that may be read. */
+const SLACK = 8;
 /** First forks: one for each hash of the first bytes of a line, and one for what follows a variable that a line begins with. */
 const STARTS = 512;
 const AFTER_START = STARTS;
@@ -17,12 +23,23 @@ const AFTER_START = STARTS;
 const JUDGED = 8192;
 const PAUSE = 65_536;
 
+/** What the bodies of a batch have in common with lines before them, so that it need be looked at once only. */
+export interface KnownText {
+  /** By row: its parts that are no known text, [partsFrom, partsTo) of `parts`; from -1 for a body of which all is new. */
+  readonly partsFrom: Int32Array;
+  readonly partsTo: Int32Array;
+  /** Where they begin and end, in turns. */
+  readonly parts: Int32Array;
+  /** Gives each known text, and how many of the bodies hold it; a few bytes behind it may be read. */
+  eachText(give: (bytes: Uint8Array, view: DataView, from: number, to: number, times: number) => void): void;
+}
+
 /**
  * Finds the shape of a line without taking it apart, if an earlier line had the same bytes between its variables: a
  * tree of forks, whose branches are constant text up to the next variable or to the end. Constant text is compared
  * four bytes at a time; only variables are read as `LineTokens` reads them, so what it finds is what `LineTokens` would.
  */
-export class KnownLines {
+export class KnownLines implements KnownText {
   readonly #line: LineTokens;
   /** First branch of a fork, -1 for none. */
   #fork = new Int32Array(STARTS + 1 + MAX_BRANCHES).fill(-1);
@@ -42,18 +59,44 @@ export class KnownLines {
   #hits = 0;
   #pause = 0;
 
+  readonly partsFrom = new Int32Array(BATCH_RECORDS);
+  readonly partsTo = new Int32Array(BATCH_RECORDS);
+  readonly parts = new Int32Array(BATCH_RECORDS * (MAX_PARTS + 1) * 2);
+  #partsUsed = 0;
+  /** Branches that the line being found has passed. */
+  readonly #path = new Int32Array(MAX_PARTS + 1);
+  /** By branch: lines of the batch that passed it; and which have been passed. */
+  readonly #passed = new Int32Array(MAX_BRANCHES);
+  readonly #touched = new Int32Array(MAX_BRANCHES);
+  #touchedCount = 0;
+  /** Texts that were passed and are no branches any more. */
+  #gone: { text: Uint8Array; view: DataView; length: number; times: number }[] = [];
+
   constructor(line: LineTokens) {
     this.#line = line;
   }
 
-  /** The shape of the line in [from, to), -1 if it is not known. */
-  find(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+  /** To be called before the lines of a batch. */
+  begin(): void {
+    for (let i = 0; i < this.#touchedCount; i++) this.#passed[this.#touched[i]] = 0;
+    this.#touchedCount = this.#partsUsed = 0;
+    this.#gone = [];
+    this.partsFrom.fill(-1);
+  }
+
+  /** The shape of the line in [from, to), -1 if it is not known. `row`: that of its body, -1 if it is not in the batch. */
+  find(bytes: Uint8Array, view: DataView, from: number, to: number, row: number): number {
     if (to - from < 4) return -1;
     if (this.#pause > 0) {
       this.#pause--;
       return -1;
     }
     if (++this.#tries === JUDGED) this.#judge();
+    const path = this.#path;
+    const { parts } = this;
+    const partsFrom = this.#partsUsed;
+    let part = partsFrom;
+    let depth = 0;
     let at = from;
     let branch = this.#fork[startOf(view, from)];
     while (branch >= 0) {
@@ -63,12 +106,26 @@ export class KnownLines {
         const shape = this.#shape[branch];
         if (shape >= 0 && (end === to || (length > 0 && CLASS[bytes[end - 1]] === LINE_END))) {
           this.#hits++;
+          if (row < 0 || depth === MAX_PARTS) return shape;
+          path[depth++] = branch;
+          if (end < to) {
+            parts[part << 1] = end;
+            parts[(part++ << 1) + 1] = to;
+          }
+          this.#pass(depth);
+          this.partsFrom[row] = partsFrom;
+          this.partsTo[row] = this.#partsUsed = part;
           return shape;
         }
         const behind = this.#behind[branch];
         if (behind >= 0) {
           const variableEnd = this.#line.variableEnd(bytes, view, end, to);
           if (variableEnd >= 0) {
+            if (row >= 0 && depth < MAX_PARTS) {
+              path[depth++] = branch;
+              parts[part << 1] = end;
+              parts[(part++ << 1) + 1] = variableEnd;
+            }
             at = variableEnd;
             branch = this.#fork[behind];
             continue;
@@ -78,6 +135,24 @@ export class KnownLines {
       branch = this.#next[branch];
     }
     return -1;
+  }
+
+  eachText(give: (bytes: Uint8Array, view: DataView, from: number, to: number, times: number) => void): void {
+    for (const { text, view, length, times } of this.#gone) give(text, view, 0, length, times);
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const branch = this.#touched[i];
+      const from = this.#textFrom[branch];
+      give(this.#text, this.#textView, from, from + this.#textLength[branch], this.#passed[branch]);
+    }
+  }
+
+  /** Counts the branches of the path. */
+  #pass(depth: number): void {
+    const passed = this.#passed;
+    for (let i = 0; i < depth; i++) {
+      const branch = this.#path[i];
+      if (passed[branch]++ === 0) this.#touched[this.#touchedCount++] = branch;
+    }
   }
 
   /** Remembers that the line in [from, to) has this shape. `line` has just read it. */
@@ -125,6 +200,15 @@ export class KnownLines {
   }
 
   clear(): void {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const branch = this.#touched[i];
+      const from = this.#textFrom[branch];
+      const length = this.#textLength[branch];
+      const text = this.#text.slice(from, from + length + SLACK);
+      this.#gone.push({ text, view: new DataView(text.buffer), length, times: this.#passed[branch] });
+      this.#passed[branch] = 0;
+    }
+    this.#touchedCount = 0;
     this.#fork.fill(-1);
     this.#forks = STARTS + 1;
     this.#branches = this.#textUsed = 0;
@@ -194,9 +278,9 @@ export class KnownLines {
 
   #appendText(bytes: Uint8Array, from: number, to: number): void {
     const end = this.#textUsed + to - from;
-    if (end + 4 > this.#text.length) {
+    if (end + SLACK > this.#text.length) {
       const text = this.#text;
-      this.#text = new Uint8Array(Math.max(text.length * 2, end + 4));
+      this.#text = new Uint8Array(Math.max(text.length * 2, end + SLACK));
       this.#text.set(text);
       this.#textView = new DataView(this.#text.buffer);
     }

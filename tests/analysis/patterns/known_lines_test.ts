@@ -65,7 +65,7 @@ function known(): Known {
     });
   return {
     shapeOf,
-    find: (line) => on(line, (bytes, view, from, to) => lines.find(bytes, view, from, to)),
+    find: (line) => on(line, (bytes, view, from, to) => lines.find(bytes, view, from, to, -1)),
     learn: (line) => {
       const shape = shapeOf(line);
       on(line, (bytes, view, from, to) => lines.learn(bytes, view, from, to, shape));
