@@ -99,7 +99,7 @@ export class NumberTracks {
       const key = `${track.stream} ${track.unit} ${track.name}`;
       const other = joined.get(key);
       if (other === undefined) joined.set(key, track);
-      else track.sums.forEach((sum, at) => other.sums[at] += sum);
+      else for (let at = 0; at < COLUMNS * 3; at++) other.sums[at] += track.sums[at];
     }
     this.#tracks = [...joined.values()];
     this.#known.clear();

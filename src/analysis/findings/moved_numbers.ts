@@ -4,7 +4,9 @@ import type { Candidate } from "./candidate.ts";
 import { badnessOf, sumOf } from "./groups.ts";
 import { isClock, isLevel, isMeasurement } from "./measures.ts";
 import type { NumberActivity } from "../number_tracks.ts";
-import { type NumberSeries, shiftOf } from "./shifts.ts";
+import { median } from "../statistics/order.ts";
+import { NumberBuckets, type NumberSeries } from "./number_buckets.ts";
+import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
 
 /** How likely chance may make the trend of a number. */
@@ -45,8 +47,9 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
     }
   }
   const found: Candidate[] = [];
+  const buckets = new NumberBuckets(view.buckets);
   for (const numbers of joined.values()) {
-    const moved = movedNumber(numbers, volumes.get(numbers.service)!);
+    const moved = movedNumber(numbers, volumes.get(numbers.service)!, buckets);
     if (moved !== null) found.push(moved);
   }
   return found;
@@ -63,7 +66,7 @@ interface Numbers {
   streams: StreamActivity[];
 }
 
-function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
+function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuckets): Candidate | null {
   const { pattern, service, host, unit, name, tracks, streams } = numbers;
   // What is no measurement is not looked at further: that is most numbers.
   const measures = isMeasurement(name, unit, pattern.template);
@@ -91,7 +94,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
     const { from, to, before, after, p } = trend;
     if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
   }
-  const shift = measures ? shiftOf(series, volume) : null;
+  const shift = measures ? shiftOf(series, volume, buckets) : null;
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
@@ -102,6 +105,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array): Candidate | null {
  * else the number would move whenever one of them says more or less than usual.
  */
 function joinedSeries(tracks: readonly NumberActivity[], buckets: number): NumberSeries {
+  if (tracks.length === 1) return tracks[0];
   const joined = {
     count: new Float64Array(buckets),
     sum: new Float64Array(buckets),
@@ -111,7 +115,8 @@ function joinedSeries(tracks: readonly NumberActivity[], buckets: number): Numbe
   let values = 0;
   let total = 0;
   tracks.forEach(({ count }, at) => {
-    const of = count.reduce((sum, one) => sum + one, 0);
+    let of = 0;
+    for (let i = 0; i < buckets; i++) of += count[i];
     values += of;
     total += of * levels[at];
   });
@@ -128,7 +133,8 @@ function joinedSeries(tracks: readonly NumberActivity[], buckets: number): Numbe
 
 /** The median of the buckets' means. */
 function levelOf({ count, sum }: NumberActivity): number {
-  const means: number[] = [];
-  for (let i = 0; i < count.length; i++) if (count[i] > 0) means.push(sum[i] / count[i]);
-  return Float64Array.from(means).sort()[means.length >> 1] ?? 0;
+  const means = new Float64Array(count.length);
+  let full = 0;
+  for (let i = 0; i < count.length; i++) if (count[i] > 0) means[full++] = sum[i] / count[i];
+  return full === 0 ? 0 : median(means.subarray(0, full));
 }

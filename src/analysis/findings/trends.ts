@@ -1,6 +1,6 @@
 import { normalTails } from "../statistics/tails.ts";
 import { numberOfLog } from "../number_tracks.ts";
-import type { NumberSeries } from "./shifts.ts";
+import type { NumberSeries } from "./number_buckets.ts";
 
 /** A number that went up (or down) for long. */
 export interface Trend {

@@ -223,8 +223,11 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
   const sorted = Array.from(counts).sort((x, y) => x - y);
   if (sorted[n >> 1] < 1.5 || sorted[n >> 1] - sorted[n >> 2] > 0.5 * sorted[n >> 1]) return null;
   let best: Window | null = null;
+  const widths = widthsFor(n).filter((width) => width >= LEAST_EVEN);
+  const tests = n * widthsFor(n).length;
   for (let from = LEAST_EVEN; from + LEAST_EVEN <= n; from++) {
-    for (const width of [...widthsFor(n), n - from]) {
+    for (let i = 0; i <= widths.length; i++) {
+      const width = i < widths.length ? widths[i] : n - from;
       const to = from + width;
       if (width < LEAST_EVEN || to > n || n - width < LEAST_EVEN) continue;
       const count = sums[to] - sums[from];
@@ -236,7 +239,7 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
       if (inside > EVEN * mean || outside > EVEN * usual) continue;
       const error = (inside + 0.1 * mean) / width + (outside + 0.1 * usual) / (n - width);
       const distance = (usual - mean) / Math.sqrt(error);
-      const p = normalTails(distance) * n * widthsFor(n).length;
+      const p = normalTails(distance) * tests;
       if (distance < STEP_DISTANCE || (best !== null && p >= best.p)) continue;
       best = { from, to, count, expected: usual * width, p: Math.max(p, 1e-300) };
     }
