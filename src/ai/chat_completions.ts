@@ -41,6 +41,7 @@ export function chatBody(chat: ChatRequest, sampling: Sampling, dialect: Dialect
     ...chat.tools.length === 0
       ? {}
       : { tools: chat.tools.map((tool) => ({ type: "function", function: tool })) },
+    ...chat.mayCall === false ? { tool_choice: "none" } : {},
   };
 }
 

@@ -55,6 +55,8 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolSpec[];
+  /** False: the tools are only named, and the model is to answer without calling one. */
+  readonly mayCall?: boolean;
   /** Tokens of the whole conversation that a local runner is to make room for. */
   readonly context: number;
 }

@@ -57,10 +57,18 @@ export class Rounds {
   /** What happens until the answer is whole; throws AiFailure if it does not become so. */
   async *events(first: ChatRequest, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const { connection, writer, budget } = this.#context;
+    let last = false;
     for (let chat = first;;) {
       const round: Round = { began: false, text: "", reasoning: "", calls: [], end: null, usage: null };
       try {
         yield* this.#heard(round, chat, signal);
+      } catch (error) {
+        // Some want to be told the tools as long as there are calls in the conversation (LiteLLM before Claude).
+        const wantsTools = last && chat.tools.length === 0 && error instanceof AiFailure &&
+          error.failure === "refused" && !error.details.tooLong && !round.began;
+        if (!wantsTools) throw error;
+        chat = { ...chat, tools: first.tools, mayCall: false };
+        continue;
       } finally {
         if (round.began) await this.#spend(chat, round);
       }
@@ -70,6 +78,12 @@ export class Rounds {
         if (rest !== "") yield { kind: "text", text: rest };
         checkWhole(round.end, this.#answer, connection);
         return;
+      }
+      if (last) {
+        throw new AiFailure(
+          "incomplete",
+          `${connection.model.name} asks for more calls than the ${MOST_CALLS} it may make, and does not answer. Ask about less of the log, or another model`,
+        );
       }
       const { text, reasoning, calls } = round;
       const more: ChatMessage[] = [{
@@ -83,7 +97,8 @@ export class Rounds {
         yield { kind: "tool", text: shown };
         more.push({ role: "tool", call, content: text });
       }
-      chat = writer.goOn(connection, chat, more, this.#calls >= MOST_CALLS);
+      last = this.#calls >= MOST_CALLS;
+      chat = writer.goOn(connection, chat, more, last);
       await budget.allow(writer.tokens(connection, chat));
     }
   }

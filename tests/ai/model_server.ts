@@ -23,6 +23,7 @@ export interface SentBody {
   readonly temperature?: number;
   readonly top_p?: number;
   readonly tools?: readonly { readonly type: string; readonly function: { readonly name: string } }[];
+  readonly tool_choice?: string;
   readonly truncate?: boolean;
   readonly think?: boolean;
   readonly options?: Readonly<Record<string, number>>;

@@ -47,6 +47,42 @@ Deno.test("the model asks for more by tools; what it asks is shown, bounded, and
   assertStringIncludes(texts[5], "There is no tool");
 });
 
+/** An answer that calls a tool and says nothing. */
+function callOnly(): Response {
+  const call = { name: "count_by_field", arguments: '{"field":"severity"}' };
+  return sse(
+    [
+      chunk({ tool_calls: [{ index: 0, id: "c", function: call }] }),
+      chunk({}, "tool_calls"),
+      DONE,
+    ].join(""),
+  );
+}
+
+Deno.test("a model that goes on calling when no tool is offered any more is asked no further", async () => {
+  await using server = new ModelServer((request) => request.path.endsWith("/models") ? models() : callOnly());
+  const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` });
+  const failure = await assertRejects(() => events(assistant), AiFailure, "does not answer");
+  assertEquals(failure.failure, "incomplete");
+  const asked = server.to("/v1/chat/completions");
+  assertEquals(asked.length, 9, "eight calls, and one question without tools");
+  assertEquals(asked.at(-1)!.body.tools, undefined);
+});
+
+Deno.test("a server that wants to be told the tools while calls are in the conversation is told, not to be called", async () => {
+  await using server = new ModelServer((request) => {
+    if (request.path.endsWith("/models")) return models();
+    if (request.body.tool_choice === "none") return ok();
+    if (request.body.tools) return callOnly();
+    const message = "Anthropic expects the `tools=` param to be passed in.";
+    return Response.json({ error: { message, type: "invalid_request_error" } }, { status: 400 });
+  });
+  const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` });
+  assertEquals(answerOf(await events(assistant)).unsent, []);
+  const last = server.to("/v1/chat/completions").at(-1)!.body;
+  assertEquals([last.tools?.length, last.tool_choice], [5, "none"]);
+});
+
 Deno.test("calls and citations reach all of a file of which little is held, and say what they cover", async () => {
   const asks = [
     ["find_records", '{"filter":"severity>=error","count":3,"oldest":true}'],
