@@ -1,6 +1,6 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { PatternDetails, PatternsSummary, VariableSummary } from "../record/summary.ts";
-import { grouped, measured, percent } from "./figures.ts";
+import { counted, grouped, measured, percent } from "./figures.ts";
 import { fit, visible } from "../terminal/text.ts";
 
 /** Values of a variable that are printed, cells of each, and services. */
@@ -53,7 +53,8 @@ export function patternsText(patterns: PatternsSummary, { detailsOf, services }:
       ...(detailsOf(id)?.variables ?? []).map((variable) => `${indent}${variableText(variable)}`),
     ];
   });
-  return [...lines, `${grouped(patterns.total)} patterns in ${grouped(records)} records`].join("\n") + "\n";
+  return [...lines, `${counted(patterns.total, "pattern")} in ${counted(records, "record")}`].join("\n") +
+    "\n";
 }
 
 /** `<num>` least 1, median 20, p95 80, p99 95, most 100; a variable that is no number with its commonest values. */
