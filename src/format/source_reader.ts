@@ -3,6 +3,7 @@ import * as kinds from "../record/batch.ts";
 import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
+import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { nextControl, nextNewline } from "./newline.ts";
@@ -85,6 +86,7 @@ export class SourceReader {
   readonly #joinedFrom: number[] = [];
   readonly #joinedTo: number[] = [];
   #joinedRawTo = 0;
+  readonly #fieldLines: FieldLines;
 
   constructor(
     readonly source: number,
@@ -97,6 +99,7 @@ export class SourceReader {
     this.#detector = detector;
     this.#continuation = continuation;
     this.#consume = consume;
+    this.#fieldLines = new FieldLines(detector);
   }
 
   /** True while an open record or half a line waits for more. */
@@ -304,6 +307,11 @@ export class SourceReader {
     this.#joinedFrom.push(this.#detector.joinedFrom);
     this.#joinedTo.push(this.#detector.joinedTo);
     this.#joinedRawTo = to;
+    const kept = this.#fieldLines.read(this.#batch, this.#open, this.#joinedFrom, this.#joinedTo);
+    if (kept !== NONE) {
+      this.#joinedFrom.length = this.#joinedTo.length = kept;
+      this.#batch.rawTo[this.#open] = to;
+    }
     return true;
   }
 

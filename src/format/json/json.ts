@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { endCutJson } from "./cut_json.ts";
+import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
@@ -11,6 +12,10 @@ import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
 const BRACKET = 0x5b;
+/** Longer ones are no objects that somebody had printed. */
+const MAX_INSPECTED_BYTES = 1 << 16;
+
+const decoder = new TextDecoder();
 
 /**
  * JSON records: an object a line, an object over several lines, or an array of objects. The names of the
@@ -41,7 +46,7 @@ export class JsonFormat implements LineFormat {
     if (first !== BRACE && first !== BRACKET) return NO;
     if (this.#unfinished.goesOn(bytes, start, to)) {
       const end = this.#unfinished.endOf(bytes, start, to);
-      if (end < 0) return end === OPEN ? PARTIAL : NO;
+      if (end < 0) return end === OPEN ? PARTIAL : this.#readInspected(batch, from, start, to);
       if (first === BRACE && this.#otlp.read(batch, from, to) === YES) return YES;
     }
     return first === BRACE
@@ -64,7 +69,29 @@ export class JsonFormat implements LineFormat {
     if (end >= 0) return NO;
     // A line that long was cut, a character at its end as a whole.
     if (this.#context.single || to - from > MAX_LINE_BYTES - 4) return this.#readCut(batch, from, start, to);
-    return this.#unfinished.endOf(batch.bytes, start, to) === OPEN ? PARTIAL : NO;
+    return this.#unfinished.endOf(batch.bytes, start, to) === OPEN
+      ? PARTIAL
+      : this.#readInspected(batch, from, start, to);
+  }
+
+  /** Reads an object as Node's `console.log` and winston's `prettyPrint` write it, over one line or several. */
+  #readInspected(batch: Batch, from: number, start: number, to: number): Verdict {
+    if (to - start > MAX_INSPECTED_BYTES || !beginsInspected(batch.bytes, start, to)) return NO;
+    const json = jsonOfInspected(decoder.decode(batch.bytes.subarray(start, to)));
+    if (json === UNFINISHED) return PARTIAL;
+    if (json === null || json.length * 3 > batch.sideFree) return NO;
+    const { side } = batch;
+    const copy = batch.textToSide(json);
+    const row = batch.begin(from, to);
+    this.#roles.start();
+    if (this.#object.read(batch, row, copy, batch.side) < 0) {
+      batch.abandon();
+      batch.side = side;
+      return NO;
+    }
+    this.#roles.finish(batch, row);
+    batch.commit();
+    return YES;
   }
 
   /** Reads what there is of an object whose end was cut off: YES if a time, a severity or a message is among it. */

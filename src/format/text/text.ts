@@ -4,6 +4,7 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
 import { readTrailingJson } from "../json/embedded_json.ts";
+import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
@@ -28,6 +29,8 @@ const { PATH, SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+
+const decoder = new TextDecoder();
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -267,6 +270,7 @@ function readJsonBehind(batch: Batch, row: number, from: number, to: number, con
     if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
     if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
     const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
@@ -277,6 +281,21 @@ function readJsonBehind(batch: Batch, row: number, from: number, to: number, con
     return to;
   }
   return to;
+}
+
+/** As `readTrailingJson`, of an object as Node prints it: `{ queue: 'mail' }`. Rust's `Name { a: 1 }` is none. */
+function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const { bytes, side } = batch;
+  if (bytes[from + 1] !== SPACE || bytes[to - 2] !== SPACE || !beginsInspected(bytes, from, to)) return false;
+  let word = from - 1;
+  while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
+  if (word < from - 1 && isUpper(bytes[word])) return false;
+  const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
+  if (typeof json !== "string" || json.length * 3 > batch.sideFree) return false;
+  const start = batch.textToSide(json);
+  if (readTrailingJson(batch, row, start, batch.side, context)) return true;
+  batch.side = side;
+  return false;
 }
 
 /** Where the last `} {` before `to` goes on; `from` if there is none. */

@@ -1,0 +1,203 @@
+import type { Batch } from "../record/batch.ts";
+import * as kinds from "../record/batch.ts";
+import { jsonOfInspected } from "./inspected_text.ts";
+import { readTrailingJson } from "./json/embedded_json.ts";
+import type { ReadContext } from "./line_format.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { TEXT } = kinds;
+
+const SPACE = 0x20, ESCAPE = 0x1b, BRACE = 0x7b, CLOSING_BRACE = 0x7d, CLOSING_BRACKET = 0x5d;
+/** How far pino-pretty and tracing indent what goes with a record. */
+const INDENT = 4;
+const NONE = -1;
+
+// deno-lint-ignore no-control-regex
+const COLOURS = /\x1b\[[0-9;]*m/g;
+const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
+/** What stands in a printed object above a stack that is printed as it is. */
+const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
+const SOURCE = /^ {4}at (\S+):(\d+)(?: on (.+))?$/;
+const SPAN = /^ {4}in [\w:]+(?: with (.*))?$/;
+/** tracing's pairs: `, key: value`. */
+const PAIR = /, ([A-Za-z_][\w.]*): ("(?:[^"\\]|\\.)*"|.*?)(?=, [A-Za-z_][\w.]*: |$)/gs;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/**
+ * The lines under a record of text that are its fields: pino-pretty's `    key: value`, whose values are JSON; an
+ * object over several lines as `console.log` prints it; tracing's `    at file:line` and its pairs. One for each
+ * source.
+ */
+export class FieldLines {
+  readonly #context: ReadContext;
+  /** Number of the line that began an object, NONE outside of one. */
+  #opened = NONE;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Looks at the last of the lines that joined the record `row`, which is the batch's last one; `from` and `to` are
+   * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
+   */
+  read(batch: Batch, row: number, from: readonly number[], to: readonly number[]): number {
+    const { bytes } = batch;
+    const line = from.length - 1;
+    if (line === 0) this.#opened = NONE;
+    const start = from[line];
+    const end = to[line];
+    const first = bytes[start];
+    if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
+    if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
+    if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
+    if (this.#opened !== NONE) {
+      const sign = bytes[start + INDENT];
+      if (sign !== CLOSING_BRACE && sign !== CLOSING_BRACKET) return NONE;
+      const opened = this.#opened;
+      this.#opened = NONE;
+      return this.#add(batch, row, fieldOf(textOf(batch, from, to, opened))) ? opened : NONE;
+    }
+    if (isKey(bytes, start + INDENT, end)) {
+      const last = bytes[end - 1];
+      if (last === BRACE || last === 0x5b) {
+        this.#opened = line;
+        return NONE;
+      }
+      return this.#add(batch, row, fieldOf(textOf(batch, from, to, line))) ? line : NONE;
+    }
+    return this.#isTracing(batch, row) && this.#tracing(batch, row, textOf(batch, from, to, line))
+      ? line
+      : NONE;
+  }
+
+  /** Adds the fields of a JSON object to the record; false, and nothing done, if it is none. */
+  #add(batch: Batch, row: number, json: string | null): boolean {
+    if (json === null || json.length * 3 > batch.sideFree) return false;
+    const { side } = batch;
+    const start = batch.textToSide(json);
+    if (!readTrailingJson(batch, row, start, batch.side, this.#context)) {
+      batch.side = side;
+      return false;
+    }
+    batch.fieldTo[row] = batch.fieldCount;
+    return true;
+  }
+
+  /** The message ends with a brace, and this line closes it. */
+  #objectBehind(batch: Batch, row: number, from: readonly number[], to: readonly number[]): number {
+    const { bytes } = batch;
+    let end = batch.bodyTo[row];
+    if (batch.bodyKind[row] !== TEXT || bytes[end - 1] !== BRACE || bytes[end - 2] !== SPACE) return NONE;
+    const text = `{\n${textOf(batch, from, to, 0)}`;
+    const json = isJson(text) ? text : jsonOfInspected(text);
+    if (typeof json !== "string" || !this.#add(batch, row, json)) return NONE;
+    end--;
+    while (end > batch.bodyFrom[row] && bytes[end - 1] === SPACE) end--;
+    batch.bodyTo[row] = end;
+    return 0;
+  }
+
+  /** Two blanks and a time begin the records of tracing's pretty form. */
+  #isTracing(batch: Batch, row: number): boolean {
+    const { bytes } = batch;
+    const start = batch.rawFrom[row];
+    if (bytes[start] !== SPACE || bytes[start + 1] !== SPACE || batch.severity[row] === 0) return false;
+    return isDigit(bytes[start + 2]) || bytes[start + 2] === ESCAPE || bytes[start + 2] > SPACE;
+  }
+
+  #tracing(batch: Batch, row: number, text: string): boolean {
+    const source = SOURCE.exec(text);
+    const span = source === null ? SPAN.exec(text) : null;
+    if (span !== null) {
+      const pairs = span[1] === undefined ? {} : pairsOf(`, ${span[1]}`);
+      return Object.keys(pairs).length === 0 || this.#add(batch, row, JSON.stringify(pairs));
+    }
+    if (source === null) return false;
+    const [, file, number, thread] = source;
+    const body = decoder.decode(batch.bytes.subarray(batch.bodyFrom[row], batch.bodyTo[row]));
+    const pairs = pairsOf(body);
+    const isRead = this.#add(
+      batch,
+      row,
+      JSON.stringify({
+        ...pairs,
+        "code.file.path": file,
+        "code.line.number": Number(number),
+        "thread.name": thread,
+      }),
+    );
+    if (isRead && Object.keys(pairs).length > 0) {
+      const message = body.slice(0, body.search(PAIR));
+      batch.bodyTo[row] = batch.bodyFrom[row] + encoder.encode(message).length;
+    }
+    return isRead;
+  }
+}
+
+function pairsOf(text: string): Record<string, unknown> {
+  const pairs: Record<string, unknown> = {};
+  for (const [, key, value] of text.matchAll(PAIR)) pairs[key] = isJson(value) ? JSON.parse(value) : value;
+  return pairs;
+}
+
+/** JSON of an object with the one field that lines of pino-pretty tell; null if they tell none. */
+function fieldOf(text: string): string | null {
+  const field = FIELD.exec(text);
+  if (field === null) return null;
+  const value = isJson(field[2]) ? field[2] : withStacks(field[2]);
+  return isJson(value) ? `{${JSON.stringify(field[1])}:${value}}` : null;
+}
+
+/** An object with each stack that was printed as it is made a string. */
+function withStacks(text: string): string {
+  const lines = text.split("\n");
+  const written: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const stack = STACK.exec(lines[at]);
+    if (stack === null) {
+      written.push(lines[at]);
+      continue;
+    }
+    const held: string[] = [];
+    const margin = " ".repeat(stack[1].length + 1);
+    while (lines[at + 1]?.startsWith(margin)) held.push(lines[++at].slice(stack[1].length + INDENT));
+    // The comma before the next field is left out as well.
+    const isLast = /^ *\}/.test(lines[at + 1] ?? "}");
+    written.push(`${stack[2]}:${JSON.stringify(held.join("\n"))}${isLast ? "" : ","}`);
+  }
+  return written.join("\n");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines from number `line` on, without their colours. */
+function textOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string {
+  const lines: string[] = [];
+  for (let at = line; at < from.length; at++) {
+    lines.push(decoder.decode(batch.bytes.subarray(from[at], to[at])));
+  }
+  return lines.join("\n").replace(COLOURS, "");
+}
+
+/** Whether a name and a colon stand at `at`, perhaps behind a colour. */
+function isKey(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] === ESCAPE) return true;
+  const from = at;
+  while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isKeySign(bytes[at]))) at++;
+  return at > from && at < to && bytes[at] === 0x3a;
+}
+
+function isKeySign(byte: number): boolean {
+  return byte === 0x5f || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 || byte === 0x2f;
+}
