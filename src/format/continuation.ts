@@ -21,6 +21,8 @@ const PHP = 6;
 const HEAD = 7;
 /** After a record that would hold its stack trace itself and tells of no error. */
 const WHOLE = 8;
+/** Behind `# Time: …` of MySQL's slow queries. */
+const SLOW_QUERY = 9;
 
 const LOWER_COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
@@ -103,11 +105,17 @@ export class Continuation {
       this.#state = RUST;
       return true;
     }
+    if (first === 0x23 && isText(bytes, from, to, "# User@Host: ")) {
+      this.#state = SLOW_QUERY;
+      return true;
+    }
     if (isPhpFrame(bytes, from, to) || isFrame(bytes, from, to)) return true;
     for (const start of STARTS) {
       if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
     }
     switch (this.#state) {
+      case SLOW_QUERY:
+        return true;
       case PYTHON:
         // The exception itself ends the traceback.
         this.#state = PYTHON_END;
@@ -133,7 +141,8 @@ export class Continuation {
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
     return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to)) &&
-      !isInColumn(bytes, from, at, to) && !(at < from + 4 && isSeverityAndTime(bytes, at, to));
+      !isInColumn(bytes, from, at, to) && !(at === from + 1 && isSign(bytes, at, to)) &&
+      !(at < from + 4 && isSeverityAndTime(bytes, at, to));
   }
 
   #started(start: string): boolean {
@@ -285,17 +294,25 @@ function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
     isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR  ") || isText(bytes, at, to, "FATAL  ");
 }
 
-/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity in capitals, and a date soon. */
+/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon. */
 function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
   let end = at;
-  while (end < to && isUpper(bytes[end])) end++;
-  if (end >= to || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) return false;
+  while (end < to && isLetter(bytes[end])) end++;
+  if (end >= to || !isUpper(bytes[at]) || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) {
+    return false;
+  }
   let date = skipBlanks(bytes, end, to);
   if (date < to && !isDigit(bytes[date])) {
     while (date < to && bytes[date] > 0x20) date++;
     date = skipBlanks(bytes, date, to);
   }
   return startsWithDate(bytes, date, to);
+}
+
+/** ` ⚠ message`, ` ⨯ message`: the signs that Next.js writes instead of a severity. */
+function isSign(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 4 < to && bytes[at] === 0xe2 && bytes[at + 3] === 0x20 &&
+    (bytes[at + 1] === 0x9a ? bytes[at + 2] === 0xa0 : bytes[at + 1] === 0xa8 && bytes[at + 2] === 0xaf);
 }
 
 /** Rich leaves a time out that is the same as before: a severity in its column of eight, far from the margin. */

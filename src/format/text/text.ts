@@ -9,6 +9,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
+import { withoutElapsed } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
@@ -231,6 +232,9 @@ export class TextFormat implements LineFormat {
 
   /** Reads what stands behind the message [from, to), and completes the record. */
   #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    if (batch.bytes[to - 1] === 0x73 && batch.bytes[to - 2] === 0x6d) {
+      to = withoutElapsed(batch, row, from, to);
+    }
     let end = readJsonBehind(batch, row, from, to, this.#context);
     if (end === to) {
       const pairs = addTrailingPairs(batch, from, to);

@@ -1,17 +1,37 @@
 import { severityOfWord } from "../severity_word.ts";
-import { type HeadParts, SLASH } from "./text_parts.ts";
-import { isText, isUpperWord, SPACE } from "./text_tokens.ts";
+import { BRACKET_PART, COLON, DASH, type HeadParts, OPEN, SLASH } from "./text_parts.ts";
+import { bracketEnd, isText, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** OpenTelemetry's number that winston's `http` has. */
 const DEBUG3 = 7;
 /** `2026/11/20 08:00:00` */
 const GO_TIME_BYTES = 19;
 
-/** npm's level `http`, of winston: with milliseconds before it, which Go's own messages of HTTP have not. */
-export function readHttp(parts: HeadParts, at: number, to: number): boolean {
-  if (parts.batch.fraction[parts.row] !== 3 || !isText(parts.bytes, at, to, "http: ")) return false;
-  parts.setSeverity(DEBUG3, at, at + 4);
-  parts.message = at + 6;
+/**
+ * npm's level `http`, of winston, perhaps behind a label: with milliseconds before it, or a date with dashes, which
+ * Go's own messages of HTTP have not. Bare (`HTTP`, `[http]`), it needs the milliseconds.
+ */
+export function readHttp(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes, batch, row } = parts;
+  let at = from;
+  const label = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : -1;
+  if (label > 0 && isText(bytes, label, to, " http: ")) {
+    parts.add(BRACKET_PART, at + 1, label - 1);
+    at = label + 1;
+  }
+  const name = bytes[at] === OPEN ? at + 1 : at;
+  if ((bytes[name] | 0x20) !== 0x68) return false;
+  const isExact = batch.fraction[row] === 3;
+  if (isText(bytes, at, to, "http: ") && (isExact || bytes[batch.timeFrom[row] + 4] === DASH)) {
+    parts.setSeverity(DEBUG3, at, at + 4);
+    parts.message = at + 6;
+    return true;
+  }
+  if (!isExact || name === at || !(isText(bytes, at, to, "[http]") || isText(bytes, at, to, "[HTTP]"))) {
+    return false;
+  }
+  parts.setSeverity(DEBUG3, name, name + 4);
+  parts.message = skipBlanks(bytes, bytes[at + 6] === COLON ? at + 7 : at + 6, to);
   return true;
 }
 

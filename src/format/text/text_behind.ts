@@ -1,7 +1,9 @@
+import type { Batch } from "../../record/batch.ts";
 import { BAR, BRACKET_PART, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
 import {
   isBlank,
   isName,
+  isText,
   nameLikeness,
   PATH,
   skipBlanks,
@@ -9,6 +11,8 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isThread } from "./text_dividers.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /**
  * Takes ` | org.example.Name | thread` from the end of a message whose head is divided by bars, as ActiveMQ writes
@@ -25,9 +29,8 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
   if (nameLikeness(bytes, nameFrom, nameTo) !== PATH || !isName(bytes, nameFrom, nameTo)) return;
   // `INFO | main | org.example.Name | some words`: there they stand before it.
   const first = tokenEnd(bytes, from, name);
-  const isBefore = skipBlanks(bytes, first, name) === name &&
-    tokenEnd(bytes, thread + 2, to) < trimmedEnd(bytes, thread + 2, to);
-  if (isBefore) return;
+  const isOneWord = tokenEnd(bytes, thread + 2, to) >= trimmedEnd(bytes, thread + 2, to);
+  if (skipBlanks(bytes, first, name) === name && (!isOneWord || isThread(bytes, from, first))) return;
   parts.add(BRACKET_PART, thread + 2, trimmedEnd(bytes, thread + 2, to));
   parts.add(NAME_PART, nameFrom, nameTo);
   parts.messageEnd = trimmedEnd(bytes, from, name);
@@ -51,6 +54,17 @@ function barBefore(bytes: Uint8Array, from: number, to: number): number {
     if (bytes[at] === BAR) return isBlank(bytes[at - 1]) && isBlank(bytes[at + 1]) ? at : -1;
   }
   return -1;
+}
+
+/** Where the message of Nest's logger ends, which writes the time since its last one behind it: `message +12ms`. */
+export function withoutElapsed(batch: Batch, row: number, from: number, to: number): number {
+  const { bytes } = batch;
+  let at = to - 2;
+  while (at > from && isDigit(bytes[at - 1])) at--;
+  if (at === to - 2 || bytes[at - 1] !== 0x2b || bytes[at - 2] !== SPACE) return to;
+  let head = batch.rawFrom[row];
+  if (bytes[head] === 0x1b) head = bytes.indexOf(0x6d, head) + 1;
+  return isText(bytes, head, to, "[Nest]") ? trimmedEnd(bytes, from, at - 2) : to;
 }
 
 function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {

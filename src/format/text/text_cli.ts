@@ -13,6 +13,8 @@ const SIGNS: [string, number][] = [
   ["✗", 17],
   ["✘", 17],
   ["❌", 17],
+  ["⨯", 17],
+  ["⬤", 5],
   ["⚙", 5],
 ];
 const encoder = new TextEncoder();

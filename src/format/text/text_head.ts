@@ -28,12 +28,23 @@ import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { HeadLater } from "./text_later.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
+import { afterLoggerInThread, readGlib, readParticular, readSwift } from "./text_particular.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
 import { HeadTail } from "./text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./text_times.ts";
-import { bracketEnd, isBlank, isText, isUpper, skipBlanks, SPACE, TAB, tokenEnd } from "./text_tokens.ts";
+import {
+  bracketEnd,
+  isBlank,
+  isLower,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Python's CRITICAL: the others are padded to it. */
@@ -75,6 +86,7 @@ export class TextHead extends HeadParts {
       const end = this.#times.read(at, to);
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
+        if (readParticular(this, this.#times, at, to)) return true;
         if (this.#letterFirst(at, to) || readNpm(this, at, to) || readDecoded(this, at, to)) return true;
         const after = this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
@@ -90,7 +102,10 @@ export class TextHead extends HeadParts {
         : -1;
       if (end >= 0) return this.#afterTime(end, to);
       if (readSign(this, at, to) || readJulia(this, at, to)) return true;
+    } else if (first === HASH) {
+      if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
+      if (first === LESS && readParticular(this, this.#times, at, to)) return true;
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
@@ -172,7 +187,10 @@ export class TextHead extends HeadParts {
       this.message = skipBlanks(bytes, bracketAfter(bytes, at, to), to);
       return true;
     }
-    if (this.#prefix.find(at, to) >= 0) return this.#afterTime(this.#prefix.end, to);
+    if (this.#prefix.find(at, to) >= 0) {
+      if (this.severity === 0) readGlib(this, at);
+      return this.#afterTime(this.#prefix.end, to);
+    }
     const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
       this.add(NAME_PART, at, tokenEnd(bytes, at, to));
@@ -214,6 +232,7 @@ export class TextHead extends HeadParts {
       this.#finder.weak = false;
       if (pictured !== 0) return this.#takeSeverity(pictured, to, behind);
     }
+    if (start + 6 < to && isLower(bytes[start]) && readSwift(this, start, to)) return true;
     // Most common: the severity comes next.
     const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;
     if (number !== 0) {
@@ -331,6 +350,11 @@ export class TextHead extends HeadParts {
       }
     }
     if (colon && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
+    const afterThread = afterLoggerInThread(this, at, to);
+    if (afterThread > at) {
+      this.message = afterThread;
+      return true;
+    }
     const isBarred = bytes[at] === BAR && bytes[this.severityFrom - 2] === BAR;
     at = this.#tail.separator(at, to);
     if (isBarred) takeNameBehind(this, at, to);

@@ -58,7 +58,7 @@ import { hasColonBlank, isCommonWord, isDottedModule, isPackage } from "./text_n
 import { isThread } from "./text_dividers.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { HeadProcesses } from "./text_processes.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -294,6 +294,11 @@ export class HeadTail {
     if (
       last > from && !isCommonWord(bytes, last + 1, colon) && this.loggers.namespace(from, colon, next) >= 0
     ) {
+      // Spans, and behind them the logger.
+      if (this.#tracing()) {
+        this.#parts.last = false;
+        this.#parts.pairsApart = this.#parts.spaced = true;
+      }
       return next;
     }
     const likeness = nameLikeness(bytes, from, colon);
@@ -305,7 +310,8 @@ export class HeadTail {
       ? sourceColon(bytes, next, after) >= 0
       : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
-    if (severe && this.#tracing()) this.#parts.pairsApart = this.#parts.spaced = true;
+    const isRust = severe && (this.#parts.hasTime ? this.#tracing() : isText(bytes, last - 1, colon, "::"));
+    if (isRust) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
   }
 
@@ -355,6 +361,12 @@ export class HeadTail {
       after !== NEWLINE && after !== COMMA
     ) return -1;
     if (byte === LESS) {
+      const isSource = severe && nameLikeness(bytes, from, inner) === PATH && isLetter(bytes[from]);
+      if (isSource) {
+        this.#parts.add(NAME_PART, from, inner);
+        this.#parts.last = true;
+        return skipBlanks(bytes, end, to);
+      }
       for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
     } else if (byte === BRACE) {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;

@@ -1,0 +1,187 @@
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import {
+  BRACE_PART,
+  BRACKET_PART,
+  COLON,
+  type HeadParts,
+  LESS,
+  NAME_PART,
+  OPEN,
+  PREFIX_PART,
+  THREAD_PART,
+} from "./text_parts.ts";
+import type { HeadTimes } from "./text_times.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** OpenTelemetry's numbers. */
+const DEBUG3 = 7, INFO = 9;
+const HTTP = "http: ";
+const MYSQL_TIME = "# Time: ";
+
+/**
+ * Reads a line whose first bytes tell by themselves which logger wrote it: ESP-IDF's `I (1234) tag: message`, winston's
+ * `http: message` without a time, MySQL's slow queries (`# Time: …`), WebLogic's `####<time> <Info> <…> <message>`.
+ * False if it is something else.
+ */
+export function readParticular(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  switch (bytes[at]) {
+    case 0x23: // #
+      if (bytes[at + 1] === SPACE) return readSlowQuery(parts, times, at, to);
+      return isText(bytes, at, to, "####<") && readWebLogic(parts, times, at + 4, to);
+    case LESS:
+      return readWebLogic(parts, times, at, to);
+    case 0x68: // h
+      if (!isText(bytes, at, to, HTTP)) return false;
+      parts.setSeverity(DEBUG3, at, at + HTTP.length - 2);
+      parts.message = skipBlanks(bytes, at + HTTP.length, to);
+      return true;
+    default:
+      return bytes[at + 1] === SPACE && bytes[at + 2] === 0x28 && readEspIdf(parts, at, to);
+  }
+}
+
+/** `I (1234) tag: message`: milliseconds since the start, or a time of the day. */
+function readEspIdf(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const number = isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
+  const close = number === 0 ? -1 : findByte(bytes, at + 3, to, 0x29);
+  if (close < 0 || !isDigit(bytes[at + 3]) || bytes[close + 1] !== SPACE) return false;
+  const colon = tokenEnd(bytes, close + 2, to) - 1;
+  if (bytes[colon] !== COLON || !isNumber(bytes, at + 3, close) || !isName(bytes, close + 2, colon)) {
+    return false;
+  }
+  parts.setSeverity(number, at, at + 1);
+  parts.add(PREFIX_PART, at + 3, close);
+  parts.add(NAME_PART, close + 2, colon);
+  parts.message = skipBlanks(bytes, colon + 1, to);
+  return true;
+}
+
+/** The first of the lines about a slow query; the others join it. */
+function readSlowQuery(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (!isText(bytes, at, to, MYSQL_TIME)) return false;
+  const end = times.read(skipBlanks(bytes, at + MYSQL_TIME.length, to), to);
+  if (end < 0 || skipBlanks(bytes, end, to) < to) return false;
+  parts.setSeverity(INFO, at, at);
+  parts.message = end;
+  return true;
+}
+
+/** `<time> <Warning> <Server> <BEA-002613> <message>`: every part in angle brackets. */
+function readWebLogic(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const time = bracketEnd(bytes, at, to);
+  if (time < 0 || bytes[time] !== SPACE || bytes[time + 1] !== LESS || !isLetter(bytes[at + 1])) return false;
+  const name = bracketEnd(bytes, time + 1, to);
+  const number = name < 0 ? 0 : severityOfWord(bytes, time + 2, name - 1);
+  if (number === 0 || bytes[name] !== SPACE || bytes[name + 1] !== LESS) return false;
+  if (times.read(at + 1, time - 1) < 0) return false;
+  parts.setSeverity(number, time + 2, name - 1);
+  let next = name + 1;
+  for (;;) {
+    const end = angleEnd(bytes, next, to);
+    if (end < 0 || end >= to) break;
+    if (bytes[end] !== SPACE || bytes[end + 1] !== LESS) break;
+    if (end - next > 2) parts.add(BRACKET_PART, next + 1, end - 1);
+    next = end + 1;
+  }
+  parts.message = bytes[next] === LESS ? next + 1 : next;
+  let end = to;
+  while (end > parts.message && isBlank(bytes[end - 1])) end--;
+  if (bytes[end - 1] === 0x3e && end - 1 > parts.message) parts.messageEnd = end - 1;
+  return true;
+}
+
+/** Index after the `> ` that ends the bracket at `at`, whatever other brackets it holds; -1 if none does. */
+function angleEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let end = at + 1; end < to; end++) {
+    if (bytes[end] === 0x3e && (end + 1 >= to || (bytes[end + 1] === SPACE && bytes[end + 2] === LESS))) {
+      return end + 1;
+    }
+  }
+  return -1;
+}
+
+/** Reads GLib's `(shop:4242): Shop-WARNING **: ` that stood before the time: its severity. */
+export function readGlib(parts: HeadParts, from: number): void {
+  const { bytes, batch, row } = parts;
+  const stars = batch.timeFrom[row] - 5;
+  if (stars <= from || !isText(bytes, stars, stars + 5, " **: ")) return;
+  let name = stars;
+  while (name > from && isUpper(bytes[name - 1])) name--;
+  const number = severityOfWord(bytes, name, stars);
+  if (number !== 0) parts.setSeverity(number, name, stars);
+}
+
+/**
+ * Reads swift-log's `warning label : key=value [Source] message` behind a time with an offset like `+0000`; false if
+ * it is something else.
+ */
+export function readSwift(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes, batch, row } = parts;
+  const offset = batch.timeTo[row] - 5;
+  if ((bytes[offset] !== 0x2b && bytes[offset] !== 0x2d) || bytes[offset + 3] === COLON) return false;
+  const nameTo = tokenEnd(bytes, at, to);
+  const number = severityOfWord(bytes, at, nameTo);
+  if (number === 0 || isUpper(bytes[at]) || bytes[nameTo] !== SPACE) return false;
+  let label = tokenEnd(bytes, nameTo + 1, to);
+  let next = label;
+  if (bytes[label - 1] === COLON) label--;
+  else if (isText(bytes, label, to, " :")) next = label + 2;
+  else return false;
+  if (next >= to || !isName(bytes, nameTo + 1, label)) return false;
+  parts.setSeverity(number, at, nameTo);
+  parts.add(NAME_PART, nameTo + 1, label);
+  next = skipBlanks(bytes, next, to);
+  const source = sourceAfterPairs(bytes, next, to);
+  if (source < 0) {
+    parts.message = next;
+    return true;
+  }
+  if (source > next) parts.add(BRACE_PART, next, source - 1);
+  const end = bracketEnd(bytes, source, to);
+  parts.add(BRACKET_PART, source + 1, end - 1);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/** Where the `[Source]` stands behind pairs, or in front; -1 if there is none. */
+function sourceAfterPairs(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] !== OPEN) {
+    const end = tokenEnd(bytes, at, to);
+    if (findByte(bytes, at, end, 0x3d) <= at || end >= to) return -1;
+    at = skipBlanks(bytes, end, to);
+  }
+  const end = at < to ? bracketEnd(bytes, at, to) : -1;
+  return end > 0 && end < to && isName(bytes, at + 1, end - 1) ? at : -1;
+}
+
+/** Play's `from logger in thread - ` behind the severity; index of the message, `at` if it is something else. */
+export function afterLoggerInThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const name = isText(bytes, at, to, "from ") ? at + 5 : at;
+  const nameTo = tokenEnd(bytes, name, to);
+  if (!isText(bytes, nameTo, to, " in ") || !isName(bytes, name, nameTo)) return at;
+  const thread = nameTo + 4;
+  const end = tokenEnd(bytes, thread, to);
+  const isDashed = isText(bytes, end, to, " - ");
+  if (!isDashed && (name > at || !isText(bytes, end, to, "  "))) return at;
+  parts.add(NAME_PART, name, nameTo);
+  parts.add(THREAD_PART, thread, end);
+  return skipBlanks(bytes, isDashed ? end + 3 : end, to);
+}
