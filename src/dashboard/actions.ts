@@ -1,5 +1,4 @@
-import { textOfValue } from "../record/log_record.ts";
-import { severityName } from "../record/severity.ts";
+import { normalJson } from "../record/normal_json.ts";
 import { conversation, type Talk } from "./ai_state.ts";
 import { findingsIn } from "./findings.ts";
 import { span as duration } from "./figures.ts";
@@ -310,7 +309,9 @@ function copy(state: State, asJson: boolean): Step {
   }
   const row = selectedRow(state);
   if (!row) return stay(flashed(state, noRowWords(state)));
-  const text = asJson ? entryJson(row.record) : row.record.raw;
+  const text = asJson
+    ? normalJson(row.record, { source: row.sourceName, format: row.format })
+    : row.record.raw;
   return [state, [{ kind: "copy", text, what: asJson ? "The entry as JSON" : "The line" }]];
 }
 
@@ -324,23 +325,6 @@ function answerShown({ modals, ai }: State): string | null {
   }
   if (modal?.kind !== "analysis" && modal?.kind !== "chat") return null;
   return texts(conversation(ai)).at(-1) ?? "";
-}
-
-function entryJson(record: NonNullable<ReturnType<typeof selectedRow>>["record"]): string {
-  const { time, severity, body, attributes, service, host, traceId, spanId } = record;
-  return JSON.stringify({
-    time: time === null ? null : new Date(time).toISOString(),
-    severity: severityName(severity),
-    body: body !== null && typeof body === "object" ? body.json : body,
-    service,
-    host,
-    traceId,
-    spanId,
-    attributes: Object.fromEntries(Array.from(attributes, ([key, value]) => [
-      key,
-      value !== null && typeof value === "object" ? textOfValue(value) : value,
-    ])),
-  });
 }
 
 function bookmarked(state: State): State {

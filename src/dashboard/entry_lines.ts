@@ -1,8 +1,9 @@
 import type { Row } from "../engine/messages.ts";
-import { type AttributeValue, textOfValue } from "../record/log_record.ts";
+import { type AttributeValue, type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityName, severityRank } from "../record/severity.ts";
 import { cellWidth, fit } from "../terminal/text.ts";
 import { moment, zoneName } from "./figures.ts";
+import { indentedJson } from "./indented_json.ts";
 import { severityTone } from "./look.ts";
 import { type Line, padded, type Span, span, wrapped } from "./spans.ts";
 import type { Zone } from "./state.ts";
@@ -18,7 +19,10 @@ export function entryLines(row: Row, width: number, zone: Zone): Line[] {
   const rank = severityRank(record.severity);
   const head: Span[] = [
     span(`${severityName(record.severity) ?? "no severity"}  `, rank ? severityTone(rank) : "muted"),
-    span(moment(time, utc, Math.max(record.fraction, 3)), "strong"),
+    span(
+      moment(time, utc, Math.max(record.fraction, 3)) + (time === record.time ? nanosOf(record) : ""),
+      "strong",
+    ),
     span(
       ` ${zoneName(time, utc)}${record.time === null || zone === "received" ? " (received)" : ""}`,
       "muted",
@@ -36,6 +40,11 @@ export function entryLines(row: Row, width: number, zone: Zone): Line[] {
   ];
 }
 
+/** What a time has of digits beyond the millisecond. */
+function nanosOf({ nanos, fraction }: LogRecord): string {
+  return String(nanos).padStart(6, "0").slice(0, Math.max(0, fraction - 3));
+}
+
 function bodyLines({ record }: Row, width: number): Line[] {
   const { body } = record;
   if (body === null) return [[span("no message", "muted")]];
@@ -45,7 +54,9 @@ function bodyLines({ record }: Row, width: number): Line[] {
 
 function factLines(row: Row, width: number): Line[] {
   const { record } = row;
+  const { severityText } = record;
   const facts: [string, string | null][] = [
+    ["severity", severityText.toUpperCase() === severityName(record.severity) ? null : severityText],
     ["service", record.service],
     ["host", record.host],
     ["trace", record.traceId],
@@ -113,7 +124,7 @@ export function valueLines(name: string, nameCells: number, value: string, width
 function jsonLines(json: string, width: number, indent: string): Line[] {
   let text = json;
   try {
-    text = JSON.stringify(JSON.parse(json), null, 2);
+    text = indentedJson(json);
   } catch {
     // Shown as it was read.
   }

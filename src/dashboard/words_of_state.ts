@@ -36,7 +36,7 @@ export function emptyLogWords(state: State): string {
 function forgottenWords({ phase, info, zone }: State, at: number): string {
   const when = minute(at, zone === "utc");
   if (phase !== "ended") return `Counts began anew ${when}; nothing came since`;
-  const again = info.piped ? "" : ` · ${info.keymap.keyOf("follow")} reads ${inputName(info.inputs)} again`;
+  const again = info.piped ? "" : ` · ${info.keymap.keyOf("follow")} reads ${inputName(info)} again`;
   return `All that was read was forgotten ${when}${again}`;
 }
 
@@ -51,8 +51,8 @@ function waitingWords(state: State): string {
     return `Waiting for standard input, ${waited}. Is the producer buffering? stdbuf -oL`;
   }
   return state.info.follow
-    ? `Waiting for ${inputName(state.info.inputs)} to grow, ${waited}`
-    : `Opening ${inputName(state.info.inputs)}`;
+    ? `Waiting for ${inputName(state.info)} to grow, ${waited}`
+    : `Opening ${inputName(state.info)}`;
 }
 
 /** The newest record is so old, in milliseconds, while a pipe brings more than can be read; 0 where that is not so. */

@@ -1,3 +1,4 @@
+import { inputName } from "../../src/dashboard/panels/header_panel.ts";
 import { isKnown, keyOfFinding } from "../../src/dashboard/findings.ts";
 import type { Finding } from "../../src/record/summary.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
@@ -198,4 +199,13 @@ Deno.test("what was acknowledged needs a look again when it has doubled, or come
   assert(!isKnown({ ...finding, count: 80 }, known));
   assert(!isKnown({ ...finding, start: 2001, end: 3000 }, known));
   assert(!isKnown({ ...finding, service: "web" }, known));
+});
+
+Deno.test("what is read is named by its first file, how many there are, and that records are received", () => {
+  const receives = "OTLP on 127.0.0.1:4317 and :4318";
+  assertEquals(inputName({ inputs: ["logs/app.log"] }), "app.log");
+  assertEquals(inputName({ inputs: ["logs/app.log", "b.log", "c.log"] }), "app.log ×3");
+  assertEquals(inputName({ inputs: ["logs/app.log", receives], receives }), "app.log + OTLP");
+  assertEquals(inputName({ inputs: ["a.log", "b.log", receives], receives }), "a.log ×2 + OTLP");
+  assertEquals(inputName({ inputs: [receives], receives }), receives);
 });

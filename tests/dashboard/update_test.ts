@@ -301,6 +301,7 @@ Deno.test("a line is sent to the clipboard as it was read, an entry as JSON", ()
   const [line, json] = dash.commands.map((command) => command.kind === "copy" ? command.text : "");
   assertEquals(line, row?.record.raw);
   assertEquals(JSON.parse(json).attributes.user, "root");
+  assertEquals(JSON.parse(json).line, row?.record.line, "as `weir parse` writes it");
 });
 
 Deno.test("rows of a ranking keep their places while the reader is in it", () => {

@@ -223,6 +223,44 @@ Deno.test("the dashboard names the endpoints while it waits and when it is left"
   }
 });
 
+Deno.test("the status line names the endpoints beside a file, and an entry shows all digits of what came", async () => {
+  const [grpcPort, httpPort] = [freePort(), freePort()];
+  const folder = await Deno.makeTempDir({ prefix: "weir-otlp-" });
+  await Deno.writeTextFile(`${folder}/app.log`, "2020-01-01T00:00:00Z INFO started\n");
+  const ports = ["--otlp-grpc-port", String(grpcPort), "--otlp-http-port", String(httpPort)];
+  const weir = new PtyProgram({
+    args: ["--otlp-enabled", ...ports, "-f", "app.log"],
+    cwd: folder,
+    env: { TZ: "UTC", XDG_CONFIG_HOME: `${folder}/config`, XDG_STATE_HOME: `${folder}/state` },
+  });
+  try {
+    await weir.waitFor("app.log + OTLP");
+    await weir.waitFor(`on 127.0.0.1:${grpcPort} and :${httpPort}`);
+    await listening(grpcPort);
+    const record = {
+      timeUnixNano: "1700000000123456789",
+      severityNumber: 17,
+      severityText: "Failure",
+      body: { kvlistValue: { values: [{ key: "n", value: { intValue: "9223372036854775807" } }] } },
+    };
+    const response = await fetch(`http://127.0.0.1:${httpPort}/v1/logs`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] }),
+    });
+    await response.text();
+    await weir.waitFor("2 records");
+    weir.press("G");
+    weir.press("\r");
+    await weir.waitFor("22:13:20.123456789");
+    await weir.waitFor('"n": 9223372036854775807');
+    await weir.waitFor("Failure");
+  } finally {
+    await weir.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("the dashboard without a terminal shows what is received", async () => {
   const program = await new Program(["--test-mode"]).listening();
   await (await post(program.url, ["one", "two"])).text();

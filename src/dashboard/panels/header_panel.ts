@@ -5,7 +5,7 @@ import { grouped, minute, range, zoneName } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { fit } from "../../terminal/text.ts";
 import { drawLine, type Line, lineWidth, span } from "../spans.ts";
-import { type State, summaryOf } from "../state.ts";
+import { type RunInfo, type State, summaryOf } from "../state.ts";
 
 /** Cells that the name of what is read is cut to at the least. */
 const LEAST_NAME = 8;
@@ -48,11 +48,15 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
   const summary = summaryOf(state);
   const utc = state.zone === "utc";
   const phase = phaseLine(state, look);
-  const name = fit(inputName(state.info.inputs), Math.max(LEAST_NAME, room - lineWidth(phase) - 3), "middle");
+  const name = fit(inputName(state.info), Math.max(LEAST_NAME, room - lineWidth(phase) - 3), "middle");
   const parts: { line: Line; rank: number }[] = [
     { line: [span(name, "strong")], rank: 1 },
     { line: phase, rank: 0 },
   ];
+  const { receives, inputs } = state.info;
+  if (receives && inputs.length > 1) {
+    parts.splice(1, 0, { line: [span(receives.replace(/^OTLP /, ""), "muted")], rank: 4 });
+  }
   if (!summary) return parts;
   const counts: Line = [span(grouped(summary.records), "strong"), span(" records", "muted")];
   parts.push({ line: counts, rank: 2 });
@@ -70,17 +74,19 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
     const [from, to] = range(summary.start, summary.end, utc);
     parts.push({
       line: [span(`${from} ─ ${to}`), span(` ${zoneName(summary.end, utc)}`, "muted")],
-      rank: 4,
+      rank: 5,
     });
   }
   parts.push({ line: [span(`buffer ${grouped(state.info.logBuffer)}`, "muted")], rank: 6 });
   return parts;
 }
 
-/** `app.log ×3` for three files of which the first is app.log. */
-export function inputName(inputs: readonly string[]): string {
-  const first = inputs[0]?.split(/[/\\]/).at(-1) ?? "";
-  return inputs.length > 1 ? `${first} ×${inputs.length}` : first;
+/** `app.log ×3` for three files of which the first is app.log, `app.log + OTLP` where records are received too. */
+export function inputName({ inputs, receives = null }: Pick<RunInfo, "inputs" | "receives">): string {
+  const files = inputs.filter((input) => input !== receives);
+  if (files.length === 0) return receives ?? "";
+  const first = files[0].split(/[/\\]/).at(-1)!;
+  return `${first}${files.length > 1 ? ` ×${files.length}` : ""}${receives === null ? "" : " + OTLP"}`;
 }
 
 function phaseLine(state: State, look: Look): Line {
