@@ -151,7 +151,9 @@ export function failureOf(
   if (status === 404 || status === 405) {
     return fail(
       "network",
-      `There is no model server at ${who.address} (${status})${said}. Check OPENAI_API_BASE, and the API version of an enterprise cloud`,
+      `There is no model server at ${who.address} (${status})${said}. Check OPENAI_API_BASE${
+        /\/v\d\w*$/.test(who.address) ? "" : " (of a server of the OpenAI style it ends in /v1)"
+      }, and the API version of an enterprise cloud`,
     );
   }
   if (status !== null && status >= 300 && status < 400) {

@@ -78,7 +78,7 @@ export class Ledger {
         return await this.#changeFile(change);
       } catch (error) {
         if (!isOfFiles(error)) throw error;
-        this.problem = `What models are used cannot be kept in ${this.#folder}: ${error.message}`;
+        this.problem = `The tokens that were used cannot be kept in ${this.#folder}, and count for this run alone: ${error.message}`;
       }
     }
     change(this.#memory);

@@ -13,6 +13,9 @@ import { locate, withPlace } from "./update_log.ts";
 import { whereOf } from "./where.ts";
 import { openPrompt } from "./update_prompt.ts";
 
+/** Models that show above the one under the cursor when their list opens. */
+const ABOVE = 5;
+
 function asking(state: State, request: AiRequest): Step {
   return [state, [{ kind: "ai", request }]];
 }
@@ -264,7 +267,8 @@ export function updateAi(state: State, message: AiMessage): Step {
     }
     case "models": {
       const { rows, current, problems } = message;
-      const next = { ...state, ai: { ...state.ai, models: { rows, current, problems, loading: false } } };
+      const listed = { ...state, ai: { ...state.ai, models: { rows, current, problems, loading: false } } };
+      const next = atCurrent(listed);
       return stay(rows.length > 0 && problems.length > 0 ? flashed(next, problems[0], "warn") : next);
     }
     case "notice": {
@@ -277,6 +281,18 @@ export function updateAi(state: State, message: AiMessage): Step {
       // Whoever connects the worker with the engine and the terminal takes these.
       return stay(state);
   }
+}
+
+/** With the cursor of the list of models on the one that is asked, unless the person moved it before. */
+function atCurrent(state: State): State {
+  const { rows, current } = state.ai.models;
+  const place = current === null ? -1 : rows.findIndex((row) => markOf(row) === markOf(current));
+  const modals = state.modals.map((modal): Modal =>
+    modal.kind === "models" && modal.position === START && place > 0
+      ? { ...modal, position: { cursor: place, top: Math.max(0, place - ABOVE) } }
+      : modal
+  );
+  return { ...state, modals };
 }
 
 function changed(state: State, id: number, change: (talk: Talk) => Talk): State {

@@ -109,6 +109,8 @@ Deno.test("errors of the runner: too long, no such model, in the middle, an earl
   assertEquals([long.failure, long.details.tooLong], ["refused", true]);
   const none = await fails(() => Response.json({ error: "model 'some-model' not found" }, { status: 404 }));
   assertEquals(none.failure, "model");
+  const other = await fails(() => new Response("Not Found", { status: 404 }));
+  assertStringIncludes(other.message, "of a server of the OpenAI style it ends in /v1");
   const broken = await fails(() =>
     ndjson(line({ content: "a" }) + '{"error":"llama runner process has terminated"}\n')
   );

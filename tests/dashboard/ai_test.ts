@@ -179,6 +179,19 @@ Deno.test("m lists the models; Enter asks one from then on, a lets weir choose a
   assertEquals(asked(driver).slice(-2), [{ kind: "choose", choice: null }, { kind: "models" }]);
 });
 
+Deno.test("the list of models opens at the one that is asked, and stays where the person went meanwhile", () => {
+  const current = { place: 0, model: "gpt-5-mini", why: "ai-model names it" };
+  const listed = (...keys: string[]) => {
+    const driver = new Driver(120, 36, { records: 1204 });
+    driver.keys("m");
+    says(driver, { kind: "models", rows: ROWS, current: null, problems: [] });
+    driver.keys(...keys);
+    says(driver, { kind: "models", rows: ROWS, current, problems: [] });
+    return driver.state.modals.at(-1)?.position.cursor;
+  };
+  assertEquals([listed(), listed("end"), ROWS[1].model], [1, ROWS.length - 1, "gpt-5-mini"]);
+});
+
 Deno.test("marked models answer one question side by side, with time, tokens and cost", async () => {
   const driver = withModels();
   driver.keys("c");
