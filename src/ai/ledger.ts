@@ -78,7 +78,8 @@ export class Ledger {
         return await this.#changeFile(change);
       } catch (error) {
         if (!isOfFiles(error)) throw error;
-        this.problem = `The tokens that were used cannot be kept in ${this.#folder}, and count for this run alone: ${error.message}`;
+        this.problem =
+          `The tokens that were used cannot be kept in ${this.#folder}, and count for this run alone: ${error.message}`;
       }
     }
     change(this.#memory);
