@@ -8,7 +8,7 @@ import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 
-const SPACE = 0x20, ESCAPE = 0x1b, BRACE = 0x7b, CLOSING_BRACE = 0x7d, CLOSING_BRACKET = 0x5d;
+const SPACE = 0x20, ESCAPE = 0x1b, QUOTE = 0x22, BRACE = 0x7b, CLOSING_BRACE = 0x7d, CLOSING_BRACKET = 0x5d;
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
 const NONE = -1;
@@ -44,7 +44,7 @@ export class FieldLines {
    * Looks at the last of the lines that joined the record `row`, which is the batch's last one; `from` and `to` are
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
    */
-  read(batch: Batch, row: number, from: readonly number[], to: readonly number[]): number {
+  read(batch: Batch, row: number, from: readonly number[], to: number[]): number {
     const { bytes } = batch;
     const line = from.length - 1;
     if (line === 0) this.#opened = NONE;
@@ -52,6 +52,7 @@ export class FieldLines {
     const end = to[line];
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
+    if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
     if (this.#opened !== NONE) {
@@ -99,6 +100,20 @@ export class FieldLines {
     while (end > batch.bodyFrom[row] && bytes[end - 1] === SPACE) end--;
     batch.bodyTo[row] = end;
     return 0;
+  }
+
+  /** The last line of a message ends with its fields: `second line {"queue":"mail"}`. Takes them off it. */
+  #jsonBehind(batch: Batch, row: number, from: number, to: number[]): void {
+    const { bytes } = batch;
+    const end = to[to.length - 1];
+    if (batch.severity[row] === 0 || bytes[batch.bodyTo[row] - 1] === BRACE) return;
+    for (let at = from + 1; at + 1 < end; at++) {
+      if (bytes[at] !== BRACE || bytes[at + 1] !== QUOTE || bytes[at - 1] !== SPACE) continue;
+      if (!readTrailingJson(batch, row, at, end, this.#context)) return;
+      batch.fieldTo[row] = batch.fieldCount;
+      to[to.length - 1] = at - 1;
+      return;
+    }
   }
 
   /** Two blanks and a time begin the records of tracing's pretty form. */

@@ -3,8 +3,6 @@ import * as kinds from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
-import { readTrailingJson } from "../json/embedded_json.ts";
-import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
@@ -12,7 +10,9 @@ import * as textPartsConstants from "./text_parts.ts";
 import { withoutElapsed } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
+import { readJsonBehind } from "./text_objects.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
+import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
@@ -24,14 +24,12 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
-const { BAR, CLOSE, COLON, OPEN } = textPartsConstants;
+const { CLOSE, COLON, OPEN } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
-
-const decoder = new TextDecoder();
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -172,6 +170,11 @@ export class TextFormat implements LineFormat {
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
+    if (batch.bytes[from] === 0x3d) {
+      const report = readReport(batch, row, from, to, this.#context);
+      if (report === TWO_LINES) batch.commit();
+      if (report !== ONE_LINE) return report === TWO_LINES ? YES : report === WANTS_MORE ? PARTIAL : NO;
+    }
     if (!head.scan(batch, row, from, to, this.#context)) return NO;
     if (head.severity !== 0) {
       batch.severity[row] = head.severity;
@@ -259,67 +262,8 @@ function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/**
- * Reads the JSON object that ends the message [from, to) and answers where the text before it ends; `to` if
- * there is none. Monolog writes two, context and extra, and `[]` for an empty one.
- */
-function readJsonBehind(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
-  const { bytes } = batch;
-  let end = to;
-  while (end - 2 > from && bytes[end - 1] === 0x5d && bytes[end - 2] === 0x5b && isBlank(bytes[end - 3])) {
-    end = trimmed(bytes, from, end - 2);
-  }
-  if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
-  for (let at = from; at < end; at++) {
-    if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
-    // Two objects: the first ends where the second begins.
-    if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
-    if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
-    const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
-    if (second > at && readTrailingJson(batch, row, second, end, context)) {
-      const first = trimmed(bytes, at, second);
-      return readTrailingJson(batch, row, at, first, context)
-        ? trimmed(bytes, from, at)
-        : trimmed(bytes, from, second);
-    }
-    return to;
-  }
-  return to;
-}
-
-/** As `readTrailingJson`, of an object as Node prints it: `{ queue: 'mail' }`. Rust's `Name { a: 1 }` is none. */
-function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-  const { bytes, side } = batch;
-  if (bytes[from + 1] !== SPACE || bytes[to - 2] !== SPACE || !beginsInspected(bytes, from, to)) return false;
-  let word = from - 1;
-  while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
-  if (word < from - 1 && isUpper(bytes[word])) return false;
-  const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
-  if (typeof json !== "string" || json.length * 3 > batch.sideFree) return false;
-  const start = batch.textToSide(json);
-  if (readTrailingJson(batch, row, start, batch.side, context)) return true;
-  batch.side = side;
-  return false;
-}
-
-/** Where the last `} {` before `to` goes on; `from` if there is none. */
-function lastStart(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = to - 1; at > from + 1; at--) {
-    if (bytes[at] === 0x7b && bytes[at - 1] === 0x20 && bytes[at - 2] === 0x7d) return at;
-  }
-  return from;
-}
-
 function isNameSign(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
-}
-
-/** Without blanks, and without the bar that divides the text from what stood behind it. */
-function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
-  const end = trimmed(bytes, from, to);
-  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
-    ? trimmed(bytes, from, end - 1)
-    : end;
 }
 
 /** hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `. */

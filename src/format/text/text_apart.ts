@@ -24,7 +24,7 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
   const isExact = batch.fraction[row] === 3;
   if (isText(bytes, at, to, "http: ") && (isExact || bytes[batch.timeFrom[row] + 4] === DASH)) {
     parts.setSeverity(DEBUG3, at, at + 4);
-    parts.message = at + 6;
+    parts.message = skipBlanks(bytes, at + 6, to);
     return true;
   }
   if (!isExact || name === at || !(isText(bytes, at, to, "[http]") || isText(bytes, at, to, "[HTTP]"))) {
@@ -54,4 +54,10 @@ export function isWrittenApart(parts: HeadParts, from: number, to: number, start
 /** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */
 function isCommon(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0x49 || bytes[at] === 0x57;
+}
+
+/** tracing-subscriber writes microseconds, Z, and the severity padded to five letters. */
+export function isTracing({ batch, bytes, row, severityTo }: HeadParts): boolean {
+  return batch.fraction[row] >= 6 && bytes[batch.timeTo[row] - 1] === 0x5a &&
+    batch.timeTo[row] + 6 === severityTo;
 }

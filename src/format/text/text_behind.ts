@@ -30,7 +30,10 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
   // `INFO | main | org.example.Name | some words`: there they stand before it.
   const first = tokenEnd(bytes, from, name);
   const isOneWord = tokenEnd(bytes, thread + 2, to) >= trimmedEnd(bytes, thread + 2, to);
-  if (skipBlanks(bytes, first, name) === name && (!isOneWord || isThread(bytes, from, first))) return;
+  if (
+    skipBlanks(bytes, first, name) === name &&
+    (!isOneWord || isThread(bytes, from, first) || isText(bytes, from, to, "main "))
+  ) return;
   parts.add(BRACKET_PART, thread + 2, trimmedEnd(bytes, thread + 2, to));
   parts.add(NAME_PART, nameFrom, nameTo);
   parts.messageEnd = trimmedEnd(bytes, from, name);

@@ -49,6 +49,8 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
+/** OpenTelemetry's number that winston's `http` has. */
+const HTTP = 7;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
 /** `08:00:01` */
@@ -88,7 +90,7 @@ export class TextHead extends HeadParts {
       if (isLetter(first)) {
         if (readParticular(this, this.#times, at, to)) return true;
         if (this.#letterFirst(at, to) || readNpm(this, at, to) || readDecoded(this, at, to)) return true;
-        const after = this.#leadingSeverity(at, to);
+        const after = isText(bytes, at, to, "http: ") ? this.#http(at) : this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
       } else {
         const epoch = this.#times.readEpoch(at, to);
@@ -160,6 +162,12 @@ export class TextHead extends HeadParts {
     }
     this.setSeverity(number, at, at + 1);
     return this.#afterSeverity(time, to);
+  }
+
+  /** winston's `http: ` where no time stands before it. */
+  #http(at: number): number {
+    this.setSeverity(HTTP, at, at + 4);
+    return at + 4;
   }
 
   /** A severity as the first word of a line without a time before it; index after it, or -1. */

@@ -105,7 +105,14 @@ function readProcess(parts: HeadParts, at: number, to: number, number: number): 
   const close = bracketEnd(bytes, open, to);
   const colon = close < 0 ? -1 : findByte(bytes, open, close, COLON);
   if (colon < 0 || !isNumber(bytes, open + 1, colon)) return false;
-  const name = skipBlanks(bytes, close, to);
+  let name = skipBlanks(bytes, close, to);
+  // Its named tags and its duration.
+  while (bytes[name] === 0x7b || bytes[name] === 0x28 || bytes[name] === OPEN) {
+    const end = bracketEnd(bytes, name, to);
+    if (end < 0) return false;
+    if (bytes[name] !== 0x28) parts.add(BRACKET_PART, name + 1, end - 1);
+    name = skipBlanks(bytes, end, to);
+  }
   const nameTo = tokenEnd(bytes, name, to);
   if (!isText(bytes, nameTo, to, " -- ")) return false;
   parts.setSeverity(number, at, at + 1);

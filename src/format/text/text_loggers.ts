@@ -186,6 +186,15 @@ export class HeadLoggers {
     return skipBlanks(bytes, colon + 1, to);
   }
 
+  /** `<Shop.Db> ` of Serilog; [from, inner) is the path, `end` the index behind its bracket. */
+  source(from: number, inner: number, end: number, to: number): number {
+    const { bytes } = this.#parts;
+    if (!isLetter(bytes[from]) || nameLikeness(bytes, from, inner) !== PATH) return -1;
+    this.#parts.add(NAME_PART, from, inner);
+    this.#parts.last = true;
+    return skipBlanks(bytes, end, to);
+  }
+
   /** `:oejs.Server:main: ` of Jetty behind a padded severity. */
   nameAndThread(at: number, to: number): number {
     const { bytes } = this.#parts;

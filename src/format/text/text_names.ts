@@ -1,5 +1,5 @@
 import { COLON, DOT, OPEN, PAREN } from "./text_parts.ts";
-import { isLower, isPlainWord, isText, isUpper, nameLikeness, PATH, SPACE } from "./text_tokens.ts";
+import { isBlank, isLower, isPlainWord, isText, isUpper, nameLikeness, PATH, SPACE } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** `key: value`: what a message says, not its head. */
@@ -104,4 +104,17 @@ export function isCode(bytes: Uint8Array, from: number, to: number): boolean {
 export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x2e || bytes[at] === 0x24) return true;
   return false;
+}
+
+/** Index of the last colon in [from, to); `from` if there is none behind it. */
+export function lastColon(bytes: Uint8Array, from: number, to: number): number {
+  let at = to - 1;
+  while (at > from && bytes[at] !== COLON) at--;
+  return at;
+}
+
+/** An en dash or em dash standing alone. */
+export function isLongDash(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 3 < to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94) &&
+    isBlank(bytes[at + 3]);
 }

@@ -25,14 +25,12 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-/** OpenTelemetry's numbers. */
-const DEBUG3 = 7, INFO = 9;
-const HTTP = "http: ";
+/** OpenTelemetry's number. */
+const INFO = 9;
 const MYSQL_TIME = "# Time: ";
 
 /**
- * Reads a line whose first bytes tell by themselves which logger wrote it: ESP-IDF's `I (1234) tag: message`, winston's
- * `http: message` without a time, MySQL's slow queries (`# Time: …`), WebLogic's `####<time> <Info> <…> <message>`.
+ * Reads a line whose first bytes tell by themselves which logger wrote it: ESP-IDF's `I (1234) tag: message`, MySQL's slow queries (`# Time: …`), WebLogic's `####<time> <Info> <…> <message>`.
  * False if it is something else.
  */
 export function readParticular(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
@@ -43,11 +41,6 @@ export function readParticular(parts: HeadParts, times: HeadTimes, at: number, t
       return isText(bytes, at, to, "####<") && readWebLogic(parts, times, at + 4, to);
     case LESS:
       return readWebLogic(parts, times, at, to);
-    case 0x68: // h
-      if (!isText(bytes, at, to, HTTP)) return false;
-      parts.setSeverity(DEBUG3, at, at + HTTP.length - 2);
-      parts.message = skipBlanks(bytes, at + HTTP.length, to);
-      return true;
     default:
       return bytes[at + 1] === SPACE && bytes[at + 2] === 0x28 && readEspIdf(parts, at, to);
   }

@@ -178,6 +178,20 @@ export class HeadParts {
     return this.count > 0 && this.kind[this.count - 1] === CONNECTION_PART;
   }
 
+  /**
+   * Nothing but brackets and numbers stands between the time and the severity; or the severity stands in brackets
+   * with nothing before it.
+   */
+  get severityIsAlone(): boolean {
+    let part = 0;
+    if (this.kind[0] === SEVERITY_PART) return !this.hasTime && this.bytes[this.severityTo] === CLOSE;
+    while (part < this.count && this.kind[part] !== TIME_PART) part++;
+    do part++; while (
+      part < this.count && (this.kind[part] === BRACKET_PART || this.kind[part] === NUMBER_PART)
+    );
+    return part < this.count && this.kind[part] === SEVERITY_PART;
+  }
+
   /** The severity stands directly behind the time. */
   get severityBesideTime(): boolean {
     for (let part = 0; part + 1 < this.count; part++) {

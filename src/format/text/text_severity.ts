@@ -53,7 +53,8 @@ export class SeverityFinder {
       if (upper) return number;
       // "Error: …" is what an exception says of itself.
       if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;
-      return isRareName(bytes, at, end) && !isText(bytes, at, end, "fail") ? 0 : number;
+      const isKnown = isText(bytes, at, end, "fail") || isText(bytes, at, end, "silly");
+      return isRareName(bytes, at, end) && !isKnown ? 0 : number;
     }
     if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
     if (next === OPEN) return number;

@@ -53,12 +53,20 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { hasColonBlank, isCommonWord, isDottedModule, isPackage } from "./text_names.ts";
+import {
+  hasColonBlank,
+  isCommonWord,
+  isDottedModule,
+  isLongDash,
+  isPackage,
+  lastColon,
+} from "./text_names.ts";
 
 import { isThread } from "./text_dividers.ts";
+import { isTracing } from "./text_apart.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { HeadProcesses } from "./text_processes.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -144,6 +152,10 @@ export class HeadTail {
       let after = next + 1;
       if ((divider === DASH || divider === BAR) && after < to && bytes[after] === divider) after++;
       if (after < to && isBlank(bytes[after])) {
+        // `message | {…}`: no name, for what follows is no message.
+        if (divider === BAR && bytes[to - 1] === 0x7d && bytes[skipBlanks(bytes, after, to)] === BRACE) {
+          return -1;
+        }
         if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
         else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
           return skipBlanks(bytes, after, to);
@@ -231,6 +243,7 @@ export class HeadTail {
     const byte = bytes[at];
     if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
     if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
+    if (byte === DASH && isText(bytes, at, to, "--> ")) return skipBlanks(bytes, at + 4, to);
     // An arrow divides where a dash did so before the severity; else it is the message's.
     const { severityFrom, from } = this.#parts;
     if (
@@ -295,14 +308,14 @@ export class HeadTail {
       last > from && !isCommonWord(bytes, last + 1, colon) && this.loggers.namespace(from, colon, next) >= 0
     ) {
       // Spans, and behind them the logger.
-      if (this.#tracing()) {
+      if (isTracing(this.#parts)) {
         this.#parts.last = false;
         this.#parts.pairsApart = this.#parts.spaced = true;
       }
       return next;
     }
     const likeness = nameLikeness(bytes, from, colon);
-    const least = severe && this.#parts.severityBesideTime ? IDENTIFIER : COMPOUND;
+    const least = severe && this.#parts.severityIsAlone ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
     const after = tokenEnd(bytes, next, to) - 1;
@@ -310,7 +323,8 @@ export class HeadTail {
       ? sourceColon(bytes, next, after) >= 0
       : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
-    const isRust = severe && (this.#parts.hasTime ? this.#tracing() : isText(bytes, last - 1, colon, "::"));
+    const isRust = severe &&
+      (this.#parts.hasTime ? isTracing(this.#parts) : isText(bytes, last - 1, colon, "::"));
     if (isRust) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
   }
@@ -335,14 +349,6 @@ export class HeadTail {
       : -1;
   }
 
-  /** tracing-subscriber writes microseconds, Z, and the severity padded to five letters. */
-  #tracing(): boolean {
-    const row = this.#parts.row;
-    const batch = this.#parts.batch;
-    return batch.fraction[row] >= 6 && this.#parts.bytes[batch.timeTo[row] - 1] === 0x5a &&
-      batch.timeTo[row] + 6 === this.#parts.severityTo;
-  }
-
   /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
   #group(at: number, to: number, severe: boolean): number {
     const { bytes } = this.#parts;
@@ -361,12 +367,8 @@ export class HeadTail {
       after !== NEWLINE && after !== COMMA
     ) return -1;
     if (byte === LESS) {
-      const isSource = severe && nameLikeness(bytes, from, inner) === PATH && isLetter(bytes[from]);
-      if (isSource) {
-        this.#parts.add(NAME_PART, from, inner);
-        this.#parts.last = true;
-        return skipBlanks(bytes, end, to);
-      }
+      const source = severe ? this.loggers.source(from, inner, end, to) : -1;
+      if (source >= 0) return source;
       for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
     } else if (byte === BRACE) {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
@@ -393,16 +395,4 @@ export class HeadTail {
     }
     return this.separator(skipBlanks(bytes, next, to), to);
   }
-}
-
-function lastColon(bytes: Uint8Array, from: number, to: number): number {
-  let at = to - 1;
-  while (at > from && bytes[at] !== COLON) at--;
-  return at;
-}
-
-/** An en dash or em dash standing alone. */
-function isLongDash(bytes: Uint8Array, at: number, to: number): boolean {
-  return at + 3 < to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94) &&
-    isBlank(bytes[at + 3]);
 }

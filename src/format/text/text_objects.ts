@@ -1,0 +1,110 @@
+import type { Batch } from "../../record/batch.ts";
+import { jsonOfArrows } from "../arrow_text.ts";
+import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
+import { readTrailingJson } from "../json/embedded_json.ts";
+import type { ReadContext } from "../line_format.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { BAR, EQUALS, GREATER } from "./text_parts.ts";
+import { findByte, isBlank, isText, isUpper, SPACE } from "./text_tokens.ts";
+
+const decoder = new TextDecoder();
+
+/**
+ * Reads the JSON object that ends the message [from, to) and answers where the text before it ends; `to` if
+ * there is none. Monolog writes two, context and extra, and `[]` for an empty one.
+ */
+export function readJsonBehind(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): number {
+  const { bytes } = batch;
+  let end = to;
+  while (end - 2 > from && bytes[end - 1] === 0x5d && bytes[end - 2] === 0x5b && isBlank(bytes[end - 3])) {
+    end = trimmed(bytes, from, end - 2);
+  }
+  if (bytes[end - 1] === 0x5d || bytes[end - 1] === 0x7d) {
+    const arrows = readArrows(batch, row, from, end, context);
+    if (arrows >= 0) return arrows;
+  }
+  if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
+    // Two objects: the first ends where the second begins.
+    if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
+    if (second > at && readTrailingJson(batch, row, second, end, context)) {
+      const first = trimmed(bytes, at, second);
+      return readTrailingJson(batch, row, at, first, context)
+        ? trimmed(bytes, from, at)
+        : trimmed(bytes, from, second);
+    }
+    return to;
+  }
+  return to;
+}
+
+/** As `readTrailingJson`, of an object as Node prints it: `{ queue: 'mail' }`. Rust's `Name { a: 1 }` is none. */
+function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const { bytes, side } = batch;
+  if (bytes[from + 1] !== SPACE || bytes[to - 2] !== SPACE || !beginsInspected(bytes, from, to)) return false;
+  let word = from - 1;
+  while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
+  if (word < from - 1 && isUpper(bytes[word])) return false;
+  const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
+  if (typeof json !== "string" || json.length * 3 > batch.sideFree) return false;
+  const start = batch.textToSide(json);
+  if (readTrailingJson(batch, row, start, batch.side, context)) return true;
+  batch.side = side;
+  return false;
+}
+
+/** Where the last `} {` before `to` goes on; `from` if there is none. */
+function lastStart(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = to - 1; at > from + 1; at--) {
+    if (bytes[at] === 0x7b && bytes[at - 1] === 0x20 && bytes[at - 2] === 0x7d) return at;
+  }
+  return from;
+}
+
+function isNameSign(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
+}
+
+/** Without blanks, and without the bar that divides the text from what stood behind it. */
+function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
+  const end = trimmed(bytes, from, to);
+  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
+    ? trimmed(bytes, from, end - 1)
+    : end;
+}
+
+/**
+ * As `readTrailingJson`, of an array of PHP behind the message (`["route" => "home"]`, as Symfony's console has it) or
+ * a hash of Ruby (`-- {:queue=>"mail"}`, semantic_logger's payload); where the text before it ends, -1 if none is there.
+ */
+function readArrows(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
+  const { bytes, side } = batch;
+  const isHash = bytes[to - 1] === 0x7d;
+  let open = findByte(bytes, from, to, EQUALS);
+  while (open >= 0 && bytes[open + 1] !== GREATER) open = findByte(bytes, open + 1, to, EQUALS);
+  while (open > from && bytes[open] !== (isHash ? 0x7b : 0x5b)) open--;
+  if (open <= from || bytes[open - 1] !== SPACE) return -1;
+  const json = jsonOfArrows(decoder.decode(bytes.subarray(open, to)));
+  if (json === null || json.length * 3 > batch.sideFree) return -1;
+  const start = batch.textToSide(json);
+  if (!readTrailingJson(batch, row, start, batch.side, context)) {
+    batch.side = side;
+    return -1;
+  }
+  const end = trimmed(bytes, from, open);
+  return isHash && isText(bytes, end - 3, end, " --") ? trimmed(bytes, from, end - 2) : end;
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): number {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  return to;
+}
