@@ -213,6 +213,22 @@ Deno.test("the values of a pattern's variables: kinds, top values, distinct ones
   assertEquals(patterns.details(numbers[0] + 1000), null);
 });
 
+Deno.test("of a place that holds words and a number each the words are counted", () => {
+  const patterns = new Patterns();
+  const keys = ["order", "bill", "cart"];
+  const numbers = addBodies(
+    patterns,
+    Array.from({ length: 90 }, (_, i) => `hit for key ${keys[i % 3]}:${i}`),
+  );
+  const [key] = patterns.details(numbers[0])!.variables;
+  assertEquals([key.kind, key.count], ["word", 90]);
+  assertEquals(key.values.map(({ value, count }) => `${value} ${count}`).sort(), [
+    "bill:<num> 30",
+    "cart:<num> 30",
+    "order:<num> 30",
+  ]);
+});
+
 Deno.test("of a frequent pattern some records stand for the others", () => {
   const patterns = new Patterns();
   const numbers = addBodies(patterns, Array.from({ length: 20_000 }, (_, i) => `took ${i % 1000} ms`));

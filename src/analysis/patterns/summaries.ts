@@ -82,7 +82,7 @@ export class Summaries {
 
 /**
  * Adds what is known of the values that a shape has in the places of a template's variables: what was looked at in its
- * own variables, and its constant words, whose count is its own. `weight`: shapes like it that it stands for.
+ * own variables, and its constant words, whose count is its own; where a place holds both, the words with `<kind>`. `weight`: shapes like it that it stands for.
  */
 export function addValues(
   template: PatternTemplate,
@@ -105,7 +105,7 @@ export function addValues(
     const variable = ordinal[to] > ordinal[from];
     if (!variable) variables.addText(values[i], shapes, shape, from, to, count);
     else if (own !== undefined && to === from + 1) values[i].merge(own[ordinal[from]]);
-    else variables.addText(values[i], shapes, shape, from, to, weight);
+    else variables.addMixed(values[i], shapes, shape, from, to, count);
   });
 }
 

@@ -2,6 +2,11 @@ import { BlankValues, MAX_BLANK_BYTES } from "./blank_values.ts";
 import { type LineTokens, VARIABLE } from "./line_tokens.ts";
 import { NumberReader } from "./number_text.ts";
 import { PROMOTED, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
+import { kindOfText } from "./variable_kind.ts";
+
+const decoder = new TextDecoder();
+/** Numbers are read by eight bytes at a time. */
+const PADDING = "        ";
 
 /** Variables whose values are kept, of all shapes together. */
 export const MAX_VARIABLES = 1024;
@@ -54,6 +59,25 @@ export class Variables {
     const end = textFrom + (last & 0xffff) + (last >>> 16);
     if (this.#view.buffer !== shapes.text.buffer) this.#view = new DataView(shapes.text.buffer);
     into.add(this.#reader, shapes.text, this.#view, textFrom + (first & 0xffff), end, weight);
+  }
+
+  /** Counts the text of tokens [from, to) of a shape, some of which are variables, as a value with `<kind>` for each of these. */
+  addMixed(into: BlankValues, shapes: Shapes, shape: number, from: number, to: number, weight: number): void {
+    const base = shapes.tokenFrom[shape];
+    const textFrom = shapes.textFrom[shape];
+    let text = "";
+    let end = -1;
+    for (let i = from; i < to; i++) {
+      const mark = shapes.tokens[(base + i) * TOKEN_STRIDE + 2];
+      const place = shapes.tokens[(base + i) * TOKEN_STRIDE + 3];
+      const start = textFrom + (place & 0xffff);
+      if (end >= 0) text += decoder.decode(shapes.text.subarray(end, start));
+      end = start + (place >>> 16);
+      const own = decoder.decode(shapes.text.subarray(start, end));
+      text += (mark & VARIABLE) !== 0 ? `<${kindOfText(own)}>` : own;
+    }
+    const bytes = new TextEncoder().encode(text + PADDING);
+    into.add(this.#reader, bytes, new DataView(bytes.buffer), 0, bytes.length - PADDING.length, weight);
   }
 
   /** Shapes have new numbers: `copies[old]`, -1 for those that are gone. */
