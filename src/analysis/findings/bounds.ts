@@ -2,6 +2,8 @@
 
 /** Chance may make so many false findings of one kind in a log, at most, as far as its assumptions hold. */
 export const FALSE_ALARMS = 1e-3;
+/** The same of new errors and warnings, and of services whose errors rose: to be told of one matters more than of other things. */
+export const ERROR_ALARMS = 0.005;
 /** Share of the log after which a pattern can be new. */
 export const WARM_UP = 0.15;
 /** Records of a burst. */
@@ -9,3 +11,5 @@ export const LEAST_BURST = 12;
 /** Share of the log that a burst may last, by badness. */
 export const LONGEST_BURST = [0.15, 0.2, 0.3];
 export const LEAST_ERRORS = 8;
+/** Records in a clump of what is no error, as long as it has not shown how it clumps: programs say much at a time. */
+export const CHATTER = 4;

@@ -11,6 +11,8 @@ export interface Candidate {
   streams: StreamActivity[];
   /** What it is about: patterns, or the whole of a service, a host or the log (no pattern). */
   patterns: number[];
+  /** What several patterns have in common, where that is what it is about. */
+  template?: string;
   service: string | null;
   host: string | null;
   /** Number of the source whose silence it is, where its records name no service. */

@@ -1,20 +1,27 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
-import { FALSE_ALARMS, LEAST_BURST, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
+import {
+  CHATTER,
+  ERROR_ALARMS,
+  FALSE_ALARMS,
+  LEAST_BURST,
+  LEAST_ERRORS,
+  LONGEST_BURST,
+  WARM_UP,
+} from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { withFailures } from "./failure_words.ts";
 import { badnessOf, type Group, groupsBy, sumOf } from "./groups.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
-import { highestWindow, longestSilence, lowestWindow, slowerRhythm, type Window } from "./windows.ts";
+import { longestSilence } from "./silences.ts";
+import { highestWindow, lowestWindow, slowerRhythm, type Window } from "./windows.ts";
 
 /** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
 const LEAST_RECORDS = 300;
 /** How many times its expectation a burst has, by badness. */
 const BURST_RATIO = [4, 3, 2.5];
-/** Records in a clump of what is no error, as long as it has not shown how it clumps: programs say much at a time. */
-const CHATTER = 4;
 /** Share of the log that a change of all records of a service may last. */
 const LONGEST_VOLUME = 0.15;
 /** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
@@ -56,6 +63,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     const [{ pattern, service, host }] = group.streams;
     Object.assign(group, { patterns: [pattern], service: service || null, host: host || null });
   }
+  const shared = patternsOfServices(streams);
   const services = groupsBy(
     view,
     ({ pattern, service }) => service === "" || pattern === ALL_PATTERNS ? null : service,
@@ -84,31 +92,47 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     group.service = group.streams[0].service;
     group.host = group.streams[0].host;
   }
-  const sureOf = (tests: number) => ({ p }: { p: number }) => p * tests < FALSE_ALARMS;
-  const [surePattern, sureStream, sure] = [
-    byPattern.length * 3,
-    streams.length,
-    (wholes.length + paused.length) * 4,
-  ].map(
-    sureOf,
-  );
+  const sureOf = (tests: number, alarms = FALSE_ALARMS) => ({ p }: { p: number }) => p * tests < alarms;
+  const surePattern = sureOf(byPattern.length * 3);
+  const sureStream = sureOf(streams.length);
+  const sure = sureOf((wholes.length + paused.length) * 4);
   return [
     ...newPatterns(byPattern, view, known, clump),
     ...byPattern.flatMap((group) => burst(group, surePattern, { volume, clump })),
+    ...shared.flatMap((group) => burst(group, sureOf(shared.length * 3), { volume, clump })),
     ...wholes.flatMap((group) => silence(group, sure, view)),
     ...paused.flatMap((group) => silence(group, sure, view)).filter(({ kind }) => kind === "gap"),
-    ...paused.flatMap((group) => drop(group, sure)),
+    ...paused.flatMap((group) => drop(group, sure, volume)),
     ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
     ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
     ...[...all, ...services, ...(hosts.length > 1 ? hosts : []), ...paused].flatMap((group) =>
-      errorRate(group, sure)
+      errorRate(group, sureOf(wholes.length + paused.length, ERROR_ALARMS))
     ),
-    ...pairs.flatMap((group) => errorRate(group, sureOf(pairs.length * 4))),
+    ...pairs.flatMap((group) => errorRate(group, sureOf(pairs.length, ERROR_ALARMS))),
     ...wholes.flatMap((group) => surge(group, sure)),
-    ...wholes.flatMap((group) => drop(group, sure)),
-    ...byPattern.flatMap((group) => drop(group, surePattern)),
+    ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
+    ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
     ...movedNumbers(view, known),
   ];
+}
+
+/** Patterns that several services have, in each of them: what is much for one may be little for all. */
+function patternsOfServices(groups: readonly Group[]): Group[] {
+  const byService = new Map<string, Group>();
+  const services = new Map<number, number>();
+  for (const { streams, counts, patterns, service } of groups) {
+    if (service === null) continue;
+    const key = `${patterns[0]} ${service}`;
+    const one = byService.get(key);
+    if (one === undefined) {
+      byService.set(key, { streams: streams.slice(), counts: counts.slice(), patterns, service, host: null });
+      services.set(patterns[0], (services.get(patterns[0]) ?? 0) + 1);
+    } else {
+      one.streams.push(...streams);
+      for (let i = 0; i < counts.length; i++) one.counts[i] += counts[i];
+    }
+  }
+  return [...byService.values()].filter(({ patterns: [id] }) => services.get(id)! > 1);
 }
 
 function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): Candidate[] {
@@ -176,9 +200,10 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
 }
 
 /** Far fewer records than before and after, but some. */
-function drop(group: Group, sure: (window: Window) => boolean): Candidate[] {
+function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64Array): Candidate[] {
   const counts = wholeBuckets(group);
-  const window = [lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME), slowerRhythm(counts)]
+  const inner = volume?.subarray(1, volume.length - 1);
+  const window = [lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner), slowerRhythm(counts)]
     .find((window) => window !== null && sure(window) && window.count > 0);
   if (!window) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];

@@ -1,9 +1,10 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
-import { FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
+import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, FATAL, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
+import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
 
 /** Records of a new pattern, and buckets that it must be in, by its badness. */
@@ -17,8 +18,6 @@ const MOST = 0.8;
 const LEAST_TOGETHER = 5;
 /** Records a bucket that make a few of them enough. */
 const DENSE = 0.5;
-/** How likely chance may make a new error or warning: to be told of one matters more than of other new things. */
-const NEW_ERROR = 0.005;
 /** For errors, whose first ones may be a burst. */
 const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
@@ -39,7 +38,7 @@ const RARE = 3;
  * Patterns that began after the warm-up. Had one been there all along at one rate, all of its k records would lie in the
  * last share f of the log with probability f^k; and within a window of share w with k w^(k-1). Records of one bucket count as
  * one, because some programs say much at a time; each further one of an error adds what its clumps let expect. In a log in which
- * rare patterns keep coming one more is no news.
+ * rare patterns keep coming one more is no news. Errors whose templates differ in one word are also judged together.
  */
 export function newPatterns(
   groups: readonly Group[],
@@ -61,7 +60,12 @@ export function newPatterns(
     if (total <= RARE) { for (let i = 0; i <= badness; i++) rare[i]++; }
     return { group, first, badness, total };
   });
-  for (const { group, first, badness, total } of judged) {
+  const scattered = judged.filter(({ badness, total }) => badness >= 2 && total < RARE_ERROR);
+  const joined = kinOf(scattered.map(({ group }) => group), groups, known).map((group) => {
+    const first = group.counts.findIndex((count) => count > 0);
+    return { group, first, badness: 2, total: sumOf(group.counts, { from: first, to: n }) };
+  });
+  for (const { group, first, badness, total } of [...judged, ...joined]) {
     let full = 0;
     let last = first;
     group.counts.forEach((count, i) => {
@@ -69,7 +73,9 @@ export function newPatterns(
       full++;
       last = i;
     });
-    const eventful = rare[badness] > USUAL_NOVELTY;
+    // What differs in a word is one novelty.
+    const besides = group.patterns.length - 1;
+    const eventful = rare[badness] - besides > USUAL_NOVELTY;
     // A crash is told even if it is the first of its kind, but not where such things keep happening.
     const crash = badness === 3 && !eventful && first >= n * FATAL_WARM_UP &&
       last - first <= n * LONGEST_BURST[0] && fatal.length === 1 &&
@@ -91,9 +97,12 @@ export function newPatterns(
         (eventful ? 1 : chanceOfClumps(total, full, Math.max(clump, leastClump)))
       : full >= LEAST_TOGETHER
       ? Math.min(late, 2 * together)
+      : badness === 1 && !eventful
+      // So many warnings at a time are more than what programs say at a time.
+      ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
       : late;
-    const p = crash ? 0 : chance * (badness >= 2 ? errors : groups.length);
-    if (p > (badness >= 1 && late > together ? NEW_ERROR : FALSE_ALARMS)) continue;
+    const p = crash ? 0 : chance * ((badness >= 2 ? errors : groups.length) - besides);
+    if (p > (badness >= 1 && late > together ? ERROR_ALARMS : FALSE_ALARMS)) continue;
     const extent = mainPart(group.counts, { from: first, to: last + 1 }, total);
     found.push({
       kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",

@@ -113,7 +113,10 @@ export class NumberBuckets {
   }
 }
 
-/** The variance within buckets, without the tenth of them in which it is the largest. */
+/**
+ * The variance within buckets, without the tenth of them in which it is the largest. What that takes away of what chance does is
+ * put back: of values that are normal the rest has 1 - 0.377 / √f of their variance, f being the degrees of freedom of each.
+ */
 function commonVariance(
   sum: Float64Array,
   freedom: Float64Array,
@@ -140,7 +143,8 @@ function commonVariance(
     total += sum[i];
     free += freedom[i];
   }
-  return total / Math.max(1, free);
+  const kept = Math.ceil(some * 0.9);
+  return free === 0 ? 0 : total / free / (1 - 0.377 / Math.sqrt(Math.max(1, free / kept)));
 }
 
 /** Whether nearly every bucket is above (or below) the one before: a counter, an id, or a number with a trend. */

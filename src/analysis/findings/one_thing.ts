@@ -18,7 +18,11 @@ const FURTHER = 1.25;
  */
 export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((one) => {
-    if (isSurge(one)) return !candidates.some((other) => isOneOf(other) && isRestUsual(one, other));
+    if (isSurge(one)) {
+      const fresh = candidates.filter(({ kind }) => kind === "new-pattern");
+      return !isRestUsual(one, fresh) &&
+        !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other]));
+    }
     if (one.kind !== "shifted-number") return true;
     return !candidates.some((other) => {
       const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
@@ -43,14 +47,22 @@ function isOneOf({ kind, patterns }: Candidate): boolean {
   return (kind === "burst" || kind === "new-pattern") && patterns.length === 1;
 }
 
-/** Whether a surge holds hardly more than usual besides the records of one pattern. */
-function isRestUsual(surge: Candidate, part: Candidate): boolean {
-  const overlap = overlapOf(surge, part);
-  if (overlap < SAME_TIME * Math.min(surge.to - surge.from, part.to - part.from)) return false;
-  const among = new Set(surge.streams);
-  const ofPart = part.streams.filter((stream) => among.has(stream))
+/** Whether a surge holds hardly more than usual besides the records of some patterns. */
+function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
+  const within = parts.filter((part) =>
+    overlapOf(surge, part) >= SAME_TIME * Math.min(surge.to - surge.from, part.to - part.from)
+  );
+  if (within.length === 0) return false;
+  const ofParts = new Set(within.flatMap(({ streams }) => streams));
+  // With what is new comes what is no error, and too little of it to be told.
+  const isNew = ({ counts }: Candidate["streams"][number]) =>
+    within[0].kind === "new-pattern" && sumOf(counts, { from: 0, to: surge.from - 1 }) === 0;
+  const ofPart = surge.streams.filter((stream) => ofParts.has(stream) || isNew(stream))
     .reduce((sum, { counts }) => sum + sumOf(counts, surge), 0);
-  const usual = part.expected * (surge.to - surge.from) / (part.to - part.from);
+  const usual = within.reduce(
+    (sum, { expected, from, to }) => sum + expected * (surge.to - surge.from) / (to - from),
+    0,
+  );
   return surge.count - ofPart < REST_TOO * Math.max(1, surge.expected - usual);
 }
 

@@ -91,6 +91,7 @@ function shiftIn(
     scores.push(weights[i] * ((raw[i] - outside) ** 2 - (raw[i] - inside) ** 2));
   }
   const extent = bestRun(scores, { from: first, to: first + width });
+  if (buckets.valuesIn(extent.from, extent.to) < LEAST_VALUES) return null;
   const before = { from: Math.max(0, extent.from - width), to: extent.from };
   const after = { from: extent.to, to: Math.min(size, extent.to + width) };
   for (const { from, to } of [before, after]) {

@@ -155,7 +155,7 @@ export function chanceOfClumps(records: number, clumps: number, clump: number): 
 }
 
 /** What a window would hold if the events followed the other records. */
-function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: number): number {
+export function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: number): number {
   const n = sums.length - 1;
   const count = sums[to] - sums[from];
   const others = Math.max(0, volumes[to] - volumes[from] - count);
@@ -166,10 +166,19 @@ function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: n
 /** Buckets of a drop with which a log begins or ends: what writes it does not begin and end at one moment. */
 const LEAST_AT_EDGE = 4;
 
-/** The window in which far less happened than before and after it; null if none is at most `ratio` times its expectation. */
-export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: number): Window | null {
+/**
+ * The window in which far less happened than before and after it, and than `volume` (all records) lets expect; null if none is at
+ * most `ratio` times its expectation.
+ */
+export function lowestWindow(
+  counts: ArrayLike<number>,
+  ratio: number,
+  longest: number,
+  volume?: ArrayLike<number>,
+): Window | null {
   const n = counts.length;
   const sums = sumsOf(counts);
+  const volumes = volume === undefined ? null : sumsOf(volume);
   const widths = widthsFor(n, longest);
   let best: Window | null = null;
   let full = 0;
@@ -187,7 +196,10 @@ export function lowestWindow(counts: ArrayLike<number>, ratio: number, longest: 
     const after = Math.min(n, to + AROUND * width);
     const rate = (sums[n] - count) / (n - width);
     const rateOf = (from: number, to: number) => to > from ? (sums[to] - sums[from]) / (to - from) : Infinity;
-    const expected = width * Math.min(rate, rateOf(before, at), rateOf(to, after));
+    const expected = Math.min(
+      width * Math.min(rate, rateOf(before, at), rateOf(to, after)),
+      volumes === null ? Infinity : byVolume(sums, volumes, at, to),
+    );
     if (expected <= 0 || count > ratio * expected) continue;
     const { steps, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
     if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
@@ -245,75 +257,6 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
     }
   }
   return best;
-}
-
-/** Buckets with records, and records, that make a rhythm; how a silence compares with the longest usual one. */
-const LEAST_FULL = 12;
-const LEAST_RECORDS = 20;
-const SILENCE_TIMES = 2.5;
-/** The same where it is of a part of the records that keeps no rhythm. */
-const SILENCE_TIMES_UNEVEN = 5;
-const SILENCE_LEAST = 4;
-/** Share of the log in which what was there from the beginning has begun. */
-const BEGINNING = 0.15;
-/** Variance over mean below which a series keeps its own time, whatever the other records do. */
-const REGULAR = 0.5;
-
-export interface Silence extends Window {
-  /** Longest silence besides, in buckets. */
-  usual: number;
-}
-
-/**
- * The longest run of empty buckets since the first full one, if it is far longer than any other and chance hardly leaves
- * that many empty; null if there is none. A series that is more regular than chance is held to its regularity; others may be
- * silent when `volume`, all records, is low too.
- */
-export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<number>): Silence | null {
-  const n = counts.length;
-  let first = 0;
-  while (first < n && counts[first] === 0) first++;
-  let run = { from: 0, length: 0 };
-  let usual = 0;
-  let full = 0;
-  let total = 0;
-  let last = first;
-  for (let i = first; i <= n; i++) {
-    if (i < n && counts[i] === 0) continue;
-    const length = i - last - 1;
-    if (i > first && length > run.length) {
-      usual = Math.max(usual, run.length);
-      run = { from: last + 1, length };
-    } else if (i > first) {
-      usual = Math.max(usual, length);
-    }
-    last = i;
-    if (i === n) break;
-    full++;
-    total += counts[i];
-  }
-  if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
-  const active = n - first - run.length;
-  // What was there for a shorter time than it is silent has no rhythm that could have stopped; unless the log begins with it.
-  const ended = run.from + run.length === n && first < n * BEGINNING;
-  if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
-  const mean = total / active;
-  let squares = 0;
-  for (let i = first; i < n; i++) {
-    if (i < run.from || i >= run.from + run.length) squares += (counts[i] - mean) ** 2;
-  }
-  const dispersion = Math.max(0.25, squares / active / mean);
-  const uneven = volume !== undefined && dispersion > REGULAR;
-  const times = uneven ? SILENCE_TIMES_UNEVEN : SILENCE_TIMES;
-  if (run.length < times * usual + SILENCE_LEAST) return null;
-  const to = run.from + run.length;
-  let expected = mean * run.length;
-  if (uneven) {
-    expected = Math.min(expected, byVolume(sumsOf(counts), sumsOf(volume), run.from, to));
-  }
-  const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
-    active;
-  return { from: run.from, to, count: 0, expected, p, usual };
 }
 
 function highestAt(

@@ -17,7 +17,8 @@ export function titleOf(
   precursor: Precursor | null,
 ): { title: string; evidence: string } {
   const { kind, count, expected, from, to } = candidate;
-  const template = patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
+  const template = candidate.template ??
+    patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
   const about = candidate.patterns.length > 0 ? template : sourceName ?? wholeOf(candidate);
   const length = lasting((to - from) * view.width);
   const times = expected > 0 ? count / expected : Infinity;

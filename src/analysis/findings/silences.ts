@@ -1,0 +1,78 @@
+import { clumpedHead } from "../statistics/tails.ts";
+import { byVolume, sumsOf, type Window } from "./windows.ts";
+
+/** Buckets with records, and records, that make a rhythm; how a silence compares with the longest usual one. */
+const LEAST_FULL = 12;
+const LEAST_RECORDS = 20;
+const SILENCE_TIMES = 2.5;
+/** The same where it is of a part of the records that keeps no rhythm. */
+const SILENCE_TIMES_UNEVEN = 5;
+const SILENCE_LEAST = 4;
+/** Records that every other bucket holds where two empty ones are a silence. */
+const DENSE = 5;
+const SILENCE_LEAST_DENSE = 2;
+/** Share of the log in which what was there from the beginning has begun. */
+const BEGINNING = 0.15;
+/** Variance over mean below which a series keeps its own time, whatever the other records do. */
+const REGULAR = 0.5;
+
+export interface Silence extends Window {
+  /** Longest silence besides, in buckets. */
+  usual: number;
+}
+
+/**
+ * The longest run of empty buckets since the first full one, if it is far longer than any other and chance hardly leaves
+ * that many empty; null if there is none. A series that is more regular than chance is held to its regularity; others may be
+ * silent when `volume`, all records, is low too.
+ */
+export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<number>): Silence | null {
+  const n = counts.length;
+  let first = 0;
+  while (first < n && counts[first] === 0) first++;
+  let run = { from: 0, length: 0 };
+  let usual = 0;
+  let full = 0;
+  let total = 0;
+  let last = first;
+  let lowest = Infinity;
+  for (let i = first; i <= n; i++) {
+    if (i < n && counts[i] === 0) continue;
+    const length = i - last - 1;
+    if (i > first && length > run.length) {
+      usual = Math.max(usual, run.length);
+      run = { from: last + 1, length };
+    } else if (i > first) {
+      usual = Math.max(usual, length);
+    }
+    last = i;
+    if (i === n) break;
+    full++;
+    total += counts[i];
+    // The silence may begin and end within the buckets at it.
+    if (i !== first) lowest = Math.min(lowest, Math.max(counts[i], counts[i - 1], counts[i + 1] ?? 0));
+  }
+  if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
+  const active = n - first - run.length;
+  // What was there for a shorter time than it is silent has no rhythm that could have stopped; unless the log begins with it.
+  const ended = run.from + run.length === n && first < n * BEGINNING;
+  if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
+  const mean = total / active;
+  let squares = 0;
+  for (let i = first; i < n; i++) {
+    if (i < run.from || i >= run.from + run.length) squares += (counts[i] - mean) ** 2;
+  }
+  const dispersion = Math.max(0.25, squares / active / mean);
+  const uneven = volume !== undefined && dispersion > REGULAR;
+  const times = uneven ? SILENCE_TIMES_UNEVEN : SILENCE_TIMES;
+  const least = usual === 0 && lowest >= DENSE ? SILENCE_LEAST_DENSE : times * usual + SILENCE_LEAST;
+  if (run.length < least) return null;
+  const to = run.from + run.length;
+  let expected = mean * run.length;
+  if (uneven) {
+    expected = Math.min(expected, byVolume(sumsOf(counts), sumsOf(volume), run.from, to));
+  }
+  const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
+    active;
+  return { from: run.from, to, count: 0, expected, p, usual };
+}
