@@ -11,7 +11,12 @@ const PREFIX = /<ref \*\d+> /y;
 const CLASS = /(?:[A-Z][\w$.]*(?:\(\d+\))? |\[Object: null prototype\] )(?=[{[])/y;
 const KEY = /[A-Za-z_$][\w$]*|\d+|\[Symbol\([^)]*\)\]/y;
 const NUMBER = /-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity)(?=n?[\s,}\]])n?/y;
-const WORD = /(?:true|false|null|undefined|NaN)(?=[\s,}\]])/y;
+const WORD = /(?:true|false|null|undefined|NaN|True|False|None)(?=[\s,}\]])/y;
+/** Words that JSON has not, Python's too: its dictionaries look the same but for them. */
+const WORDS = new Map([["undefined", "null"], ["NaN", "null"], ["None", "null"], ["True", "true"], [
+  "False",
+  "false",
+]]);
 const DATE = /\d{4}-\d\d-\d\dT[\d:.]+Z/y;
 const ERROR_HEADING = /[A-Za-z_$.]*(?:Error|Exception)\b(?: \[\w+\])?:? /y;
 
@@ -125,7 +130,7 @@ class InspectedReader {
     const number = this.#match(NUMBER);
     if (number !== null) return /\d$/.test(number) ? number : JSON.stringify(number.replace(/n$/, ""));
     const word = this.#match(WORD);
-    if (word !== null) return word === "undefined" || word === "NaN" ? "null" : word;
+    if (word !== null) return WORDS.get(word) ?? word;
     this.#match(CLASS);
     if (this.#text[this.#at] === "{") return this.#object();
     const standIn = this.#match(STAND_IN);

@@ -6,6 +6,7 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  DASH,
   DOT,
   EQUALS,
   EVENT_PART,
@@ -193,6 +194,16 @@ export class HeadLoggers {
     this.#parts.add(NAME_PART, from, inner);
     this.#parts.last = true;
     return skipBlanks(bytes, end, to);
+  }
+
+  /** `()` of a function without a name behind its file; `[] - ` and `<> - ` of a context that holds nothing. */
+  empty(at: number, end: number, to: number): number {
+    const { bytes } = this.#parts;
+    const next = skipBlanks(bytes, end, to);
+    if (bytes[at] === PAREN && this.#parts.sourced) return next;
+    return this.#parts.named && bytes[next] === DASH && isBlank(bytes[next + 1])
+      ? skipBlanks(bytes, next + 1, to)
+      : -1;
   }
 
   /** `:oejs.Server:main: ` of Jetty behind a padded severity. */

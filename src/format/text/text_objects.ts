@@ -47,10 +47,12 @@ export function readJsonBehind(
   return to;
 }
 
-/** As `readTrailingJson`, of an object as Node prints it: `{ queue: 'mail' }`. Rust's `Name { a: 1 }` is none. */
+/** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
 function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
   const { bytes, side } = batch;
-  if (bytes[from + 1] !== SPACE || bytes[to - 2] !== SPACE || !beginsInspected(bytes, from, to)) return false;
+  // Python's has no blank inside its braces, and always quotes.
+  const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
+  if ((!isNode && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
   let word = from - 1;
   while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
   if (word < from - 1 && isUpper(bytes[word])) return false;

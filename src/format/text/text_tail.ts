@@ -12,6 +12,7 @@ import {
   DASHES_PART,
   DOT,
   EQUALS,
+  FUNCTION_PART,
   GREATER,
   type HeadParts,
   isToken,
@@ -156,7 +157,9 @@ export class HeadTail {
         if (divider === BAR && bytes[to - 1] === 0x7d && bytes[skipBlanks(bytes, after, to)] === BRACE) {
           return -1;
         }
-        if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
+        const isCall = this.#parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
+        if (isCall) this.#parts.add(FUNCTION_PART, at, end - 2);
+        else if (sourceColon(bytes, at, end) >= 0) this.#parts.add(SOURCE_PART, at, end);
         else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
           return skipBlanks(bytes, after, to);
         } else if (
@@ -339,22 +342,12 @@ export class HeadTail {
       isUpperWord(bytes, from, to);
   }
 
-  /** `()` of a function without a name behind its file; `[] - ` and `<> - ` of a context that holds nothing. */
-  #empty(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    const next = skipBlanks(bytes, end, to);
-    if (bytes[at] === PAREN && this.#parts.sourced) return next;
-    return this.#parts.named && bytes[next] === DASH && isBlank(bytes[next + 1])
-      ? skipBlanks(bytes, next + 1, to)
-      : -1;
-  }
-
   /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
   #group(at: number, to: number, severe: boolean): number {
     const { bytes } = this.#parts;
     const end = bracketEnd(bytes, at, to);
     if (end < 0 || end >= to) return -1;
-    if (end - at < 3) return severe ? this.#empty(at, end, to) : -1;
+    if (end - at < 3) return severe ? this.loggers.empty(at, end, to) : -1;
     const byte = bytes[at];
     if (byte === LESS && bytes[end] === AT) return severe ? this.loggers.erlangPlace(at, end, to) : -1;
     const from = skipBlanks(bytes, at + 1, end - 1);

@@ -40,7 +40,7 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
  * numbers are checked by the caller.
  *
- *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - " or ", " before the time; "/" or "." in the date
+ *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - ", " at " or ", " before the time; "/" or "." in the date
  *     20261120T080000Z  20261120-08:00:00:123  20261120 08:00:00  20261120080000
  *     261120 080000  261120  8:00:00  26/11/20 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
@@ -111,13 +111,13 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
 
 /** What stands between a date and its time, then the time. */
 function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brief: boolean): number {
-  if (at >= to) return -1;
-  let byte = bytes[at];
+  let byte = at < to ? bytes[at] : 0;
   if (byte === COMMA && at + 1 < to && bytes[at + 1] === SPACE) byte = bytes[++at];
   if (byte === SPACE) {
     at++;
     if (at < to && bytes[at] === SPACE) at++;
     else if (at + 1 < to && bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
+    else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
     return readClock(clock, bytes, at, to, brief);
   }
   // T or t, "_", "-", and the ":" of Apache
@@ -296,7 +296,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   // 11-20 08:00:00.123, 11.20 08:00:00
   if (!padded || part.digits !== 2 || (bytes[at] !== SPACE && bytes[at] !== BAR)) return -1;
   dayAndMonth(clock, second, first, separator === DOT || first <= 12);
-  return afterDate(clock, bytes, at, to, false);
+  return afterDate(clock, bytes, at, to, separator === DASH);
 }
 
 /** American order (month first) unless the numbers say otherwise or `dayFirst` does. */
