@@ -64,10 +64,12 @@ export class NumberTracks {
   }
 
   view(bucketOf: Int32Array, buckets: number): NumberActivity[] {
+    // One piece of memory for all of them.
+    const rows = new Float64Array(this.#tracks.length * 3 * buckets);
+    let used = 0;
+    const nextRow = () => rows.subarray(used, used += buckets);
     return this.#tracks.map(({ stream, name, unit, sums }) => {
-      const count = new Float64Array(buckets);
-      const sum = new Float64Array(buckets);
-      const squares = new Float64Array(buckets);
+      const [count, sum, squares] = [nextRow(), nextRow(), nextRow()];
       for (let column = 0; column < COLUMNS; column++) {
         const at = bucketOf[column];
         if (at < 0) continue;

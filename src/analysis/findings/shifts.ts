@@ -15,6 +15,7 @@ export interface Shift {
 
 /** Standard errors that make a shift: with thousands of windows chance reaches five. */
 const DISTANCE = 6.5;
+const NEAR = DISTANCE * DISTANCE;
 /** Standard errors of the window's own values: a few that are far off are none. */
 const OWN_DISTANCE = 4.5;
 /** How far the typical value must move: by 40 %. */
@@ -114,6 +115,8 @@ function furthest(
   widths: readonly number[],
   isFar: (move: number) => boolean,
 ): Found | null {
+  const all = weight[size];
+  const ofAll = weighted[size];
   let best: Found | null = null;
   for (const width of widths) {
     if (size - width < LEAST_BUCKETS) break;
@@ -123,11 +126,14 @@ function furthest(
       if (many < LEAST_VALUES) continue;
       const own = weight[end] - weight[first];
       const ofOwn = weighted[end] - weighted[first];
+      // Too near in most cases: found without a division.
+      const apartTimes = ofOwn * all - ofAll * own;
+      const times = own * (all - own);
+      if (apartTimes * apartTimes * many < NEAR * (ofWidth * many + variance) * times * times) continue;
       const inside = ofOwn / own;
-      const outside = (weighted[size] - ofOwn) / (weight[size] - own);
+      const outside = (ofAll - ofOwn) / (all - own);
       const apart = (inside - outside) ** 2;
       const error = ofWidth + variance / many;
-      if (apart < DISTANCE * DISTANCE * error) continue;
       const move = moveOf(inside, outside);
       if (Math.abs(move) < LEAST_MOVE || !isFar(move)) continue;
       const mean = (totals[end] - totals[first]) / many;
