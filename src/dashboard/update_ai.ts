@@ -142,6 +142,7 @@ export function aiKey(state: State, modal: Modal, key: string): Step | null {
       if (key === "X") {
         return asking({ ...state, ai: { ...state.ai, talks: [], cited: -1 } }, { kind: "clear" });
       }
+      if (key === "c") return openPrompt(state, "ask");
       if (key === "m") return openModels(state);
       return talkKey(state, key);
     case "compare":

@@ -139,6 +139,11 @@ Deno.test("follow-ups go on in the chat, with the conversation above", () => {
   assertStringIncludes(text, "since when?");
   says(driver, { kind: "failed", id: 2, failure: "timeout", message: "sent nothing for 120 s" });
   assertStringIncludes(driver.text(), "sent nothing for 120 s");
+  driver.keys("c");
+  driver.type("and now?");
+  driver.keys("enter");
+  const last = asked(driver).at(-1)!;
+  assertEquals(last.kind === "ask" && last.asked.question, "and now?", "c asks in the chat too");
 });
 
 Deno.test("a failure is told where the answer would stand", () => {
