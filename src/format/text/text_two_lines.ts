@@ -18,6 +18,7 @@ import {
 import { isLetter } from "../time/timestamp_parts.ts";
 
 const FATAL = 21;
+const DOT = 0x2e;
 
 /** What a head that may go on in a second line turned out to be. */
 export const ONE_LINE = 0;
@@ -80,8 +81,11 @@ export function readTinylog(
 ): number {
   const { bytes } = batch;
   const end = tokenEnd(bytes, from, to);
-  const dot = bytes.lastIndexOf(0x2e, end);
-  if (!isText(bytes, end - 2, end, "()") || dot <= from || !isName(bytes, from, end - 2)) return ONE_LINE;
+  if (!isText(bytes, end - 2, end, "()") || !isName(bytes, from, end - 2)) return ONE_LINE;
+  // Not past the line: a search back through all that was read costs more than the line itself.
+  let dot = end - 3;
+  while (dot > from && bytes[dot] !== DOT) dot--;
+  if (dot <= from) return ONE_LINE;
   if (end < to && bytes[end] !== NEWLINE) return ONE_LINE;
   if (end >= to) return WANTS_MORE;
   const name = end + 1;
