@@ -235,10 +235,13 @@ export class TextFormat implements LineFormat {
 
   /** Reads what stands behind the message [from, to), and completes the record. */
   #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
-    if (batch.bytes[to - 1] === 0x73 && batch.bytes[to - 2] === 0x6d) {
+    const { bytes } = batch;
+    let last = bytes[to - 1];
+    if (last === 0x73 && bytes[to - 2] === 0x6d && isDigit(bytes[to - 3])) {
       to = withoutElapsed(batch, row, from, to);
+      last = bytes[to - 1];
     }
-    let end = readJsonBehind(batch, row, from, to, this.#context);
+    let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
     if (end === to) {
       const pairs = addTrailingPairs(batch, from, to);
       if (pairs < to && pairs > from) {

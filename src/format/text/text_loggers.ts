@@ -139,13 +139,17 @@ export class HeadLoggers {
     return skipBlanks(bytes, placeTo, to);
   }
 
-  /** `main shop::db: ` of tracing with the names of threads: a thread, and the path of a name behind it. */
+  /** `main shop::db: ` of tracing with the names of threads, `exec-1 shop.Db - `: a thread, and a path behind it. */
   threadAndName(at: number, end: number, to: number): number {
     const { bytes } = this.#parts;
     const name = end + 1;
-    const colon = tokenEnd(bytes, name, to) - 1;
-    if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
-    if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
+    const nameTo = tokenEnd(bytes, name, to);
+    const colon = nameTo - 1;
+    const isDashed = isText(bytes, nameTo, to, " - ") && nameLikeness(bytes, name, nameTo) === PATH;
+    if (!isDashed) {
+      if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
+      if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
+    } else if (this.#parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
     this.#parts.add(THREAD_PART, at, end);
     return name;
   }

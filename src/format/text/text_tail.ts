@@ -151,7 +151,7 @@ export class HeadTail {
     const divider = bytes[next];
     if (divider === DASH || divider === COLON || divider === BAR || divider === GREATER) {
       let after = next + 1;
-      if ((divider === DASH || divider === BAR) && after < to && bytes[after] === divider) after++;
+      if (divider !== COLON && after < to && bytes[after] === divider) after++;
       if (after < to && isBlank(bytes[after])) {
         // `message | {…}`: no name, for what follows is no message.
         if (divider === BAR && bytes[to - 1] === 0x7d && bytes[skipBlanks(bytes, after, to)] === BRACE) {
@@ -302,6 +302,7 @@ export class HeadTail {
       this.#parts.add(SOURCE_PART, from, colon);
       return next;
     }
+    if (severe && bytes[colon - 1] === 0x29 && this.loggers.location(from, colon)) return next;
     if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
       this.#parts.last = true;
       return next;
