@@ -284,6 +284,12 @@ function details(state: State): Step {
     const pattern = rankedPatterns(state)[state.rankings.patterns.cursor];
     return pattern ? openPattern(state, pattern.id) : stay(state);
   }
+  if (state.focus === "findings") {
+    const [pattern] = findingsIn(state)[state.findings.cursor]?.patterns ?? [];
+    return pattern === undefined
+      ? stay(flashed(state, "It is about no pattern"))
+      : openPattern(state, pattern);
+  }
   const row = selectedRow(state);
   return row ? openEntry(state, row) : stay(flashed(state, noRowWords(state)));
 }

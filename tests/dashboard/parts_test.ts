@@ -209,3 +209,10 @@ Deno.test("what is read is named by its first file, how many there are, and that
   assertEquals(inputName({ inputs: ["a.log", "b.log", receives], receives }), "a.log ×2 + OTLP");
   assertEquals(inputName({ inputs: [receives], receives }), receives);
 });
+
+Deno.test("the details of what needs a look are those of its pattern", () => {
+  const driver = new Driver(120, 40, { records: 2000 });
+  driver.keys("1", "d");
+  const [modal] = driver.state.modals;
+  assertEquals(modal.kind, "pattern");
+});
