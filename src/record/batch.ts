@@ -163,7 +163,7 @@ export class Batch {
   begin(from: number, to: number): number {
     const row = this.count;
     // A row that was begun before may hold what a reader that gave up has set.
-    if (row < this.#begun) this.#setDefaults(row, row + 1);
+    if (row < this.#begun) this.#clearRow(row);
     else this.#begun = row + 1;
     this.bodyFrom[row] = this.rawFrom[row] = from;
     this.bodyTo[row] = this.rawTo[row] = to;
@@ -175,6 +175,32 @@ export class Batch {
     this.time.fill(NaN, from, to);
     for (const column of this.#zeros) column.fill(0, from, to);
     for (const column of this.#nones) column.fill(-1, from, to);
+  }
+
+  /** The same as `#setDefaults` for one row; every line that one format gives up and another reads comes here. */
+  #clearRow(row: number): void {
+    this.time[row] = NaN;
+    this.resource[row] =
+      this.scope[row] =
+      this.service[row] =
+      this.host[row] =
+        -1;
+    this.nanos[row] =
+      this.fraction[row] =
+      this.timeFrom[row] =
+      this.timeTo[row] =
+        0;
+    this.severity[row] =
+      this.severityFrom[row] =
+      this.severityTo[row] =
+      this.bodyKind[row] =
+        0;
+    this.traceFrom[row] =
+      this.traceTo[row] =
+      this.spanFrom[row] =
+      this.spanTo[row] =
+        0;
+    this.flags[row] = this.part[row] = 0;
   }
 
   /** Adds a field to the record begun last (or to the group begun last). Returns its index. */

@@ -33,7 +33,7 @@ export function readText(text: string, custom: Record<string, string> = {}): Cas
   let reader: SourceReader | null = null;
   const settings = { keys, names, offsetAt: () => 0, handOver: () => reader!.handOver() };
   const detector = new Detector(settings, (context) => makeFormats(context, custom), continuation, null);
-  detector.reference = Date.UTC(2026, 10, 20, 12);
+  detector.reference = Date.UTC(2026, 10, 20, 20);
   reader = new SourceReader(0, batch, detector, continuation, (given) => {
     for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
   });

@@ -133,7 +133,13 @@ Deno.test("a time without a year is of the past, but for a month that clocks and
   assertEquals(read("Dec 30 08:00:00 x", november)?.[0], "2025-12-30T08:00:00");
 });
 
-Deno.test("a time without a day is on the day that is nearest to the reference", () => {
+Deno.test("a time without a day is of the past, but for some hours that clocks and zones may be ahead", () => {
+  assertEquals(
+    read("08:00:00 x", context("UTC", Date.UTC(2026, 10, 20, 20, 35)))?.[0],
+    "2026-11-20T08:00:00",
+  );
+  assertEquals(read("20:35:00 x", context("UTC", Date.UTC(2026, 10, 20, 16)))?.[0], "2026-11-20T20:35:00");
+  assertEquals(read("23:00:00 x", context("UTC", Date.UTC(2026, 10, 20, 16)))?.[0], "2026-11-19T23:00:00");
   assertEquals(read("23:59:00 x", context("UTC", Date.UTC(2026, 10, 20, 0, 1)))?.[0], "2026-11-19T23:59:00");
   assertEquals(
     read("00:01:00 x", context("UTC", Date.UTC(2026, 10, 20, 23, 59)))?.[0],

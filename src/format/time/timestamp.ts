@@ -11,6 +11,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** How far a day without a year may be ahead of the reference; one further ahead was a year ago. */
 const AHEAD = 31 * DAY;
+/** The same for a time without a day: one further ahead was the day before. */
+const HOURS_AHEAD = 6 * 60 * MINUTE;
 /** Years in which 29 February comes at least once. */
 const LEAP_YEARS = 8;
 
@@ -70,8 +72,8 @@ let older = new Minute();
 /**
  * Reads the timestamp that starts at `from`: ISO 8601 and the layouts of `timestamp_layouts.ts`. Sets time,
  * nanos, fraction, timeFrom and timeTo of the row and answers the index after it; -1, and nothing set, if
- * there is none or it names no real date. A time without a day is the one nearest to `context.reference`, one without a
- * year the last one that is not more than a month after it; one without a zone is in the zone of `context.offsetAt`.
+ * there is none or it names no real date. A time without a year or a day is the last one that is not after
+ * `context.reference`, or not by more than a month, or six hours; one without a zone is in the zone of `context.offsetAt`.
  */
 export function readTime(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
   let minute = recent;
@@ -168,7 +170,8 @@ function wallOf(context: ReadContext): number {
   if (clock.day === 0) {
     const here = context.reference + context.offsetAt(context.reference);
     const today = Math.floor(here / DAY) * DAY + ofDay;
-    return nearest(here, today - DAY, today, today + DAY);
+    const ahead = [today + DAY, today].find((time) => time <= here + HOURS_AHEAD);
+    return ahead ?? today - DAY;
   }
   if (clock.year !== 0) return midnight(clock.year, clock.month, clock.day) + ofDay;
   // Logs are of the past: the last such day that is not beyond what clocks and time zones explain.
@@ -178,11 +181,6 @@ function wallOf(context: ReadContext): number {
     const wall = midnight(year, clock.month, clock.day) + ofDay;
     if (wall <= latest || year === last) return wall;
   }
-}
-
-function nearest(to: number, before: number, same: number, after: number): number {
-  if (Math.abs(before - to) < Math.abs(same - to)) return before;
-  return Math.abs(after - to) < Math.abs(same - to) ? after : same;
 }
 
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
