@@ -153,7 +153,7 @@ Deno.test("questions that wait go as one request where that is configured, each 
       const messages = await until(isDone(3));
       assertEquals([1, 2, 3].map((id) => textOf(messages, id)), ["First.", "Second.", "Third."]);
       assertEquals(server.received.length, 2);
-      assertStringIncludes(server.received[1].body.messages.at(-1).content, "2. Question 3");
+      assertStringIncludes(server.received[1].body.messages.at(-1)!.content, "2. Question 3");
     },
   );
 });
