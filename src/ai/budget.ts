@@ -56,9 +56,9 @@ export class Budget {
   /** Enters what a request used; answers a warning that is due now, once a day. */
   async enter(target: Target, usage: Usage, cost: number | null): Promise<string | null> {
     const day = dayOf(this.#clock.now());
-    const { problem: before } = this.#ledger;
     const book: Book = await this.#ledger.add(day, target.name, usage, cost);
-    if (before === null && this.#ledger.problem !== null) return this.#ledger.problem;
+    const notice = this.#ledger.takeNotice();
+    if (notice !== null) return notice;
     const warnAt = this.#settings.get("ai-warn-at-usage");
     const used = tokensOn(book, day);
     if (warnAt === null || used < warnAt || !await this.#ledger.warnOnce(day)) return null;

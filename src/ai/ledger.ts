@@ -32,8 +32,9 @@ const NOTHING: DayUse = { requests: 0, input: 0, cached: 0, output: 0, cost: 0 }
 export class Ledger {
   readonly #folder: string | null;
   #memory: Pages = { days: {}, warned: [] };
-  /** Why the file cannot be used; what is used then counts for this process alone. */
-  problem: string | null = null;
+  /** The file cannot be used: what is used counts for this process alone. */
+  #isApart = false;
+  #notice: string | null = null;
 
   /** `folder` null: nothing is kept beyond this process. */
   constructor(folder: string | null) {
@@ -72,13 +73,21 @@ export class Ledger {
     return first;
   }
 
+  /** What a person is to be told of the file since this was asked before; null if nothing. */
+  takeNotice(): string | null {
+    const notice = this.#notice;
+    this.#notice = null;
+    return notice;
+  }
+
   async #change(change: (pages: Pages) => void): Promise<Pages> {
-    if (this.#folder !== null && this.problem === null) {
+    if (this.#folder !== null && !this.#isApart) {
       try {
         return await this.#changeFile(change);
       } catch (error) {
         if (!isOfFiles(error)) throw error;
-        this.problem =
+        this.#isApart = true;
+        this.#notice =
           `The tokens that were used cannot be kept in ${this.#folder}, and count for this run alone: ${error.message}`;
       }
     }
@@ -90,6 +99,7 @@ export class Ledger {
     await Deno.mkdir(this.#folder!, { recursive: true, mode: 0o700 });
     using lock = await Deno.open(`${this.#folder}/ai-usage.lock`, { create: true, write: true, mode: 0o600 });
     await lock.lock(true);
+    await this.#setAside();
     const pages = await this.#load();
     change(pages);
     for (const day of Object.keys(pages.days).sort().slice(0, -KEPT)) delete pages.days[day];
@@ -102,8 +112,18 @@ export class Ledger {
     return pages;
   }
 
+  /** Keeps a file that is no JSON under another name, for a person to look at. */
+  async #setAside(): Promise<void> {
+    const path = `${this.#folder}/ai-usage.json`;
+    const text = await Deno.readTextFile(path).catch(() => "");
+    if (text.trim() === "" || parsed(text) !== undefined) return;
+    await Deno.rename(path, `${path}.damaged`);
+    this.#notice =
+      `${path} was damaged: it is kept as ai-usage.json.damaged, and what is used today counts from nothing`;
+  }
+
   async #load(): Promise<Pages> {
-    if (this.#folder === null || this.problem !== null) return this.#memory;
+    if (this.#folder === null || this.#isApart) return this.#memory;
     let text: string;
     try {
       text = await Deno.readTextFile(`${this.#folder}/ai-usage.json`);

@@ -39,11 +39,17 @@ Deno.test("what several processes use at once is all counted", () =>
     assertEquals(left, ["ai-usage.json", "ai-usage.lock"]);
   }));
 
-Deno.test("a damaged ledger counts as empty, and old days are let go", () =>
+Deno.test("a damaged ledger is set aside, which is told once, and old days are let go", () =>
   inFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/ai-usage.json`, '{"days": {"2026-11-2');
+    const damaged = '{"days": {"2026-11-2';
+    await Deno.writeTextFile(`${folder}/ai-usage.json`, damaged);
     const ledger = new Ledger(folder);
     assertEquals(await ledger.read(), {});
+    assertEquals(ledger.takeNotice(), null);
+    await ledger.add("2026-08-01", "p", USAGE, null);
+    assertStringIncludes(ledger.takeNotice() ?? "", "is kept as ai-usage.json.damaged");
+    assertEquals(ledger.takeNotice(), null);
+    assertEquals(await Deno.readTextFile(`${folder}/ai-usage.json.damaged`), damaged);
     for (let day = 1; day <= 28; day++) {
       for (const month of ["08", "09", "10"]) {
         await ledger.add(`2026-${month}-${String(day).padStart(2, "0")}`, "p", USAGE, null);
