@@ -251,6 +251,7 @@ Deno.test("the status line names the endpoints beside a file, and an entry shows
     await response.text();
     await weir.waitFor("2 records");
     weir.press("G");
+    await weir.waitFor((rows) => rows.some((row) => row.startsWith("▌") && row.includes('{"n"')));
     weir.press("\r");
     await weir.waitFor("22:13:20.123456789");
     await weir.waitFor('"n": 9223372036854775807');
