@@ -80,9 +80,14 @@ function row(buffer: CellBuffer, y: number, options: PictureOptions): { grounds:
         hex(ground)
       }"/>`;
     }
-    if (text.trim() !== "") {
-      texts += `<text x="${left}" y="${number(y * CELL_HEIGHT + BASELINE)}" textLength="${width}"` +
-        ` lengthAdjust="spacingAndGlyphs"${textAttributes(look, ink)}>${escaped(text)}</text>`;
+    // Viewers take blanks at the ends away and make one of several, whatever `xml:space` says.
+    const shown = text.trim().replaceAll("  ", "\u00a0\u00a0");
+    if (shown !== "") {
+      const before = text.length - text.trimStart().length;
+      const after = text.length - text.trimEnd().length;
+      texts += `<text x="${number((x + before) * CELL_WIDTH)}" y="${number(y * CELL_HEIGHT + BASELINE)}"` +
+        ` textLength="${number((cells - before - after) * CELL_WIDTH)}"` +
+        ` lengthAdjust="spacingAndGlyphs"${textAttributes(look, ink)}>${escaped(shown)}</text>`;
     }
     x += cells;
   }
@@ -106,7 +111,7 @@ export function svg(buffer: CellBuffer, options: PictureOptions): string {
       hex(options.foreground)
     }" ` +
     `opacity="0.6">${escaped(options.title)}</text>`,
-    `<g transform="translate(${MARGIN} ${TITLE_HEIGHT})" font-family="${FONT}" font-size="14" xml:space="preserve">`,
+    `<g transform="translate(${MARGIN} ${TITLE_HEIGHT})" font-family="${FONT}" font-size="14">`,
     ...rows.map(({ grounds }) => grounds).filter((line) => line !== ""),
     ...rows.map(({ texts }) => texts).filter((line) => line !== ""),
     "</g>",

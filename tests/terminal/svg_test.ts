@@ -25,3 +25,11 @@ Deno.test("reversed text changes ink and ground", () => {
   assertStringIncludes(picture, 'height="18" fill="#eeeeee"/>');
   assertStringIncludes(picture, 'fill="#111111">abc</text>');
 });
+
+Deno.test("blanks keep their width: at the ends they move the text, within it they do not become one", () => {
+  const buffer = new CellBuffer(12, 1);
+  buffer.text(0, 0, "  a   b  ", style({ fg: 0xff5555 }));
+  const picture = svg(buffer, { foreground: 0xeeeeee, background: 0x111111, title: "t" });
+  assertStringIncludes(picture, '<text x="16.8" y="13.5" textLength="42" ');
+  assertStringIncludes(picture, ">a\u00a0\u00a0 b</text>");
+});
