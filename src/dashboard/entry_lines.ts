@@ -55,8 +55,10 @@ function bodyLines({ record }: Row, width: number): Line[] {
 function factLines(row: Row, width: number): Line[] {
   const { record } = row;
   const { severityText } = record;
+  // A number (a status, a level of pino) is no name of it.
+  const isNamed = /\p{L}/u.test(severityText) && severityText.toUpperCase() !== severityName(record.severity);
   const facts: [string, string | null][] = [
-    ["severity", severityText.toUpperCase() === severityName(record.severity) ? null : severityText],
+    ["severity", isNamed ? severityText : null],
     ["service", record.service],
     ["host", record.host],
     ["trace", record.traceId],
