@@ -6,6 +6,9 @@ import { Judge, JUDGE_DEADLINE, TooCostly } from "./judge.ts";
 import type { Answer, Question, Row } from "./messages.ts";
 import { Scans } from "./scans.ts";
 
+/** Milliseconds for which a filter that took too long is not tried again, while more and more rows come. */
+const REST = 20_000;
+
 /**
  * Answers questions about what an engine has read: from what is held, or from the files where the question asks for
  * that or its record is not held any more. Whoever asks has one of these of their own, for it searches files for one
@@ -15,6 +18,8 @@ export class Answering {
   readonly #engine: Engine;
   readonly #judge: Judge;
   readonly #scans: Scans;
+  /** A filter that took too long, and until when it is not tried again. */
+  #ended: { where: string; message: string; until: number } | null = null;
   /** The next costly question waits until the last was answered: the filter's rows are told apart one piece at a time. */
   #costly: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +47,7 @@ export class Answering {
       const wanted = question.kind === "find" ? question.wanted : "";
       if (!isCostly(parseQuery(where)) && !isCostly(parseQuery(wanted))) return await this.#held(question);
       const answered = this.#costly.then(async () => {
-        if (isCostly(parseQuery(where))) await this.#engine.settle(where, this.#verdictsOf);
+        if (isCostly(parseQuery(where))) await this.#settle(where);
         return await this.#held(question);
       });
       this.#costly = answered.catch(() => {});
@@ -64,6 +69,21 @@ export class Answering {
   end(): void {
     this.#scans.end();
     this.#judge.end();
+  }
+
+  /** Has the rows of a costly filter told apart. Throws TooCostly, for a while without trying again. */
+  async #settle(where: string): Promise<void> {
+    const ended = this.#ended;
+    if (ended?.where === where && performance.now() < ended.until) throw new TooCostly(ended.message);
+    this.#ended = null;
+    try {
+      await this.#engine.settle(where, this.#verdictsOf);
+    } catch (error) {
+      if (error instanceof TooCostly) {
+        this.#ended = { where, message: error.message, until: performance.now() + REST };
+      }
+      throw error;
+    }
   }
 
   #held(question: Question): Answer | Promise<Answer> {

@@ -208,8 +208,14 @@ export class Engine {
   async settle(where: string, verdictsOf: VerdictsOf): Promise<void> {
     const rows = this.#rows.unseen(where);
     if (rows.length === 0) return;
-    const verdicts = await verdictsOf(where, rows, this.#reference);
-    this.#rows.take(where, rows.filter((_, at) => verdicts[at]));
+    try {
+      const verdicts = await verdictsOf(where, rows, this.#reference);
+      this.#rows.take(where, rows.filter((_, at) => verdicts[at]));
+    } catch (error) {
+      // Or the next question would count them as rows that do not match.
+      this.#rows.forget(where, rows);
+      throw error;
+    }
   }
 
   /** Answers a search while others have their turn; `verdictsOf` matches its expression, and may throw to end it. */

@@ -236,6 +236,10 @@ export class Rows {
     this.#view(where).take(rows.map(({ id }) => id));
   }
 
+  forget(where: string, rows: Row[]): void {
+    this.#view(where).forget(rows.map(({ id }) => id));
+  }
+
   reset(): void {
     this.#views.clear();
   }

@@ -93,6 +93,13 @@ export class View {
     }
   }
 
+  /** Nobody could tell which of these match: `unseen` gives them again. */
+  forget(ids: RowId[]): void {
+    for (const { source, sequence } of ids) {
+      if (sequence < this.#seen[source]) this.#seen[source] = sequence;
+    }
+  }
+
   #dropLetGo(): void {
     const firsts: number[] = [];
     for (let source = 0; source < this.#store.sources; source++) firsts.push(this.#store.range(source).first);

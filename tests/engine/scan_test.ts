@@ -286,11 +286,14 @@ Deno.test("held rows are told apart by an expression elsewhere, and one that run
   assertEquals((await ask("/order \\d+/")).rows.map(({ id }) => id.sequence), [99, 199]);
   assertEquals((await ask("/order \\d+/")).total, 2);
   using evil = await read(`${"a".repeat(60)}!\n`.repeat(5));
-  await assertRejects(
-    () =>
-      evil.engine.settle("/^(a|aa)+$/", (where, rows, reference) => judge.verdicts(where, rows, reference)),
-    TooCostly,
-  );
+  // The second time too: rows that nobody could tell apart are no rows that do not match.
+  for (let time = 0; time < 2; time++) {
+    await assertRejects(
+      () =>
+        evil.engine.settle("/^(a|aa)+$/", (where, rows, reference) => judge.verdicts(where, rows, reference)),
+      TooCostly,
+    );
+  }
   assertEquals((await ask("service~^gate")).total, 148);
   judge.end();
 });
