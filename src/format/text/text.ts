@@ -18,7 +18,7 @@ import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import { findEscape, isBlank, isUpper, nameLikeness, skipBlanks } from "./text_tokens.ts";
+import { findEscape, isNameSign, isUpper, nameLikeness, skipBlanks, trimmed } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -265,10 +265,6 @@ function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-function isNameSign(byte: number): boolean {
-  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
-}
-
 /** hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `. */
 function isDividedByColon(batch: Batch, row: number, end: number): boolean {
   const { bytes } = batch;
@@ -276,11 +272,6 @@ function isDividedByColon(batch: Batch, row: number, end: number): boolean {
   const from = batch.severityFrom[row];
   const to = batch.severityTo[row];
   return to > from && bytes[to] === CLOSE && skipBlanks(bytes, to + 1, end) - from === 7;
-}
-
-function trimmed(bytes: Uint8Array, from: number, to: number): number {
-  while (to > from && isBlank(bytes[to - 1])) to--;
-  return to;
 }
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */

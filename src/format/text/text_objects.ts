@@ -3,9 +3,8 @@ import { jsonOfArrows } from "../arrow_text.ts";
 import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
 import { readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { BAR, EQUALS, GREATER } from "./text_parts.ts";
-import { findByte, isBlank, isText, isUpper, SPACE } from "./text_tokens.ts";
+import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "./text_tokens.ts";
 
 const decoder = new TextDecoder();
 
@@ -72,10 +71,6 @@ function lastStart(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
-function isNameSign(byte: number): boolean {
-  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
-}
-
 /** Without blanks, and without the bar that divides the text from what stood behind it. */
 function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
   const end = trimmed(bytes, from, to);
@@ -104,9 +99,4 @@ function readArrows(batch: Batch, row: number, from: number, to: number, context
   }
   const end = trimmed(bytes, from, open);
   return isHash && isText(bytes, end - 3, end, " --") ? trimmed(bytes, from, end - 2) : end;
-}
-
-function trimmed(bytes: Uint8Array, from: number, to: number): number {
-  while (to > from && isBlank(bytes[to - 1])) to--;
-  return to;
 }

@@ -103,6 +103,17 @@ export function isUpperWord(bytes: Uint8Array, from: number, to: number): boolea
   return from < to;
 }
 
+/** A letter, a digit or a sign of names as `org.example.Name$1` and `my_module`. */
+export function isNameSign(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x2e || byte === 0x24 || byte === 0x5f;
+}
+
+/** Where [from, to) ends without the blanks at its end. */
+export function trimmed(bytes: Uint8Array, from: number, to: number): number {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  return to;
+}
+
 /** Whether it may be a logger's name where something else says that one stands there (` - ` behind it). */
 export function isName(bytes: Uint8Array, from: number, to: number): boolean {
   if (from >= to || to - from > 160) return false;
