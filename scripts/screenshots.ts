@@ -2,6 +2,7 @@
  * Makes the pictures of the documentation: real runs of the dashboard on the sample logs, drawn into cells, as SVG in
  * `docs/pictures`. `deno run -A scripts/screenshots.ts`
  */
+import { engineSettings } from "../tests/engine/settings.ts";
 import { startEngine } from "../src/cli/engine_link.ts";
 import { draw } from "../src/dashboard/draw.ts";
 import { keymapWith } from "../src/dashboard/keymap.ts";
@@ -69,21 +70,7 @@ class Run {
       keymap: keymapWith(),
       colored: true,
     }, { width, height, now: Date.now(), interval: 200, skin, zone: "utc" });
-    this.#link = startEngine({
-      files,
-      follow: false,
-      endless: false,
-      logBuffer: 10_000,
-      memorySize: 10_000,
-      stopWords: [],
-      format: null,
-      customFormats: {},
-      timeZone: "UTC",
-      since: null,
-      until: null,
-      interval: 200,
-      receiver: null,
-    });
+    this.#link = startEngine(engineSettings({ files, logBuffer: 10_000, interval: 200 }));
     this.#link.listen((message) => this.send({ kind: "engine", message }));
   }
 
