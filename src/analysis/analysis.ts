@@ -1,7 +1,32 @@
 import type { Batch } from "../record/batch.ts";
-import type { SourceHealth, Summary } from "../record/summary.ts";
-import { type AnalysisOptions, BodyAnalysis } from "./body_analysis.ts";
-import { FieldAnalysis } from "./field_analysis.ts";
+import type { Finding, PatternsSummary, SourceHealth, Summary } from "../record/summary.ts";
+import { Activity } from "./activity.ts";
+import type { Analyzer } from "./analyzer.ts";
+import { Attributes } from "./attributes.ts";
+import { FieldHashes } from "./field_hashes.ts";
+import { type FindingsContext, findingsIn } from "./findings/find.ts";
+import { NamedCounts } from "./named_counts.ts";
+import type { KnownText } from "./patterns/known_lines.ts";
+import { Severities } from "./severities.ts";
+import { Timeline } from "./timeline.ts";
+import { Totals } from "./totals.ts";
+import { Words } from "./words.ts";
+
+export interface AnalysisOptions {
+  /** Words that are tracked; 10,000 if not given. */
+  memorySize?: number;
+  /** Words that are not counted, besides the built-in ones. */
+  stopWords?: readonly string[];
+  patterns: PatternsAnalyzer;
+}
+
+/** The patterns, and the numbers that they gave to the rows of the last batch; without those there are no findings. */
+export interface PatternsAnalyzer extends Analyzer<PatternsSummary> {
+  readonly leafOf?: Int32Array;
+  resolve?(leaf: number): number;
+  /** What the bodies of the last batch have in common. */
+  readonly knownText?: KnownText;
+}
 
 /** What the reading side knows and the analyzers do not. */
 export interface ReadingSummary {
@@ -10,36 +35,100 @@ export interface ReadingSummary {
   sources: SourceHealth[];
 }
 
+/** Milliseconds for which findings are good enough to be shown, unless the records have become so much more. */
+const OLD_ENOUGH = 5_000;
+const MUCH_MORE = 1.2;
+
 /** All analyzers of one engine. They hold less than 40 MB together at the default settings. */
 export class Analysis {
-  readonly #fields = new FieldAnalysis();
-  readonly #bodies: BodyAnalysis;
+  readonly #hashes = new FieldHashes();
+  readonly #totals = new Totals();
+  readonly #severities = new Severities();
+  readonly #timeline = new Timeline();
+  readonly #attributes = new Attributes(this.#hashes);
+  readonly #services = new NamedCounts("service", this.#hashes);
+  readonly #hosts = new NamedCounts("host", this.#hashes);
+  readonly #words: Words;
+  readonly #patterns: PatternsAnalyzer;
+  /** What patterns do over time; it is not merged. */
+  readonly #activity: Activity | null;
+  #found: { records: number; at: number; findings: Finding[] } = { records: 0, at: 0, findings: [] };
 
   constructor(options: AnalysisOptions) {
-    this.#bodies = new BodyAnalysis(options, this.#fields.hashes);
+    const { patterns } = options;
+    this.#words = new Words(options);
+    this.#patterns = patterns;
+    this.#activity = patterns.leafOf === undefined
+      ? null
+      : new Activity(this.#hashes, patterns.leafOf, (leaf) => patterns.resolve?.(leaf) ?? leaf);
   }
 
   add(batch: Batch): void {
-    this.#fields.add(batch);
-    this.#bodies.add(batch);
+    this.#hashes.read(batch);
+    this.#totals.add(batch);
+    this.#severities.add(batch);
+    this.#timeline.add(batch);
+    this.#attributes.add(batch);
+    this.#services.add(batch);
+    this.#hosts.add(batch);
+    this.#patterns.add(batch);
+    this.#words.add(batch, this.#patterns.knownText ?? null);
+    this.#activity?.add(batch);
   }
 
   /** `lately`: findings may be those of some seconds ago. */
   summary(reading: ReadingSummary, lately = false): Summary {
-    const fields = this.#fields.snapshot();
-    const { services, hosts } = fields;
-    const { sources } = reading;
-    return { ...reading, ...fields, ...this.#bodies.snapshot({ services, hosts, sources }, lately) };
+    const totals = this.#totals.snapshot();
+    const services = this.#services.snapshot();
+    const hosts = this.#hosts.snapshot();
+    const patterns = this.#patterns.snapshot();
+    const context = { services, hosts, sources: reading.sources, patterns: patterns.top };
+    return {
+      ...reading,
+      ...totals,
+      severities: this.#severities.snapshot(),
+      timeline: this.#timeline.snapshot(),
+      attributes: this.#attributes.snapshot(),
+      services,
+      hosts,
+      words: this.#words.snapshot(),
+      patterns,
+      findings: this.#findings(context, totals.records, lately),
+    };
   }
 
   /** Adds what another has counted, with the same hash seeds and settings. */
   merge(other: Analysis): void {
-    this.#fields.merge(other.#fields);
-    this.#bodies.merge(other.#bodies);
+    this.#totals.merge(other.#totals);
+    this.#severities.merge(other.#severities);
+    this.#timeline.merge(other.#timeline);
+    this.#attributes.merge(other.#attributes);
+    this.#services.merge(other.#services);
+    this.#hosts.merge(other.#hosts);
+    this.#words.merge(other.#words);
+    this.#patterns.merge(other.#patterns);
   }
 
   reset(): void {
-    this.#fields.reset();
-    this.#bodies.reset();
+    this.#totals.reset();
+    this.#severities.reset();
+    this.#timeline.reset();
+    this.#attributes.reset();
+    this.#services.reset();
+    this.#hosts.reset();
+    this.#words.reset();
+    this.#patterns.reset();
+    this.#activity?.reset();
+    this.#found = { records: 0, at: 0, findings: [] };
+  }
+
+  #findings(context: FindingsContext, records: number, lately: boolean): Finding[] {
+    if (this.#activity === null) return [];
+    const now = performance.now();
+    const old = this.#found;
+    const fresh = old.records === records || now - old.at < OLD_ENOUGH && records < old.records * MUCH_MORE;
+    if (lately && fresh) return old.findings;
+    this.#found = { records, at: now, findings: findingsIn(this.#activity, context) };
+    return this.#found.findings;
   }
 }
