@@ -24,6 +24,9 @@ const WHOLE = 8;
 /** Behind `# Time: …` of MySQL's slow queries. */
 const SLOW_QUERY = 9;
 
+/** Lines without indentation that join one dated record; a text that only begins with a date has more. */
+const MAX_LOOSE = 64;
+
 const LOWER_COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
@@ -57,24 +60,30 @@ const STARTS = [
   "State: ",
 ];
 
+const LAMBDA = ["START RequestId: ", "END RequestId: ", "REPORT RequestId: ", "INIT_START Runtime"];
+
 /**
  * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
  * frame or a heading of a stack trace (Java, .NET, Python, Go, Rust, Node, Ruby, PHP). Plain lines without
- * indentation are records of their own. Holds the state between the lines of one source; `begin` is
- * told of every record.
+ * indentation are records of their own, unless they stand behind a record with a time and a severity. Holds the state
+ * between the lines of one source; `begin` is told of every record.
  */
 export class Continuation {
   #state = OUTSIDE;
   /** Where the trace is that begins a record of its own. */
   #trace = OUTSIDE;
+  /** Lines without indentation that may still join the record. */
+  #loose = 0;
 
   /**
    * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
-   * itself, and tells of no error: a trace behind it is a record of its own.
+   * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
+   * time, so that a line without one goes on with it.
    */
-  begin(headed: boolean, whole = false): void {
+  begin(headed: boolean, whole = false, dated = false): void {
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
+    this.#loose = dated ? MAX_LOOSE : 0;
   }
 
   /** `open`: whether there is a record that the line may join. */
@@ -86,8 +95,13 @@ export class Continuation {
       this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
       return false;
     }
-    if (!joined) this.#state = OUTSIDE;
-    return joined;
+    if (joined) return true;
+    if (open && this.#loose > 0 && !isBlank(bytes[from]) && !isAnother(bytes, from, to)) {
+      this.#loose--;
+      return true;
+    }
+    this.#state = OUTSIDE;
+    return false;
   }
 
   #joins(bytes: Uint8Array, from: number, to: number): boolean {
@@ -151,6 +165,12 @@ export class Continuation {
     else if (start === "During handling of the above exception") this.#state = PYTHON_END;
     return true;
   }
+}
+
+/** What writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of AWS Lambda. */
+function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === 0x3d) return isText(bytes, from, to, "==> ") && isText(bytes, to - 4, to, " <==");
+  return LAMBDA.some((start) => isText(bytes, from, to, start));
 }
 
 /** `com.example.SomeException: message`, `TypeError: message`, `Error: message`, `System.IO.IOException`. */

@@ -93,6 +93,11 @@ export class Detector implements ReadContext {
     return (this.#innerFormat === NONE ? this.#outer : this.#inner).holdsTraces;
   }
 
+  /** Whether the messages of the format that read the last line go on in lines that no format knows. */
+  get goesOn(): boolean {
+    return this.#innerFormat === NONE && this.#outer.goesOn;
+  }
+
   /** Tries the format of this number first, to read a record again as it was read. */
   prefer(number: number): void {
     const [outer, inner] = this.#settings.names.names[number].split("+");
@@ -196,6 +201,7 @@ class Tried {
   readonly #formats: LineFormat[];
   readonly #numbers: number[];
   readonly #holdTraces: Uint8Array;
+  readonly #goOn: Uint8Array;
   /** For each byte, the places of the formats whose lines can begin with it. */
   readonly #byFirst: number[][];
   /** Place of the format asked last, and of the particular one to ask first. */
@@ -207,6 +213,7 @@ class Tried {
     this.#formats = candidates.map(({ format }) => format);
     this.#general = this.#formats.at(-1);
     this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
+    this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
     this.#byFirst = Array.from({ length: 256 }, (_, byte) => {
       const places = candidates.map((_candidate, place) => place);
@@ -226,6 +233,10 @@ class Tried {
 
   get holdsTraces(): boolean {
     return this.#holdTraces[this.#asked] === 1;
+  }
+
+  get goesOn(): boolean {
+    return this.#goOn[this.#asked] === 1;
   }
 
   prefer(name: string | undefined): void {

@@ -13,6 +13,7 @@ import { isDigit } from "./time/timestamp_parts.ts";
  */
 export class KlogFormat implements LineFormat {
   readonly name = "klog";
+  readonly goesOn = true;
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
 

@@ -41,6 +41,8 @@ export interface LineFormat {
   readonly name: string;
   /** Its records hold their own stack traces: lines of text behind one are most often another program's. */
   readonly holdsTraces?: boolean;
+  /** Its messages stand as they were written: a line that no format knows goes on with one behind a time. */
+  readonly goesOn?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
   /**
    * Lines that said what those behind them mean, and without which none of these can be read by itself; the same array

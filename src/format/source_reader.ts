@@ -6,6 +6,8 @@ import type { Detector } from "./detector.ts";
 import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
+import { copyWithoutEscapes } from "./text/text.ts";
+import { findEscape } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -282,7 +284,9 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    this.#continuation.begin(verdict === YES, stands);
+    const isDated = batch.time[last] === batch.time[last] && batch.severity[last] !== 0;
+    const dated = isDated && verdict === YES && this.#detector.goesOn;
+    this.#continuation.begin(verdict === YES, stands, dated);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;
@@ -304,6 +308,7 @@ export class SourceReader {
     if (this.#openLines + lines > MAX_RECORD_LINES) return false;
     if (to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) return false;
     this.#openLines += lines;
+    if (this.#detector.hasEscape) this.#takeEscapesOut();
     this.#joinedFrom.push(this.#detector.joinedFrom);
     this.#joinedTo.push(this.#detector.joinedTo);
     this.#joinedRawTo = to;
@@ -313,6 +318,16 @@ export class SourceReader {
       this.#batch.rawTo[this.#open] = to;
     }
     return true;
+  }
+
+  /** The joined text without its escape sequences, if it has some. */
+  #takeEscapesOut(): void {
+    const batch = this.#batch;
+    const detector = this.#detector;
+    const { joinedFrom: from, joinedTo: to } = detector;
+    if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
+    detector.joinedFrom = copyWithoutEscapes(batch, from, to);
+    detector.joinedTo = batch.side;
   }
 
   /** Completes the open record. */

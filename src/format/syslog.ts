@@ -51,7 +51,7 @@ export class SyslogFormat implements LineFormat {
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
   readonly #text: TextFormat;
-  readonly #layouts = new HeadLayouts();
+  readonly #layouts = new HeadLayouts(false);
   readonly #header = new HeldTime();
   readonly #logfmt: LogfmtFormat;
 

@@ -76,7 +76,7 @@ Deno.test("several sources are merged by time; within a source the order stays",
 });
 
 Deno.test("records without a time stand beside those of their source that have one", async () => {
-  const a = "starting\n" + line(5, "a5") + "no time here\n" + line(9, "a9");
+  const a = "starting\n" + line(5, "a5") + "WARN no time here\n" + line(9, "a9");
   await reading({ "a.log": a, "b.log": line(2, "b2") + line(7, "b7") }, {}, (engine) => {
     assertEquals(bodies(engine), ["b2", "starting", "a5", "no time here", "b7", "a9"]);
   });

@@ -4,6 +4,7 @@ import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
 import { readTime } from "../time/timestamp.ts";
+import { isMoreOfHead } from "./head_more.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
@@ -66,10 +67,19 @@ interface Layout {
   hasSeverity: boolean;
   /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
   starts: Int32Array;
+  /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
+  settling: string[];
+  /** The source's lines have this head: what is none of its parts is the message, see `isMoreOfHead`. */
+  isSettled: boolean;
 }
 
 /** Beginnings that are remembered of a layout's messages: a power of two. */
 const STARTS = 256;
+/** Different lines that settle a layout, the longest of them, and layouts of a source that settle. */
+const SETTLING = 2;
+const LONGEST_SETTLING = 512;
+const MAX_SETTLED = 2;
+const decoder = new TextDecoder();
 
 /**
  * Remembers how the heads of a source's lines were laid out (which parts, what stands between them), so that
@@ -84,6 +94,18 @@ export class HeadLayouts {
   #pause = 0;
   /** Words by their bytes: first four, next four, length, severity. */
   readonly #words = new Int32Array(16 * 4);
+  readonly #settles: boolean;
+  #settled = 0;
+  /** The settled layout that a line has which fits none exactly, and whether it is matched again for that. */
+  #fallback: Layout | null = null;
+  #isAgain = false;
+  /** The lines that settled the source's layouts, and some of the others known by then; the same array while they are the same. */
+  preamble: readonly string[] = [];
+
+  /** `settles`: a head that many lines have decides where the messages of others begin. */
+  constructor(settles: boolean) {
+    this.#settles = settles;
+  }
 
   /**
    * Reads the head of the line [from, to) as one of the known layouts: begins the row, sets its time, severity
@@ -94,9 +116,10 @@ export class HeadLayouts {
     const layouts = this.#layouts;
     if (layouts.length === 0) return NONE;
     if (this.#generation !== batch.keys.generation) {
-      this.#layouts = [];
+      this.#forget();
       return NONE;
     }
+    this.#fallback = null;
     for (let at = 0; at < layouts.length; at++) {
       const message = this.#match(layouts[at], batch, from, to, context);
       if (message === NONE) {
@@ -111,8 +134,15 @@ export class HeadLayouts {
       this.#misses = 0;
       return message;
     }
+    if (this.#fallback !== null) {
+      this.#isAgain = true;
+      const message = this.#match(this.#fallback, batch, from, to, context);
+      this.#isAgain = false;
+      this.#misses = 0;
+      return message;
+    }
     if (++this.#misses > MAX_MISSES) {
-      this.#layouts = [];
+      this.#forget();
       this.#misses = 0;
       this.#pause = PAUSE;
     }
@@ -126,25 +156,33 @@ export class HeadLayouts {
    */
   learn(batch: Batch, row: number, from: number, to: number, message: number, positional: boolean): void {
     if (this.#generation !== batch.keys.generation) {
-      this.#layouts = [];
+      this.#forget();
       this.#generation = batch.keys.generation;
     }
     if (this.#pause > 0) {
       this.#pause--;
       return;
     }
-    const layout = layoutOf(batch, row, from, message, positional);
+    const layout = layoutOf(batch, row, from, to, message, positional);
     if (layout === null) return;
     const start = startOf(batch, message, to);
     const same = this.#layouts.find((known) => isSame(known, layout));
     if (same) {
       same.parts.forEach((part, at) => part.mask |= layout.parts[at].mask);
+      if (!same.isSettled) this.#settle(same, batch, from, to, message);
       same.starts[start & (STARTS - 1)] = start;
       return;
     }
+    this.#settle(layout, batch, from, to, message);
     layout.starts[start & (STARTS - 1)] = start;
     this.#layouts.push(layout);
     if (this.#layouts.length > MAX_LAYOUTS) this.#layouts.shift();
+  }
+
+  #forget(): void {
+    this.#layouts = [];
+    this.#settled = 0;
+    this.preamble = [];
   }
 
   /** The severity that a word always names, else 0. A log has few such words: the last ones are remembered. */
@@ -165,6 +203,21 @@ export class HeadLayouts {
     known[place + 2] = length;
     known[place + 3] = severity;
     return severity;
+  }
+
+  /** Counts a line of this layout, if its message is a plain one and no other of its lines began so. */
+  #settle(layout: Layout, batch: Batch, from: number, to: number, message: number): void {
+    if (!this.#settles || this.#settled === MAX_SETTLED || to - from > LONGEST_SETTLING) return;
+    if (!layout.hasSeverity || !isPlainStart(batch.bytes, message, to, true)) return;
+    const start = startOf(batch, message, to);
+    if (layout.settling.length > 0 && layout.starts[start & (STARTS - 1)] === start) return;
+    layout.starts[start & (STARTS - 1)] = start;
+    layout.settling.push(decoder.decode(batch.bytes.subarray(from, to)));
+    if (layout.settling.length < SETTLING) return;
+    layout.isSettled = true;
+    this.#settled++;
+    const others = this.#layouts.filter((other) => other !== layout);
+    this.preamble = [...others, layout].flatMap(({ settling }) => settling);
   }
 
   #match(layout: Layout, batch: Batch, from: number, to: number, context: ReadContext): number {
@@ -208,7 +261,13 @@ export class HeadLayouts {
       if (part.isHost) batch.host[row] = field;
     }
     const message = passSeparator(bytes, at, to, layout.end);
-    if (message === NONE || isPlainStart(bytes, message, to, layout.hasSeverity)) return message;
+    if (message === NONE) return NONE;
+    if (isPlainStart(bytes, message, to, layout.hasSeverity)) {
+      if (!layout.isSettled) this.#settle(layout, batch, from, to, message);
+      return message;
+    }
+    if (this.#isAgain) return message;
+    if (layout.isSettled && !isMoreOfHead(bytes, message, to, batch.severity[row])) this.#fallback = layout;
     const beginning = startOf(batch, message, to);
     return layout.starts[beginning & (STARTS - 1)] === beginning ? message : NONE;
   }
@@ -266,6 +325,7 @@ function layoutOf(
   batch: Batch,
   row: number,
   from: number,
+  to: number,
   message: number,
   positional: boolean,
 ): Layout | null {
@@ -297,7 +357,7 @@ function layoutOf(
     const start = batch.fieldStart[at];
     const end = batch.fieldEnd[at];
     // Fields of the message's own pairs are found in the message again.
-    if (start >= message && start < batch.rawTo[row]) continue;
+    if (start >= message && start < to) continue;
     const fieldKind = batch.fieldKind[at];
     if (fieldKind !== TEXT && fieldKind !== INT) return null;
     add(start, end, {
@@ -338,7 +398,7 @@ function layoutOf(
     if ((part.mask & ~LETTERS) === 0) return null;
     part.exact = true;
   }
-  return { parts, end, hasSeverity, starts: new Int32Array(STARTS) };
+  return { parts, end, hasSeverity, starts: new Int32Array(STARTS), settling: [], isSettled: false };
 }
 
 const EMPTY = new Uint8Array(0);

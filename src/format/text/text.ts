@@ -37,11 +37,12 @@ const LONGEST_CLOCK = 19;
  */
 export class TextFormat implements LineFormat {
   readonly name = "text";
+  readonly goesOn = true;
   readonly #context: ReadContext;
   readonly #head = new TextHead();
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
-  readonly #layouts = new HeadLayouts();
+  readonly #layouts = new HeadLayouts(true);
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
   /** The time that was known before a message's own was read. */
@@ -51,6 +52,11 @@ export class TextFormat implements LineFormat {
     this.#context = context;
     this.#keys = new AttributeKeys(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
+  }
+
+  /** The lines that told where messages begin. */
+  get preamble(): readonly string[] {
+    return this.#layouts.preamble;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -83,7 +89,13 @@ export class TextFormat implements LineFormat {
     if (escape >= 0) {
       if (to - from > batch.sideFree) return NO;
       const start = copyWithoutEscapes(batch, from, to);
-      return this.#readLine(batch, row, start, batch.side);
+      const message = this.#layouts.read(batch, start, batch.side, this.#context);
+      if (message < 0) batch.begin(from, to);
+      batch.rawFrom[row] = from;
+      batch.rawTo[row] = to;
+      if (message < 0) return this.#readLine(batch, row, start, batch.side);
+      this.#finish(batch, row, message, trimmed(batch.bytes, message, batch.side), false);
+      return YES;
     }
     return this.#readLine(batch, row, from, to);
   }
@@ -216,7 +228,7 @@ export class TextFormat implements LineFormat {
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
       !head.pairsApart;
-    if (usual && lines === ONE_LINE && from === batch.rawFrom[row] && (head.hasTime || head.count > 1)) {
+    if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, false);
     }
     return YES;
