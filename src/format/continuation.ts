@@ -346,9 +346,14 @@ function isInColumn(bytes: Uint8Array, from: number, at: number, to: number): bo
   return severityOfWord(bytes, at, end) !== 0;
 }
 
-/** An indented line that begins with a date is a record of a logger that pads. */
+/** An indented line that begins with a date, or a process and one, is a record of a logger that pads. */
 function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
-  if (at + 16 > to) return false;
+  if (at + 16 > to || !isDigit(bytes[at])) return false;
+  let colon = at;
+  while (colon < to && isDigit(bytes[colon])) colon++;
+  if (bytes[colon] === LOWER_COLON && colon + 16 < to && bytes[colon + 9] === LOWER_COLON) {
+    return isDigit(bytes[colon + 1]) && isDigit(bytes[colon + 8]) && isDigit(bytes[colon + 15]);
+  }
   for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
   return (bytes[at + 4] === 0x2d || bytes[at + 4] === 0x2f) && isDigit(bytes[at + 5]) &&
     isDigit(bytes[at + 11]);

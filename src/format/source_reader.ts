@@ -284,7 +284,8 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    const isDated = batch.time[last] === batch.time[last] && batch.severity[last] !== 0;
+    const isDated = batch.time[last] === batch.time[last] &&
+      (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const dated = isDated && verdict === YES && this.#detector.goesOn;
     this.#continuation.begin(verdict === YES, stands, dated);
     this.#open = last;
@@ -342,6 +343,7 @@ export class SourceReader {
   #joinBody(row: number): void {
     const batch = this.#batch;
     if (this.#bodyGoesOn(row)) {
+      if (batch.bodyFrom[row] === batch.bodyTo[row]) batch.bodyFrom[row] = this.#joinedFrom[0];
       batch.bodyTo[row] = this.#joinedRawTo;
     } else {
       const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);

@@ -252,6 +252,7 @@ export class SyslogFormat implements LineFormat {
     while (hostTo < to && bytes[hostTo] > SPACE) {
       const byte = bytes[hostTo];
       if (byte === OPEN || byte === 0x22 || byte === 0x3d || byte === BRACE || byte === 0x7c) break;
+      if (byte === 0x2c) return NO;
       if (byte === COLON && (hostTo + 1 >= to || isBlank(bytes[hostTo + 1]))) break;
       hostTo++;
     }

@@ -152,21 +152,22 @@ export function isThread(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * `name - INFO - message`, `name : WARN  message`: a name, a divider and a severity in capitals that begin a line
+ * `name - INFO - message`, `name : WARN  message`, `name: WARN     message`: a name, a divider and a severity in capitals that begin a line
  * without a time. Index where the severity begins, -1 if it is something else.
  */
 export function severityBehindName(bytes: Uint8Array, at: number, to: number): number {
   const end = tokenEnd(bytes, at, to);
   const sign = skipBlanks(bytes, end, to);
-  if (sign === end || !isName(bytes, at, end)) return -1;
+  const isJoined = bytes[end - 1] === COLON;
+  if (sign === end || !isName(bytes, at, isJoined ? end - 1 : end)) return -1;
   let after = sign;
   while (after < to && isSign(bytes[after])) after++;
   const severity = skipBlanks(bytes, after, to);
-  if (after === sign || after - sign > 2 || severity === after) return -1;
+  if (isJoined ? after > sign : after === sign || after - sign > 2 || severity === after) return -1;
   const severityTo = tokenEnd(bytes, severity, to);
   if (severityTo >= to || !isUpperWord(bytes, severity, severityTo)) return -1;
   if (severityOfWord(bytes, severity, severityTo) === 0) return -1;
   const message = skipBlanks(bytes, severityTo, to);
   const isPadded = message - severityTo > 1 || severityTo - severity === 8;
-  return isPadded || isSign(bytes[message]) ? severity : -1;
+  return isPadded || (!isJoined && isSign(bytes[message])) ? severity : -1;
 }

@@ -26,6 +26,7 @@ import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { HeadLater } from "./text_later.ts";
+import { afterColumn, readChromium, readGlued, readTagged, readZabbix } from "./text_glued.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { afterLoggerInThread, readGlib, readParticular, readSwift } from "./text_particular.ts";
@@ -51,6 +52,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const LONGEST_SEVERITY = 8;
 /** OpenTelemetry's number that winston's `http` has. */
 const HTTP = 7;
+const ERROR = 17;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
 /** `08:00:01` */
@@ -93,6 +95,7 @@ export class TextHead extends HeadParts {
         const after = isText(bytes, at, to, "http: ") ? this.#http(at) : this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
       } else {
+        if (readZabbix(this, this.#times, at, to)) return true;
         const epoch = this.#times.readEpoch(at, to);
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime(epoch, to);
         if (this.hasTime) return this.#afterTime(this.#prefix.end, to);
@@ -108,6 +111,7 @@ export class TextHead extends HeadParts {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
+      if (first === PAREN && this.#letterInParentheses(at, to)) return true;
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
@@ -116,6 +120,7 @@ export class TextHead extends HeadParts {
       if (end >= 0) {
         return this.hasTime && this.severity === 0 ? this.#afterTime(end, to) : this.#afterSeverity(end, to);
       }
+      if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
     }
     return this.#search(at, to);
   }
@@ -131,6 +136,10 @@ export class TextHead extends HeadParts {
     this.hasTime = true;
     const bracketed = batch.bytes[from] === OPEN;
     const after = bracketed ? this.#brackets.severity(from, to) : this.#leadingSeverity(from, to);
+    if (after < 0 && isText(batch.bytes, from, to, "Error: ")) {
+      this.setSeverity(ERROR, from, from + 5);
+      return true;
+    }
     return after >= 0 && this.#afterSeverity(after, to);
   }
 
@@ -150,6 +159,13 @@ export class TextHead extends HeadParts {
       const end = this.#brackets.leading(at + 3, to);
       return end >= 0 && this.#afterTime(end, to);
     }
+    if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
+      const end = this.#brackets.leading(at + 2, to);
+      if (end < 0 || !this.hasTime) return false;
+      this.setSeverity(number, at, at + 1);
+      this.message = skipBlanks(bytes, end, to);
+      return true;
+    }
     if (bytes[at + 1] === 0x2f) return readBriefAndroid(this, at, to, number);
     const start = isDigit(bytes[at + 1]) ? at + 1 : at + 2;
     if (start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
@@ -162,6 +178,19 @@ export class TextHead extends HeadParts {
     }
     this.setSeverity(number, at, at + 1);
     return this.#afterSeverity(time, to);
+  }
+
+  /** `(W) 2026-11-20T08:00:02 - message` of qBittorrent. */
+  #letterInParentheses(at: number, to: number): boolean {
+    const { bytes } = this;
+    const number = isUpper(bytes[at + 1]) ? severityOfLetter(bytes[at + 1]) : 0;
+    if (number === 0 || bytes[at + 2] !== 0x29 || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) {
+      return false;
+    }
+    const end = this.#times.read(at + 4, to);
+    if (end < 0) return false;
+    this.setSeverity(number, at + 1, at + 2);
+    return this.#afterSeverity(end, to);
   }
 
   /** winston's `http: ` where no time stands before it. */
@@ -201,7 +230,8 @@ export class TextHead extends HeadParts {
     }
     const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
-      this.add(NAME_PART, at, tokenEnd(bytes, at, to));
+      const nameTo = tokenEnd(bytes, at, to);
+      this.add(NAME_PART, at, bytes[nameTo - 1] === COLON ? nameTo - 1 : nameTo);
       this.setSeverity(this.#finder.bare(behind, to, true), this.#finder.from, this.#finder.to);
       if (this.severity !== 0) return this.#afterSeverity(this.#finder.wholeTo, to);
       this.count = 0;
@@ -240,7 +270,9 @@ export class TextHead extends HeadParts {
       this.#finder.weak = false;
       if (pictured !== 0) return this.#takeSeverity(pictured, to, behind);
     }
-    if (start + 6 < to && isLower(bytes[start]) && readSwift(this, start, to)) return true;
+    if (start + 6 < to && isLower(bytes[start])) {
+      if (readSwift(this, start, to) || readTagged(this, start, to)) return true;
+    }
     // Most common: the severity comes next.
     const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;
     if (number !== 0) {
@@ -265,6 +297,7 @@ export class TextHead extends HeadParts {
       if (letter !== 0 && readBriefAndroid(this, start, to, letter)) return true;
     }
     const found = this.#between.find(start, to);
+    if (found < 0 && readGlued(this, start, to)) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);
     this.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
@@ -297,6 +330,11 @@ export class TextHead extends HeadParts {
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
     at = this.#tail.loggers.barredPairs(at, to);
+    const behindColumn = afterColumn(this, at, to);
+    if (behindColumn > at) {
+      this.message = behindColumn;
+      return true;
+    }
     for (let part = 0; part < 6 && at < to; part++) {
       const next = this.#tail.next(at, to, false);
       if (next < 0) break;

@@ -15,6 +15,7 @@ import {
   type HeadParts,
   LESS,
   NAME_PART,
+  NUMBER_PART,
   OPEN,
   PAREN,
   SOURCE_PART,
@@ -22,6 +23,7 @@ import {
   WORKER_PART,
 } from "./text_parts.ts";
 import {
+  bracketEnd,
   CLASS,
   classOf,
   COMPOUND,
@@ -48,6 +50,8 @@ import { isThread } from "./text_dividers.ts";
 import { dashedPairsEnd } from "./text_pairs.ts";
 
 const UUID_BYTES = 36;
+/** `[123]` */
+const SHORTEST_PROCESS = 5;
 
 /**
  * What single loggers write between severity and message, each known by its signs. Unless it says otherwise a
@@ -103,13 +107,30 @@ export class HeadLoggers {
     const { bytes } = this.#parts;
     if (bytes[end - 1] !== CLOSE) return -1;
     const open = findByte(bytes, at, end, OPEN);
-    if (open <= at || !isNumber(bytes, open + 1, end - 1) || nameLikeness(bytes, at, open) !== PATH) {
-      return -1;
+    if (open <= at || !isNumber(bytes, open + 1, end - 1)) return -1;
+    if (nameLikeness(bytes, at, open) !== PATH) {
+      // log4js' `billing[24438] `
+      if (!this.#parts.hasTime || end - open < SHORTEST_PROCESS || !isName(bytes, at, open)) return -1;
+      this.#parts.add(NAME_PART, at, open);
+      this.#parts.add(NUMBER_PART, open + 1, end - 1);
+      this.#parts.last = true;
+      return next;
     }
     this.#parts.add(NAME_PART, at, open);
     this.#parts.add(EVENT_PART, open + 1, end - 1);
     this.#parts.last = true;
     return next;
+  }
+
+  /** `Name {a=1, b=2} - ` of log4j's whole context, `Name {} - ` of an empty one; `open` is the brace. */
+  nameAndContext(at: number, end: number, open: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = bracketEnd(bytes, open, to);
+    if (close < 0 || !isText(bytes, close, to, " - ") || !isName(bytes, at, end)) return -1;
+    this.#parts.add(NAME_PART, at, end);
+    this.#parts.add(BRACE_PART, open + 1, close - 1);
+    this.#parts.last = true;
+    return skipBlanks(bytes, close + 3, to);
   }
 
   /** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
@@ -205,6 +226,11 @@ export class HeadLoggers {
     const { bytes } = this.#parts;
     const next = skipBlanks(bytes, end, to);
     if (bytes[at] === PAREN && this.#parts.sourced) return next;
+    const nameTo = tokenEnd(bytes, next, to);
+    if (
+      bytes[at] === OPEN && !this.#parts.named && isText(bytes, nameTo, to, " - ") &&
+      isName(bytes, next, nameTo)
+    ) return next;
     return this.#parts.named && bytes[next] === DASH && isBlank(bytes[next + 1])
       ? skipBlanks(bytes, next + 1, to)
       : -1;

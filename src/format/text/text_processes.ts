@@ -14,6 +14,7 @@ import {
   OPEN,
   STAR,
   TAG_PART,
+  THREAD_PART,
 } from "./text_parts.ts";
 import {
   bracketEnd,
@@ -200,6 +201,16 @@ export class HeadProcesses {
   /** `Db [12345] ` of Log4perl: a category and the process. */
   nameAndBracket(at: number, end: number, open: number, to: number): number {
     const { bytes } = this.#parts;
+    const thread = bracketEnd(bytes, open, to, 60);
+    if (
+      thread > 0 && isText(bytes, thread, to, " - ") && isDigit(bytes[open + 1]) && isName(bytes, at, end) &&
+      !this.#parts.named
+    ) {
+      this.#parts.add(NAME_PART, at, end);
+      this.#parts.add(THREAD_PART, open + 1, thread - 1);
+      this.#parts.last = true;
+      return thread + 3;
+    }
     const close = bracketEnd(bytes, open, to, 12);
     if (close < 0 || close - open < 5 || close >= to || bytes[close] !== SPACE) return -1;
     if (!isNumber(bytes, open + 1, close - 1) || nameLikeness(bytes, at, end) < WORD) return -1;

@@ -205,6 +205,10 @@ export class HeadTail {
       const process = this.#processes.nameAndBracket(at, end, next, to);
       if (process >= 0) return process;
     }
+    if (bytes[next] === BRACE && this.#parts.hasTime) {
+      const context = this.loggers.nameAndContext(at, end, next, to);
+      if (context >= 0) return context;
+    }
     if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) return this.separator(next, to);
     if (bytes[next] === PAREN) {
       const process = this.#processes.nameAndProcess(at, end, next, to);
@@ -367,7 +371,8 @@ export class HeadTail {
     } else if (byte === BRACE) {
       if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
-      const divided = after === COLON || (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
+      const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
+        (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
         bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && this.#parts.hasTime && this.#timeOrSeverityEnds(at) &&

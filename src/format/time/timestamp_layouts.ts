@@ -40,14 +40,14 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
  * numbers are checked by the caller.
  *
- *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - ", " at " or ", " before the time; "/" or "." in the date
- *     20261120T080000Z  20261120-08:00:00:123  20261120 08:00:00  20261120080000
+ *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - ", " -- ", " at " or ", " before the time; "/" or "." in the date
+ *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000
  *     261120 080000  261120  8:00:00  26/11/20 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
  *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
- *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000
- *     08:00:00.123  8:00AM  1120 08:00:00.123456
+ *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
+ *     08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   if (from + 6 > to) return -1;
@@ -96,6 +96,12 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
     return readClock(clock, bytes, at + 1, to, false);
   }
   if (separator !== DASH && separator !== SLASH && separator !== DOT) return -1;
+  if (separator === SLASH && at + 7 < to && isDigit(bytes[at + 6])) {
+    clock.month = clock.year / 100 | 0; // 1120/080000.123 of Chromium
+    clock.day = clock.year % 100;
+    clock.year = 0;
+    return compactClock(clock, bytes, at + 1, to);
+  }
   at = readShort(bytes, at + 1, to);
   if (at < 0) {
     at = readMonth(bytes, from + 5, to); // 2026-Nov-20
@@ -117,6 +123,7 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
     at++;
     if (at < to && bytes[at] === SPACE) at++;
     else if (at + 1 < to && bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
+    else if (at + 2 < to && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === SPACE) at += 3;
     else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
     return readClock(clock, bytes, at, to, brief);
   }
@@ -213,7 +220,9 @@ function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): n
 function eightDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   compactDate(clock, bytes, from, to);
   const byte = bytes[from + 8];
-  if ((byte | 0x20) !== 0x74 && byte !== SPACE && byte !== DASH && byte !== 0x5f) return -1;
+  if ((byte | 0x20) !== 0x74 && byte !== SPACE && byte !== DASH && byte !== 0x5f && byte !== COLON) {
+    return -1;
+  }
   return byte === DASH ? looseClock(clock, bytes, from + 9, to) : compactClock(clock, bytes, from + 9, to);
 }
 
@@ -362,6 +371,7 @@ function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   if (at >= to || bytes[at] !== SPACE) return -1;
   at++;
   if (at < to && isDigit(bytes[at])) {
+    if (at + 4 < to && bytes[at + 4] === DASH) return yearFirst(clock, bytes, at, to);
     const end = readShort(bytes, at, to);
     clock.day = part.value;
     return end < to && (bytes[end] === SPACE || bytes[end] === DASH)
@@ -371,11 +381,22 @@ function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   return monthDay(clock, bytes, at, to, true);
 }
 
+/** Nov/20/2026 08:00:00, from its first slash. */
+function dayAndYear(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  const day = readShort(bytes, from + 1, to);
+  if (day < 0 || day >= to || bytes[day] !== SLASH) return -1;
+  clock.day = part.value;
+  const year = readDigits(bytes, day + 1, to, 4);
+  clock.year = part.value;
+  return year < 0 ? -1 : afterDate(clock, bytes, year, to, false);
+}
+
 /** Nov 20 …; with `yearBehind` the year may stand behind the time. */
 function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yearBehind: boolean): number {
   let at = readMonth(bytes, from, to);
   if (at < 0) return -1;
   clock.month = part.value;
+  if (at < to && bytes[at] === SLASH) return dayAndYear(clock, bytes, at, to);
   if (at >= to || bytes[at] !== SPACE) return -1;
   at++;
   if (at < to && bytes[at] === SPACE) at++;
