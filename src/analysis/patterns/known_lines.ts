@@ -13,12 +13,17 @@ const MAX_TEXT = 1 << 18;
 /** Variables of one line; one with more is not told about. */
 const MAX_PARTS = 96;
 /** What `KnownLines` takes at the most. */
-export const KNOWN_LINES_BYTES = MAX_BRANCHES * 32 + MAX_TEXT * 2 + BATCH_RECORDS * (MAX_PARTS + 1) * 8;
+export const KNOWN_LINES_BYTES = MAX_BRANCHES * 36 + MAX_TEXT * 2 + BATCH_RECORDS * (MAX_PARTS + 1) * 8;
 /** Bytes behind a text that may be read. */
 const SLACK = 8;
-/** First forks: one for each hash of the first bytes of a line, and one for what follows a variable that a line begins with. */
+/**
+ * First forks: one for each hash of the first bytes of a line, and two for what follows a variable that a line begins with. Behind
+ * a variable there are two: one for what does not begin with a slash, and the next one for what does, which joins fewer others.
+ */
 const STARTS = 512;
 const AFTER_START = STARTS;
+const FIRST_FORKS = STARTS + 2;
+const SOLIDUS = 0x2f;
 /** Lines between two looks at how often the guess was right, and lines without guesses after it was mostly wrong. */
 const JUDGED = 8192;
 const PAUSE = 65_536;
@@ -42,15 +47,15 @@ export interface KnownText {
 export class KnownLines implements KnownText {
   readonly #line: LineTokens;
   /** First branch of a fork, -1 for none. */
-  #fork = new Int32Array(STARTS + 1 + MAX_BRANCHES).fill(-1);
-  #forks = STARTS + 1;
+  readonly #fork = new Int32Array(FIRST_FORKS + 2 * MAX_BRANCHES).fill(-1);
+  #forks = FIRST_FORKS;
   #branches = 0;
   readonly #next = new Int32Array(MAX_BRANCHES);
   readonly #textFrom = new Int32Array(MAX_BRANCHES);
   readonly #textLength = new Int32Array(MAX_BRANCHES);
   /** The shape of a line that ends here, -1 for none. */
   readonly #shape = new Int32Array(MAX_BRANCHES);
-  /** The fork behind the variable that follows, -1 for none. */
+  /** The first of the forks behind the variable that follows, -1 for none. */
   readonly #behind = new Int32Array(MAX_BRANCHES);
   #text = new Uint8Array(4096);
   #textView = new DataView(this.#text.buffer);
@@ -127,7 +132,7 @@ export class KnownLines implements KnownText {
               parts[(part++ << 1) + 1] = variableEnd;
             }
             at = variableEnd;
-            branch = this.#fork[behind];
+            branch = this.#fork[bytes[end] === SOLIDUS ? behind + 1 : behind];
             continue;
           }
         }
@@ -184,6 +189,7 @@ export class KnownLines implements KnownText {
       if (at > from && (CLASS[bytes[at - 1]] & STOP) === 0) return;
       fork = this.#branch(fork, bytes, literal, at, -1, literal === from && at === from);
       if (fork < 0) return;
+      if (bytes[at] === SOLIDUS) fork++;
       // Whether `..` behind it is a token depends on how it ends.
       if (end + 1 < to && bytes[end] === 0x2e && bytes[end + 1] === 0x2e) return;
       literal = at = end;
@@ -210,13 +216,13 @@ export class KnownLines implements KnownText {
     }
     this.#touchedCount = 0;
     this.#fork.fill(-1);
-    this.#forks = STARTS + 1;
+    this.#forks = FIRST_FORKS;
     this.#branches = this.#textUsed = 0;
   }
 
   /**
    * Finds or makes the branch of constant text [from, to) at a fork: the end of a line of shape `shape`, or if that is -1 what
-   * is before a variable. Returns the fork behind it, -1 if there is no room.
+   * is before a variable. Returns the first fork behind it, -1 if there is no room.
    */
   #branch(fork: number, bytes: Uint8Array, from: number, to: number, shape: number, start: boolean): number {
     const length = to - from;
@@ -225,7 +231,7 @@ export class KnownLines implements KnownText {
     for (let branch = this.#fork[fork]; branch >= 0; branch = this.#next[branch]) {
       if (this.#textLength[branch] === length && this.#holds(branch, bytes, from)) {
         if (shape >= 0) this.#shape[branch] = shape;
-        else if (this.#behind[branch] < 0) this.#behind[branch] = start ? AFTER_START : this.#forks++;
+        else if (this.#behind[branch] < 0) this.#behind[branch] = start ? AFTER_START : this.#newForks();
         return this.#behind[branch];
       }
       last = branch;
@@ -241,12 +247,18 @@ export class KnownLines implements KnownText {
     this.#textFrom[branch] = this.#textUsed;
     this.#textLength[branch] = length;
     this.#shape[branch] = shape;
-    this.#behind[branch] = shape >= 0 ? -1 : start ? AFTER_START : this.#forks++;
+    this.#behind[branch] = shape >= 0 ? -1 : start ? AFTER_START : this.#newForks();
     this.#next[branch] = -1;
     this.#appendText(bytes, from, to);
     if (last < 0) this.#fork[fork] = branch;
     else this.#next[last] = branch;
     return this.#behind[branch];
+  }
+
+  /** The first of two forks behind a variable. */
+  #newForks(): number {
+    this.#forks += 2;
+    return this.#forks - 2;
   }
 
   #judge(): void {

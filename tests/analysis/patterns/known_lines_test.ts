@@ -88,6 +88,18 @@ Deno.test("only the first line of several decides", () => {
   assert(lines.find("failed after 4 tries\n  at another\n  at third") >= 0);
 });
 
+Deno.test("what stands behind a path is not joined with it, what stands behind another value is", () => {
+  for (const text of ["", "at "]) {
+    const lines = known();
+    const [path, other] = [`${text}/a1 5`, `${text}10.0.0.1 5`];
+    lines.learn(path);
+    lines.learn(other);
+    assertEquals(lines.find(path), lines.shapeOf(path));
+    assertEquals(lines.find(other), lines.shapeOf(other));
+    assert(lines.find(path) !== lines.find(other) && lines.find(path) >= 0 && lines.find(other) >= 0);
+  }
+});
+
 Deno.test("what is known of a line is what reading it says, whatever it is made of", () => {
   const piece = fc.constantFrom(...PIECES);
   const line = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
