@@ -247,6 +247,15 @@ export class CountTable {
     }
   }
 
+  /** Whether all that another table (same seeds) holds besides has room without a clean-up. */
+  hasRoomFor(other: CountTable): boolean {
+    let size = this.size;
+    other.forEach((a, b) => {
+      if (this.find(a, b) < 0) size++;
+    });
+    return size <= this.limit;
+  }
+
   /** Adds the counts of another table (same seeds, same marks). */
   merge(other: CountTable): void {
     this.error += other.error;

@@ -98,7 +98,7 @@ export class ValueCounts {
   }
 
   merge(other: ValueCounts): void {
-    if (other.#sketch !== null || !this.#roomFor(other)) {
+    if (other.#sketch !== null || !this.#table.hasRoomFor(other.#table)) {
       if (this.#sketch === null) this.#approximate();
       if (other.#sketch !== null) this.#sketch!.merge(other.#sketch);
       else other.#table.forEach((a, b) => this.#sketch!.add(a, b));
@@ -114,13 +114,5 @@ export class ValueCounts {
     const sketch = new DistinctCount();
     this.#table.forEach((a, b) => sketch.add(a, b));
     this.#sketch = sketch;
-  }
-
-  #roomFor(other: ValueCounts): boolean {
-    let size = this.#table.size;
-    other.#table.forEach((a, b) => {
-      if (this.#table.find(a, b) < 0) size++;
-    });
-    return size <= this.#table.limit;
   }
 }

@@ -1,22 +1,22 @@
 import { hashBytes, hashed } from "../../record/hash.ts";
 import type { VariableKind, VariableSummary } from "../../record/summary.ts";
+import { CountTable } from "../count_table.ts";
 import { DistinctCount } from "../distinct_count.ts";
 import type { Measure, NumberReader } from "./number_text.ts";
 import { QuantileSketch } from "./quantile_sketch.ts";
-import { TopValues } from "./top_values.ts";
 import { kindOfText, kindOfTexts } from "./variable_kind.ts";
 
 /** Bytes kept of the text of a value. */
 const MAX_TEXT = 80;
+/** Values that stay in a clean-up, and those that are held at the most before one. */
+const KEPT_VALUES = 32;
+const HELD_VALUES = 64;
 /** What one variable takes at the most: 64 values, a sketch of distinct ones, 2 × 1,024 buckets of numbers. */
 export const MAX_BLANK_BYTES = 28_000;
 /** Values that are looked at for their kind. */
 const KINDS_LOOKED_AT = 16;
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-const encoded = new Uint8Array(MAX_TEXT * 3 + 4);
-const encodedView = new DataView(encoded.buffer);
 
 /** The values of one variable of a pattern. */
 export class BlankValues {
@@ -24,7 +24,7 @@ export class BlankValues {
   count = 0;
   /** Values that were looked at. */
   looked = 0;
-  readonly #values = new TopValues();
+  readonly #values = new CountTable(KEPT_VALUES, HELD_VALUES, MAX_TEXT);
   readonly #kinds = new Set<VariableKind>();
   /** Null while the values held are all there were. */
   #distinct: DistinctCount | null = null;
@@ -42,8 +42,10 @@ export class BlankValues {
   ): void {
     this.count += weight;
     this.looked++;
-    const text = decoder.decode(bytes.subarray(from, Math.min(to, from + MAX_TEXT)));
-    if (this.looked <= KINDS_LOOKED_AT) this.#kinds.add(kindOfText(text));
+    if (this.looked <= KINDS_LOOKED_AT) {
+      const text = bytes.subarray(from, Math.min(to, from + MAX_TEXT));
+      this.#kinds.add(kindOfText(decoder.decode(text)));
+    }
     if (this.#onlyNumbers) {
       const number = reader.read(bytes, view, from, to);
       if (number !== number || (this.#numbers !== null && reader.measure !== this.#measure)) {
@@ -55,10 +57,17 @@ export class BlankValues {
         this.#numbers.add(number, weight);
       }
     }
-    if (this.#distinct === null && this.#values.full && !this.#values.has(text)) this.#estimate();
     const a = hashBytes(view, from, to);
-    this.#distinct?.add(a, hashed[1]);
-    this.#values.add(text, weight);
+    const b = hashed[1];
+    const values = this.#values;
+    const entry = values.find(a, b);
+    if (entry >= 0) {
+      values.addAt(entry, weight);
+      return;
+    }
+    if (values.full) this.#estimate();
+    this.#distinct?.add(a, b);
+    values.setText(values.insertPruned(entry, a, b, weight), bytes, from, to);
   }
 
   /** The kind that most tells of the values seen. */
@@ -78,15 +87,10 @@ export class BlankValues {
       this.#numbers.merge(other.#numbers);
     }
     if (!this.#onlyNumbers) this.#numbers = null;
-    if (other.#distinct !== null) {
-      this.#estimate();
-      this.#distinct!.merge(other.#distinct);
-    }
-    for (const [value, count] of other.#values.entries()) {
-      if (this.#values.full && !this.#values.has(value)) this.#estimate();
-      if (this.#distinct !== null) addText(this.#distinct, value);
-      this.#values.add(value, count);
-    }
+    if (other.#distinct !== null || !this.#values.hasRoomFor(other.#values)) this.#estimate();
+    if (other.#distinct !== null) this.#distinct!.merge(other.#distinct);
+    else other.#values.forEach((a, b) => this.#distinct?.add(a, b));
+    this.#values.merge(other.#values);
   }
 
   summary(): VariableSummary {
@@ -96,7 +100,7 @@ export class BlankValues {
       count: this.count,
       distinct: this.#distinct?.estimate() ?? this.#values.size,
       exact: this.#distinct === null && this.looked === this.count,
-      values: this.#values.top(),
+      values: this.#values.top(KEPT_VALUES).map(({ text, count }) => ({ value: text, count })),
       numbers: numbers === null ? null : {
         unit: this.#measure,
         min: numbers.min,
@@ -111,13 +115,7 @@ export class BlankValues {
   /** From here on the number of distinct values is an estimate. */
   #estimate(): void {
     if (this.#distinct !== null) return;
-    this.#distinct = new DistinctCount();
-    for (const [value] of this.#values.entries()) addText(this.#distinct, value);
+    const distinct = this.#distinct = new DistinctCount();
+    this.#values.forEach((a, b) => distinct.add(a, b));
   }
-}
-
-function addText(distinct: DistinctCount, text: string): void {
-  const { written } = encoder.encodeInto(text, encoded);
-  const a = hashBytes(encodedView, 0, written);
-  distinct.add(a, hashed[1]);
 }

@@ -10,9 +10,9 @@ const PADDING = "        ";
 
 /** Variables whose values are kept, of all shapes together. */
 export const MAX_VARIABLES = 1024;
-/** Records of a shape that are all looked at; then one in 8 until 1,024 were looked at; then one in 64. */
+/** Records of a shape that are all looked at; then one in 8 until 512 were looked at; then one in 64. */
 const ALL = 256;
-const ONE_IN_8 = 1024;
+const ONE_IN_8 = 512;
 /** Records of a shape before it is asked again whether there is room for it. */
 const ASKED_AGAIN = 64;
 

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { BlankValues } from "../../../src/analysis/patterns/blank_values.ts";
 import { NumberReader } from "../../../src/analysis/patterns/number_text.ts";
 import { PatternIds } from "../../../src/analysis/patterns/pattern_ids.ts";
 import { QUANTILE_ERROR, QuantileSketch } from "../../../src/analysis/patterns/quantile_sketch.ts";
-import { HELD_VALUES, TopValues } from "../../../src/analysis/patterns/top_values.ts";
 import { kindOfText } from "../../../src/analysis/patterns/variable_kind.ts";
 
 Deno.test("a quantile is within one per cent of the number with that rank", () => {
@@ -37,27 +37,50 @@ Deno.test("a quantile is within one per cent of the number with that rank", () =
   );
 });
 
-Deno.test("a frequent value is never let go, and its count is short by no more than the bound", () => {
+/** The values of one variable, as if each had been looked at once. */
+function blankValuesOf(values: readonly string[]): BlankValues {
+  const blank = new BlankValues();
+  const reader = new NumberReader();
+  for (const value of values) {
+    const bytes = new TextEncoder().encode(`${value}        `);
+    blank.add(reader, bytes, new DataView(bytes.buffer), 0, bytes.length - 8, 1);
+  }
+  return blank;
+}
+
+Deno.test("of the values of a variable a frequent one is never let go, and its count is short by no more than the bound", () => {
   const value = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom("a", "b", "c") },
     { weight: 3, arbitrary: fc.string({ maxLength: 3 }) },
   );
   fc.assert(
-    fc.property(fc.array(value, { maxLength: 2000 }), (values) => {
-      const top = new TopValues();
-      const exact = new Map<string, number>();
-      for (const one of values) {
-        top.add(one, 1);
-        exact.set(one, (exact.get(one) ?? 0) + 1);
-        assert(top.size <= HELD_VALUES);
-      }
-      const counted = new Map(top.entries());
-      const bound = values.length / (HELD_VALUES / 2 + 1);
-      for (const [one, count] of exact) {
-        const found = counted.get(one) ?? 0;
-        assert(found <= count && found >= count - bound, `${one}: ${found} of ${count}`);
-      }
-    }),
+    fc.property(
+      fc.array(value, { maxLength: 1000 }),
+      fc.array(value, { maxLength: 1000 }),
+      (first, second) => {
+        const values = [...first, ...second];
+        const counts = new Map<string, number>();
+        for (const one of values) counts.set(one, (counts.get(one) ?? 0) + 1);
+        const joined = blankValuesOf(first);
+        joined.merge(blankValuesOf(second));
+        for (const blank of [blankValuesOf(values), joined]) {
+          const { count, distinct, exact, values: top } = blank.summary();
+          assertEquals(count, values.length);
+          const bound = exact ? 0 : values.length / 33;
+          const told = new Map(top.map(({ value, count }) => [value, count]));
+          const least = top.length < 32 ? 0 : top[31].count;
+          for (const [one, count] of counts) {
+            const found = told.get(one) ?? Math.min(count, least);
+            assert(found <= count && found >= count - bound, `${one}: ${found} of ${count}`);
+          }
+          if (exact) assertEquals(distinct, counts.size);
+          else {
+            assert(counts.size > 64);
+            assert(Math.abs(distinct - counts.size) <= counts.size * 0.15, `${distinct} of ${counts.size}`);
+          }
+        }
+      },
+    ),
     { numRuns: 50 },
   );
 });
