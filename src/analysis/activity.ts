@@ -5,13 +5,12 @@ import type { FieldHashes } from "./field_hashes.ts";
 import { KeptPlaces, type Place } from "./kept_places.ts";
 import { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
+import { MAX_STREAMS, StreamTable } from "./stream_table.ts";
 
 /** Buckets of time held; when one more is needed, all become as wide as the next width. */
 export const COLUMNS = 512;
 /** Columns that there is room for at first. */
 const FIRST_COLUMNS = 16;
-/** Streams held. */
-const MAX_STREAMS = 2048;
 /** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
 const NUMBERS_A_CELL = 8;
 const NUMBERS_A_SECOND = 3;
@@ -73,11 +72,8 @@ export class Activity {
   #from = NaN;
   #to = NaN;
   #column = 0;
-  #streams = 0;
-  readonly #leaf = new Int32Array(MAX_STREAMS);
-  /** Service, host and badness in one number. */
-  readonly #owner = new Int32Array(MAX_STREAMS);
-  #slots = new Int32Array(MAX_STREAMS * 2);
+  /** By pattern, and by service, host and badness in one number. */
+  readonly #streams = new StreamTable();
   /** Records by column, then stream. */
   #counts = new Uint32Array(FIRST_COLUMNS * MAX_STREAMS);
   /** Those of the column found last: what a record touches lies close together. */
@@ -169,10 +165,10 @@ export class Activity {
     }
     const streams: StreamActivity[] = [];
     const counted = this.#countsByBucket(bucketOf, buckets);
-    for (let stream = 0; stream < this.#streams; stream++) {
+    for (let stream = 0; stream < this.#streams.size; stream++) {
       const counts = counted.subarray(stream * buckets, (stream + 1) * buckets);
-      const leaf = this.#leaf[stream];
-      const owner = this.#owner[stream];
+      const leaf = this.#streams.leaf[stream];
+      const owner = this.#streams.owner[stream];
       streams.push({
         stream,
         pattern: leaf < 0 ? leaf : this.#resolve(leaf),
@@ -183,7 +179,7 @@ export class Activity {
         counts,
       });
     }
-    const numbers = this.#numbers.view(bucketOf, buckets);
+    const numbers = this.#numbers.view(bucketOf, this.#columns, buckets);
     return { start, width, buckets, streams, numbers };
   }
 
@@ -194,13 +190,9 @@ export class Activity {
   }
 
   reset(): void {
-    this.#columns =
-      this.#streams =
-      this.#level =
-      this.#records =
-        0;
+    this.#columns = this.#level = this.#records = 0;
+    this.#streams.clear();
     this.#columnOf.clear();
-    this.#slots.fill(0);
     this.#counts.fill(0);
     this.#begin(0);
     this.#from = this.#to = NaN;
@@ -213,13 +205,20 @@ export class Activity {
   #timeline(): TimelineSummary {
     const buckets = [];
     for (let column = 0; column < this.#columns; column++) {
-      let total = 0;
-      for (let stream = 0, at = column * MAX_STREAMS; stream < this.#streams; stream++, at++) {
-        if (this.#leaf[stream] !== ALL_PATTERNS) total += this.#counts[at];
-      }
-      buckets.push({ time: this.#starts[column], severities: [total] });
+      buckets.push({ time: this.#starts[column], severities: [this.#recordsIn(column)] });
     }
     return { width: BUCKET_WIDTHS[this.#level], buckets: buckets.sort((x, y) => x.time - y.time) };
+  }
+
+  /** Records of a column. */
+  #recordsIn(column: number): number {
+    const { leaf, size } = this.#streams;
+    const counts = this.#counts;
+    let records = 0;
+    for (let stream = 0, at = column * MAX_STREAMS; stream < size; stream++, at++) {
+      if (leaf[stream] !== ALL_PATTERNS) records += counts[at];
+    }
+    return records;
   }
 
   #findColumn(time: number): void {
@@ -230,18 +229,18 @@ export class Activity {
       start = bucketStart(time, BUCKET_WIDTHS[this.#level]);
       column = this.#columnOf.get(start);
     }
+    const width = BUCKET_WIDTHS[this.#level];
+    this.#looks = Math.min(NUMBERS_A_BUCKET, width / 1000 * NUMBERS_A_SECOND);
     if (column === undefined) {
       column = this.#newColumn();
       this.#starts[column] = start;
       this.#columnOf.set(start, column);
+    } else {
+      this.#looks -= this.#recordsIn(column);
     }
     this.#begin(column);
-    const width = BUCKET_WIDTHS[this.#level];
-    let seen = 0;
-    for (let stream = 0; stream < this.#streams; stream++) seen += this.#current[stream];
-    this.#looks = Math.min(NUMBERS_A_BUCKET, width / 1000 * NUMBERS_A_SECOND) - seen;
     this.#from = start;
-    this.#to = start + BUCKET_WIDTHS[this.#level];
+    this.#to = start + width;
   }
 
   /** What follows is in this column. */
@@ -263,15 +262,13 @@ export class Activity {
 
   /** Records by stream, then bucket. */
   #countsByBucket(bucketOf: Int32Array, buckets: number): Float64Array {
-    const counted = new Float64Array(this.#streams * buckets);
+    const streams = this.#streams.size;
+    const counted = new Float64Array(streams * buckets);
     for (let column = 0; column < this.#columns; column++) {
       const bucket = bucketOf[column];
       if (bucket < 0) continue;
       const from = column * MAX_STREAMS;
-      for (let stream = 0; stream < this.#streams; stream++) {
-        const count = this.#counts[from + stream];
-        if (count !== 0) counted[stream * buckets + bucket] += count;
-      }
+      addBucket(this.#counts.subarray(from, from + streams), counted, bucket, buckets);
     }
     return counted;
   }
@@ -288,15 +285,12 @@ export class Activity {
       now[column] = at;
     }
     const counts = this.#counts;
+    const streams = this.#streams.size;
     // A column never becomes one behind it: what has become 0 is free when something is added there.
     for (let column = 0; column < this.#columns; column++) {
       const from = column * MAX_STREAMS;
       const into = now[column] * MAX_STREAMS;
-      if (from === into) continue;
-      for (let stream = 0; stream < this.#streams; stream++) {
-        counts[into + stream] += counts[from + stream];
-        counts[from + stream] = 0;
-      }
+      if (from !== into) moveCounts(counts, from, into, streams);
     }
     this.#places.joinColumns(now);
     this.#numbers.joinColumns(now, this.#columns);
@@ -306,35 +300,17 @@ export class Activity {
   }
 
   #streamOf(leaf: number, owner: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = (Math.imul(leaf, 0x9e3779b1) ^ Math.imul(owner, 0x85ebca6b)) >>> 16 & mask;
-    for (let stream; (stream = this.#slots[slot] - 1) >= 0; slot = (slot + 1) & mask) {
-      if (this.#leaf[stream] === leaf && this.#owner[stream] === owner) return stream;
-    }
-    return this.#newStream(leaf, owner);
+    const stream = this.#streams.find(leaf, owner);
+    return stream >= 0 ? stream : this.#newStream(leaf, owner);
   }
 
   #newStream(leaf: number, owner: number): number {
-    if (this.#streams === MAX_STREAMS) {
-      if (this.#records < this.#joinAt) return this.#rest;
-      this.#joinAt = this.#records + JOIN_EVERY;
-      this.#joinStreams();
-      // What was asked for may have been joined with another; then it is there under the number of its pattern now.
-      return this.#streamOf(leaf, this.#hostless && leaf !== ALL_PATTERNS ? owner & ~HOST_BITS : owner);
-    }
-    const stream = this.#streams++;
-    this.#leaf[stream] = leaf;
-    this.#owner[stream] = owner;
-    this.#enter(stream);
-    return stream;
-  }
-
-  #enter(stream: number): void {
-    const mask = this.#slots.length - 1;
-    const hash = Math.imul(this.#leaf[stream], 0x9e3779b1) ^ Math.imul(this.#owner[stream], 0x85ebca6b);
-    let slot = hash >>> 16 & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = stream + 1;
+    if (this.#streams.size < MAX_STREAMS) return this.#streams.add(leaf, owner);
+    if (this.#records < this.#joinAt) return this.#rest;
+    this.#joinAt = this.#records + JOIN_EVERY;
+    this.#joinStreams();
+    // What was asked for may have been joined with another; then it is there under the number of its pattern now.
+    return this.#streamOf(leaf, this.#hostless && leaf !== ALL_PATTERNS ? owner & ~HOST_BITS : owner);
   }
 
   /**
@@ -342,16 +318,24 @@ export class Activity {
    * pattern; then, the less frequent half becomes "other patterns".
    */
   #joinStreams(): void {
-    const resolved = this.#leaf.slice(0, this.#streams).map((leaf) => leaf < 0 ? leaf : this.#resolve(leaf));
-    const owners = this.#owner.slice(0, this.#streams);
-    const key = (leaf: number, owner: number) => leaf * 0x100_0000 + owner;
-    const needed = () => new Set(resolved.keys().map((stream) => key(resolved[stream], owners[stream]))).size;
+    const streams = this.#streams.size;
+    const resolved = this.#streams.leaf.slice(0, streams).map((leaf) =>
+      leaf < 0 ? leaf : this.#resolve(leaf)
+    );
+    const owners = this.#streams.owner.slice(0, streams);
+    const needed = () => {
+      const keys = new Set<number>();
+      for (let stream = 0; stream < streams; stream++) {
+        keys.add(resolved[stream] * 0x100_0000 + owners[stream]);
+      }
+      return keys.size;
+    };
     const enough = MAX_STREAMS * 3 / 4;
     let wholes: Int32Array | null = null;
     if (needed() > enough && !this.#hostless && owners.some((owner) => (owner & HOST_BITS) !== 0)) {
       this.#hostless = true;
       wholes = owners.slice();
-      for (let stream = 0; stream < this.#streams; stream++) owners[stream] &= ~HOST_BITS;
+      for (let stream = 0; stream < streams; stream++) owners[stream] &= ~HOST_BITS;
     }
     if (needed() > enough) {
       const totals = this.#totals();
@@ -362,9 +346,7 @@ export class Activity {
         }
       });
     }
-    const streams = this.#streams;
-    this.#streams = 0;
-    this.#slots.fill(0);
+    this.#streams.clear();
     this.#rest = this.#newStream(OTHER_PATTERNS, 0);
     const now = new Int32Array(streams);
     const wholeOf = new Int32Array(streams).fill(-1);
@@ -378,22 +360,44 @@ export class Activity {
     for (let column = 0; column < this.#columns; column++) {
       const counts = this.#counts.subarray(column * MAX_STREAMS, (column + 1) * MAX_STREAMS);
       joined.fill(0);
-      for (let stream = 0; stream < streams; stream++) {
-        joined[now[stream]] += counts[stream];
-        if (wholeOf[stream] >= 0) joined[wholeOf[stream]] += counts[stream];
-      }
+      spreadCounts(counts, joined, now);
+      if (wholes !== null) spreadCounts(counts, joined, wholeOf);
       counts.set(joined);
     }
     this.#places.joinStreams(now);
-    this.#numbers.joinStreams(now);
+    this.#numbers.joinStreams(now, this.#columns);
   }
 
   #totals(): Float64Array {
-    const totals = new Float64Array(this.#streams);
+    const totals = new Float64Array(this.#streams.size);
     for (let column = 0; column < this.#columns; column++) {
       const from = column * MAX_STREAMS;
-      for (let stream = 0; stream < this.#streams; stream++) totals[stream] += this.#counts[from + stream];
+      for (let stream = 0; stream < totals.length; stream++) totals[stream] += this.#counts[from + stream];
     }
     return totals;
+  }
+}
+
+// What is run for each column is a function of its own: the engine is quicker to compile it than a loop in a loop.
+
+/** Adds the counts from `from` on to those from `into` on, and empties them. */
+function moveCounts(counts: Uint32Array, from: number, into: number, streams: number): void {
+  for (let stream = 0; stream < streams; stream++) {
+    counts[into + stream] += counts[from + stream];
+    counts[from + stream] = 0;
+  }
+}
+
+/** Adds the count of each stream to a bucket of its row; rows have `buckets` of them. */
+function addBucket(counts: Uint32Array, rows: Float64Array, bucket: number, buckets: number): void {
+  for (let stream = 0, at = bucket; stream < counts.length; stream++, at += buckets) {
+    if (counts[stream] !== 0) rows[at] += counts[stream];
+  }
+}
+
+/** Adds the count of each stream to that of the stream it belongs to; -1 for none. */
+function spreadCounts(counts: Uint32Array, into: Uint32Array, belongsTo: Int32Array): void {
+  for (let stream = 0; stream < belongsTo.length; stream++) {
+    if (counts[stream] !== 0 && belongsTo[stream] >= 0) into[belongsTo[stream]] += counts[stream];
   }
 }

@@ -99,16 +99,22 @@ export class KeptPlaces {
     const perCell = this.#perCell;
     const columnMask = this.#oneColumnIn - 1;
     const ofErrors = this.errorLimit | ERROR;
+    // A loop that runs seldom and long is slow to read fields in.
+    const streams = this.#stream;
+    const columns = this.#inColumn;
+    const ordinals = this.#ordinal;
+    const sources = this.#source;
+    const lines = this.#line;
     let kept = 0;
     for (let place = 0; place < MAX_PLACES; place++) {
-      const ordinal = this.#ordinal[place];
-      const column = this.#inColumn[place];
+      const ordinal = ordinals[place];
+      const column = columns[place];
       if (ordinal >= ERROR ? ordinal > ofErrors : ordinal > perCell || (column & columnMask) !== 0) continue;
-      this.#stream[kept] = this.#stream[place];
-      this.#inColumn[kept] = column;
-      this.#ordinal[kept] = ordinal;
-      this.#source[kept] = this.#source[place];
-      this.#line[kept++] = this.#line[place];
+      streams[kept] = streams[place];
+      columns[kept] = column;
+      ordinals[kept] = ordinal;
+      sources[kept] = sources[place];
+      lines[kept++] = lines[place];
     }
     this.#size = kept;
   }

@@ -1,11 +1,17 @@
 import type { Batch } from "../record/batch.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 
-/** A number that records of one stream hold: by bucket how many were looked at, and mean and variance of its logarithm. */
+/** A number that records of one stream hold. */
 export interface NumberActivity {
   stream: number;
   name: string;
   unit: string;
+  /** Made when it is asked for: most numbers are of no interest. */
+  series(): NumberSeries;
+}
+
+/** By bucket: how many values were looked at, the sum of their logarithms and that of the squares of these. */
+export interface NumberSeries {
   count: Float64Array;
   sum: Float64Array;
   squares: Float64Array;
@@ -63,45 +69,40 @@ export class NumberTracks {
     }
   }
 
-  view(bucketOf: Int32Array, buckets: number): NumberActivity[] {
-    // One piece of memory for all of them.
-    const rows = new Float64Array(this.#tracks.length * 3 * buckets);
-    let used = 0;
-    const nextRow = () => rows.subarray(used, used += buckets);
-    return this.#tracks.map(({ stream, name, unit, sums }) => {
-      const [count, sum, squares] = [nextRow(), nextRow(), nextRow()];
-      for (let column = 0; column < COLUMNS; column++) {
-        const at = bucketOf[column];
-        if (at < 0) continue;
-        count[at] += sums[column * 3];
-        sum[at] += sums[column * 3 + 1];
-        squares[at] += sums[column * 3 + 2];
-      }
-      return { stream, name, unit, count, sum, squares };
-    });
+  /** `bucketOf`: the bucket of each of the columns [0, used), -1 for none. To be read before more is added. */
+  view(bucketOf: Int32Array, used: number, buckets: number): NumberActivity[] {
+    return this.#tracks.map(({ stream, name, unit, sums }) => ({
+      stream,
+      name,
+      unit,
+      series: () => seriesOf(sums, bucketOf, used, buckets),
+    }));
   }
 
-  /** Columns [0, used) have become `now[column]`. */
+  /** Columns [0, used) have become `now[column]`, none of them one behind it. */
   joinColumns(now: Int32Array, used: number): void {
-    const joined = new Float32Array(COLUMNS * 3);
     for (const { sums } of this.#tracks) {
-      joined.fill(0);
       for (let column = 0; column < used; column++) {
-        for (let i = 0; i < 3; i++) joined[now[column] * 3 + i] += sums[column * 3 + i];
+        const into = now[column];
+        if (into !== column && sums[column * 3] !== 0) moveCell(sums, column, sums, into);
       }
-      sums.set(joined);
     }
   }
 
-  /** Stream s has become `now[s]`. */
-  joinStreams(now: Int32Array): void {
+  /** Stream s has become `now[s]`; columns [0, used) are in use. */
+  joinStreams(now: Int32Array, used: number): void {
     const joined = new Map<string, Track>();
     for (const track of this.#tracks) {
       track.stream = now[track.stream];
       const key = `${track.stream} ${track.unit} ${track.name}`;
       const other = joined.get(key);
-      if (other === undefined) joined.set(key, track);
-      else for (let at = 0; at < COLUMNS * 3; at++) other.sums[at] += track.sums[at];
+      if (other === undefined) {
+        joined.set(key, track);
+        continue;
+      }
+      for (let column = 0; column < used; column++) {
+        if (track.sums[column * 3] !== 0) moveCell(track.sums, column, other.sums, column);
+      }
     }
     this.#tracks = [...joined.values()];
     this.#known.clear();
@@ -111,6 +112,30 @@ export class NumberTracks {
     this.#tracks = [];
     this.#known.clear();
   }
+}
+
+/** Adds what a column of one track has to a column of another (or of the same one), and empties it. */
+function moveCell(from: Float32Array, column: number, to: Float32Array, into: number): void {
+  for (let i = 0; i < 3; i++) {
+    to[into * 3 + i] += from[column * 3 + i];
+    from[column * 3 + i] = 0;
+  }
+}
+
+function seriesOf(sums: Float32Array, bucketOf: Int32Array, used: number, buckets: number): NumberSeries {
+  // One piece of memory for all of it.
+  const rows = new Float64Array(buckets * 3);
+  const count = rows.subarray(0, buckets);
+  const sum = rows.subarray(buckets, buckets * 2);
+  const squares = rows.subarray(buckets * 2);
+  for (let column = 0; column < used; column++) {
+    const bucket = bucketOf[column];
+    if (bucket < 0 || sums[column * 3] === 0) continue;
+    count[bucket] += sums[column * 3];
+    sum[bucket] += sums[column * 3 + 1];
+    squares[bucket] += sums[column * 3 + 2];
+  }
+  return { count, sum, squares };
 }
 
 const UNITS = ["", "ms", "bytes", "%"];

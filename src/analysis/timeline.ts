@@ -138,12 +138,19 @@ export class Timeline implements Analyzer<TimelineSummary> {
   }
 
   #sorted(): TimelineBucket[] {
+    const counts = this.#counts;
     const buckets: TimelineBucket[] = [];
+    let latest = -Infinity;
+    let inOrder = true;
     for (let bucket = 0; bucket < this.#size; bucket++) {
-      const at = bucket * RANKS;
-      buckets.push({ time: this.#starts[bucket], severities: [...this.#counts.subarray(at, at + RANKS)] });
+      const time = this.#starts[bucket];
+      if (time < latest) inOrder = false;
+      latest = time;
+      const severities: number[] = [];
+      for (let at = bucket * RANKS; at < (bucket + 1) * RANKS; at++) severities.push(counts[at]);
+      buckets.push({ time, severities });
     }
-    return buckets.sort((x, y) => x.time - y.time);
+    return inOrder ? buckets : buckets.sort((x, y) => x.time - y.time);
   }
 }
 

@@ -86,11 +86,13 @@ function atWidth(fine: TimelineBucket[], width: number): TimelineSummary {
       bucket = { time: start, severities: SEVERITY_RANKS.map(() => 0) };
       buckets.push(bucket);
     }
-    severities.forEach((count, rank) => bucket.severities[rank] += count);
+    for (let rank = 0; rank < severities.length; rank++) bucket.severities[rank] += severities[rank];
   }
   return { width, buckets };
 }
 
 function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }

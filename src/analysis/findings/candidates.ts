@@ -11,11 +11,12 @@ import {
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { withFailures } from "./failure_words.ts";
-import { badnessOf, type Group, groupsBy, sumOf } from "./groups.ts";
+import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { longestSilence } from "./silences.ts";
-import { highestWindow, lowestWindow, slowerRhythm, type Window } from "./windows.ts";
+import { slowerRhythm } from "./rhythms.ts";
+import { highestWindow, lowestWindow, type Window } from "./windows.ts";
 
 /** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
@@ -48,7 +49,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   if (all.length === 0 || sumOf(all[0].counts, { from: 0, to: view.buckets }) < LEAST_RECORDS) return [];
   const volume = all[0].counts;
   // Two days a month apart have no history either.
-  if (volume.reduce((full, count) => count > 0 ? full + 1 : full, 0) < LEAST_BUCKETS) return [];
+  if (fullIn(volume, { from: 0, to: view.buckets }) < LEAST_BUCKETS) return [];
   const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
   for (const group of byPattern) group.patterns = [group.streams[0].pattern];
   const clump = clumpOfErrors(byPattern);
@@ -129,7 +130,7 @@ function patternsOfServices(groups: readonly Group[]): Group[] {
       services.set(patterns[0], (services.get(patterns[0]) ?? 0) + 1);
     } else {
       one.streams.push(...streams);
-      for (let i = 0; i < counts.length; i++) one.counts[i] += counts[i];
+      addTo(one.counts, counts);
     }
   }
   return [...byService.values()].filter(({ patterns: [id] }) => services.get(id)! > 1);
@@ -146,10 +147,8 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
   });
   if (window === null || !sure(window)) return [];
   const badness = badnessOf(group.streams, window.from, window.to);
-  const history = group.counts.reduce(
-    (full, count, i) => count > 0 && (i < window.from || i >= window.to) ? full + 1 : full,
-    0,
-  );
+  const whole = { from: 0, to: group.counts.length };
+  const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
   if (badness < 2 && (history < LEAST_HISTORY || window.from < group.counts.length * WARM_UP)) return [];
   return [{ kind: "burst", ...group, ...window, badness }];
 }
@@ -164,7 +163,7 @@ function silence(
   const found = longestSilence(counts, volume?.subarray(1, volume.length - 1));
   if (found === null || !sure(found)) return [];
   const toTheEnd = found.to === counts.length && group.counts[view.buckets - 1] === 0;
-  const before = group.counts.slice(0, found.from + 1).reduce((sum, count) => sum + count, 0);
+  const before = sumOf(group.counts, { from: 0, to: found.from + 1 });
   const from = found.from + 1;
   const to = toTheEnd ? view.buckets : found.to + 1;
   const window = { from, to, count: before, expected: found.expected, p: found.p };
@@ -176,7 +175,7 @@ function errorRate(group: Group, sure: (window: Window) => boolean): Candidate[]
   const streams = group.streams.filter(({ badness }) => badness === 2);
   if (streams.length === 0) return [];
   const errors = new Float64Array(group.counts.length);
-  for (const { counts } of streams) for (let i = 0; i < errors.length; i++) errors[i] += counts[i];
+  for (const { counts } of streams) addTo(errors, counts);
   const window = highestWindow(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS });
   if (window === null || !sure(window)) return [];
   let records = 0;

@@ -127,7 +127,7 @@ function named(candidate: Candidate, of: "service" | "host", known: readonly Nam
   let total = 0;
   const silent = candidate.kind === "vanished" || candidate.kind === "gap";
   for (const stream of candidate.streams) {
-    const count = silent ? stream.counts.reduce((sum, one) => sum + one, 0) : sumOf(stream.counts, candidate);
+    const count = sumOf(stream.counts, silent ? { from: 0, to: stream.counts.length } : candidate);
     total += count;
     counts.set(stream[of], (counts.get(stream[of]) ?? 0) + count);
   }

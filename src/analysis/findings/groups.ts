@@ -32,9 +32,21 @@ export function groupsBy(view: ActivityView, keyOf: (stream: StreamActivity) => 
       groups.set(key, group);
     }
     group.streams.push(stream);
-    for (let i = 0; i < view.buckets; i++) group.counts[i] += stream.counts[i];
+    addTo(group.counts, stream.counts);
   }
   return [...groups.values()];
+}
+
+/** Adds counts by bucket to others. */
+export function addTo(sums: Float64Array, counts: Float64Array): void {
+  for (let i = 0; i < sums.length; i++) sums[i] += counts[i];
+}
+
+/** Buckets of [from, to) that hold something. */
+export function fullIn(counts: Float64Array, { from, to }: { from: number; to: number }): number {
+  let full = 0;
+  for (let i = from; i < to; i++) if (counts[i] > 0) full++;
+  return full;
 }
 
 export function sumOf(counts: Float64Array, { from, to }: { from: number; to: number }): number {

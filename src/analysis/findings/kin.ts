@@ -1,5 +1,5 @@
 import type { PatternSummary } from "../../record/summary.ts";
-import type { Group } from "./groups.ts";
+import { addTo, type Group } from "./groups.ts";
 
 /** Constant words that the templates must share besides the one in which they differ. */
 const LEAST_SHARED = 3;
@@ -78,7 +78,7 @@ function hasOthers(
 
 function joined(members: readonly Group[], template: string): Kin {
   const counts = new Float64Array(members[0].counts.length);
-  for (const member of members) for (let i = 0; i < counts.length; i++) counts[i] += member.counts[i];
+  for (const member of members) addTo(counts, member.counts);
   return {
     streams: members.flatMap(({ streams }) => streams),
     counts,

@@ -1,11 +1,11 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
-import { badnessOf, sumOf } from "./groups.ts";
+import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isClock, isLevel, isMeasurement } from "./measures.ts";
-import type { NumberActivity } from "../number_tracks.ts";
+import type { NumberActivity, NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
-import { NumberBuckets, type NumberSeries } from "./number_buckets.ts";
+import { NumberBuckets } from "./number_buckets.ts";
 import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
 
@@ -21,7 +21,7 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
     if (pattern === ALL_PATTERNS) continue;
     const volume = volumes.get(service);
     if (volume === undefined) volumes.set(service, counts.slice());
-    else counts.forEach((count, i) => volume[i] += count);
+    else addTo(volume, counts);
   }
   for (const track of view.numbers) {
     const owner = streamOf.get(track.stream);
@@ -73,7 +73,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   if (isClock(name, pattern.template) || !measures && !isLevel(name, unit, pattern.template, true)) {
     return null;
   }
-  const series = joinedSeries(tracks, volume.length);
+  const series = joinedSeries(tracks.map((track) => track.series()), volume.length);
   const found = (from: number, to: number): Candidate => ({
     kind: "shifted-number",
     from,
@@ -104,7 +104,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
  * What several hosts (or severities) say of a number as one series. Each is moved by what its own level differs from that of all:
  * else the number would move whenever one of them says more or less than usual.
  */
-function joinedSeries(tracks: readonly NumberActivity[], buckets: number): NumberSeries {
+function joinedSeries(tracks: readonly NumberSeries[], buckets: number): NumberSeries {
   if (tracks.length === 1) return tracks[0];
   const joined = {
     count: new Float64Array(buckets),
@@ -115,8 +115,7 @@ function joinedSeries(tracks: readonly NumberActivity[], buckets: number): Numbe
   let values = 0;
   let total = 0;
   tracks.forEach(({ count }, at) => {
-    let of = 0;
-    for (let i = 0; i < buckets; i++) of += count[i];
+    const of = sumOf(count, { from: 0, to: buckets });
     values += of;
     total += of * levels[at];
   });
@@ -132,7 +131,7 @@ function joinedSeries(tracks: readonly NumberActivity[], buckets: number): Numbe
 }
 
 /** The median of the buckets' means. */
-function levelOf({ count, sum }: NumberActivity): number {
+function levelOf({ count, sum }: NumberSeries): number {
   const means = new Float64Array(count.length);
   let full = 0;
   for (let i = 0; i < count.length; i++) if (count[i] > 0) means[full++] = sum[i] / count[i];

@@ -2,7 +2,7 @@ import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
 import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { badnessOf, FATAL, type Group, sumOf } from "./groups.ts";
+import { badnessOf, FATAL, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
 import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
@@ -66,13 +66,8 @@ export function newPatterns(
     return { group, first, badness: 2, total: sumOf(group.counts, { from: first, to: n }) };
   });
   for (const { group, first, badness, total } of [...judged, ...joined]) {
-    let full = 0;
-    let last = first;
-    group.counts.forEach((count, i) => {
-      if (count === 0) return;
-      full++;
-      last = i;
-    });
+    const full = fullIn(group.counts, { from: first, to: n });
+    const last = group.counts.findLastIndex((count) => count > 0);
     // What differs in a word is one novelty.
     const besides = group.patterns.length - 1;
     const eventful = rare[badness] - besides > USUAL_NOVELTY;
@@ -149,7 +144,7 @@ export function clumpOfErrors(groups: readonly Group[]): number {
     if (!isError({ streams })) continue;
     const total = sumOf(counts, { from: 0, to: counts.length });
     if (total >= RARE_ERROR) continue;
-    const full = counts.reduce((sum, count) => count > 0 ? sum + 1 : sum, 0);
+    const full = fullIn(counts, { from: 0, to: counts.length });
     if (full < 3) continue;
     records += total;
     clumps += full;

@@ -1,10 +1,5 @@
+import type { NumberSeries } from "../number_tracks.ts";
 import { median, middle, nth } from "../statistics/order.ts";
-
-export interface NumberSeries {
-  count: Float64Array;
-  sum: Float64Array;
-  squares: Float64Array;
-}
 
 /** Buckets with values that are needed besides a window. */
 export const LEAST_BUCKETS = 10;

@@ -35,7 +35,7 @@ export function precursorOf(
     // Those of another service are of no interest, but must not make it look new.
     const sum = counts.get(pattern) ?? new Float64Array(view.buckets);
     const weight = services.has(`${service}\n${source}`) ? 1 : NaN;
-    of.forEach((count, at) => sum[at] += count === 0 ? 0 : count * weight);
+    for (let at = 0; at < sum.length; at++) if (of[at] !== 0) sum[at] += of[at] * weight;
     counts.set(pattern, sum);
   }
   let best: Precursor | null = null;

@@ -1,6 +1,6 @@
-import { numberOfLog } from "../number_tracks.ts";
+import { numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import { bestRun } from "./extents.ts";
-import { LEAST_BUCKETS, type NumberBuckets, type NumberSeries } from "./number_buckets.ts";
+import { LEAST_BUCKETS, type NumberBuckets } from "./number_buckets.ts";
 import { sumsOf, widthsFor } from "./windows.ts";
 
 export interface Shift {

@@ -52,7 +52,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
     // The silence may begin and end within the buckets at it.
     if (i !== first) lowest = Math.min(lowest, Math.max(counts[i], counts[i - 1], counts[i + 1] ?? 0));
   }
-  if (full < LEAST_FULL || total < LEAST_RECORDS) return null;
+  if (full < LEAST_FULL || total < LEAST_RECORDS || run.length < SILENCE_LEAST_DENSE) return null;
   const active = n - first - run.length;
   // What was there for a shorter time than it is silent has no rhythm that could have stopped; unless the log begins with it.
   const ended = run.from + run.length === n && first < n * BEGINNING;

@@ -1,6 +1,5 @@
 import { normalTails } from "../statistics/tails.ts";
-import { numberOfLog } from "../number_tracks.ts";
-import type { NumberSeries } from "./number_buckets.ts";
+import { numberOfLog, type NumberSeries } from "../number_tracks.ts";
 
 /** A number that went up (or down) for long. */
 export interface Trend {

@@ -1,4 +1,4 @@
-import { clumpedHead, clumpedTail, normalTails } from "../statistics/tails.ts";
+import { clumpedHead, clumpedTail } from "../statistics/tails.ts";
 import { extentOfCounts } from "./extents.ts";
 
 /** A run of buckets [from, to) that stands out. */
@@ -52,6 +52,21 @@ export function sumsOf(counts: ArrayLike<number>): Float64Array {
   return sums;
 }
 
+/** How many of the first n numbers are above zero, for n from 0. */
+function fullOf(counts: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) sums[i + 1] = counts[i] > 0 ? sums[i] + 1 : sums[i];
+  return sums;
+}
+
+/** The sums of an exposure of one for each bucket; made once for each number of buckets. */
+function plainSums(buckets: number): Float64Array {
+  if (plain.length !== buckets + 1) plain = Float64Array.from({ length: buckets + 1 }, (_, i) => i);
+  return plain;
+}
+
+let plain = new Float64Array(1);
+
 /**
  * The window in which far more happened than `exposure` (records that could have been it; all ones for plain time) and
  * the rest of the series let expect: the scan statistic over several widths (J. Naus, The distribution of the size of the
@@ -74,35 +89,32 @@ export function highestWindow(
 ): Window | null {
   const n = counts.length;
   const sums = sumsOf(counts);
-  const full = sumsOf(Array.from(counts, (count) => count > 0 ? 1 : 0));
-  const volumes = volume === undefined ? null : sumsOf(volume);
-  const exposed = exposure === null ? null : sumsOf(exposure);
-  const exposureOf = (from: number, to: number) => exposed === null ? to - from : exposed[to] - exposed[from];
   const total = sums[n];
   if (total < least || n < 8) return null;
+  const full = fullOf(counts);
+  const volumes = volume === undefined ? null : sumsOf(volume);
+  const exposed = exposure === null ? plainSums(n) : sumsOf(exposure);
   const widths = widthsFor(n, longest);
   let best: Window | null = null;
   let most = 0;
   let lowest = 1;
   for (const width of widths) {
-    const at = highestAt(sums, width, exposureOf);
+    const at = exposure === null ? fullestAt(sums, width) : highestAt(sums, exposed, width);
     const to = at + width;
     const count = sums[to] - sums[at];
     if (count < least) continue;
-    const outside = exposureOf(0, n) - exposureOf(at, to);
+    const share = exposed[to] - exposed[at];
+    const outside = exposed[n] - share;
     if (outside <= 0) continue;
-    const share = exposureOf(at, to);
     const rate = (total - count + 0.5) / outside;
     const before = Math.max(0, at - AROUND * width);
     const after = Math.min(n, to + AROUND * width);
-    const rateOf = (from: number, to: number) =>
-      exposureOf(from, to) > 0 ? (sums[to] - sums[from]) / exposureOf(from, to) : 0;
     const expected = Math.max(
-      share * Math.max(rate, rateOf(before, at), rateOf(to, after)),
+      share * Math.max(rate, rateIn(sums, exposed, before, at), rateIn(sums, exposed, to, after)),
       volumes === null ? 0 : byVolume(sums, volumes, at, to),
     );
     if (count < ratio * expected) continue;
-    const { dispersion, highest, blocks } = elsewhere(sums, exposureOf, rate, at, width, clumped);
+    const { dispersion, highest, blocks } = elsewhere(sums, exposed, rate, at, width, clumped);
     if (blocks < LEAST_BLOCKS) continue;
     if (count / share < ABOVE_OTHERS * highest) continue;
     const p = 2 * n * widths.length *
@@ -117,14 +129,20 @@ export function highestWindow(
   }
   if (best === null) return null;
   const { from, to, expected } = best;
-  const usual = Math.max(expected, LEAST_EXPECTED) / exposureOf(from, to);
+  const usual = Math.max(expected, LEAST_EXPECTED) / (exposed[to] - exposed[from]);
   const extent = extentOfCounts(counts, exposure, usual, best);
   return {
     ...extent,
     count: sums[extent.to] - sums[extent.from],
-    expected: expected * exposureOf(extent.from, extent.to) / exposureOf(from, to),
+    expected: expected * (exposed[extent.to] - exposed[extent.from]) / (exposed[to] - exposed[from]),
     p: lowest,
   };
+}
+
+/** Events for each unit of exposure in [from, to); 0 where there is none. */
+function rateIn(sums: Float64Array, exposed: Float64Array, from: number, to: number): number {
+  const exposure = exposed[to] - exposed[from];
+  return exposure > 0 ? (sums[to] - sums[from]) / exposure : 0;
 }
 
 /**
@@ -177,31 +195,32 @@ export function lowestWindow(
   volume?: ArrayLike<number>,
 ): Window | null {
   const n = counts.length;
-  const sums = sumsOf(counts);
-  const volumes = volume === undefined ? null : sumsOf(volume);
-  const widths = widthsFor(n, longest);
-  let best: Window | null = null;
   let full = 0;
   for (let i = 0; i < n; i++) if (counts[i] > 0) full++;
   if (full < STEADY * n) return null;
+  const sums = sumsOf(counts);
+  const exposed = plainSums(n);
+  const volumes = volume === undefined ? null : sumsOf(volume);
+  const widths = widthsFor(n, longest);
+  let best: Window | null = null;
   for (const width of widths) {
     const edge = width < LEAST_AT_EDGE ? 1 : 0;
-    let at = edge;
-    for (let i = at + 1; i + width <= n - edge; i++) {
-      if (sums[i + width] - sums[i] < sums[at + width] - sums[at]) at = i;
-    }
+    const at = emptiestAt(sums, width, edge);
     const to = at + width;
     const count = sums[to] - sums[at];
     const before = Math.max(0, at - AROUND * width);
     const after = Math.min(n, to + AROUND * width);
     const rate = (sums[n] - count) / (n - width);
-    const rateOf = (from: number, to: number) => to > from ? (sums[to] - sums[from]) / (to - from) : Infinity;
     const expected = Math.min(
-      width * Math.min(rate, rateOf(before, at), rateOf(to, after)),
+      width * Math.min(
+        rate,
+        at > before ? rateIn(sums, exposed, before, at) : Infinity,
+        after > to ? rateIn(sums, exposed, to, after) : Infinity,
+      ),
       volumes === null ? Infinity : byVolume(sums, volumes, at, to),
     );
     if (expected <= 0 || count > ratio * expected) continue;
-    const { steps, lowest, blocks } = elsewhere(sums, (from, to) => to - from, rate, at, width);
+    const { steps, lowest, blocks } = elsewhere(sums, exposed, rate, at, width);
     if (blocks < LEAST_BLOCKS || lowest < ABOVE_OTHERS * count / width) continue;
     const p = clumpedHead(count, expected, steps) * n * widths.length;
     if (best === null || p < best.p) best = { from: at, to, count, expected, p: Math.max(p, 1e-300) };
@@ -217,61 +236,46 @@ export function lowestWindow(
   };
 }
 
-/** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */
-const EVEN = 0.3;
-const LEAST_EVEN = 10;
-const STEP = 0.85;
-const STEP_DISTANCE = 8;
-
-/**
- * The window in which a rhythm is slower than besides, as when one of several that beat together has stopped; null if the series
- * is no rhythm or keeps it. A step is told by its distance in standard errors, made from both sides.
- */
-export function slowerRhythm(counts: ArrayLike<number>): Window | null {
-  const n = counts.length;
-  const sums = sumsOf(counts);
-  const squares = sumsOf(Array.from(counts, (count) => count * count));
-  // Most of it even: else it is no rhythm, and nothing more is looked at.
-  const sorted = Array.from(counts).sort((x, y) => x - y);
-  if (sorted[n >> 1] < 1.5 || sorted[n >> 1] - sorted[n >> 2] > 0.5 * sorted[n >> 1]) return null;
-  let best: Window | null = null;
-  const widths = widthsFor(n).filter((width) => width >= LEAST_EVEN);
-  const tests = n * widthsFor(n).length;
-  for (let from = LEAST_EVEN; from + LEAST_EVEN <= n; from++) {
-    for (let i = 0; i <= widths.length; i++) {
-      const width = i < widths.length ? widths[i] : n - from;
-      const to = from + width;
-      if (width < LEAST_EVEN || to > n || n - width < LEAST_EVEN) continue;
-      const count = sums[to] - sums[from];
-      const mean = count / width;
-      const usual = (sums[n] - count) / (n - width);
-      if (mean > STEP * usual || mean === 0) continue;
-      const inside = (squares[to] - squares[from]) / width - mean * mean;
-      const outside = (squares[n] - squares[to] + squares[from]) / (n - width) - usual * usual;
-      if (inside > EVEN * mean || outside > EVEN * usual) continue;
-      const error = (inside + 0.1 * mean) / width + (outside + 0.1 * usual) / (n - width);
-      const distance = (usual - mean) / Math.sqrt(error);
-      const p = normalTails(distance) * tests;
-      if (distance < STEP_DISTANCE || (best !== null && p >= best.p)) continue;
-      best = { from, to, count, expected: usual * width, p: Math.max(p, 1e-300) };
+/** Where the window of this width that holds the most begins. */
+function fullestAt(sums: Float64Array, width: number): number {
+  const n = sums.length - 1;
+  let at = 0;
+  let most = sums[width];
+  for (let i = 1; i + width <= n; i++) {
+    const count = sums[i + width] - sums[i];
+    if (count > most) {
+      most = count;
+      at = i;
     }
   }
-  return best;
+  return at;
 }
 
-function highestAt(
-  sums: Float64Array,
-  width: number,
-  exposureOf: (from: number, to: number) => number,
-): number {
+/** Where the one that holds the least begins, `edge` buckets from either end. */
+function emptiestAt(sums: Float64Array, width: number, edge: number): number {
+  const end = sums.length - 1 - edge;
+  let at = edge;
+  let least = sums[at + width] - sums[at];
+  for (let i = at + 1; i + width <= end; i++) {
+    const count = sums[i + width] - sums[i];
+    if (count < least) {
+      least = count;
+      at = i;
+    }
+  }
+  return at;
+}
+
+/** Where the one that is the most above what its exposure lets expect begins. */
+function highestAt(sums: Float64Array, exposed: Float64Array, width: number): number {
   const n = sums.length - 1;
-  const mean = sums[n] / exposureOf(0, n);
+  const mean = sums[n] / exposed[n];
   let at = 0;
   let most = -Infinity;
   for (let i = 0; i + width <= n; i++) {
-    const exposure = exposureOf(i, i + width);
+    const exposure = exposed[i + width] - exposed[i];
     if (exposure <= 0) continue;
-    // By how much it is above what its exposure lets expect, in standard deviations.
+    // In standard deviations.
     const above = (sums[i + width] - sums[i] - mean * exposure) / Math.sqrt(mean * exposure);
     if (above > most) {
       most = above;
@@ -288,7 +292,7 @@ function highestAt(
  */
 function elsewhere(
   sums: Float64Array,
-  exposureOf: (from: number, to: number) => number,
+  exposed: Float64Array,
   rate: number,
   at: number,
   width: number,
@@ -301,17 +305,17 @@ function elsewhere(
   let pairs = 0;
   let highest = 0;
   let lowest = Infinity;
-  const usual = exposureOf(0, n) / n * width;
+  const usual = exposed[n] / n * width;
   const step = Math.max(1, width >> 1);
   for (let i = at % step; i + width <= n; i += step) {
     if (i < at + width + step && i + width + step > at) continue;
-    const exposure = exposureOf(i, i + width);
+    const exposure = exposed[i + width] - exposed[i];
     if (exposure <= 0) continue;
     const count = sums[i + width] - sums[i];
     squares += (count - rate * exposure) ** 2 / (rate * exposure);
     blocks++;
     const next = i + 2 * width <= n && (i + 2 * width + step <= at || i >= at + width)
-      ? exposureOf(i + width, i + 2 * width)
+      ? exposed[i + 2 * width] - exposed[i + width]
       : 0;
     if (next > 0) {
       const difference = count / exposure - (sums[i + 2 * width] - sums[i + width]) / next;
