@@ -1,9 +1,9 @@
 /// <reference lib="deno.worker" />
 import { Analysis } from "../analysis/analysis.ts";
 import { Patterns } from "../analysis/patterns.ts";
-import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch } from "../record/batch.ts";
 import { takeNames, unpackBatch } from "../record/batch_packet.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import {
   COMPLETE,

@@ -1,9 +1,9 @@
 import { OtlpJsonReader } from "../format/otlp/otlp_json_reader.ts";
 import { MalformedMessage, type MessageReader, type MessageResult } from "../format/otlp/otlp_message.ts";
 import { OtlpProtobufReader } from "../format/otlp/otlp_protobuf.ts";
-import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch } from "../record/batch.ts";
 import { packBatch } from "../record/batch_packet.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import type { Inbox, Message, Outcome } from "../source/otlp/inbox.ts";
 import type { ReceiverCounts } from "../source/otlp/receiver_counts.ts";

@@ -1,9 +1,9 @@
 import type { ReadingSummary } from "../analysis/analysis.ts";
 import { FormatNames } from "../format/detector.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
-import { INPUT_BYTES, SIDE_BYTES } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Batch } from "../record/batch.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import type { SourceHealth } from "../record/summary.ts";
 import { UserError } from "../record/user_error.ts";

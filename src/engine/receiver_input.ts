@@ -1,8 +1,8 @@
 import type { FormatNames } from "../format/detector.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
-import { SIDE_BYTES } from "../format/source_reader.ts";
 import { Batch, LATE, TRUNCATED } from "../record/batch.ts";
 import { unpackBatch } from "../record/batch_packet.ts";
+import { SIDE_BYTES } from "../record/bounds.ts";
 import type { SourceHealth } from "../record/summary.ts";
 import type { Message } from "../source/otlp/inbox.ts";
 import type { ReceiverCounts } from "../source/otlp/receiver_counts.ts";

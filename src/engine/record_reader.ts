@@ -1,7 +1,8 @@
 import type { Detector } from "../format/detector.ts";
 import type { MessageReader, Range } from "../format/otlp/otlp_message.ts";
-import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
+import { SourceReader } from "../format/source_reader.ts";
 import { Batch, TRUNCATED } from "../record/batch.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import type { LineReading } from "./line_reading.ts";

@@ -1,12 +1,13 @@
 import { FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
-import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES, SourceReader } from "../format/source_reader.ts";
+import { SourceReader } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { comparisonsIn } from "../query/comparisons.ts";
 import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { Batch, LATE } from "../record/batch.ts";
+import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { FileAgain } from "../source/file_again.ts";

@@ -62,13 +62,21 @@ export type AttributeName = keyof typeof NAMES;
 
 /** The numbers of those names in one key table; `fresh()` once a record keeps them valid. */
 export class AttributeKeys {
+  static readonly #ofTable = new WeakMap<KeyTable, AttributeKeys>();
   readonly id = {} as Record<AttributeName, number>;
   readonly #keys: KeyTable;
   #generation = -1;
 
-  constructor(keys: KeyTable) {
+  private constructor(keys: KeyTable) {
     this.#keys = keys;
     this.fresh();
+  }
+
+  /** Those of a table, the same for all formats that read with it. */
+  static of(keys: KeyTable): AttributeKeys {
+    const made = this.#ofTable.get(keys) ?? new AttributeKeys(keys);
+    this.#ofTable.set(keys, made);
+    return made;
   }
 
   fresh(): void {

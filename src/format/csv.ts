@@ -52,7 +52,7 @@ export class CsvFormat implements LineFormat {
   constructor(context: ReadContext) {
     this.#context = context;
     this.#roles = new RoleCollector(context);
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {

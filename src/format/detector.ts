@@ -196,6 +196,8 @@ export class Detector implements ReadContext {
   }
 }
 
+const CHARACTERS = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
+
 /** Formats in the order they are tried in, after the one that read the line before. */
 class Tried {
   readonly #formats: LineFormat[];
@@ -215,9 +217,13 @@ class Tried {
     this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
     this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
-    this.#byFirst = Array.from({ length: 256 }, (_, byte) => {
-      const places = candidates.map((_candidate, place) => place);
-      return places.filter((place) => canBegin(candidates[place], byte));
+    this.#byFirst = Array.from({ length: 256 }, () => []);
+    candidates.forEach(({ firstBytes }, place) => {
+      for (let byte = 0; byte < 256; byte++) {
+        if (firstBytes === undefined || firstBytes.includes(CHARACTERS[byte])) {
+          this.#byFirst[byte].push(place);
+        }
+      }
     });
   }
 
@@ -274,10 +280,6 @@ class Tried {
     const verdict = this.#formats[place].read(batch, from, to);
     return single && verdict === PARTIAL ? NO : verdict;
   }
-}
-
-function canBegin({ firstBytes }: Candidate, byte: number): boolean {
-  return firstBytes === undefined || firstBytes.includes(String.fromCharCode(byte));
 }
 
 /** Whether the line that begins at `from`, which is not empty, begins with a blank. */

@@ -33,7 +33,7 @@ export class LogfmtFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#roles = new RoleCollector(context);
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
   }
 

@@ -1,5 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
+import * as bounds from "../record/bounds.ts";
 import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation.ts";
 import type { Detector } from "./detector.ts";
@@ -13,18 +14,7 @@ import { nextControl, nextNewline } from "./newline.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { LATE, NULL, PLAIN, TEXT, TRUNCATED } = kinds;
 const { JOINS, NO, PARTIAL, YES } = verdicts;
-
-/** Longer lines are cut there. */
-export const MAX_LINE_BYTES = 1 << 20;
-/** A record of several lines is cut where it would pass either bound; what follows is a new record. */
-export const MAX_RECORD_BYTES = 1 << 20;
-export const MAX_RECORD_LINES = 1_000;
-/** What one read of a source may bring. */
-export const CHUNK_BYTES = 512 << 10;
-/** Front of the batch's bytes: an open record, an unfinished one and a chunk. */
-export const INPUT_BYTES = MAX_RECORD_BYTES + MAX_LINE_BYTES + CHUNK_BYTES + 64;
-/** Room for joined and unescaped text; a batch is handed over when half of it is used. */
-export const SIDE_BYTES = 8 * MAX_LINE_BYTES;
+const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;

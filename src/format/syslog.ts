@@ -57,7 +57,7 @@ export class SyslogFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
     this.#text = new TextFormat(context);
     this.#logfmt = new LogfmtFormat(context);
   }

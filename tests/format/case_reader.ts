@@ -1,8 +1,9 @@
 import { Continuation } from "../../src/format/continuation.ts";
 import { Detector, FormatNames } from "../../src/format/detector.ts";
 import { makeFormats } from "../../src/format/registry.ts";
-import { INPUT_BYTES, SIDE_BYTES, SourceReader } from "../../src/format/source_reader.ts";
+import { SourceReader } from "../../src/format/source_reader.ts";
 import { Batch } from "../../src/record/batch.ts";
+import { INPUT_BYTES, SIDE_BYTES } from "../../src/record/bounds.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { type AttributeValue, type LogRecord, logRecordOf } from "../../src/record/log_record.ts";
 import { severityName } from "../../src/record/severity.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { endCutJson } from "../../src/format/json/cut_json.ts";
-import { MAX_LINE_BYTES } from "../../src/format/source_reader.ts";
+import { MAX_LINE_BYTES } from "../../src/record/bounds.ts";
 import { Batch } from "../../src/record/batch.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { readText } from "./case_reader.ts";

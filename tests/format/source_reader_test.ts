@@ -3,14 +3,9 @@ import * as fc from "fast-check";
 import { Continuation } from "../../src/format/continuation.ts";
 import { Detector, FormatNames } from "../../src/format/detector.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, YES } from "../../src/format/line_format.ts";
-import {
-  INPUT_BYTES,
-  MAX_LINE_BYTES,
-  MAX_RECORD_LINES,
-  SIDE_BYTES,
-  SourceReader,
-} from "../../src/format/source_reader.ts";
+import { SourceReader } from "../../src/format/source_reader.ts";
 import { Batch } from "../../src/record/batch.ts";
+import { INPUT_BYTES, MAX_LINE_BYTES, MAX_RECORD_LINES, SIDE_BYTES } from "../../src/record/bounds.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { logRecordOf } from "../../src/record/log_record.ts";
 

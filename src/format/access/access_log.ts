@@ -46,7 +46,7 @@ export class AccessLogFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {

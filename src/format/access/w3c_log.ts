@@ -34,7 +34,7 @@ export class W3cFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {

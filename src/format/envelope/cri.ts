@@ -28,7 +28,7 @@ export class CriFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
     this.#amend = (row) => this.#addStream(row);
   }
 

@@ -34,7 +34,7 @@ export class PrefixFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
     this.#amend = (row) => this.#addFields(row);
   }
 

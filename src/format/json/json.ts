@@ -1,11 +1,11 @@
 import type { Batch } from "../../record/batch.ts";
+import { MAX_LINE_BYTES } from "../../record/bounds.ts";
 import { endCutJson } from "./cut_json.ts";
 import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { MAX_LINE_BYTES } from "../source_reader.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, RoleCollector } from "../role_collector.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";

@@ -43,7 +43,7 @@ export class JsonEnvelope {
   constructor(context: ReadContext, kind: number) {
     this.#context = context;
     this.#kind = kind;
-    this.#attributes = new AttributeKeys(context.keys);
+    this.#attributes = AttributeKeys.of(context.keys);
     this.#roles = new RoleCollector(context);
     this.#object = new JsonObject(this.#roles);
   }

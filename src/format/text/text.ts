@@ -50,7 +50,7 @@ export class TextFormat implements LineFormat {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#keys = new AttributeKeys(context.keys);
+    this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
   }
 
