@@ -5,6 +5,7 @@ import type { FieldHashes } from "./field_hashes.ts";
 import { KeptPlaces, type Place } from "./kept_places.ts";
 import { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
+import { addBucket, moveCounts, spreadCounts } from "./stream_counts.ts";
 import { MAX_STREAMS, StreamTable } from "./stream_table.ts";
 
 /** Buckets of time held; when one more is needed, all become as wide as the next width. */
@@ -375,29 +376,5 @@ export class Activity {
       for (let stream = 0; stream < totals.length; stream++) totals[stream] += this.#counts[from + stream];
     }
     return totals;
-  }
-}
-
-// What is run for each column is a function of its own: the engine is quicker to compile it than a loop in a loop.
-
-/** Adds the counts from `from` on to those from `into` on, and empties them. */
-function moveCounts(counts: Uint32Array, from: number, into: number, streams: number): void {
-  for (let stream = 0; stream < streams; stream++) {
-    counts[into + stream] += counts[from + stream];
-    counts[from + stream] = 0;
-  }
-}
-
-/** Adds the count of each stream to a bucket of its row; rows have `buckets` of them. */
-function addBucket(counts: Uint32Array, rows: Float64Array, bucket: number, buckets: number): void {
-  for (let stream = 0, at = bucket; stream < counts.length; stream++, at += buckets) {
-    if (counts[stream] !== 0) rows[at] += counts[stream];
-  }
-}
-
-/** Adds the count of each stream to that of the stream it belongs to; -1 for none. */
-function spreadCounts(counts: Uint32Array, into: Uint32Array, belongsTo: Int32Array): void {
-  for (let stream = 0; stream < belongsTo.length; stream++) {
-    if (counts[stream] !== 0 && belongsTo[stream] >= 0) into[belongsTo[stream]] += counts[stream];
   }
 }
