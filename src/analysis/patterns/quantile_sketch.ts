@@ -80,9 +80,10 @@ class Buckets {
     const length = this.#counts.length;
     const at = index - this.#first;
     if (at >= 0 && at < length) return at;
+    const room = 8 + (length >> 1);
     if (length === 0) this.#move(index - 4, 16);
-    else if (at < 0) this.#grow(Math.min(index - 8, this.#first), this.#first + length - 1);
-    else this.#grow(this.#first, index + 8);
+    else if (at < 0) this.#grow(index - room, this.#first + length - 1);
+    else this.#grow(this.#first, Math.max(index, Math.min(index + room, this.#first + MAX_BUCKETS - 1)));
     return Math.max(0, index - this.#first);
   }
 
