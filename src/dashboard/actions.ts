@@ -200,7 +200,10 @@ function focusOn(state: State, panel: PanelName): Step {
 }
 
 function focusStep(state: State, direction: 1 | -1): Step {
-  const panels = visiblePanels(state);
+  // Where nothing needs a look there is nothing to walk through.
+  const panels = visiblePanels(state).filter((name) =>
+    name !== "findings" || name === state.focus || findingsIn(state).length > 0
+  );
   const place = panels.indexOf(state.focus);
   return focusOn(state, panels[(place + direction + panels.length) % panels.length]);
 }

@@ -642,3 +642,16 @@ Deno.test("where more records match than are listed, the screen says so", () => 
   assertMatch(text, /881 of 2 500 match, the newest 147 are listed/);
   assertMatch(text, /newest 147 of 2 500 {2}whole files/);
 });
+
+Deno.test("Tab goes to what needs a look only where something does", () => {
+  const dash = new Driver(140, 36, { records: 2500 });
+  dash.keys("tab");
+  assertEquals(dash.state.focus, "findings");
+  const latest = dash.state.latest!;
+  const quiet = { ...latest, summary: { ...latest.summary, findings: [] } };
+  dash.send({ kind: "engine", message: { kind: "snapshot", snapshot: quiet } });
+  dash.keys("tab", "shift+tab");
+  assertEquals(dash.state.focus, "log");
+  dash.keys("tab");
+  assertEquals(dash.state.focus, "timeline");
+});
