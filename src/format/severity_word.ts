@@ -21,6 +21,8 @@ const NAMES: Record<string, number> = {
   finer: 5,
   verbose: 5,
   verb: 5,
+  ddebug: 5,
+  subdebug: 5,
   debug1: 5,
   debug2: 5,
   debug3: 5,

@@ -8,7 +8,7 @@ import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes } from "./text/text.ts";
-import { findEscape } from "./text/text_tokens.ts";
+import { findEscape, trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -332,6 +332,8 @@ export class SourceReader {
 
   #joinBody(row: number): void {
     const batch = this.#batch;
+    const last = this.#joinedTo.length - 1;
+    this.#joinedTo[last] = trimmed(batch.bytes, this.#joinedFrom[last], this.#joinedTo[last]);
     if (this.#bodyGoesOn(row)) {
       if (batch.bodyFrom[row] === batch.bodyTo[row]) batch.bodyFrom[row] = this.#joinedFrom[0];
       batch.bodyTo[row] = this.#joinedRawTo;

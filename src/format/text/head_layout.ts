@@ -40,6 +40,8 @@ classes[0x20] = SPACE_CLASS;
 for (const sign of "[](){}<>|=\"';,\t\\") classes[sign.charCodeAt(0)] = 1 << 21;
 
 const NONE = -1;
+/** OpenTelemetry's number of the lowest information. */
+const INFO = 9;
 const SPACE = 0x20;
 
 /** What one part of a head is, and the bytes before it. */
@@ -69,6 +71,8 @@ interface Layout {
   starts: Int32Array;
   /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
   settling: string[];
+  /** Nothing but a time and a severity. */
+  isBare: boolean;
   /** The source's lines have this head: what is none of its parts is the message, see `isMoreOfHead`. */
   isSettled: boolean;
 }
@@ -267,7 +271,9 @@ export class HeadLayouts {
       return message;
     }
     if (this.#isAgain) return message;
-    if (layout.isSettled && !isMoreOfHead(bytes, message, to, batch.severity[row])) this.#fallback = layout;
+    const isLonger = this.#fallback === null || this.#fallback.parts.length < parts.length;
+    const severity = layout.isBare ? batch.severity[row] : INFO;
+    if (layout.isSettled && isLonger && !isMoreOfHead(bytes, message, to, severity)) this.#fallback = layout;
     const beginning = startOf(batch, message, to);
     return layout.starts[beginning & (STARTS - 1)] === beginning ? message : NONE;
   }
@@ -398,7 +404,8 @@ function layoutOf(
     if ((part.mask & ~LETTERS) === 0) return null;
     part.exact = true;
   }
-  return { parts, end, hasSeverity, starts: new Int32Array(STARTS), settling: [], isSettled: false };
+  const isBare = parts.every(({ kind }) => kind !== FIELD);
+  return { parts, end, hasSeverity, starts: new Int32Array(STARTS), settling: [], isBare, isSettled: false };
 }
 
 const EMPTY = new Uint8Array(0);

@@ -167,12 +167,15 @@ export class TextFormat implements LineFormat {
     const head = this.#head;
     const { bytes } = batch;
     if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
-    let open = to - 2;
+    let nameTo = to - 1;
+    while (isDigit(bytes[nameTo - 1])) nameTo--;
+    nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in
+    let open = nameTo - 1;
     while (open > head.message && isNameSign(bytes[open])) open--;
-    if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, to - 1) < PATH) {
+    if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, nameTo) < PATH) {
       return to;
     }
-    batch.addField(this.#keys.id.logger, open + 1, to - 1, TEXT);
+    batch.addField(this.#keys.id.logger, open + 1, nameTo, TEXT);
     // What stood in brackets behind the severity is the message's own.
     const after = skipBlanks(bytes, batch.severityTo[row], to);
     if (bytes[after] === 0x5b) head.message = after;
@@ -245,6 +248,15 @@ export class TextFormat implements LineFormat {
     return true;
   }
 
+  /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
+  #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
+    const pairs = addTrailingPairs(batch, from, to);
+    if (pairs >= to || pairs <= from) return to;
+    const before = trimmed(batch.bytes, from, pairs);
+    if (isDividedByColon(batch, row, before)) return before - 1;
+    return pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+  }
+
   /** Reads what stands behind the message [from, to), and completes the record. */
   #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
@@ -254,14 +266,9 @@ export class TextFormat implements LineFormat {
       last = bytes[to - 1];
     }
     let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
-    if (end === to) {
-      const pairs = addTrailingPairs(batch, from, to);
-      if (pairs < to && pairs > from) {
-        const before = trimmed(batch.bytes, from, pairs);
-        if (isDividedByColon(batch, row, before)) end = before - 1;
-        else if (pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2) end = before;
-      }
-    }
+    // A message that is nothing but an object stays what it is.
+    if (end <= from) end = to;
+    else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.bodyFrom[row] = isQuoted ? from + 1 : from;

@@ -95,7 +95,7 @@ export class HeadBetween {
         continue;
       }
       this.number = this.#finder.bare(at, to, divided);
-      if (this.number === 0 && bracketed) this.number = this.#finder.beforeColon(at, to);
+      if (this.number === 0 && (bracketed || numbers > 0)) this.number = this.#finder.beforeColon(at, to);
       if (this.number === 0 && token === 0) this.number = this.#categorised(at, to);
       bracketed = false;
       if (this.number !== 0 && !this.#finder.weak) return at;

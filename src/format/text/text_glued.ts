@@ -57,8 +57,11 @@ export function readGlued(parts: HeadParts, at: number, to: number): boolean {
   if (first === OPEN) {
     const close = findByte(bytes, at, to, CLOSE);
     const number = skipBlanks(bytes, at + 1, to);
-    if (close < 0 || !isNumber(bytes, number, close) || !isLetter(bytes[close + 1])) return false;
-    if (!readNameAndSeverity(parts, close + 1, to)) return false;
+    if (close < 0 || !isNumber(bytes, number, close)) return false;
+    const isLone = bytes[close + 1] === SPACE && bytes[close + 3] === SPACE;
+    if (isLone ? !readLetterAndPath(parts, close + 2, to) : !readNameAndSeverity(parts, close + 1, to)) {
+      return false;
+    }
     parts.add(NUMBER_PART, number, close);
     return true;
   }
@@ -172,16 +175,17 @@ export function readTagged(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
-/** `I i.q.Server message`: a letter before a name with dots. */
+/** `I i.q.Server message`, `I orders - message`: a letter before a name with dots, or one with a dash behind it. */
 function readLetterAndPath(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const number = isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
   const name = at + 2;
   const end = tokenEnd(bytes, name, to);
-  if (number === 0 || end >= to || nameLikeness(bytes, name, end) !== PATH) return false;
+  const isDashed = isText(bytes, end, to, " - ") && isName(bytes, name, end);
+  if (number === 0 || end >= to || !(isDashed || nameLikeness(bytes, name, end) === PATH)) return false;
   parts.setSeverity(number, at, at + 1);
   parts.add(NAME_PART, name, end);
-  parts.message = skipBlanks(bytes, end, to);
+  parts.message = skipBlanks(bytes, isDashed ? end + 3 : end, to);
   return true;
 }
 

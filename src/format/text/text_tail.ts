@@ -295,6 +295,11 @@ export class HeadTail {
     const end = bracketEnd(bytes, open, to);
     if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
     this.#parts.add(BRACE_PART, open + 1, end - 1);
+    // Spans without fields are joined to it.
+    const next = tokenEnd(bytes, end + 1, to);
+    if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
+      return skipBlanks(bytes, next, to);
+    }
     return skipBlanks(bytes, end + 1, to);
   }
 
