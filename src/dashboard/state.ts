@@ -67,6 +67,8 @@ export interface LogState {
   stale: boolean;
   /** Filters, and whether they apply, were not answered yet. */
   pending: boolean;
+  /** A filter was added: where nothing that is held matches, the files are searched. */
+  reaches: boolean;
   /** Share of the whole files that was searched; 1 where the list is of the held records. */
   searched: number;
   /** What could not be searched, or why; null when nothing went wrong. */
@@ -299,6 +301,7 @@ export const EMPTY_LOG: LogState = {
   shift: 0,
   asked: null,
   stale: false,
+  reaches: false,
   pending: true,
   searched: 1,
   problem: null,

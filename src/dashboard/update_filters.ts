@@ -13,7 +13,8 @@ export function addFilter(state: State, text: string, place: number | null = nul
   const filters = place === null || place >= state.filters.length
     ? [...state.filters, { text }]
     : state.filters.with(place, { text });
-  return refilter({ ...state, filters, filtersOn: true });
+  const [next, commands] = refilter({ ...state, filters, filtersOn: true });
+  return [{ ...next, log: { ...next.log, reaches: true } }, commands];
 }
 
 /** Removes the filter at a place. */

@@ -42,10 +42,17 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     asked: null,
     stale: false,
     pending: false,
+    reaches: false,
     searched,
     problem,
   };
-  if (stale && state.log.pending) return askRows({ ...state, log: { ...log, rows: [], pending: true } });
+  const { reaches } = state.log;
+  if (stale && state.log.pending) {
+    return askRows({ ...state, log: { ...log, rows: [], pending: true, reaches } });
+  }
+  if (reaches && matched === 0 && problem === null && hasMore(state)) {
+    return searchWhole(flashed(state, "Nothing held matches: searching the files, newest first"), true);
+  }
   const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
   return stale || !covered(next.log, height) ? askRows(next) : stay(next);
 }
@@ -125,7 +132,8 @@ export function refilter(state: State): Step {
     places: [],
     place: 0,
     away: null,
-    log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift },
+    // Until the first answer nothing of the files was searched.
+    log: { ...EMPTY_LOG, asked: state.log.asked, shift: state.log.shift, searched: state.whole ? 0 : 1 },
   });
   return then(asked, askOverview);
 }

@@ -655,3 +655,23 @@ Deno.test("Tab goes to what needs a look only where something does", () => {
   dash.keys("tab");
   assertEquals(dash.state.focus, "timeline");
 });
+
+Deno.test("where nothing held matches a new filter the files are searched, until that is ended", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = 0.5;
+  dash.keys("/");
+  dash.type("trace=0af7651916cd43dd8448eb211c000004");
+  dash.keys("enter");
+  assert(dash.state.whole);
+  assertMatch(dash.text(), /Nothing held matches: searching the files/);
+  dash.engine.searched = 1;
+  dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertMatch(dash.text().replaceAll("\u2009", " "), /4 of 2 500 match/);
+  // Asked for the held records alone, it stays with them.
+  dash.keys("A");
+  assert(!dash.state.whole);
+  assertMatch(dash.text(), /0 of 1.000 held/);
+  dash.send({ kind: "tick", now: dash.state.now + 500 });
+  dash.read(2501);
+  assert(!dash.state.whole);
+});
