@@ -10,6 +10,9 @@ import { yieldToOthers } from "./yield.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
+/** Milliseconds that an answer about what was found waits for the search to end. */
+const SOON = 100;
+
 let scan: Scan | null = null;
 let failure = "";
 
@@ -48,11 +51,20 @@ self.onmessage = ({ data: request }: MessageEvent<ScanRequest>) => {
 async function reply(id: number, question: Question): Promise<void> {
   let answer: Answer = { kind: "error", message: failure };
   try {
-    if (scan !== null) answer = question.kind === "find" ? await scan.find(question) : scan.ask(question);
+    if (scan !== null) {
+      if (question.kind === "rows" || question.kind === "overview") await endOf(scan);
+      answer = question.kind === "find" ? await scan.find(question) : scan.ask(question);
+    }
   } catch (error) {
     answer = { kind: "error", message: messageOf(error) };
   }
   post({ kind: "answer", id, answer });
+}
+
+/** Waits a moment for a search to end: most soon do, and then nobody has to ask again. */
+async function endOf(scan: Scan): Promise<void> {
+  const until = performance.now() + SOON;
+  while (!scan.ended && performance.now() < until) await yieldToOthers();
 }
 
 function alive(): void {
