@@ -5,6 +5,7 @@ import type { ReadContext } from "../line_format.ts";
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isMoreOfHead } from "./head_more.ts";
+import { isPlainWord } from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
@@ -212,7 +213,8 @@ export class HeadLayouts {
   /** Counts a line of this layout, if its message is a plain one and no other of its lines began so. */
   #settle(layout: Layout, batch: Batch, from: number, to: number, message: number): void {
     if (!this.#settles || this.#settled === MAX_SETTLED || to - from > LONGEST_SETTLING) return;
-    if (!layout.hasSeverity || !isPlainStart(batch.bytes, message, to, true)) return;
+    if (!layout.hasSeverity) return;
+    if (!isPlainStart(batch.bytes, message, to, true) && !isPlainWord(batch.bytes, message, to)) return;
     const start = startOf(batch, message, to);
     if (layout.settling.length > 0 && layout.starts[start & (STARTS - 1)] === start) return;
     layout.starts[start & (STARTS - 1)] = start;

@@ -6,6 +6,7 @@ import {
   CONTEXT_PART,
   DASH,
   GREATER,
+  HASH,
   type HeadParts,
   NAME_PART,
   NUMBER_PART,
@@ -29,6 +30,7 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
 import type { HeadTimes } from "./text_times.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -294,4 +296,37 @@ export function readZabbix(parts: HeadParts, times: HeadTimes, at: number, to: n
   parts.add(NUMBER_PART, at, colon);
   parts.message = skipBlanks(bytes, end, to);
   return true;
+}
+
+/** `(W) 2026-11-20T08:00:02 - message` of qBittorrent: index behind the time, or -1. */
+export function letterInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
+  const { bytes } = parts;
+  const number = isUpper(bytes[at + 1]) ? severityOfLetter(bytes[at + 1]) : 0;
+  if (number === 0 || bytes[at + 2] !== 0x29 || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) return -1;
+  const end = times.read(at + 4, to);
+  if (end >= 0) parts.setSeverity(number, at + 1, at + 2);
+  return end;
+}
+
+/** `E [20/Nov/2026:08:00:02 +0000] message` of CUPS. */
+export function letterBeforeBracket(
+  parts: HeadParts,
+  brackets: HeadBrackets,
+  at: number,
+  to: number,
+  number: number,
+): boolean {
+  const end = brackets.leading(at + 2, to);
+  if (end < 0 || !parts.hasTime) return false;
+  parts.setSeverity(number, at, at + 1);
+  parts.message = skipBlanks(parts.bytes, end, to);
+  return true;
+}
+
+/** `##[error]message` of a workflow's log. */
+export function readWorkflow(parts: HeadParts, brackets: HeadBrackets, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = bytes[at + 1] === HASH && bytes[at + 2] === OPEN ? brackets.severity(at + 2, to) : -1;
+  if (end >= 0) parts.message = end;
+  return end >= 0;
 }

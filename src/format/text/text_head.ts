@@ -26,7 +26,16 @@ import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { HeadLater } from "./text_later.ts";
-import { afterColumn, readChromium, readGlued, readTagged, readZabbix } from "./text_glued.ts";
+import {
+  afterColumn,
+  letterBeforeBracket,
+  letterInParentheses,
+  readChromium,
+  readGlued,
+  readTagged,
+  readWorkflow,
+  readZabbix,
+} from "./text_glued.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import { afterLoggerInThread, readGlib, readParticular, readSwift } from "./text_particular.ts";
@@ -111,7 +120,8 @@ export class TextHead extends HeadParts {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
-      if (first === PAREN && this.#letterInParentheses(at, to)) return true;
+      const behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;
+      if (behind >= 0) return this.#afterSeverity(behind, to);
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime(end, to);
     } else if (first === OPEN) {
@@ -160,11 +170,7 @@ export class TextHead extends HeadParts {
       return end >= 0 && this.#afterTime(end, to);
     }
     if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
-      const end = this.#brackets.leading(at + 2, to);
-      if (end < 0 || !this.hasTime) return false;
-      this.setSeverity(number, at, at + 1);
-      this.message = skipBlanks(bytes, end, to);
-      return true;
+      return letterBeforeBracket(this, this.#brackets, at, to, number);
     }
     if (bytes[at + 1] === 0x2f) return readBriefAndroid(this, at, to, number);
     const start = isDigit(bytes[at + 1]) ? at + 1 : at + 2;
@@ -178,19 +184,6 @@ export class TextHead extends HeadParts {
     }
     this.setSeverity(number, at, at + 1);
     return this.#afterSeverity(time, to);
-  }
-
-  /** `(W) 2026-11-20T08:00:02 - message` of qBittorrent. */
-  #letterInParentheses(at: number, to: number): boolean {
-    const { bytes } = this;
-    const number = isUpper(bytes[at + 1]) ? severityOfLetter(bytes[at + 1]) : 0;
-    if (number === 0 || bytes[at + 2] !== 0x29 || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) {
-      return false;
-    }
-    const end = this.#times.read(at + 4, to);
-    if (end < 0) return false;
-    this.setSeverity(number, at + 1, at + 2);
-    return this.#afterSeverity(end, to);
   }
 
   /** winston's `http: ` where no time stands before it. */
@@ -283,13 +276,7 @@ export class TextHead extends HeadParts {
       const end = this.#brackets.stars(start, to);
       if (end >= 0) return this.#afterSeverity(end, to);
     }
-    if (bytes[start] === HASH && bytes[start + 1] === HASH && bytes[start + 2] === OPEN) {
-      const end = this.#brackets.severity(start + 2, to);
-      if (end >= 0) {
-        this.message = end;
-        return true;
-      }
-    }
+    if (bytes[start] === HASH && readWorkflow(this, this.#brackets, start, to)) return true;
     if (this.#between.takeSymbol(start, to) || readHttp(this, start, to)) return true;
     if (readLetter(this, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {

@@ -247,6 +247,22 @@ export class HeadLoggers {
     return skipBlanks(bytes, end + 1, to);
   }
 
+  /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
+  span(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const open = bytes.indexOf(0x7b, at);
+    if (!isName(bytes, at, open)) return -1;
+    const end = bracketEnd(bytes, open, to);
+    if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
+    this.#parts.add(BRACE_PART, open + 1, end - 1);
+    // Spans without fields are joined to it.
+    const next = tokenEnd(bytes, end + 1, to);
+    if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
+      return skipBlanks(bytes, next, to);
+    }
+    return skipBlanks(bytes, end + 1, to);
+  }
+
   /** `#0 ` of Fluentd's workers; index after it, or `at`. */
   worker(at: number, to: number): number {
     const { bytes } = this.#parts;

@@ -2,7 +2,6 @@ import {
   AT,
   BAR,
   BRACE,
-  BRACE_PART,
   BRACKET_PART,
   bracketKind,
   CLOSE,
@@ -63,11 +62,15 @@ import {
   lastColon,
 } from "./text_names.ts";
 
+import { isMoreOfHead } from "./head_more.ts";
 import { isThread } from "./text_dividers.ts";
 import { isTracing } from "./text_apart.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { HeadProcesses } from "./text_processes.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const INFO = 9;
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -128,7 +131,7 @@ export class HeadTail {
       }
     }
     if (end < to && bytes[end] === NEWLINE) return -1;
-    if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.#span(at, to);
+    if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.loggers.span(at, to);
     const bar = findByte(bytes, at, end, BAR);
     if (bar > at) {
       if (!this.#barred || !isToken(bytes, at, bar)) return -1;
@@ -277,6 +280,12 @@ export class HeadTail {
     return before === this.#parts.to[count - 1];
   }
 
+  /** Behind `name - `: words in brackets and before a colon are the message's. */
+  #isDashed(at: number): boolean {
+    const { bytes, count, kind } = this.#parts;
+    return kind[count - 1] === NAME_PART && bytes[at - 1] === SPACE && bytes[at - 2] === DASH;
+  }
+
   get #barred(): boolean {
     const { bytes } = this.#parts;
     const last = this.#parts.count - 1;
@@ -285,22 +294,6 @@ export class HeadTail {
 
   #dividers(divider: number): boolean {
     return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
-  }
-
-  /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
-  #span(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const open = bytes.indexOf(BRACE, at);
-    if (!isName(bytes, at, open)) return -1;
-    const end = bracketEnd(bytes, open, to);
-    if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
-    this.#parts.add(BRACE_PART, open + 1, end - 1);
-    // Spans without fields are joined to it.
-    const next = tokenEnd(bytes, end + 1, to);
-    if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
-      return skipBlanks(bytes, next, to);
-    }
-    return skipBlanks(bytes, end + 1, to);
   }
 
   /** `name: `, `file.go:12: `, `tag[123]: ` */
@@ -328,7 +321,7 @@ export class HeadTail {
       return next;
     }
     const likeness = nameLikeness(bytes, from, colon);
-    const least = severe && this.#parts.severityIsAlone ? IDENTIFIER : COMPOUND;
+    const least = severe && this.#parts.severityIsAlone && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
     const after = tokenEnd(bytes, next, to) - 1;
@@ -385,7 +378,7 @@ export class HeadTail {
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
       bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
-      hasColonBlank(bytes, from, inner)
+      hasColonBlank(bytes, from, inner) || (this.#isDashed(at) && !isMoreOfHead(bytes, at, to, INFO))
     ) {
       return -1;
     }
