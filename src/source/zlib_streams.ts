@@ -1,4 +1,4 @@
-import { createGunzip, createZstdDecompress } from "node:zlib";
+import { crc32, createInflateRaw, createZstdDecompress } from "node:zlib";
 import type { Transform } from "node:stream";
 import type { ByteReader } from "./byte_reader.ts";
 
@@ -7,9 +7,82 @@ const PIECE_BYTES = 1 << 16;
 /** Decompressed bytes that wait at most (and one buffer of the decompressor): it is made to pause. */
 const WAITING_BYTES = 1 << 18;
 
-/** Decompresses gzip data of one or more members (RFC 1952). */
-export function gunzip(reader: ByteReader): AsyncGenerator<Uint8Array> {
-  return through(createGunzip(), reader.rest());
+/**
+ * Decompresses gzip data of one or more members (RFC 1952); zeros may follow the last one. The members' ends are found
+ * here: the runtime's own reader of members gives away what it holds when something else follows.
+ */
+export async function* gunzip(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  while (await reader.fill(1)) {
+    await skipHeader(reader);
+    yield* member(reader);
+    while (await reader.fill(1) && reader.ahead[0] === 0) reader.take(1);
+    if (
+      await reader.fill(2) ? reader.ahead[0] !== 0x1f || reader.ahead[1] !== 0x8b : reader.ahead.length > 0
+    ) {
+      throw new Error("what follows a member is not one");
+    }
+  }
+}
+
+/** Bits of a member's header that say what stands in it. */
+const HAS_CRC = 2;
+const HAS_EXTRA = 4;
+const HAS_NAME = 8;
+const HAS_COMMENT = 16;
+const CUT = "unexpected end of file";
+
+async function skipHeader(reader: ByteReader): Promise<void> {
+  if (!await reader.fill(10)) throw new Error(CUT);
+  const [, , method, flags] = reader.take(10);
+  if (method !== 8) throw new Error("unknown compression method");
+  if ((flags & HAS_EXTRA) !== 0) {
+    if (!await reader.fill(2)) throw new Error(CUT);
+    await skip(reader, number(reader.take(2), 0, 2));
+  }
+  for (const text of [HAS_NAME, HAS_COMMENT]) {
+    if ((flags & text) === 0) continue;
+    do if (!await reader.fill(1)) throw new Error(CUT); while (reader.take(1)[0] !== 0);
+  }
+  if ((flags & HAS_CRC) !== 0) await skip(reader, 2);
+}
+
+async function skip(reader: ByteReader, length: number): Promise<void> {
+  for (let left = length; left > 0;) {
+    if (!await reader.fill(1)) throw new Error(CUT);
+    left -= reader.take(left).length;
+  }
+}
+
+/** What a member holds; takes its checksum and size as well. */
+async function* member(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  const stream = createInflateRaw();
+  const flow = new Flow(stream);
+  let checksum = 0;
+  let size = 0;
+  const counted = (piece: Uint8Array) => {
+    checksum = crc32(piece, checksum);
+    size += piece.length;
+    return piece;
+  };
+  try {
+    for (let ended = false; !ended && await reader.fill(1);) {
+      const piece = reader.ahead.subarray(0, PIECE_BYTES);
+      const before = stream.bytesWritten;
+      for await (const made of flow.write(piece)) yield counted(made);
+      // The decompressor takes nothing that stands behind the member's end.
+      const taken = stream.bytesWritten - before;
+      ended = taken < piece.length;
+      reader.take(taken);
+    }
+    for await (const made of flow.end()) yield counted(made);
+  } finally {
+    stream.destroy();
+  }
+  if (!await reader.fill(8)) throw new Error(CUT);
+  const trailer = reader.take(8);
+  if (number(trailer, 0, 4) !== checksum || number(trailer, 4, 4) !== size % 2 ** 32) {
+    throw new Error("incorrect data check");
+  }
 }
 
 /** Decompresses zstd data of one or more frames (RFC 8878). */

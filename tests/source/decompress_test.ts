@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { zstdCompressSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { openSources } from "../../src/source/open_sources.ts";
 import { Collector } from "./collector.ts";
 import { TempFolder } from "./temp_folder.ts";
@@ -75,6 +75,35 @@ Deno.test("many small frames of zstd, as a logger flushes them, and frames to be
   const { text, error } = await readAll(folder.file("small.zst", bytes));
   assertEquals([text, error], [Array.from({ length: 40 }, (_, i) => `line ${i}\n`).join(""), ""]);
 });
+
+Deno.test("gzip: what stands before something foreign is read, zeros at the end and the parts of a header are passed over", async () => {
+  using folder = new TempFolder();
+  const one = gzipSync("one\n");
+  const foreign = await readAll(
+    folder.file("foreign.gz", new Uint8Array([...one, ...one, ...ascii("more\n")])),
+  );
+  assertEquals(foreign.text, "one\none\n");
+  assertMatch(
+    foreign.error,
+    /foreign\.gz: the gzip data are broken: what follows a member is not one; what came/,
+  );
+
+  const padded = await readAll(folder.file("padded.gz", new Uint8Array([...one, ...new Uint8Array(512)])));
+  assertEquals(padded, { text: "one\n", error: "" });
+
+  // A header with an extra field, a name, a comment and a checksum of its own.
+  const parts = [3, 0, 1, 2, 3, ...ascii("a.log\0why\0"), 9, 9];
+  const rich = [...one.subarray(0, 3), 2 | 4 | 8 | 16, ...one.subarray(4, 10), ...parts, ...one.subarray(10)];
+  assertEquals(await readAll(folder.file("rich.gz", new Uint8Array(rich))), { text: "one\n", error: "" });
+
+  const wrong = one.slice();
+  wrong[wrong.length - 8] ^= 1;
+  assertMatch((await readAll(folder.file("wrong.gz", wrong))).error, /incorrect data check/);
+});
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 Deno.test("what cannot be decompressed is named with the command that can", () => {
   using folder = new TempFolder();
