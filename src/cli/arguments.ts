@@ -99,6 +99,7 @@ function valueAfter(args: readonly string[], at: number, flag: Flag, name: strin
 /** Only the flag's name is told: what follows it may be a secret. */
 function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
   const name = argument.startsWith("--") ? argument.split("=")[0] : argument.slice(0, 2);
+  if (name === "--help" || name === "--version") return new UnknownFlag(`${name} takes no value`, name);
   const setting = name.slice(2);
   if (Object.hasOwn(SETTINGS, setting)) {
     const way = variablesOf(setting as keyof typeof SETTINGS)[0];

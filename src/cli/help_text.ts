@@ -124,7 +124,7 @@ function optionText(flag: Flag, { options }: Command): string {
   const option = options[flag.long.slice(2)];
   const notes = [];
   if (option.repeatable) notes.push("may be repeated");
-  if (option.default !== undefined && !isSwitch(flag)) {
+  if (option.default !== undefined && option.default !== "" && !isSwitch(flag)) {
     notes.push(`default: ${flag.kind.show(option.default)}`);
   }
   return notes.length === 0 ? flag.help : `${flag.help} (${notes.join("; ")})`;

@@ -53,7 +53,14 @@ export async function runToEnd(
     done();
     release();
   }
-  if (signal.aborted && !settings.follow && !settings.endless) unread.push("Reading was interrupted");
+  if (signal.aborted && !settings.follow && !settings.endless) {
+    unread.push("Reading was interrupted");
+    // A pipe that goes on is ended like this: it is no news. The rest of a file is.
+    const { position, size } = ingestion.progress() ?? { position: 0, size: 0 };
+    if (position < size) {
+      tell(`interrupted after ${Math.floor(100 * position / size)} %: what was read until then follows`);
+    }
+  }
   const sources = ingestion.health();
   if (sources.length > 0 && sources.every(({ state, records }) => state === "failed" && records === 0)) {
     throw new UserError("Nothing could be read: see the lines above", 1);

@@ -45,9 +45,8 @@ export function nothingToRead(folder: string): string {
   const files = logFilesIn(folder);
   const listed = files.slice(0, MOST_FILES);
   const more = files.length - listed.length;
-  const first = files[0] ?? "app.log";
   const examples = [
-    [`weir ${first}`, "a file"],
+    [`weir ${shellWord(files[0] ?? "app.log")}`, "a file"],
     ["weir --follow '*.log'", "files as they grow"],
     ["kubectl logs -f deploy/api | weir", "what a program prints"],
   ];
@@ -58,6 +57,12 @@ export function nothingToRead(folder: string): string {
     "Examples:",
     ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),
   ].join("\n");
+}
+
+/** A file's name as it is typed in a shell. */
+function shellWord(name: string): string {
+  const file = name.startsWith("-") ? `./${name}` : name;
+  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
 function logFilesIn(folder: string): string[] {

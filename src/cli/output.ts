@@ -1,4 +1,5 @@
 import { UserError } from "../record/user_error.ts";
+import { visible } from "../settings/raw.ts";
 
 const encoder = new TextEncoder();
 
@@ -17,9 +18,9 @@ export async function print(text: string): Promise<void> {
   }
 }
 
-/** Tells a person something on standard error, each line under the program's name. */
+/** Tells a person something on standard error, each line under the program's name; names in it may be hostile. */
 export function tell(message: string): void {
-  let bytes = encoder.encode(message.split("\n").map((line) => `weir: ${line}\n`).join(""));
+  let bytes = encoder.encode(message.split("\n").map((line) => `weir: ${visible(line)}\n`).join(""));
   try {
     while (bytes.length > 0) bytes = bytes.subarray(Deno.stderr.writeSync(bytes));
   } catch {

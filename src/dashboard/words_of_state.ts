@@ -51,7 +51,7 @@ function waitingWords(state: State): string {
     return `Waiting for standard input, ${waited}. Is the producer buffering? stdbuf -oL`;
   }
   return state.info.follow
-    ? `Waiting for ${inputName(state.info)} to grow, ${waited}`
+    ? `Waiting for the first line of ${inputName(state.info)}, ${waited}`
     : `Opening ${inputName(state.info)}`;
 }
 

@@ -77,7 +77,8 @@ export function timeValueOf(text: string): TimeValue | null {
     return { kind: "before", ms };
   }
   const clock = CLOCK.exec(text);
-  if (clock && Number(clock[1]) < 24 && Number(clock[2]) < 60) {
+  if (clock) {
+    if (!isClock(clock[1], clock[2], clock[3])) return null;
     return { kind: "clock", ms: clockOf(clock[1], clock[2], clock[3], clock[4]) };
   }
   const date = DATE.exec(text);
@@ -85,9 +86,16 @@ export function timeValueOf(text: string): TimeValue | null {
   const [, year, month, day, hour, minute, second, fraction, zone] = date;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const ms = midnight + (hour ? clockOf(hour, minute, second, fraction) : 0);
-  if (new Date(midnight).getUTCDate() !== Number(day)) return null;
+  const named = new Date(midnight);
+  if (named.getUTCMonth() !== Number(month) - 1 || named.getUTCDate() !== Number(day)) return null;
+  if (hour && !isClock(hour, minute, second)) return null;
   if (!zone) return { kind: "wall", ms };
   return { kind: "exact", ms: ms - zoneOf(zone) };
+}
+
+/** Is there such a time of day? The second 60 is a leap second. */
+function isClock(hour: string, minute: string, second = "0"): boolean {
+  return Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
 }
 
 function clockOf(hour: string, minute: string, second = "0", fraction = ""): number {

@@ -19,6 +19,8 @@ export function rawItem(text: string): Raw {
 
 /** What a value that cannot be used was, for a message: quoted, on one line, short, without credentials. */
 export function quoteRaw(raw: Raw): string {
+  // A list of one is a plain argument, or as good as the text in it.
+  if (raw.kind === "list" && raw.items.length === 1) return quoteRaw(raw.items[0]);
   return raw.kind === "text" ? quote(raw.text) : `a ${raw.kind}`;
 }
 

@@ -14,6 +14,7 @@ for (const topic of TOPICS) {
       assert(line.length <= 80, line);
       assertEquals(line, line.trimEnd());
     }
+    assert(!text.includes("default: )"), "a default that is nothing is not told");
     assert(text.endsWith("\n") && !text.endsWith("\n\n"));
   });
 }

@@ -21,6 +21,15 @@ Deno.test("the log files of a folder are listed, and the first one is the exampl
   });
 });
 
+Deno.test("the example is one that a shell takes as it is meant", async () => {
+  for (const [name, typed] of [["-a.log", "./-a.log"], ["a b's.log", "'a b'\\''s.log'"]]) {
+    await withFiles(0, (folder) => {
+      Deno.writeTextFileSync(`${folder}/${name}`, "");
+      assertStringIncludes(nothingToRead(folder), `Examples:\n  weir ${typed} `);
+    });
+  }
+});
+
 Deno.test("of many log files it is said how many are not listed", async () => {
   await withFiles(9, (folder) => {
     const lines = nothingToRead(folder).split("\n");

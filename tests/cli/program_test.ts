@@ -65,11 +65,85 @@ Deno.test("a person's mistake is told on standard error in one line, with status
       ["config", "-b", "0"],
       "weir: Cannot set log-buffer to '0' (-b): must be a whole number from 1 to 100000\n",
     ],
+    [["config", "--help=all"], "weir: --help takes no value\n"],
+    [
+      ["parse", ""],
+      "weir: Cannot set files to '' (argument): must be a path, paths separated by commas, a glob, or - for " +
+      "standard input\n",
+    ],
+    [
+      ["parse", "--since", "2026-13-01", "a.log"],
+      "weir: Cannot set --since to '2026-13-01': must be a time (2026-11-21T14:00, 14:00) or how long before " +
+      "the newest record (15m)\n",
+    ],
     [["confgi"], "weir: No command or file is named 'confgi'; did you mean config?\n"],
   ];
   await Promise.all(mistakes.map(async ([args, error]) => {
     assertEquals(await run(args), { code: 2, out: "", error });
   }));
+});
+
+Deno.test("control characters of a file's name do not reach the terminal", async () => {
+  assertEquals(await run(["parse", "no\x1b[2J.log"]), {
+    code: 1,
+    out: "",
+    error: "weir: no\\x1b[2J.log: no such file\nweir: Nothing could be read\n",
+  });
+});
+
+Deno.test("a pipe that goes on is looked at from now on, with a time that counts back", async () => {
+  const process = weir(["parse", "--since", "15m"], {}, "piped").spawn();
+  const line = (minutes: number, text: string) =>
+    `${new Date(Date.now() - minutes * 60_000).toISOString()} INFO ${text}\n`;
+  const input = process.stdin.getWriter();
+  const encoder = new TextEncoder();
+  await input.write(encoder.encode(line(30, "old") + line(0, "new")));
+  const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  // Nothing more comes, and the pipe stays open.
+  const { value } = await output.read();
+  assertEquals(JSON.parse(value ?? "").body, "new");
+  await input.write(encoder.encode(line(0, "newer")));
+  assertEquals(JSON.parse((await output.read()).value ?? "").body, "newer");
+  await input.close();
+  assertEquals(await output.read(), { value: undefined, done: true });
+  assertEquals((await process.status).code, 0);
+  assertEquals(await new Response(process.stderr).text(), "");
+});
+
+Deno.test("a pipe of old records is read to its end for such a time, which is told while it pauses", async () => {
+  const process = weir(["parse", "--since", "1m"], {}, "piped").spawn();
+  const input = process.stdin.getWriter();
+  const encoder = new TextEncoder();
+  await input.write(encoder.encode("2026-01-01T08:00:00Z INFO one\n"));
+  const told = await process.stderr.pipeThrough(new TextDecoderStream()).getReader().read();
+  assertMatch(
+    told.value ?? "",
+    /^weir: stdin is read to its end first, as times count back from its newest record/,
+  );
+  await input.write(encoder.encode("2026-01-01T08:02:00Z INFO two\n"));
+  await input.close();
+  assertEquals(JSON.parse(await new Response(process.stdout).text()).body, "two");
+  assertEquals((await process.status).code, 0);
+});
+
+Deno.test("a report of half a file says so", { ignore: Deno.build.os === "windows" }, async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/a.log`, "2026-11-20T08:00:00Z INFO one\n".repeat(1_500_000));
+    const process = weir(["report", `${folder}/none.log`, `${folder}/a.log`]).spawn();
+    const told = process.stderr.pipeThrough(new TextDecoderStream()).getReader();
+    // Reading begins with what cannot be read.
+    assertMatch((await told.read()).value ?? "", /no such file/);
+    process.kill("SIGINT");
+    assertMatch(
+      (await told.read()).value ?? "",
+      /^weir: interrupted after \d+ %: what was read until then follows\n$/,
+    );
+    assertMatch(await new Response(process.stdout).text(), /records? from/);
+    assertEquals((await process.status).code, 0);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("remarks about the configuration go to standard error and change nothing else", async () => {

@@ -5,6 +5,10 @@ import { NOON, sampleRow } from "./fake_engine.ts";
 
 const driver = () => new Driver(120, 36, { records: 1204 });
 
+Deno.test("a followed file that has nothing yet, or is not there yet, is waited for", () => {
+  assert(new Driver(120, 36).lines().some((line) => line.includes("Waiting for the first line of app.log")));
+});
+
 Deno.test("the list follows the newest row and says how much it covers", () => {
   const dash = driver();
   assertEquals(selectedRow(dash.state)?.id.sequence, 1203);
