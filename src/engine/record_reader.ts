@@ -46,7 +46,8 @@ export class RecordReader {
     this.#part = held.part;
     this.#result = null;
     this.#visit = visit ?? null;
-    reader.load().set(held.raw);
+    // At the front, as nothing is carried over: a record may be longer than what a source brings at a time.
+    this.#batch.bytes.set(held.raw);
     reader.scanWhole(held.raw.length, held.received);
     // The reader above is given all of the record's lines, so a record always comes out.
     const record = this.#result as LogRecord | null;

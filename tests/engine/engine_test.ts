@@ -120,6 +120,20 @@ Deno.test("held records of several lines are read again whole", async () => {
   });
 });
 
+Deno.test("records up to the longest are read again whole", async () => {
+  const long = (bytes: number) => "long ".repeat(Math.ceil(bytes / 5)).slice(0, bytes - 1) + "!";
+  const wide = [600_000, 1_000_000, 1_500_000].map((bytes, at) => line(at, long(bytes), "ERROR"));
+  const trace = `${line(3, "failed", "ERROR")}${"\tat a.B.c(B.java:1)\n".repeat(999)}`;
+  const rows = `${line(4, "many", "ERROR")}${`\tat ${long(300_000)}\n`.repeat(3)}`;
+  await reading({ "a.log": [...wide, trace, rows, line(5, "last")].join("") }, {}, (engine) => {
+    const found = bodies(engine);
+    assertEquals(found.map((body) => body.length >> 10), [585, 976, 1023, 19, 878, 0]);
+    assertEquals([found[0], found[1]], [long(600_000), long(1_000_000)]);
+    assertEquals(found[2], long(1_500_000).slice(0, found[2].length));
+    assertEquals(found.at(-1), "last");
+  });
+});
+
 Deno.test("a time window keeps what lies in it, counted from the newest record", async () => {
   const text = [0, 60, 120, 180].map((second) => line(second, `at ${second}`)).join("");
   const since = { kind: "before", ms: 60_000 } as const;
