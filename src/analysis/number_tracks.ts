@@ -1,4 +1,5 @@
 import type { Batch } from "../record/batch.ts";
+import { isOfInterest } from "./findings/measures.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 
 /** A number that records of one stream hold. */
@@ -35,8 +36,8 @@ interface Track {
 /** The logarithms of numbers in records, by stream and column: what `Activity` knows of numbers. */
 export class NumberTracks {
   #tracks: Track[] = [];
-  /** By stream, and place and unit of the number; forgotten when keys are numbered anew. */
-  #known = new Map<number, Track>();
+  /** By stream, and place and unit of the number, null for one of no interest; forgotten when keys are numbered anew. */
+  #known = new Map<number, Track | null>();
   #generation = 0;
   readonly #reader = new RecordNumbers();
 
@@ -56,17 +57,25 @@ export class NumberTracks {
       const key = stream << 14 | (place + 8) << 2 | UNITS.indexOf(reader.measure[i]);
       let track = this.#known.get(key);
       if (track === undefined) {
-        if (this.#tracks.length >= MAX_TRACKS) continue;
-        const name = place < 0 ? `number ${-place}` : batch.keys.names[place];
-        track = { stream, name, unit: reader.measure[i], sums: new Float32Array(COLUMNS * 3) };
-        this.#tracks.push(track);
+        track = this.#newTrack(stream, place < 0 ? null : batch.keys.names[place], -place, reader.measure[i]);
         this.#known.set(key, track);
       }
+      if (track === null) continue;
       const log = Math.sign(reader.value[i]) * Math.log1p(Math.abs(reader.value[i]) * FINE);
       track.sums[column * 3]++;
       track.sums[column * 3 + 1] += log;
       track.sums[column * 3 + 2] += log * log;
     }
+  }
+
+  /** `attribute`: its key, null for a number of the body, whose how manieth it is; what that tells is known later. */
+  #newTrack(stream: number, attribute: string | null, inBody: number, unit: string): Track | null {
+    if (this.#tracks.length >= MAX_TRACKS) return null;
+    if (attribute !== null && !isOfInterest(attribute, unit, "")) return null;
+    const name = attribute ?? `number ${inBody}`;
+    const track = { stream, name, unit, sums: new Float32Array(COLUMNS * 3) };
+    this.#tracks.push(track);
+    return track;
   }
 
   /** `bucketOf`: the bucket of each of the columns [0, used), -1 for none. To be read before more is added. */

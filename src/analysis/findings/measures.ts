@@ -10,8 +10,14 @@ const LEVELS =
 const CLOCKS =
   /uptime|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
 
+/** Whether it can matter that a number moved. The template is not looked at for a number that is an attribute. */
+export function isOfInterest(name: string, unit: string, template: string): boolean {
+  return !isClock(name, template) &&
+    (isMeasurement(name, unit, template) || isLevel(name, unit, template, true));
+}
+
 /** Whether a number is time that went by, or a place in a sequence. */
-export function isClock(name: string, template: string): boolean {
+function isClock(name: string, template: string): boolean {
   return CLOCKS.test(isInBody(name) ? template : name);
 }
 

@@ -2,7 +2,7 @@ import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
-import { isClock, isLevel, isMeasurement } from "./measures.ts";
+import { isLevel, isMeasurement, isOfInterest } from "./measures.ts";
 import type { NumberActivity, NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
 import { NumberBuckets } from "./number_buckets.ts";
@@ -68,11 +68,8 @@ interface Numbers {
 
 function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuckets): Candidate | null {
   const { pattern, service, host, unit, name, tracks, streams } = numbers;
-  // What is no measurement is not looked at further: that is most numbers.
-  const measures = isMeasurement(name, unit, pattern.template);
-  if (isClock(name, pattern.template) || !measures && !isLevel(name, unit, pattern.template, true)) {
-    return null;
-  }
+  // Most numbers are not looked at further.
+  if (!isOfInterest(name, unit, pattern.template)) return null;
   const series = joinedSeries(tracks.map((track) => track.series()), volume.length);
   const found = (from: number, to: number): Candidate => ({
     kind: "shifted-number",
@@ -94,6 +91,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
     const { from, to, before, after, p } = trend;
     if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
   }
+  const measures = isMeasurement(name, unit, pattern.template);
   const shift = measures ? shiftOf(series, volume, buckets) : null;
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;

@@ -80,22 +80,36 @@ class Buckets {
     const length = this.#counts.length;
     const at = index - this.#first;
     if (at >= 0 && at < length) return at;
-    const room = 8 + (length >> 1);
     if (length === 0) this.#move(index - 4, 16);
-    else if (at < 0) this.#grow(index - room, this.#first + length - 1);
-    else this.#grow(this.#first, Math.max(index, Math.min(index + room, this.#first + MAX_BUCKETS - 1)));
+    else {
+      const room = 8 + (length >> 1);
+      const first = at < 0 ? index - room : this.#first;
+      const last = at < 0 ? this.#first + length - 1 : index + room;
+      if (last - first < MAX_BUCKETS) this.#move(first, last - first + 1);
+      else this.#moveToLast(Math.min(index, this.#lowest), Math.max(index, this.#highest));
+    }
     return Math.max(0, index - this.#first);
   }
 
-  #grow(first: number, last: number): void {
+  /** Makes room for [first, last], or for the last of them that there may be. */
+  #moveToLast(first: number, last: number): void {
     const length = Math.min(MAX_BUCKETS, last - first + 1);
     this.#move(last - length + 1, length);
+  }
+
+  get #lowest(): number {
+    return this.#first + this.#counts.findIndex((count) => count > 0);
+  }
+
+  get #highest(): number {
+    return this.#first + this.#counts.findLastIndex((count) => count > 0);
   }
 
   #move(first: number, length: number): void {
     const counts = new Float64Array(length);
     for (let i = 0; i < this.#counts.length; i++) {
-      counts[Math.max(0, this.#first + i - first)] += this.#counts[i];
+      // What is above the new window holds nothing.
+      if (this.#counts[i] > 0) counts[Math.max(0, this.#first + i - first)] += this.#counts[i];
     }
     this.#counts = counts;
     this.#first = first;
