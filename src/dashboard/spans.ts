@@ -1,4 +1,5 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
+import { UNITS_PER_CELL } from "../terminal/grapheme.ts";
 import { cellWidth, fit, visible } from "../terminal/text.ts";
 import type { Look, Tone } from "./look.ts";
 
@@ -107,14 +108,16 @@ export function wrapped(text: string, cells: number, maxRows = Infinity): string
 
 function cutAt(text: string, cells: number): number {
   if (text.length <= cells && cellWidth(text) <= cells) return text.length;
+  // A line may be a megabyte long: only what can stand in one row is looked at.
+  const start = text.slice(0, (cells + 2) * UNITS_PER_CELL);
   let used = 0;
   let blank = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of segmenter.segment(start)) {
     used += cellWidth(segment);
     if (used > cells && segment !== " ") return blank > cells / 3 ? blank : index || segment.length;
     if (segment === " ") blank = index + 1;
   }
-  return text.length;
+  return start.length;
 }
 
 /** Text to the left, padded with blanks to `cells`. */

@@ -135,6 +135,18 @@ Deno.test("at any size the parts of the screen stand beside each other, not over
   );
 });
 
+Deno.test("the first rows of a line of a megabyte are made about as quickly as those of a short one", () => {
+  const took = (text: string) =>
+    Math.min(...[1, 2, 3].map(() => {
+      const start = performance.now();
+      assertEquals(wrapped(text, 70, 400).length, 400);
+      return performance.now() - start;
+    }));
+  const short = took("long ".repeat(6_000));
+  const long = took("long ".repeat(200_000));
+  assert(long < 10 * short, `${long} ms rather than ${short} ms`);
+});
+
 Deno.test("wrapped text is as wide as it may be at the most, and keeps its words", () => {
   fc.assert(
     fc.property(
