@@ -102,7 +102,9 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
   for (const problem of problems) console.warn(problem);
   void looks.loadOthers(installed, (message) => console.warn(message));
   const { state } = await ended;
-  await print(`${farewell(state, report)}\n`);
+  const { since, until } = window;
+  const chosen = [since?.text && `--since=${since.text}`, until?.text && `--until=${until.text}`];
+  await print(`${farewell(state, report, chosen.filter((option) => option !== undefined))}\n`);
   return failureOf(state.phase === "gone", state.failure);
 }
 

@@ -8,25 +8,31 @@ import { type State, summaryOf } from "./state.ts";
 /** Lines of each list. */
 const LISTED = 5;
 
-/** One line when the dashboard is left: what was read, what needs a look, and the command for the report. */
-export function farewell(state: State, report: string | null = null): string {
+/**
+ * One line when the dashboard is left: what was read, what needs a look, and the command for the report: `report`, or
+ * the usual one with the `options` that chose what was read.
+ */
+export function farewell(
+  state: State,
+  report: string | null = null,
+  options: readonly string[] = [],
+): string {
   const summary = state.latest?.summary;
   const name = visible(state.info.inputs.join(", "));
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
   return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${
-    report ?? reportCommand(state)
+    report ?? reportCommand(state, options)
   }`;
 }
 
-function reportCommand({ info }: State): string {
+function reportCommand({ info }: State, options: readonly string[]): string {
   const receives = info.receives ?? null;
   const pipe = info.inputs.includes("standard input") ? "… | " : "";
   const files = info.piped ? [] : info.inputs.filter((input) => input !== receives);
-  const words = files.map((input) => ` ${visible(shellWord(input === "standard input" ? "-" : input))}`).join(
-    "",
-  );
+  const names = files.map((input) => input === "standard input" ? "-" : input);
+  const words = [...options, ...names].map((word) => ` ${visible(shellWord(word))}`).join("");
   return `${info.piped ? pipe : ""}weir report${receives === null ? "" : " --otlp-enabled"}${words}`;
 }
 

@@ -1,0 +1,14 @@
+import { assertStringIncludes } from "@std/assert";
+import { farewell } from "../../src/dashboard/closing_words.ts";
+import { Driver } from "./driver.ts";
+
+Deno.test("the command for the report chooses what the dashboard was told to choose, as a shell takes it", () => {
+  const { state } = new Driver(120, 36, { records: 5 });
+  assertStringIncludes(farewell(state), "Report: weir report logs/app.log");
+  assertStringIncludes(
+    farewell(state, null, ["--since=2026-11-20 08:00", "--until=1m"]),
+    "Report: weir report '--since=2026-11-20 08:00' --until=1m logs/app.log",
+  );
+  const piped = new Driver(120, 36, { records: 5, piped: true });
+  assertStringIncludes(farewell(piped.state, null, ["--since=15m"]), "Report: … | weir report --since=15m");
+});
