@@ -1,6 +1,7 @@
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { PROVIDERS } from "../settings/ai_settings.ts";
+import { quote } from "../settings/raw.ts";
 import type { SettingName, SettingValue } from "../settings/table.ts";
 import { originText } from "../settings/origin.ts";
 import { isLoopback, shownAddress } from "./address.ts";
@@ -107,7 +108,8 @@ function kindOf(
     const why = `api-type says so (${originText(settings.origin("api-type"))})`;
     if (type === "azure" || type === "azuread") return { kind: "azure", why };
     if (type !== "openai") {
-      throw new UserError(`api-type must be azure or openai, not '${settings.get("api-type")}'`);
+      const given = `${quote(settings.get("api-type") ?? "")} (${originText(settings.origin("api-type"))})`;
+      throw new UserError(`Cannot set api-type to ${given}: must be azure or openai`);
     }
   }
   if (settings.get("use-managed-identity")) {

@@ -56,7 +56,11 @@ Deno.test("addresses that break their provider's rule are errors that say the ru
     );
     assertStringIncludes(error.message, words);
   }
-  assertThrows(() => targetsOf(makeSettings({ OPENAI_API_TYPE: "google" })), UserError, "azure or openai");
+  assertThrows(
+    () => targetsOf(makeSettings({ OPENAI_API_TYPE: "google" })),
+    UserError,
+    "Cannot set api-type to 'google' (OPENAI_API_TYPE): must be azure or openai",
+  );
   assertThrows(
     () => targetsOf(makeSettings({ OPENAI_API_BASE: "https://me:secret@x/v1" })),
     UserError,
