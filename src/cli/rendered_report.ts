@@ -51,7 +51,8 @@ function optionsHere(timeZone: string): ReportOptions {
   const terminal = Deno.stdout.isTerminal();
   return {
     timeZone,
-    width: terminal ? Math.min(Deno.consoleSize().columns, MOST) : WIDTH,
+    // A serial console does not know how wide it is.
+    width: terminal ? Math.min(Deno.consoleSize().columns || WIDTH, MOST) : WIDTH,
     colour: terminal && Deno.env.get("NO_COLOR") === undefined,
     ascii: !isUtf8((name) => Deno.env.get(name), Deno.build.os === "windows"),
   };

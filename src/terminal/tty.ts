@@ -34,6 +34,7 @@ const SIZE_POLL = 400;
 /** If a suspension has not taken hold by then (there is no shell to go back to), the screen comes back. */
 const SUSPEND_TIMEOUT = 250;
 const CONSOLE_METHODS = ["log", "info", "warn", "error", "debug"] as const;
+const USUAL_SIZE = { width: 80, height: 24 };
 const END_SIGNALS: Deno.Signal[] = WINDOWS ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const encoder = new TextEncoder();
@@ -94,7 +95,8 @@ export class Tty {
   size(): { width: number; height: number } {
     try {
       const { columns, rows } = Deno.consoleSize();
-      return { width: columns, height: rows };
+      // A serial console does not know its size.
+      return { width: columns || USUAL_SIZE.width, height: rows || USUAL_SIZE.height };
     } catch {
       // A window that was just closed has no size.
       return this.#size;

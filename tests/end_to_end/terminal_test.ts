@@ -96,6 +96,40 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "a terminal that does not know its size is taken for one of 80 by 24",
+  ignore: windows,
+  fn: async () => {
+    const shell = 'stty cols 0 rows 0; "$@"';
+    await using(start({ columns: 100, rows: 30, shell }), async (program) => {
+      await program.waitFor("size 80x24");
+    });
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.writeTextFile(
+        `${folder}/a.log`,
+        "2026-11-20T08:00:00Z INFO one\n2026-11-20T08:00:09Z INFO two\n",
+      );
+      const report = new PtyProgram({
+        columns: 100,
+        rows: 30,
+        shell,
+        cwd: folder,
+        args: ["report", "a.log"],
+      });
+      await using(report, async (program) => {
+        assertEquals(await program.exitCode, 0);
+        assertStringIncludes(
+          program.screen().join("\n"),
+          "2 records from a.log, 2026-11-20 08:00:00 to 08:00:09",
+        );
+      });
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 Deno.test("the program hears of another size", async () => {
   await using(start(), async (program) => {
     await program.waitFor("size 80x24");
