@@ -1,6 +1,8 @@
 import type { Batch } from "../record/batch.ts";
+import { UserError } from "../record/user_error.ts";
 import { FileSource } from "../source/file_source.ts";
 import { openSources } from "../source/open_sources.ts";
+import { reasonOf } from "../source/reason.ts";
 import { END, type Source } from "../source/source.ts";
 import type { Input } from "./input.ts";
 import { yieldToOthers } from "./yield.ts";
@@ -113,6 +115,8 @@ class Spool implements Source {
   readonly size = null;
   readonly #source: Source;
   readonly #file = unnamedFile();
+  /** What ended the pipe before its end. */
+  #failure: unknown = null;
 
   constructor(source: Source) {
     this.#source = source;
@@ -131,9 +135,24 @@ class Spool implements Source {
   }
 
   read(into: Uint8Array): number {
-    const length = this.#source.read(into);
-    for (let at = 0; at < length;) at += this.#file.writeSync(into.subarray(at, length));
-    return length;
+    try {
+      const length = this.#source.read(into);
+      if (length > 0) this.#keep(into.subarray(0, length));
+      return length;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  #keep(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));
+    } catch (error) {
+      const reason = reasonOf(this.name, error);
+      const way = "TMPDIR names another folder for it";
+      throw new UserError(`${this.name}: cannot be kept in a temporary file: ${reason}; ${way}`, 1);
+    }
   }
 
   wait(signal: AbortSignal): Promise<void> {
@@ -150,11 +169,15 @@ class Spool implements Source {
 
   /** What was kept, from its beginning, and then what the pipe still brings. */
   goingOn(): Source {
-    return new Resumed(this.opened(), this.#source);
+    return new Resumed(this.#kept(), this.#source, null);
   }
 
-  /** What was kept, from its beginning. */
-  opened(): FileSource {
+  /** What was kept, from its beginning, and then what went wrong with the pipe. */
+  opened(): Source {
+    return this.#failure === null ? this.#kept() : new Resumed(this.#kept(), this.#source, this.#failure);
+  }
+
+  #kept(): FileSource {
     this.#file.seekSync(0, Deno.SeekMode.Start);
     return new FileSource(this.name, this.#file, this.#file.statSync());
   }
@@ -169,15 +192,17 @@ function unnamedFile(): Deno.FsFile {
   return file;
 }
 
-/** What was kept of a pipe, and then the pipe itself. */
+/** What was kept of a pipe, and then the pipe itself, or what went wrong with it. */
 class Resumed implements Source {
   readonly size = null;
   readonly #pipe: Source;
+  readonly #failure: unknown;
   #kept: FileSource | null;
 
-  constructor(kept: FileSource, pipe: Source) {
+  constructor(kept: FileSource, pipe: Source, failure: unknown) {
     this.#kept = kept;
     this.#pipe = pipe;
+    this.#failure = failure;
   }
 
   get name(): string {
@@ -197,6 +222,7 @@ class Resumed implements Source {
     if (length !== END) return length;
     this.#kept?.close();
     this.#kept = null;
+    if (this.#failure !== null) throw this.#failure;
     return this.#pipe.read(into);
   }
 

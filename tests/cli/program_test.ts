@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
+import { gzipSync } from "node:zlib";
 
 const ROOT = fromFileUrl(new URL("../..", import.meta.url));
 
@@ -124,6 +125,19 @@ Deno.test("a pipe of old records is read to its end for such a time, which is to
   await input.close();
   assertEquals(JSON.parse(await new Response(process.stdout).text()).body, "two");
   assertEquals((await process.status).code, 0);
+});
+
+Deno.test("what goes wrong with a pipe is told where a time counts back from its newest record, too", async () => {
+  const process = weir(["parse", "--since", "1h"], {}, "piped").spawn();
+  const input = process.stdin.getWriter();
+  const member = gzipSync("2026-11-20T08:00:00Z INFO one\n".repeat(20_000));
+  await input.write(member.subarray(0, -20));
+  await input.close();
+  const { code, stderr } = await process.output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [
+    0,
+    "weir: stdin: the gzip data are broken: unexpected end of file; what came before was read\n",
+  ]);
 });
 
 Deno.test("a report of half a file says so", { ignore: Deno.build.os === "windows" }, async () => {
