@@ -32,7 +32,7 @@ function tokenAt(text: string, from: number): Token {
   const first = text[from];
   if (first === "(") return { kind: "open", from, to: from + 1 };
   if (first === ")") return { kind: "close", from, to: from + 1 };
-  if (first === "-" && from + 1 < text.length && !BLANK.test(text[from + 1])) {
+  if (first === "-" && from + 1 < text.length && !BLANK.test(text[from + 1]) && text[from + 1] !== ")") {
     return { kind: "not", from, to: from + 1 };
   }
   if (first === '"') {

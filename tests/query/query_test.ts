@@ -123,6 +123,12 @@ Deno.test("a printed query is read as the same query", () => {
   }));
 });
 
+Deno.test("a dash before nothing is a word", () => {
+  const dash = { kind: "text", text: "-" } as const;
+  assertEquals(parseQuery("-"), dash);
+  assertEquals(parseQuery("(a -)"), { kind: "all", parts: [{ kind: "text", text: "a" }, dash] });
+});
+
 Deno.test("stacked filters ask for all of what each asks", () => {
   assertEquals(combineFilters([]), "");
   assertEquals(combineFilters(["a or b", "c d", "-e"]), "(a or b) c d -e");

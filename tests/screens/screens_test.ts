@@ -18,7 +18,7 @@ const SCREENS: Record<string, string[]> = {
   "filter-typed": ["/", "type:service=pa"],
   "filter-wrong": ["/", 'type:status>=many "x'],
   searched: ["s", "type:certificate", "enter"],
-  "no-match": ["/", "type:nowhere", "enter"],
+  "no-match": ["/", "type:nowhere", "enter", "A"],
   paused: ["space"],
   scrolled: ["pageup", "up"],
   patterns: ["3", "down"],
@@ -43,7 +43,7 @@ const SCREENS: Record<string, string[]> = {
   whole: ["A"],
   "whole-filtered": ["/", "type:severity>=error", "enter", "A"],
   "whole-searching": ["searched:0.38", "/", "type:severity>=error", "enter", "A"],
-  "whole-no-match": ["searched:0.38", "/", "type:nowhere", "enter", "A"],
+  "whole-no-match": ["searched:0.38", "/", "type:nowhere", "enter"],
   "whole-refused": ["refused:app.log: another file stands there now", "A"],
 };
 
