@@ -4,6 +4,8 @@ import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
+import { copyWithoutEscapes } from "./text/text.ts";
+import { findEscape } from "./text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { PLAIN } = kinds;
@@ -152,6 +154,11 @@ export class Detector implements ReadContext {
   readPlain(batch: Batch, from: number, to: number): void {
     const row = batch.begin(from, to);
     batch.flags[row] = PLAIN;
+    const isColoured = this.hasEscape && to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0;
+    if (isColoured) {
+      batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
+      batch.bodyTo[row] = batch.side;
+    }
     this.format = this.#plain;
     batch.commit();
   }

@@ -12,6 +12,9 @@ const SPACE = 0x20, ESCAPE = 0x1b, QUOTE = 0x22, BRACE = 0x7b, CLOSING_BRACE = 0
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
 const NONE = -1;
+const UNDERLINE = 0x5f;
+/** Bytes in which the beginning of a verbose record of journald is told. */
+const JOURNAL_HEAD = 60;
 
 // deno-lint-ignore no-control-regex
 const COLOURS = /\x1b\[[0-9;]*m/g;
@@ -19,6 +22,9 @@ const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
 const SOURCE = /^ {4}at (\S+):(\d+)(?: on (.+))?$/;
+/** journald's fields, and the beginning of its `-o verbose` records. */
+const JOURNAL_FIELD = /^ {4}([A-Z_][A-Z0-9_]*)=(.*)$/s;
+const JOURNAL = /^[A-Z][a-z]{2} \d{4}-\d\d-\d\d [\d:.]+ \S+ \[s=/;
 const SPAN = /^ {4}in [\w:]+(?: with (.*))?$/;
 /** tracing's pairs: `, key: value`. */
 const PAIR = /, ([A-Za-z_][\w.]*): ("(?:[^"\\]|\\.)*"|.*?)(?=, [A-Za-z_][\w.]*: |$)/gs;
@@ -55,6 +61,10 @@ export class FieldLines {
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
+    const key = bytes[start + INDENT];
+    if (this.#opened === NONE && (key === UNDERLINE || (key >= 0x41 && key <= 0x5a))) {
+      if (this.#journal(batch, row, start, end)) return line;
+    }
     if (this.#opened !== NONE) {
       const sign = bytes[start + INDENT];
       if (sign !== CLOSING_BRACE && sign !== CLOSING_BRACKET) return NONE;
@@ -73,6 +83,19 @@ export class FieldLines {
     return this.#isTracing(batch, row) && this.#tracing(batch, row, textOf(batch, from, to, line))
       ? line
       : NONE;
+  }
+
+  /** A field of `journalctl -o verbose`; the message becomes the body. */
+  #journal(batch: Batch, row: number, from: number, to: number): boolean {
+    const text = decoder.decode(batch.bytes.subarray(from, to));
+    const field = JOURNAL_FIELD.exec(text);
+    if (field === null) return false;
+    const head = decoder.decode(batch.bytes.subarray(batch.rawFrom[row], batch.rawFrom[row] + JOURNAL_HEAD));
+    if (!JOURNAL.test(head)) return false;
+    if (field[1] !== "MESSAGE") return this.#add(batch, row, JSON.stringify({ [field[1]]: field[2] }));
+    batch.bodyFrom[row] = to - encoder.encode(field[2]).length;
+    batch.bodyTo[row] = to;
+    return true;
   }
 
   /** Adds the fields of a JSON object to the record; false, and nothing done, if it is none. */

@@ -115,7 +115,7 @@ const BODIES = [
   "message @m @message",
   "msg shortmessage",
   "textpayload eventmessage renderedmessage logmessage",
-  "jsonpayload.message jsonpayload.msg fields.message record.message",
+  "jsonpayload.message jsonpayload.msg fields.message record.message properties.message",
   "body",
   "message.message message.msg message.text msg.message msg.msg msg.text",
 ];

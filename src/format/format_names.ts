@@ -11,6 +11,8 @@ export const FORMAT_NAMES: readonly string[] = [
   "json",
   "klog",
   "syslog",
+  "xml",
+  "journal",
   "w3c",
   "csv",
   "access",

@@ -8,6 +8,8 @@ import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { findTrailingPairs } from "./text/text_pairs.ts";
+import { isText, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import { readTime } from "./time/timestamp.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
@@ -25,6 +27,7 @@ for (let byte = 0; byte < 128; byte++) if (/[0-9A-Za-z]/.test(String.fromCharCod
  */
 export class LogfmtFormat implements LineFormat {
   readonly name = "logfmt";
+  readonly #context: ReadContext;
   readonly #roles: RoleCollector;
   readonly #keys: AttributeKeys;
   readonly #graph: KeyGraph;
@@ -32,6 +35,7 @@ export class LogfmtFormat implements LineFormat {
   #isText = false;
 
   constructor(context: ReadContext) {
+    this.#context = context;
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
@@ -50,7 +54,9 @@ export class LogfmtFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    if (this.#readPairs(batch, row, from, to)) {
+    const pairs = this.#dateAndTime(batch, row, from, to);
+    if (pairs > from) this.#roles.startBehind(batch, row, true);
+    if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
       batch.commit();
       return YES;
@@ -69,14 +75,41 @@ export class LogfmtFormat implements LineFormat {
     if (findTrailingPairs(batch.bytes, from, to) !== from) return false;
     const { fieldCount, side } = batch;
     this.#graph.refresh();
+    const pairs = this.#dateAndTime(batch, row, from, to);
     this.#roles.startBehind(batch, row, true);
-    if (this.#readPairs(batch, row, from, to)) {
+    if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
       return true;
     }
     batch.fieldCount = fieldCount;
     batch.side = side;
     return false;
+  }
+
+  /**
+   * Sets the time of a line that begins with `date=2026-11-20 time=08:00:01 `, as firewalls write it, their `tz="+0100"`
+   * behind it; index of the next pair, `from` if it is something else.
+   */
+  #dateAndTime(batch: Batch, row: number, from: number, to: number): number {
+    const { bytes, side } = batch;
+    if (bytes[from] !== 0x64 || !isText(bytes, from, to, "date=")) return from;
+    const time = from + 15;
+    const end = tokenEnd(bytes, time + 1, to);
+    if (!isText(bytes, time, to, " time=") || end >= to || end - time > 40 || batch.sideFree < 64) {
+      return from;
+    }
+    const start = batch.copyToSide(from + 5, time);
+    bytes[batch.side++] = 0x20;
+    batch.copyToSide(time + 6, end);
+    const zone = findZone(bytes, end, to);
+    if (zone > 0) batch.copyToSide(zone, zone + 5);
+    bytes[batch.side] = 0;
+    const isTime = readTime(batch, row, start, batch.side, this.#context) === batch.side;
+    batch.side = side;
+    if (!isTime) return from;
+    batch.timeFrom[row] = from + 5;
+    batch.timeTo[row] = end;
+    return skipBlanks(bytes, end, to);
   }
 
   #readPairs(batch: Batch, row: number, at: number, to: number): boolean {
@@ -156,6 +189,14 @@ export class LogfmtFormat implements LineFormat {
     this.#graph.learn(node, child, this.#isText, view, start, at);
     return child;
   }
+}
+
+/** Where the offset begins of ` tz="+0100"`; 0 if there is none. */
+function findZone(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at + 10 < to; at++) {
+    if (bytes[at] === 0x74 && isText(bytes, at - 1, to, ' tz="')) return at + 4;
+  }
+  return 0;
 }
 
 /** Where a text between single quotes ends, as Python writes its values; -1 if it does not. */

@@ -4,6 +4,7 @@ import { CsvFormat } from "./csv.ts";
 import { CustomFormat } from "./custom.ts";
 import type { Candidate } from "./detector.ts";
 import { DockerFormat } from "./envelope/docker.ts";
+import { JournalExportFormat } from "./journal_export.ts";
 import { JsonFormat } from "./json/json.ts";
 import { KlogFormat } from "./klog.ts";
 import type { ReadContext } from "./line_format.ts";
@@ -14,6 +15,7 @@ import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog.ts";
 import { TextFormat } from "./text/text.ts";
 import { W3cFormat } from "./access/w3c_log.ts";
+import { XmlEventFormat } from "./xml_event.ts";
 
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
@@ -39,6 +41,8 @@ export function makeFormats(
       { format: new JsonFormat(context), firstBytes: "{[ \t" },
       { format: new KlogFormat(context), firstBytes: "IWEF" },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
+      { format: new XmlEventFormat(context), firstBytes: "<" },
+      { format: new JournalExportFormat(context), firstBytes: "_" },
       { format: new W3cFormat(context), firstBytes: "#" + DIGITS },
       { format: new CsvFormat(context) },
       { format: new AccessLogFormat(context) },

@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { readTrailingJson } from "./json/embedded_json.ts";
+import { readCef } from "./cef.ts";
 import { findCiscoCode, readCisco } from "./cisco.ts";
 import { looksLikeEpoch } from "./field_values.ts";
 import { readHaproxy } from "./access/haproxy.ts";
@@ -14,6 +15,7 @@ import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
+import { isPair } from "./text/text_fields.ts";
 import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
@@ -79,6 +81,10 @@ export class SyslogFormat implements LineFormat {
     if (first === LESS) return this.#prioritised(batch, from, to);
     if (this.#readKnown(batch, from, to)) return YES;
     if (this.#readCisco(batch, from, from, to)) return YES;
+    if (first === 0x43 && isText(bytes, from, to, "CEF:")) {
+      batch.begin(from, to);
+      return this.#message(batch, batch.count, from, to, 0);
+    }
     if (!isLetter(first) && !isDigit(first)) return NO;
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, from, to, this.#context);
@@ -268,6 +274,10 @@ export class SyslogFormat implements LineFormat {
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
+    if (isText(bytes, start, to, "CEF:")) {
+      batch.host[row] = host;
+      return this.#message(batch, row, start, to, priority);
+    }
     const tagTo = this.#tag(batch, row, start, to);
     if (tagTo < 0) {
       // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
@@ -338,6 +348,10 @@ export class SyslogFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (bytes[from] === 0x43 && readCef(batch, row, from, end)) {
+      batch.commit();
+      return YES;
+    }
     const json = isText(bytes, from, end, "@cee:") ? skipBlanks(bytes, from + 5, end) : from;
     if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readObject(batch, row, json, end)) {
       return YES;
@@ -353,13 +367,6 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0) this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
     return YES;
   }
-}
-
-/** `key=` in small letters. */
-function isPair(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && ((bytes[at] >= 97 && bytes[at] <= 122) || bytes[at] === 0x5f)) at++;
-  return at > from && at < to && bytes[at] === 0x3d;
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

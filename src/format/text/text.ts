@@ -3,13 +3,15 @@ import * as kinds from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
+import { LogfmtFormat } from "../logfmt.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
-import { withoutElapsed } from "./text_behind.ts";
+import { withoutElapsed, withoutMarginTime } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
+import { readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { readJsonBehind } from "./text_objects.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { readReport } from "./text_report.ts";
@@ -42,9 +44,12 @@ export class TextFormat implements LineFormat {
   readonly #head = new TextHead();
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
+  readonly #logfmt: LogfmtFormat;
   readonly #layouts = new HeadLayouts(true);
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
+  /** Severity of the last report of PostgreSQL that went on in lines of their own. */
+  #report = 0;
   /** The time that was known before a message's own was read. */
   readonly #known = new HeldTime();
 
@@ -52,6 +57,7 @@ export class TextFormat implements LineFormat {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
+    this.#logfmt = new LogfmtFormat(context);
   }
 
   /** The lines that told where messages begin. */
@@ -190,7 +196,11 @@ export class TextFormat implements LineFormat {
       if (report === TWO_LINES) batch.commit();
       if (report !== ONE_LINE) return report === TWO_LINES ? YES : report === WANTS_MORE ? PARTIAL : NO;
     }
-    if (!head.scan(batch, row, from, to, this.#context)) return NO;
+    if (!head.scan(batch, row, from, to, this.#context)) {
+      if (!readHash(batch, row, from, to, this.#context)) return NO;
+      batch.commit();
+      return YES;
+    }
     if (head.severity !== 0) {
       batch.severity[row] = head.severity;
       batch.severityFrom[row] = head.severityFrom;
@@ -203,6 +213,7 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
     if (head.hasTime && head.inColumn && head.timeInBrackets) this.#time.hold(batch, row);
     else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
       this.#time.put(batch, row);
@@ -220,6 +231,7 @@ export class TextFormat implements LineFormat {
       return YES;
     }
     let end = trimmed(batch.bytes, head.message, to);
+    if (!head.hasTime) end = withoutMarginTime(batch, row, head.message, end, this.#context);
     const loggerless = this.#trailingLogger(batch, row, end);
     if (loggerless === end) this.#attributes.add(batch, row, head);
     end = loggerless;
@@ -235,6 +247,18 @@ export class TextFormat implements LineFormat {
       this.#layouts.learn(batch, row, from, to, head.message, false);
     }
     return YES;
+  }
+
+  /** Reads what stands behind a time instead of a severity; false, and the record left open, if it is just a message. */
+  #readWithoutSeverity(batch: Batch, row: number, to: number): boolean {
+    const { message } = this.#head;
+    const end = trimmed(batch.bytes, message, to);
+    const severity = severityOfReport(batch, row, message, end, this.#report);
+    if (severity !== 0) this.#report = batch.severity[row] = severity;
+    if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) return false;
+    this.#attributes.add(batch, row, this.#head);
+    batch.commit();
+    return true;
   }
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */

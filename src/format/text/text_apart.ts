@@ -4,8 +4,9 @@ import { bracketEnd, isText, isUpperWord, skipBlanks, SPACE } from "./text_token
 
 /** OpenTelemetry's number that winston's `http` has. */
 const DEBUG3 = 7;
-/** `2026/11/20 08:00:00` */
+/** `2026/11/20 08:00:00`, and with microseconds. */
 const GO_TIME_BYTES = 19;
+const GO_LONG_TIME_BYTES = 26;
 
 /**
  * npm's level `http`, of winston, perhaps behind a label: with milliseconds before it, or a date with dashes, which
@@ -47,8 +48,9 @@ export function isWrittenApart(parts: HeadParts, from: number, to: number, start
     return true;
   }
   const time = timeFrom[row];
-  return bytes[time + 4] === SLASH && timeTo[row] - time === GO_TIME_BYTES &&
-    from === timeTo[row] + 1;
+  const length = timeTo[row] - time;
+  return bytes[time + 4] === SLASH && from === timeTo[row] + 1 &&
+    (length === GO_TIME_BYTES || length === GO_LONG_TIME_BYTES);
 }
 
 /** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */

@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import type { ReadContext } from "../line_format.ts";
 import { BAR, BRACKET_PART, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
 import {
   isBlank,
@@ -10,7 +11,9 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  trimmed,
 } from "./text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
 import { isThread } from "./text_dividers.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -73,4 +76,25 @@ export function withoutElapsed(batch: Batch, row: number, from: number, to: numb
 function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   while (to > from && isBlank(bytes[to - 1])) to--;
   return to;
+}
+
+/**
+ * Takes consola's ` 8:00:01 AM` from the right margin of the message [from, to) of a record that has no time; answers
+ * where the message ends, `to` if it does not end so.
+ */
+export function withoutMarginTime(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): number {
+  const { bytes } = batch;
+  if (
+    bytes[to - 1] !== 0x4d || bytes[to - 3] !== SPACE || (bytes[to - 2] !== 0x41 && bytes[to - 2] !== 0x50)
+  ) return to;
+  let at = to - 3;
+  while (at > from && bytes[at - 1] !== SPACE) at--;
+  if (at < from + 3 || bytes[at - 2] !== SPACE || !isDigit(bytes[at])) return to;
+  return readTime(batch, row, at, to, context) === to ? trimmed(bytes, from, at) : to;
 }

@@ -1,6 +1,6 @@
-import { severityOfWord } from "../severity_word.ts";
+import { rarityOfWord, severityOfWord } from "../severity_word.ts";
 import type { HeadParts } from "./text_parts.ts";
-import { isBlank, isText, skipBlanks, SPACE } from "./text_tokens.ts";
+import { isBlank, isLower, isText, skipBlanks, SPACE } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
 /** The signs that tools for terminals write instead of a severity, all of three bytes. */
@@ -20,6 +20,8 @@ const SIGNS: [string, number][] = [
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
 const SIGN_BYTES = 3;
+/** Where the message begins behind a padded severity. */
+const COLUMN = 8;
 /** Bytes of a picture, with what joins its parts. */
 const LONGEST_PICTURE = 16;
 /** U+FE0F asks for the sign as a picture. */
@@ -109,6 +111,22 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
   parts.message = end + 1;
+  return true;
+}
+
+/** Reads `info    message` at `at`, a severity in small letters in a column of eight; false if it is something else. */
+export function readPadded(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const message = at + COLUMN;
+  if (message >= to || !isLower(bytes[at]) || isBlank(bytes[message])) return false;
+  if (bytes[message - 1] !== SPACE || bytes[message - 3] !== SPACE) return false;
+  let end = at;
+  while (isLower(bytes[end])) end++;
+  if (skipBlanks(bytes, end, to) !== message || rarityOfWord(bytes, at, end) !== 0) return false;
+  const number = severityOfWord(bytes, at, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, at, end);
+  parts.message = message;
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
-import { afterPicture, readArrow, readJulia, readNpm, readSign } from "./text_cli.ts";
+import { afterPicture, readArrow, readJulia, readNpm, readPadded, readSign } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -61,6 +61,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const LONGEST_SEVERITY = 8;
 /** OpenTelemetry's number that winston's `http` has. */
 const HTTP = 7;
+const INFO = 9;
 const ERROR = 17;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
@@ -100,7 +101,10 @@ export class TextHead extends HeadParts {
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
         if (readParticular(this, this.#times, at, to)) return true;
-        if (this.#letterFirst(at, to) || readNpm(this, at, to) || readDecoded(this, at, to)) return true;
+        if (
+          this.#letterFirst(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
+          readDecoded(this, at, to)
+        ) return true;
         const after = isText(bytes, at, to, "http: ") ? this.#http(at) : this.#leadingSeverity(at, to);
         if (after >= 0) return this.#afterSeverity(after, to);
       } else {
@@ -173,8 +177,11 @@ export class TextHead extends HeadParts {
       return letterBeforeBracket(this, this.#brackets, at, to, number);
     }
     if (bytes[at + 1] === 0x2f) return readBriefAndroid(this, at, to, number);
-    const start = isDigit(bytes[at + 1]) ? at + 1 : at + 2;
-    if (start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
+    // yell's `I, 2026-11-20T08:00:00+00:00 : message`
+    const isComma = bytes[at + 1] === COMMA && bytes[at + 2] === SPACE;
+    const start = isDigit(bytes[at + 1]) ? at + 1 : isComma ? at + 3 : at + 2;
+    if (isComma && !isDigit(bytes[start])) return false;
+    if (!isComma && start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
     const time = this.#times.read(start, to);
     const isClock = start > at + 1 && bytes[start + 2] === COLON && bytes[start + 5] === COLON;
     if (time < start + (isClock ? CLOCK : start > at + 1 ? SHORTEST_DATE : COMPACT)) {
@@ -327,6 +334,11 @@ export class TextHead extends HeadParts {
       if (next < 0) break;
       at = next;
       if (this.last) break;
+    }
+    // PgBouncer's, without a colon behind it.
+    if (this.count > 1 && isText(bytes, at, to, "LOG ") && bytes[at - 2] === CLOSE) {
+      this.setSeverity(INFO, at, at + 3);
+      at += 4;
     }
     this.message = at;
     if (at < to && bytes[at] >= 0x80) readArrow(this, at, to);

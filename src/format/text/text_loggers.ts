@@ -215,6 +215,10 @@ export class HeadLoggers {
   /** `<Shop.Db> ` of Serilog; [from, inner) is the path, `end` the index behind its bracket. */
   source(from: number, inner: number, end: number, to: number): number {
     const { bytes } = this.#parts;
+    if (sourceColon(bytes, from, inner) >= 0) {
+      this.#parts.add(SOURCE_PART, from, inner);
+      return skipBlanks(bytes, end, to);
+    }
     if (!isLetter(bytes[from]) || nameLikeness(bytes, from, inner) !== PATH) return -1;
     this.#parts.add(NAME_PART, from, inner);
     this.#parts.last = true;

@@ -6,6 +6,9 @@ import type { ReadContext } from "../line_format.ts";
 import { BAR, EQUALS, GREATER } from "./text_parts.ts";
 import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "./text_tokens.ts";
 
+/** Braces behind blanks that the object may begin with: those before it are the message's own. */
+const MAX_TRIES = 4;
+
 const decoder = new TextDecoder();
 
 /**
@@ -29,7 +32,8 @@ export function readJsonBehind(
     if (arrows >= 0) return arrows;
   }
   if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
-  for (let at = from; at < end; at++) {
+  let tries = 0;
+  for (let at = from; at < end && tries < MAX_TRIES; at++) {
     if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
     if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
@@ -41,7 +45,7 @@ export function readJsonBehind(
         ? trimmed(bytes, from, at)
         : trimmed(bytes, from, second);
     }
-    return to;
+    tries++;
   }
   return to;
 }

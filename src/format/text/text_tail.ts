@@ -166,7 +166,7 @@ export class HeadTail {
         else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
           return skipBlanks(bytes, after, to);
         } else if (
-          isNumber(bytes, at, end) && (divider === BAR || divider === DASH) && this.#dividers(divider)
+          isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))
         ) {
           this.#parts.add(NUMBER_PART, at, end);
         } else if (this.#parts.named || isUpperWord(bytes, at, end)) return -1;
@@ -280,10 +280,16 @@ export class HeadTail {
     return before === this.#parts.to[count - 1];
   }
 
-  /** Behind `name - `: words in brackets and before a colon are the message's. */
+  /** Behind `name - ` or `INFO - `: words in brackets and before a colon are the message's. */
   #isDashed(at: number): boolean {
     const { bytes, count, kind } = this.#parts;
-    return kind[count - 1] === NAME_PART && bytes[at - 1] === SPACE && bytes[at - 2] === DASH;
+    const isHead = kind[count - 1] === NAME_PART || kind[count - 1] === SEVERITY_PART;
+    return isHead && bytes[at - 1] === SPACE && bytes[at - 2] === DASH;
+  }
+
+  /** The severity stands in brackets: `[ INFO] 123 : message`. */
+  get #isBracketed(): boolean {
+    return this.#parts.bytes[this.#parts.severityTo] === CLOSE && this.#parts.hasTime;
   }
 
   get #barred(): boolean {
@@ -293,6 +299,7 @@ export class HeadTail {
   }
 
   #dividers(divider: number): boolean {
+    if (divider === GREATER) return false;
     return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
   }
 
@@ -327,6 +334,8 @@ export class HeadTail {
     const after = tokenEnd(bytes, next, to) - 1;
     const isPlace = bytes[after] === COLON
       ? sourceColon(bytes, next, after) >= 0
+      : isDigit(bytes[after])
+      ? sourceColon(bytes, next, after + 1) >= 0
       : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
     const isRust = severe &&

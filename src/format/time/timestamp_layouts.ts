@@ -155,12 +155,22 @@ function readClock(clock: Clock, bytes: Uint8Array, from: number, to: number, br
     clock.second = part.value;
     if (separator === COLON) clock.minuteEnd = minuteEnd;
     at = fraction(clock, bytes, at, to);
+  } else if (separator === COLON && isDottedSecond(bytes, at, to)) {
+    readDigits(bytes, at + 1, to, 2);
+    clock.second = part.value;
+    at = fraction(clock, bytes, at + 3, to);
   } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
   at = meridiem(clock, bytes, at, to);
   if (at < 0) return -1;
   at = readZone(bytes, at, to);
   clock.offset = part.value;
   return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** console-stamp's `.32.091` behind hours and minutes. */
+function isDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 6 < to && bytes[at] === DOT && bytes[at + 3] === DOT && isDigit(bytes[at + 1]) &&
+    isDigit(bytes[at + 2]) && isDigit(bytes[at + 4]) && isDigit(bytes[at + 6]);
 }
 
 /** .123, ,123, or :123 (three digits). */

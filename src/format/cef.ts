@@ -1,0 +1,95 @@
+import { type Batch, TEXT } from "../record/batch.ts";
+import { readEpoch } from "./time/timestamp.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+import { isText, skipBlanks, SPACE } from "./text/text_tokens.ts";
+
+const BAR = 0x7c, EQUALS = 0x3d, BACKSLASH = 0x5c;
+/** The seven parts of the header, by the names that the format gives them; the version is left out. */
+const HEADER = [
+  "",
+  "device.vendor",
+  "device.product",
+  "device.version",
+  "event.id",
+  "event.name",
+  "event.severity",
+];
+const NAME = 5, SEVERITY = 6;
+/** OpenTelemetry's numbers: low (0-3), medium (4-6), high (7-8), very high (9-10). */
+const LOW = 9, MEDIUM = 13, HIGH = 17, HIGHEST = 18;
+
+/**
+ * Reads ArcSight's common event format, `CEF:0|vendor|product|version|id|name|severity|key=value …`, at [from, to) as the
+ * message of the record `row`: the body is `msg`, else the event's name; `rt` is the time where
+ * none stands before. False, and nothing added, if it is something else.
+ */
+export function readCef(batch: Batch, row: number, from: number, to: number): boolean {
+  const { bytes } = batch;
+  if (!isText(bytes, from, to, "CEF:")) return false;
+  const starts = [from + 4];
+  for (let at = from + 4; at < to && starts.length < HEADER.length + 1; at++) {
+    if (bytes[at] === BAR && bytes[at - 1] !== BACKSLASH) starts.push(at + 1);
+  }
+  if (starts.length <= HEADER.length) return false;
+  for (let part = 1; part < HEADER.length; part++) {
+    const end = starts[part + 1] - 1;
+    if (part === NAME) {
+      batch.bodyFrom[row] = starts[part];
+      batch.bodyTo[row] = end;
+    } else if (end > starts[part]) batch.addField(batch.keys.idOf(HEADER[part]), starts[part], end, TEXT);
+  }
+  // It says more than the priority that a relay gave the whole stream.
+  const severity = severityOf(bytes, starts[SEVERITY]);
+  if (severity !== 0) batch.severity[row] = severity;
+  readExtension(batch, row, skipBlanks(bytes, starts[HEADER.length], to), to);
+  return true;
+}
+
+/** A number, or the word that stands for some of them. */
+function severityOf(bytes: Uint8Array, at: number): number {
+  if (isDigit(bytes[at])) {
+    const number = isDigit(bytes[at + 1]) ? 10 : bytes[at] - 48;
+    return number > 8 ? HIGHEST : number > 6 ? HIGH : number > 3 ? MEDIUM : LOW;
+  }
+  switch (bytes[at] | 0x20) {
+    case 0x6c:
+      return LOW;
+    case 0x6d:
+      return MEDIUM;
+    case 0x68:
+      return HIGH;
+    case 0x76:
+      return HIGHEST;
+    default:
+      return 0;
+  }
+}
+
+/** Pairs whose values may hold blanks: each ends before the next key. */
+function readExtension(batch: Batch, row: number, from: number, to: number): void {
+  const { bytes } = batch;
+  for (let at = from; at < to;) {
+    const equals = keyEnd(bytes, at, to);
+    if (equals < 0) return;
+    let end = equals + 1;
+    while (end < to && !(bytes[end] === SPACE && keyEnd(bytes, end + 1, to) >= 0)) end++;
+    const isMessage = equals - at === 3 && isText(bytes, at, to, "msg");
+    if (isMessage && end > equals + 1) {
+      batch.bodyFrom[row] = equals + 1;
+      batch.bodyTo[row] = end;
+    } else if (
+      equals - at !== 2 || !isText(bytes, at, to, "rt") || batch.time[row] === batch.time[row] ||
+      !readEpoch(batch, row, equals + 1, end)
+    ) batch.addField(batch.keys.idOfBytes(bytes, batch.view, at, equals), equals + 1, end, TEXT);
+    at = skipBlanks(bytes, end, to);
+  }
+}
+
+/** Where the equals sign stands behind a key at `at`, -1 if there is no key. */
+function keyEnd(bytes: Uint8Array, at: number, to: number): number {
+  const from = at;
+  while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || bytes[at] === 0x5f || bytes[at] === 0x2e)) {
+    at++;
+  }
+  return at > from && at < to && bytes[at] === EQUALS ? at : -1;
+}

@@ -1,0 +1,46 @@
+import type { Batch } from "../record/batch.ts";
+import { readTrailingJson } from "./json/embedded_json.ts";
+import * as verdicts from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import { isText } from "./text/text_tokens.ts";
+
+const { NO, PARTIAL, YES } = verdicts;
+
+const NEWLINE = 0x0a;
+const FIELD = /^([A-Z_][A-Z0-9_]*)=(.*)$/s;
+
+const decoder = new TextDecoder();
+
+/** `journalctl -o export`: a field a line, a blank line behind each record; not those with binary fields. */
+export class JournalExportFormat implements LineFormat {
+  readonly name = "journal";
+  readonly #context: ReadContext;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (!isText(bytes, from, to, "__CURSOR=")) return NO;
+    if (bytes[to - 1] !== NEWLINE) return this.#context.single ? NO : PARTIAL;
+    const fields: Record<string, string> = {};
+    for (const line of decoder.decode(bytes.subarray(from, to - 1)).split("\n")) {
+      const field = FIELD.exec(line);
+      if (field === null) return NO;
+      fields[field[1]] = field[2];
+    }
+    const json = JSON.stringify(fields);
+    if (json.length * 3 > batch.sideFree) return NO;
+    const { side } = batch;
+    const row = batch.begin(from, to);
+    const start = batch.textToSide(json);
+    if (readTrailingJson(batch, row, start, batch.side, this.#context, true)) {
+      batch.commit();
+      return YES;
+    }
+    batch.abandon();
+    batch.side = side;
+    return NO;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Batch } from "../record/batch.ts";
+import { readTrailingJson } from "./json/embedded_json.ts";
+import * as verdicts from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import { isText } from "./text/text_tokens.ts";
+
+const { NO, PARTIAL, YES } = verdicts;
+
+/** How a record begins, and how it ends. */
+const EVENTS = [["<record>", "</record>"], ["<log4j:event ", "</log4j:event>"], ["<Event ", "</Event>"]];
+/** What java.util.logging writes before its first record. */
+const DECLARATION = /^<\?xml version="1\.0" encoding="[^"]*" standalone="no"\?>$/;
+const DOCTYPE = '<!DOCTYPE log SYSTEM "logger.dtd">';
+const PIECE =
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.]+)\s*>|<([\w:.]+)((?:\s+[\w:.]+="[^"]*")*)\s*(\/?)>|([^<]+)/gy;
+const ATTRIBUTE = /([\w:.]+)="([^"]*)"/g;
+/** Names of the elements and attributes that stand for other names, without log4j's prefix; empty: left out. */
+const NAMES: Record<string, string> = {
+  date: "timestamp",
+  millis: "",
+  nanos: "",
+  timeMillis: "timestamp",
+  xmlns: "",
+  endOfBatch: "",
+  loggerFqcn: "",
+  threadPriority: "",
+  class: "code.namespace",
+  method: "code.function.name",
+  sequence: "log.record.sequence",
+  thread: "thread.name",
+  throwable: "exception",
+  logger: "otel.scope.name",
+  loggerName: "otel.scope.name",
+  threadId: "thread.id",
+};
+
+const decoder = new TextDecoder();
+
+/** The elements of an event, flat. */
+interface Element {
+  name: string;
+  text: string;
+  attributes: Record<string, string>;
+  children: Element[];
+}
+
+/** The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML. */
+export class XmlEventFormat implements LineFormat {
+  readonly name = "xml";
+  readonly holdsTraces = true;
+  readonly #context: ReadContext;
+  /** In a log of java.util.logging: its root element is no record. */
+  #isLog = false;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    const event = EVENTS.find(([start]) => isText(bytes, from, to, start));
+    if (event === undefined) return this.#isFrame(bytes, from, to) ? YES : NO;
+    const end = event[1];
+    if (!isText(bytes, to - end.length, to, end)) return this.#context.single ? NO : PARTIAL;
+    const json = jsonOf(decoder.decode(bytes.subarray(from, to)));
+    if (json === null || json.length * 3 > batch.sideFree) return NO;
+    const { side } = batch;
+    const row = batch.begin(from, to);
+    const start = batch.textToSide(json);
+    if (readTrailingJson(batch, row, start, batch.side, this.#context, true)) {
+      batch.commit();
+      return YES;
+    }
+    batch.abandon();
+    batch.side = side;
+    return NO;
+  }
+
+  #isFrame(bytes: Uint8Array, from: number, to: number): boolean {
+    if (to - from > 100) return false;
+    const text = decoder.decode(bytes.subarray(from, to));
+    if (text === DOCTYPE) this.#isLog = true;
+    return text === DOCTYPE || DECLARATION.test(text) ||
+      (this.#isLog && (text === "<log>" || text === "</log>"));
+  }
+}
+
+/** JSON with the fields of one event; null if its elements are not closed in order. */
+function jsonOf(text: string): string | null {
+  const root = elementOf(text);
+  if (root === null) return null;
+  const fields: Record<string, unknown> = {};
+  const add = (name: string, value: string) => {
+    const key = NAMES[name] ?? name;
+    if (key !== "" && value !== "") fields[key] ??= value;
+  };
+  for (const [name, value] of Object.entries(root.attributes)) add(name, value);
+  for (const child of root.children) addElement(child, add);
+  return JSON.stringify(fields);
+}
+
+function addElement(element: Element, add: (name: string, value: string) => void): void {
+  const { name, attributes, children, text } = element;
+  if (name === "exception") return add(name, exceptionOf(element));
+  const key = attributes.name ?? attributes.key;
+  if (key !== undefined && attributes.value !== undefined) return add(key, attributes.value);
+  if (name === "Thrown") return add("exception", attributes.name + ": " + (attributes.message ?? ""));
+  if (name === "Instant" || name === "instant") return;
+  if (children.length === 0) add(name === "Message" ? "message" : name, text.trim());
+  for (const child of children) addElement(child, add);
+}
+
+/** A stack trace as Java prints it. */
+function exceptionOf({ children, text }: Element): string {
+  if (children.length === 0) return text.trim();
+  const valueOf = (of: Element, name: string) => of.children.find((child) => child.name === name)?.text ?? "";
+  const message = children.find(({ name }) => name === "message")?.text ?? "";
+  const frames = children.filter(({ name }) => name === "frame");
+  return [
+    message,
+    ...frames.map((frame) =>
+      `\tat ${valueOf(frame, "class")}.${valueOf(frame, "method")}(${valueOf(frame, "line")})`
+    ),
+  ].join("\n");
+}
+
+function elementOf(text: string): Element | null {
+  const root: Element = { name: "", text: "", attributes: {}, children: [] };
+  const open = [root];
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < text.length) {
+    const piece = PIECE.exec(text);
+    if (piece === null) return null;
+    const [, verbatim, closed, opened, attributes, isEmpty, plain] = piece;
+    const last = open[open.length - 1];
+    if (verbatim !== undefined) last.text += verbatim;
+    else if (plain !== undefined) last.text += unescaped(plain);
+    else if (closed !== undefined) {
+      if (open.length === 1 || last.name !== nameOf(closed)) return null;
+      open.pop();
+    } else {
+      const element: Element = { name: nameOf(opened), text: "", attributes: {}, children: [] };
+      for (const [, key, value] of attributes.matchAll(ATTRIBUTE)) {
+        element.attributes[nameOf(key)] = unescaped(value);
+      }
+      last.children.push(element);
+      if (isEmpty === "") open.push(element);
+    }
+  }
+  return open.length === 1 && root.children.length === 1 ? root.children[0] : null;
+}
+
+function nameOf(name: string): string {
+  return name.startsWith("log4j:") ? name.slice(6) : name;
+}
+
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function unescaped(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,6})|(\w+));/g,
+    (whole, number?: string, name?: string) =>
+      number === undefined ? ENTITIES[name ?? ""] ?? whole : String.fromCodePoint(Number(number)),
+  );
+}
