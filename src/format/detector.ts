@@ -203,8 +203,6 @@ export class Detector implements ReadContext {
   }
 }
 
-const CHARACTERS = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
-
 /** Formats in the order they are tried in, after the one that read the line before. */
 class Tried {
   readonly #formats: LineFormat[];
@@ -224,14 +222,7 @@ class Tried {
     this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
     this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
-    this.#byFirst = Array.from({ length: 256 }, () => []);
-    candidates.forEach(({ firstBytes }, place) => {
-      for (let byte = 0; byte < 256; byte++) {
-        if (firstBytes === undefined || firstBytes.includes(CHARACTERS[byte])) {
-          this.#byFirst[byte].push(place);
-        }
-      }
-    });
+    this.#byFirst = placesByFirst(candidates);
   }
 
   get preamble(): readonly string[] {
@@ -287,6 +278,27 @@ class Tried {
     const verdict = this.#formats[place].read(batch, from, to);
     return single && verdict === PARTIAL ? NO : verdict;
   }
+}
+
+/** For each byte, the places of the formats whose lines can begin with it; bytes of the same formats share a list. */
+function placesByFirst(candidates: readonly Candidate[]): number[][] {
+  // A bit for each format that tells its first bytes.
+  const formats = new Int32Array(256);
+  let bit = 1;
+  const bits = candidates.map(({ firstBytes }) => {
+    if (firstBytes === undefined) return -1;
+    const own = bit;
+    for (let at = 0; at < firstBytes.length; at++) formats[firstBytes.charCodeAt(at)] |= own;
+    bit <<= 1;
+    return own;
+  });
+  const lists = new Map<number, number[]>();
+  return Array.from(formats, (of) => {
+    const places = lists.get(of) ??
+      bits.flatMap((bit, place) => (bit & of) !== 0 || bit === -1 ? [place] : []);
+    lists.set(of, places);
+    return places;
+  });
 }
 
 /** Whether the line that begins at `from`, which is not empty, begins with a blank. */
