@@ -7,6 +7,7 @@ import { isText } from "./text/text_tokens.ts";
 const { NO, PARTIAL, YES } = verdicts;
 
 const NEWLINE = 0x0a;
+const MARK = "__CURSOR=";
 const FIELD = /^([A-Z_][A-Z0-9_]*)=(.*)$/s;
 
 const decoder = new TextDecoder();
@@ -22,8 +23,12 @@ export class JournalExportFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (!isText(bytes, from, to, "__CURSOR=")) return NO;
-    if (bytes[to - 1] !== NEWLINE) return this.#context.single ? NO : PARTIAL;
+    if (!isText(bytes, from, to, MARK)) return NO;
+    if (bytes[to - 1] !== NEWLINE) {
+      // Where another record begins this one is none.
+      const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+      return this.#context.single || (last > from && isText(bytes, last, to, MARK)) ? NO : PARTIAL;
+    }
     const fields: Record<string, string> = {};
     for (const line of decoder.decode(bytes.subarray(from, to - 1)).split("\n")) {
       const field = FIELD.exec(line);

@@ -10,6 +10,7 @@ import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes } from "./text/text.ts";
 import { findEscape, trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
+import { noCounts } from "./reader_counts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { LATE, NULL, PLAIN, TEXT, TRUNCATED } = kinds;
@@ -23,23 +24,6 @@ const RETURN = 13;
 const ESCAPE = 27;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
-
-/** What is counted of a source while it is read. */
-export interface ReaderCounts {
-  lines: number;
-  bytes: number;
-  records: number;
-  plain: number;
-  truncated: number;
-  late: number;
-  undated: number;
-  /** Records by number of format. */
-  formats: number[];
-}
-
-function noCounts(): ReaderCounts {
-  return { lines: 0, bytes: 0, records: 0, plain: 0, truncated: 0, late: 0, undated: 0, formats: [] };
-}
 
 /**
  * Makes records of the bytes of one source: finds the lines, asks the detector what each is, and joins the

@@ -6,6 +6,7 @@ import { isText } from "./text/text_tokens.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
+const NEWLINE = 0x0a;
 /** How a record begins, and how it ends. */
 const EVENTS = [["<record>", "</record>"], ["<log4j:event ", "</log4j:event>"], ["<Event ", "</Event>"]];
 /** What java.util.logging writes before its first record. */
@@ -60,14 +61,18 @@ export class XmlEventFormat implements LineFormat {
     const { bytes } = batch;
     const event = EVENTS.find(([start]) => isText(bytes, from, to, start));
     if (event === undefined) return this.#isFrame(bytes, from, to) ? YES : NO;
-    const end = event[1];
-    if (!isText(bytes, to - end.length, to, end)) return this.#context.single ? NO : PARTIAL;
+    const [start, end] = event;
+    if (!isText(bytes, to - end.length, to, end)) {
+      // Where another one begins this one is none.
+      const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+      return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
+    }
     const json = jsonOf(decoder.decode(bytes.subarray(from, to)));
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const { side } = batch;
     const row = batch.begin(from, to);
-    const start = batch.textToSide(json);
-    if (readTrailingJson(batch, row, start, batch.side, this.#context, true)) {
+    const written = batch.textToSide(json);
+    if (readTrailingJson(batch, row, written, batch.side, this.#context, true)) {
       batch.commit();
       return YES;
     }

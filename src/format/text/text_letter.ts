@@ -26,7 +26,7 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /**
  * Reads a severity of one letter behind a time, known by what follows it: `I shop.db] message`,
@@ -43,12 +43,31 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   if (isText(bytes, at + 2, to, "| ")) return readPackage(parts, at, to, number);
   if (bytes[at + 2] === OPEN) return readProcess(parts, at, to, number);
   const end = tokenEnd(bytes, at + 2, to) - 1;
+  if (parts.count === 1 && isBareLetter(bytes, at, to)) {
+    parts.setSeverity(number, at, at + 1);
+    parts.message = at + 2;
+    return true;
+  }
   const isNamed = bytes[end] === COLON && nameLikeness(bytes, at + 2, end) >= COMPOUND;
   if (!isNamed && (bytes[end] !== CLOSE || !isName(bytes, at + 2, end))) return false;
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
   parts.message = skipBlanks(bytes, end + 1, to);
   return true;
+}
+
+/** What a sentence goes on with behind "I". */
+const VERBS = ["am ", "have ", "had ", "will ", "was ", "can ", "do ", "did "];
+
+/** `E message` directly behind the time: not `A message`, nor `I am`. */
+function isBareLetter(bytes: Uint8Array, at: number, to: number): boolean {
+  const letter = bytes[at];
+  const isOne = letter === 0x44 || letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x46;
+  if (!isOne || !isLetter(bytes[at + 2])) return false;
+  const end = tokenEnd(bytes, at + 2, to);
+  // A word, and more behind it.
+  for (let each = at + 2; each < end; each++) if (!isLetter(bytes[each])) return false;
+  return end < to && !VERBS.some((verb) => isText(bytes, at + 2, to, verb));
 }
 
 /** `I  NETWORK  [listener] message`, `D2 COMMAND  [conn1] message` of MongoDB: a component and a thread, padded. */

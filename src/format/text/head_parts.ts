@@ -1,0 +1,191 @@
+import type { Batch } from "../../record/batch.ts";
+import * as kinds from "../../record/batch.ts";
+import { rarityOfWord, severityOfWord } from "../severity_word.ts";
+
+const { INT, TEXT } = kinds;
+
+/** Parts of a head; one with more is left to the general reader. */
+const MAX_PARTS = 12;
+/** Bytes between two parts. */
+const MAX_SEPARATOR = 16;
+/** Beginnings that are remembered of a layout's messages: a power of two. */
+export const STARTS = 256;
+
+export const TIME = 0;
+export const SEVERITY = 1;
+const FIELD = 2;
+
+const SPACE = 0x20;
+const SIGNS = "._-/$:@#*+";
+export const DIGIT = 1;
+const LOWER = 2;
+const UPPER = 4;
+export const LETTERS = LOWER | UPPER;
+export const SPACE_CLASS = 1 << 20;
+/** Brackets, quotes, bars and the like, which end a part: never within one. */
+export const BRACKET_CLASS = 1 << 21;
+
+/** Classes of bytes, as bits of a part's mask. Letters, digits and each sign of names have one of their own. */
+export function classesOfBytes(): Int32Array {
+  const made = new Int32Array(256).fill(1 << 15);
+  for (let byte = 0x30; byte <= 0x39; byte++) made[byte] = DIGIT;
+  for (let byte = 0x61; byte <= 0x7a; byte++) made[byte] = LOWER;
+  for (let byte = 0x41; byte <= 0x5a; byte++) made[byte] = UPPER;
+  for (let at = 0; at < SIGNS.length; at++) made[SIGNS.charCodeAt(at)] = 8 << at;
+  made[SPACE] = SPACE_CLASS;
+  for (const sign of "[](){}<>|=\"';,\t\\") made[sign.charCodeAt(0)] = BRACKET_CLASS;
+  return made;
+}
+
+const classes = classesOfBytes();
+
+/** What one part of a head is, and the bytes before it. */
+export interface Part {
+  kind: number;
+  /** Before it; a run of blanks stands as one and is matched by any run. */
+  separator: Uint8Array;
+  /** The separator is a blank. */
+  isBlank: boolean;
+  key: number;
+  fieldKind: number;
+  /** Classes its bytes may be of. `exact`: they must all occur, for nothing but a blank tells where it ends. */
+  mask: number;
+  exact: boolean;
+  /** Nothing but its word tells that it is no severity. */
+  isUnsure: boolean;
+  isService: boolean;
+  isHost: boolean;
+}
+
+export interface Layout {
+  parts: Part[];
+  /** Between the last part and the message. */
+  end: Uint8Array;
+  hasSeverity: boolean;
+  /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
+  starts: Int32Array;
+  /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
+  settling: string[];
+  /** Nothing but a time and a severity. */
+  isBare: boolean;
+  /** The source's lines have this head: what is none of its parts is the message, see `isMoreOfHead`. */
+  isSettled: boolean;
+}
+
+/**
+ * The layout of the head that was just read as `row` of the line [from, to), whose message begins at `message`; null if
+ * it could not be told from another by comparing. `positional`: the format alone says what each part is.
+ */
+export function layoutOf(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  message: number,
+  positional: boolean,
+): Layout | null {
+  const { bytes } = batch;
+  const ranges: { from: number; to: number; part: Part }[] = [];
+  const add = (start: number, end: number, part: Partial<Part>) => {
+    const base = {
+      kind: FIELD,
+      separator: EMPTY,
+      isBlank: false,
+      key: 0,
+      fieldKind: TEXT,
+      mask: 0,
+      exact: false,
+      isUnsure: false,
+    };
+    ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
+  };
+  if (!Number.isNaN(batch.time[row])) add(batch.timeFrom[row], batch.timeTo[row], { kind: TIME });
+  const severityFrom = batch.severityFrom[row];
+  const severityTo = batch.severityTo[row];
+  if (severityTo > severityFrom) {
+    if (severityOfWord(bytes, severityFrom, severityTo) !== batch.severity[row]) return null;
+    const mask = maskOf(bytes, severityFrom, severityTo);
+    if ((mask & ~LETTERS) !== 0 || rarityOfWord(bytes, severityFrom, severityTo) !== 0) return null;
+    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true });
+  } else if (batch.severity[row] !== 0) return null;
+  for (let at = batch.fieldFrom[row]; at < batch.fieldTo[row]; at++) {
+    const start = batch.fieldStart[at];
+    const end = batch.fieldEnd[at];
+    // Fields of the message's own pairs are found in the message again.
+    if (start >= message && start < to) continue;
+    const fieldKind = batch.fieldKind[at];
+    if (fieldKind !== TEXT && fieldKind !== INT) return null;
+    add(start, end, {
+      key: batch.fieldKey[at],
+      fieldKind,
+      mask: maskOf(bytes, start, end),
+      isService: batch.service[row] === at,
+      isHost: batch.host[row] === at,
+    });
+  }
+  ranges.sort((a, b) => a.from - b.from);
+  if (ranges.length === 0 || ranges.length > MAX_PARTS) return null;
+  let at = from;
+  for (const range of ranges) {
+    if (range.from < at || range.to > message || range.from === range.to) return null;
+    const separator = separatorOf(bytes, at, range.from);
+    range.part.separator = separator;
+    range.part.isBlank = separator.length === 1 && separator[0] === SPACE;
+    at = range.to;
+  }
+  const end = separatorOf(bytes, at, message);
+  const parts = ranges.map(({ part }) => part);
+  const hasSeverity = severityTo > severityFrom;
+  // With a time alone nothing tells a head from a message.
+  if (!positional && !hasSeverity && end.every((byte) => byte === SPACE)) return null;
+  const separators = [...parts.map(({ separator }) => separator), end];
+  if (separators.some((separator) => separator.length > MAX_SEPARATOR)) return null;
+  for (let index = 0; index < parts.length; index++) {
+    const after = separators[index + 1];
+    const part = parts[index];
+    if (after.length === 0 && part.kind !== TIME) return null;
+    if (part.kind !== FIELD) continue;
+    part.isUnsure = !positional && !hasSeverity;
+    if ((classes[after[0]] & part.mask) !== 0) return null;
+    const bare = after.length === 1 && after[0] === SPACE;
+    if (!bare || positional || part.fieldKind === INT) continue;
+    // A word between blanks could be the message's first one.
+    if ((part.mask & ~LETTERS) === 0) return null;
+    part.exact = true;
+  }
+  const isBare = parts.every(({ kind }) => kind !== FIELD);
+  return { parts, end, hasSeverity, starts: new Int32Array(STARTS), settling: [], isBare, isSettled: false };
+}
+
+const EMPTY = new Uint8Array(0);
+
+function maskOf(bytes: Uint8Array, from: number, to: number): number {
+  let mask = 0;
+  for (let at = from; at < to; at++) mask |= classes[bytes[at]];
+  return mask;
+}
+
+/** The bytes of [from, to), each run of blanks as one. */
+function separatorOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const kept: number[] = [];
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== SPACE || kept.at(-1) !== SPACE) kept.push(bytes[at]);
+  }
+  return Uint8Array.from(kept);
+}
+
+/** Whether two layouts differ at most in the classes of bytes that their closed parts were seen with. */
+export function isSame(a: Layout, b: Layout): boolean {
+  if (a.parts.length !== b.parts.length || !isEqual(a.end, b.end)) return false;
+  return a.parts.every((part, at) => {
+    const other = b.parts[at];
+    return part.kind === other.kind && part.key === other.key && part.fieldKind === other.fieldKind &&
+      part.exact === other.exact && (!part.exact || part.mask === other.mask) &&
+      part.isService === other.isService && part.isHost === other.isHost &&
+      isEqual(part.separator, other.separator);
+  });
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
