@@ -10,9 +10,10 @@ const PADDING = "        ";
 
 /** Variables whose values are kept, of all shapes together. */
 export const MAX_VARIABLES = 1024;
-/** Records of a shape that are all looked at; then one in 8 until 512 were looked at; then one in 64. */
+/** Records of a shape that are all looked at; then one in 8, and one in 64, until so many were; then one in 512. */
 const ALL = 256;
 const ONE_IN_8 = 512;
+const ONE_IN_64 = 1024;
 /** Records of a shape before it is asked again whether there is room for it. */
 const ASKED_AGAIN = 64;
 
@@ -151,5 +152,6 @@ export class Variables {
 /** How many records one stands for, and how many go by until the next is looked at. */
 function strideAfter(looked: number): number {
   if (looked < ALL) return 1;
-  return looked < ONE_IN_8 ? 8 : 64;
+  if (looked < ONE_IN_8) return 8;
+  return looked < ONE_IN_64 ? 64 : 512;
 }
