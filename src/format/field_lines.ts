@@ -1,7 +1,8 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import { jsonOfInspected } from "./inspected_text.ts";
-import { readTrailingJson } from "./json/embedded_json.ts";
+import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
+import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
@@ -100,13 +101,7 @@ export class FieldLines {
 
   /** Adds the fields of a JSON object to the record; false, and nothing done, if it is none. */
   #add(batch: Batch, row: number, json: string | null): boolean {
-    if (json === null || json.length * 3 > batch.sideFree) return false;
-    const { side } = batch;
-    const start = batch.textToSide(json);
-    if (!readTrailingJson(batch, row, start, batch.side, this.#context)) {
-      batch.side = side;
-      return false;
-    }
+    if (!readMadeJson(batch, row, json, this.#context)) return false;
     batch.fieldTo[row] = batch.fieldCount;
     return true;
   }
@@ -208,15 +203,6 @@ function withStacks(text: string): string {
     written.push(`${stack[2]}:${JSON.stringify(held.join("\n"))}${isLast ? "" : ","}`);
   }
   return written.join("\n");
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Lines from number `line` on, without their colours. */

@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { readTrailingJson } from "./json/embedded_json.ts";
+import { readMadeJson } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -35,17 +35,12 @@ export class JournalExportFormat implements LineFormat {
       if (field === null) return NO;
       fields[field[1]] = field[2];
     }
-    const json = JSON.stringify(fields);
-    if (json.length * 3 > batch.sideFree) return NO;
-    const { side } = batch;
     const row = batch.begin(from, to);
-    const start = batch.textToSide(json);
-    if (readTrailingJson(batch, row, start, batch.side, this.#context, true)) {
-      batch.commit();
-      return YES;
+    if (!readMadeJson(batch, row, JSON.stringify(fields), this.#context, true)) {
+      batch.abandon();
+      return NO;
     }
-    batch.abandon();
-    batch.side = side;
-    return NO;
+    batch.commit();
+    return YES;
   }
 }

@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { readTrailingJson } from "./json/embedded_json.ts";
+import { readMadeJson } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -67,18 +67,13 @@ export class XmlEventFormat implements LineFormat {
       const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
       return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
     }
-    const json = jsonOf(decoder.decode(bytes.subarray(from, to)));
-    if (json === null || json.length * 3 > batch.sideFree) return NO;
-    const { side } = batch;
     const row = batch.begin(from, to);
-    const written = batch.textToSide(json);
-    if (readTrailingJson(batch, row, written, batch.side, this.#context, true)) {
-      batch.commit();
-      return YES;
+    if (!readMadeJson(batch, row, jsonOf(decoder.decode(bytes.subarray(from, to))), this.#context, true)) {
+      batch.abandon();
+      return NO;
     }
-    batch.abandon();
-    batch.side = side;
-    return NO;
+    batch.commit();
+    return YES;
   }
 
   #isFrame(bytes: Uint8Array, from: number, to: number): boolean {

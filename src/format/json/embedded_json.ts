@@ -45,3 +45,22 @@ export function readTrailingJson(
   if (reader === undefined) readers.set(context, reader = new EmbeddedJson(context));
   return reader.read(batch, row, from, to, wantsBody);
 }
+
+/**
+ * As `readTrailingJson`, of JSON that was made of what stands in the record in another notation; null for what could
+ * not be told in JSON. It is kept in the side area.
+ */
+export function readMadeJson(
+  batch: Batch,
+  row: number,
+  json: string | null,
+  context: ReadContext,
+  wantsBody = false,
+): boolean {
+  if (json === null || json.length * 3 > batch.sideFree) return false;
+  const { side } = batch;
+  const from = batch.textToSide(json);
+  if (readTrailingJson(batch, row, from, batch.side, context, wantsBody)) return true;
+  batch.side = side;
+  return false;
+}

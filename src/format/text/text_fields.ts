@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { jsonOfArrows } from "../arrow_text.ts";
-import { readTrailingJson } from "../json/embedded_json.ts";
+import { readMadeJson } from "../json/embedded_json.ts";
+import { isJson } from "../json/is_json.ts";
 import type { ReadContext } from "../line_format.ts";
 import type { LogfmtFormat } from "../logfmt.ts";
 import { isText } from "./text_tokens.ts";
@@ -57,31 +58,14 @@ function readQuoted(batch: Batch, row: number, from: number, to: number, context
     else pairs.push(`${pair[1]}:${isJson(pair[2]) ? pair[2] : JSON.stringify(pair[2])}`);
   }
   if (!pairs.some((pair) => pair.startsWith('"msg":'))) return false;
-  const json = `{"level":"${severity}",${pairs.join(",")}}`;
-  if (json.length * 3 > batch.sideFree) return false;
-  const start = batch.textToSide(json);
-  return readTrailingJson(batch, row, start, batch.side, context, true);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return readMadeJson(batch, row, `{"level":"${severity}",${pairs.join(",")}}`, context, true);
 }
 
 /** Reads a line that is a hash as Ruby prints it, `{:message=>"started", :level=>:info}`, as if it were JSON. */
 export function readHash(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-  const { bytes, side } = batch;
+  const { bytes } = batch;
   if (bytes[from] !== BRACE || bytes[from + 1] !== COLON || bytes[to - 1] !== 0x7d) return false;
-  const json = jsonOfArrows(decoder.decode(bytes.subarray(from, to)));
-  if (json === null || json.length * 3 > batch.sideFree) return false;
-  const start = batch.textToSide(json);
-  if (readTrailingJson(batch, row, start, batch.side, context, true)) return true;
-  batch.side = side;
-  return false;
+  return readMadeJson(batch, row, jsonOfArrows(decoder.decode(bytes.subarray(from, to))), context, true);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { jsonOfArrows } from "../arrow_text.ts";
 import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
-import { readTrailingJson } from "../json/embedded_json.ts";
+import { readMadeJson, readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
 import { BAR, EQUALS, GREATER } from "./text_parts.ts";
 import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "./text_tokens.ts";
@@ -52,7 +52,7 @@ export function readJsonBehind(
 
 /** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
 function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-  const { bytes, side } = batch;
+  const { bytes } = batch;
   // Python's has no blank inside its braces, and always quotes.
   const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
   if ((!isNode && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
@@ -60,11 +60,7 @@ function readInspected(batch: Batch, row: number, from: number, to: number, cont
   while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
   if (word < from - 1 && isUpper(bytes[word])) return false;
   const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
-  if (typeof json !== "string" || json.length * 3 > batch.sideFree) return false;
-  const start = batch.textToSide(json);
-  if (readTrailingJson(batch, row, start, batch.side, context)) return true;
-  batch.side = side;
-  return false;
+  return typeof json === "string" && readMadeJson(batch, row, json, context);
 }
 
 /** Where the last `} {` before `to` goes on; `from` if there is none. */
@@ -88,19 +84,14 @@ function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
  * a hash of Ruby (`-- {:queue=>"mail"}`, semantic_logger's payload); where the text before it ends, -1 if none is there.
  */
 function readArrows(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
-  const { bytes, side } = batch;
+  const { bytes } = batch;
   const isHash = bytes[to - 1] === 0x7d;
   let open = findByte(bytes, from, to, EQUALS);
   while (open >= 0 && bytes[open + 1] !== GREATER) open = findByte(bytes, open + 1, to, EQUALS);
   while (open > from && bytes[open] !== (isHash ? 0x7b : 0x5b)) open--;
   if (open <= from || bytes[open - 1] !== SPACE) return -1;
   const json = jsonOfArrows(decoder.decode(bytes.subarray(open, to)));
-  if (json === null || json.length * 3 > batch.sideFree) return -1;
-  const start = batch.textToSide(json);
-  if (!readTrailingJson(batch, row, start, batch.side, context)) {
-    batch.side = side;
-    return -1;
-  }
+  if (!readMadeJson(batch, row, json, context)) return -1;
   const end = trimmed(bytes, from, open);
   return isHash && isText(bytes, end - 3, end, " --") ? trimmed(bytes, from, end - 2) : end;
 }
