@@ -1,5 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
+import { hashBytes, hashed } from "../record/hash.ts";
 import type { ValueCount } from "../record/summary.ts";
 import { CountTable } from "./count_table.ts";
 import { DistinctCount } from "./distinct_count.ts";
@@ -40,8 +41,13 @@ export class FieldQueue {
  * clean-up anyway), which is what keeps ids and the like cheap.
  */
 export class ValueCounts {
-  readonly #table = new CountTable(EXACT_VALUES / 2, EXACT_VALUES, MAX_TEXT);
+  readonly #table: CountTable;
   #sketch: DistinctCount | null = null;
+
+  /** All is exact up to `exact` values; `maxText`: bytes kept of a value's text. */
+  constructor(exact = EXACT_VALUES, maxText = MAX_TEXT) {
+    this.#table = new CountTable(exact / 2, exact, maxText);
+  }
 
   get bytes(): number {
     return this.#table.bytes + (this.#sketch === null ? 0 : DistinctCount.bytes);
@@ -71,6 +77,15 @@ export class ValueCounts {
     this.#addAt(this.#table.find(hashes.a[field], hashes.b[field]), hashes, batch, field, weight);
   }
 
+  /** Counts the value in [from, to), whose text is kept at once; a few bytes behind it may be read. */
+  addText(bytes: Uint8Array, view: DataView, from: number, to: number, weight: number): void {
+    const a = hashBytes(view, from, to);
+    const b = hashed[1];
+    const entry = this.#table.find(a, b);
+    if (entry >= 0) this.#table.addAt(entry, weight);
+    else this.#table.setText(this.#insert(entry, a, b, weight), bytes, from, to);
+  }
+
   #addAt(entry: number, hashes: FieldHashes, batch: Batch, field: number, weight: number): void {
     const table = this.#table;
     if (entry >= 0) {
@@ -78,12 +93,15 @@ export class ValueCounts {
       if (!table.hasText(entry)) hashes.giveText(batch, field, table, entry);
       return;
     }
-    if (table.full && this.#sketch === null) this.#approximate();
-    const a = hashes.a[field];
-    const b = hashes.b[field];
-    this.#sketch?.add(a, b);
-    entry = table.insertPruned(entry, a, b, weight);
+    entry = this.#insert(entry, hashes.a[field], hashes.b[field], weight);
     if (this.#sketch === null || weight > 1) hashes.giveText(batch, field, table, entry);
+  }
+
+  /** Counts a value for the first time, in the free place that `find` gave. Returns its entry number. */
+  #insert(free: number, a: number, b: number, weight: number): number {
+    if (this.#table.full && this.#sketch === null) this.#approximate();
+    this.#sketch?.add(a, b);
+    return this.#table.insertPruned(free, a, b, weight);
   }
 
   /** Makes do with `keep` values; what is above that becomes approximate. */
@@ -98,11 +116,11 @@ export class ValueCounts {
   }
 
   merge(other: ValueCounts): void {
-    if (other.#sketch !== null || !this.#table.hasRoomFor(other.#table)) {
-      if (this.#sketch === null) this.#approximate();
-      if (other.#sketch !== null) this.#sketch!.merge(other.#sketch);
-      else other.#table.forEach((a, b) => this.#sketch!.add(a, b));
+    if (this.#sketch === null && (other.#sketch !== null || !this.#table.hasRoomFor(other.#table))) {
+      this.#approximate();
     }
+    if (other.#sketch !== null) this.#sketch!.merge(other.#sketch);
+    else other.#table.forEach((a, b) => this.#sketch?.add(a, b));
     this.#table.merge(other.#table);
   }
 

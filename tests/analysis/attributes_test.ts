@@ -111,9 +111,12 @@ Deno.test("parts that were counted apart merge to the same counts", () => {
   }));
 });
 
+/** Records with an id each. */
+function ids(from: number, to: number): TestRecord[] {
+  return Array.from({ length: to - from }, (_, i) => ({ attributes: [["id", `user-${from + i}`]] }));
+}
+
 Deno.test("estimates merge too", () => {
-  const ids = (from: number, to: number): TestRecord[] =>
-    Array.from({ length: to - from }, (_, i) => ({ attributes: [["id", `user-${from + i}`]] }));
   const first = attributesOf(ids(0, 1500));
   first.merge(attributesOf(ids(1000, 2000)));
   assertEquals(of("id", first.snapshot()).distinct, 2000);
@@ -121,6 +124,14 @@ Deno.test("estimates merge too", () => {
   const merged = of("id", first.snapshot());
   assertEquals([merged.exact, merged.count], [false, 10_000]);
   assertAlmostEquals(merged.distinct, 9000, 9000 * 0.08);
+});
+
+Deno.test("an estimate counts what is merged into it, also where there is room for all of that", () => {
+  const many = attributesOf(ids(0, 3100));
+  many.merge(attributesOf(ids(10_000, 10_900)));
+  const merged = of("id", many.snapshot());
+  assertEquals([merged.exact, merged.count], [false, 4000]);
+  assertAlmostEquals(merged.distinct, 4000, 4000 * 0.08);
 });
 
 Deno.test("keys made at random do not push out the ones that matter, nor do values made at random", () => {

@@ -1,16 +1,14 @@
-import { hashBytes, hashed } from "../../record/hash.ts";
 import type { VariableKind, VariableSummary } from "../../record/summary.ts";
-import { CountTable } from "../count_table.ts";
-import { DistinctCount } from "../distinct_count.ts";
+import { ValueCounts } from "../value_counts.ts";
 import type { Measure, NumberReader } from "./number_text.ts";
 import { QuantileSketch } from "./quantile_sketch.ts";
 import { kindOfText, kindOfTexts } from "./variable_kind.ts";
 
 /** Bytes kept of the text of a value. */
 const MAX_TEXT = 80;
-/** Values that stay in a clean-up, and those that are held at the most before one. */
-const KEPT_VALUES = 32;
-const HELD_VALUES = 64;
+/** Values up to which all is exact, and those that are told. */
+const EXACT_VALUES = 64;
+const TOLD_VALUES = 32;
 /** What one variable takes at the most: 64 values, a sketch of distinct ones, 2 × 1,024 buckets of numbers. */
 export const MAX_BLANK_BYTES = 28_000;
 /** Values that are looked at for their kind. */
@@ -24,10 +22,8 @@ export class BlankValues {
   count = 0;
   /** Values that were looked at. */
   looked = 0;
-  readonly #values = new CountTable(KEPT_VALUES, HELD_VALUES, MAX_TEXT);
+  readonly #values = new ValueCounts(EXACT_VALUES, MAX_TEXT);
   readonly #kinds = new Set<VariableKind>();
-  /** Null while the values held are all there were. */
-  #distinct: DistinctCount | null = null;
   #numbers: QuantileSketch | null = null;
   #measure: Measure = "";
   #onlyNumbers = true;
@@ -57,17 +53,7 @@ export class BlankValues {
         this.#numbers.add(number, weight);
       }
     }
-    const a = hashBytes(view, from, to);
-    const b = hashed[1];
-    const values = this.#values;
-    const entry = values.find(a, b);
-    if (entry >= 0) {
-      values.addAt(entry, weight);
-      return;
-    }
-    if (values.full) this.#estimate();
-    this.#distinct?.add(a, b);
-    values.setText(values.insertPruned(entry, a, b, weight), bytes, from, to);
+    this.#values.addText(bytes, view, from, to, weight);
   }
 
   /** The kind that most tells of the values seen. */
@@ -87,9 +73,6 @@ export class BlankValues {
       this.#numbers.merge(other.#numbers);
     }
     if (!this.#onlyNumbers) this.#numbers = null;
-    if (other.#distinct !== null || !this.#values.hasRoomFor(other.#values)) this.#estimate();
-    if (other.#distinct !== null) this.#distinct!.merge(other.#distinct);
-    else other.#values.forEach((a, b) => this.#distinct?.add(a, b));
     this.#values.merge(other.#values);
   }
 
@@ -98,9 +81,9 @@ export class BlankValues {
     return {
       kind: this.kind,
       count: this.count,
-      distinct: this.#distinct?.estimate() ?? this.#values.size,
-      exact: this.#distinct === null && this.looked === this.count,
-      values: this.#values.top(KEPT_VALUES).map(({ text, count }) => ({ value: text, count })),
+      distinct: this.#values.distinct,
+      exact: this.#values.exact && this.looked === this.count,
+      values: this.#values.top(TOLD_VALUES),
       numbers: numbers === null ? null : {
         unit: this.#measure,
         min: numbers.min,
@@ -110,12 +93,5 @@ export class BlankValues {
         max: numbers.max,
       },
     };
-  }
-
-  /** From here on the number of distinct values is an estimate. */
-  #estimate(): void {
-    if (this.#distinct !== null) return;
-    const distinct = this.#distinct = new DistinctCount();
-    this.#values.forEach((a, b) => distinct.add(a, b));
   }
 }
