@@ -4,8 +4,7 @@ import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
-import { copyWithoutEscapes } from "./text/text.ts";
-import { findEscape } from "./text/text_tokens.ts";
+import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { PLAIN } = kinds;

@@ -7,8 +7,8 @@ import type { Detector } from "./detector.ts";
 import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
-import { copyWithoutEscapes } from "./text/text.ts";
-import { findEscape, trimmed } from "./text/text_tokens.ts";
+import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 import { noCounts } from "./reader_counts.ts";
 

@@ -9,19 +9,10 @@ import { readS3 } from "./s3_log.ts";
 import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { readSquid } from "./squid_log.ts";
-import { copyWithoutEscapes } from "../text/text.ts";
+import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { addAddress } from "../text/text_address.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
-import {
-  findByte,
-  findEscape,
-  isLower,
-  isNumber,
-  isUpper,
-  skipBlanks,
-  SPACE,
-  tokenEnd,
-} from "../text/text_tokens.ts";
+import { findByte, isLower, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 

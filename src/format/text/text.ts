@@ -4,6 +4,7 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
+import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
@@ -20,7 +21,7 @@ import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import { findEscape, isNameSign, isUpper, nameLikeness, skipBlanks, trimmed } from "./text_tokens.ts";
+import { isNameSign, isUpper, nameLikeness, skipBlanks, trimmed } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -322,40 +323,4 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   const pairs = findTrailingPairs(batch.bytes, from, to);
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
-}
-
-/** Index of the last byte of an operating system command (a link, a title): BEL, or the backslash behind an escape. */
-function commandEnd(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = from; at < to; at++) {
-    if (bytes[at] === 0x07) return at;
-    if (bytes[at] === 0x1b) return bytes[at + 1] === 0x5c ? at + 1 : at - 1;
-  }
-  return to;
-}
-
-/** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */
-export function copyWithoutEscapes(batch: Batch, from: number, to: number): number {
-  const { bytes } = batch;
-  const start = batch.side;
-  let side = start;
-  for (let at = from; at < to; at++) {
-    if (bytes[at] !== 0x1b) {
-      bytes[side++] = bytes[at];
-      continue;
-    }
-    if (at + 1 >= to) break;
-    if (bytes[at + 1] === 0x5d) {
-      at = commandEnd(bytes, at + 2, to);
-      continue;
-    }
-    if (bytes[at + 1] !== 0x5b) {
-      at++;
-      continue;
-    }
-    // CSI: parameters up to a final byte @-~
-    at += 2;
-    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
-  }
-  batch.side = side;
-  return start;
 }

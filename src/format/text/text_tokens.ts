@@ -2,7 +2,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
 
-export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20, ESCAPE = 0x1b;
+export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20;
 
 /** What bytes are, as bits: one look-up instead of many comparisons. */
 export const LETTER = 1;
@@ -227,14 +227,4 @@ export function isText(bytes: Uint8Array, from: number, to: number, text: string
   if (to - from < text.length) return false;
   for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
   return true;
-}
-
-/** Index of an ESC byte in [from, to), or -1; four bytes a step (`view` may be read 3 bytes past `to`). */
-export function findEscape(view: DataView, from: number, to: number): number {
-  for (let at = from; at < to; at += 4) {
-    const word = view.getInt32(at, true) ^ 0x1b1b1b1b;
-    if (((word - 0x01010101) & ~word & 0x80808080) === 0) continue;
-    for (let near = at; near < at + 4 && near < to; near++) if (view.getUint8(near) === ESCAPE) return near;
-  }
-  return -1;
 }

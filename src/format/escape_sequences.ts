@@ -1,0 +1,49 @@
+import type { Batch } from "../record/batch.ts";
+
+const ESCAPE = 0x1b;
+
+/** Index of an ESC byte in [from, to), or -1; four bytes a step (`view` may be read 3 bytes past `to`). */
+export function findEscape(view: DataView, from: number, to: number): number {
+  for (let at = from; at < to; at += 4) {
+    const word = view.getInt32(at, true) ^ 0x1b1b1b1b;
+    if (((word - 0x01010101) & ~word & 0x80808080) === 0) continue;
+    for (let near = at; near < at + 4 && near < to; near++) if (view.getUint8(near) === ESCAPE) return near;
+  }
+  return -1;
+}
+
+/** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */
+export function copyWithoutEscapes(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  const start = batch.side;
+  let side = start;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== ESCAPE) {
+      bytes[side++] = bytes[at];
+      continue;
+    }
+    if (at + 1 >= to) break;
+    if (bytes[at + 1] === 0x5d) {
+      at = commandEnd(bytes, at + 2, to);
+      continue;
+    }
+    if (bytes[at + 1] !== 0x5b) {
+      at++;
+      continue;
+    }
+    // CSI: parameters up to a final byte @-~
+    at += 2;
+    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+  }
+  batch.side = side;
+  return start;
+}
+
+/** Index of the last byte of an operating system command (a link, a title): BEL, or the backslash behind an escape. */
+function commandEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x07) return at;
+    if (bytes[at] === ESCAPE) return bytes[at + 1] === 0x5c ? at + 1 : at - 1;
+  }
+  return to;
+}
