@@ -96,6 +96,11 @@ export class KeptPlaces {
     if (this.#perCell > 1) this.#perCell >>= 1;
     else this.#oneColumnIn *= 2;
     this.#setLimits();
+    this.#size = this.#keepWithin();
+  }
+
+  /** Takes together the places that are within the limits; returns how many. */
+  #keepWithin(): number {
     const perCell = this.#perCell;
     const columnMask = this.#oneColumnIn - 1;
     const ofErrors = this.errorLimit | ERROR;
@@ -116,6 +121,6 @@ export class KeptPlaces {
       sources[kept] = sources[place];
       lines[kept++] = lines[place];
     }
-    this.#size = kept;
+    return kept;
   }
 }

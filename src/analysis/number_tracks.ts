@@ -90,12 +90,7 @@ export class NumberTracks {
 
   /** Columns [0, used) have become `now[column]`, none of them one behind it. */
   joinColumns(now: Int32Array, used: number): void {
-    for (const { sums } of this.#tracks) {
-      for (let column = 0; column < used; column++) {
-        const into = now[column];
-        if (into !== column && sums[column * 3] !== 0) moveCell(sums, column, sums, into);
-      }
-    }
+    for (const { sums } of this.#tracks) joinCells(sums, now, used);
   }
 
   /** Stream s has become `now[s]`; columns [0, used) are in use. */
@@ -120,6 +115,14 @@ export class NumberTracks {
   reset(): void {
     this.#tracks = [];
     this.#known.clear();
+  }
+}
+
+/** Of a function of its own: a loop in a loop is compiled, and given up, once for each track. */
+function joinCells(sums: Float32Array, now: Int32Array, used: number): void {
+  for (let column = 0; column < used; column++) {
+    const into = now[column];
+    if (into !== column && sums[column * 3] !== 0) moveCell(sums, column, sums, into);
   }
 }
 

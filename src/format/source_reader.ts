@@ -142,7 +142,9 @@ export class SourceReader {
     batch.received = now;
     // A newline behind the last byte ends every search for one there.
     batch.bytes[end] = NEWLINE;
-    const kept = this.#lines(end, final);
+    let kept = this.#lines(end, final);
+    if (final) this.#close();
+    else kept = this.#takeOpenBack(kept);
     this.#give();
     this.#offset += kept;
     this.#carry = kept === end ? EMPTY : batch.bytes.slice(kept, end);
@@ -168,19 +170,17 @@ export class SourceReader {
       } else if (newline - at > MAX_LINE_BYTES) {
         at = this.#cutLine(at);
       } else if (newline >= end && !final) {
-        break;
+        return at;
       } else if (this.#isFull()) {
         at = this.#takeOpenBack(at);
         this.#give();
         this.#batch.clear();
       } else {
         const next = this.#read(at, newline, end, final);
-        if (next === NONE) break;
+        if (next === NONE) return at;
         at = next;
       }
     }
-    if (!final) return this.#takeOpenBack(at);
-    this.#close();
     return end;
   }
 
