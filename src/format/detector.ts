@@ -125,6 +125,11 @@ export class Detector implements ReadContext {
     batch.clear();
   }
 
+  /** Lets the general format look at the lines [from, to) that a source begins with; `batch` is empty and stays so. */
+  prime(batch: Batch, from: number, to: number): void {
+    this.#outer.prime(batch, from, to);
+  }
+
   handOver(batch: Batch): void {
     this.format = this.#outer.number;
     this.#settings.handOver(batch);
@@ -227,6 +232,10 @@ class Tried {
   get preamble(): readonly string[] {
     return this.#formats.find(({ preamble }) => preamble !== undefined && preamble.length > 0)?.preamble ??
       NONE_BEFORE;
+  }
+
+  prime(batch: Batch, from: number, to: number): void {
+    this.#general?.prime?.(batch, from, to);
   }
 
   /** Number of the format asked last. */

@@ -46,6 +46,8 @@ export class SourceReader {
   #line = 1;
   /** In the rest of a line that was cut: it is passed over up to its newline. */
   #skipping = false;
+  /** The detector has seen the source's first lines together. */
+  #primed = false;
   /** Half a line was given out for want of more: its rest is a new record, a bare newline nothing. */
   #midLine = false;
   /** The latest time seen, to mark records that come late. */
@@ -142,6 +144,10 @@ export class SourceReader {
     batch.received = now;
     // A newline behind the last byte ends every search for one there.
     batch.bytes[end] = NEWLINE;
+    if (!this.#primed && end > 0) {
+      this.#primed = true;
+      this.#detector.prime(batch, 0, end);
+    }
     let kept = this.#lines(end, final);
     if (final) this.#close();
     else kept = this.#takeOpenBack(kept);

@@ -5,6 +5,7 @@ import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
+import { HeadCensus } from "./head_census.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
@@ -33,6 +34,9 @@ const { PATH, SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+/** Bytes that are looked at before a source's first line is read. */
+const MOST_PRIMING = 65_536;
+const NEWLINE = 0x0a, RETURN = 0x0d, BRACE = 0x7b;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -47,6 +51,9 @@ export class TextFormat implements LineFormat {
   readonly #attributes: TextAttributes;
   readonly #logfmt: LogfmtFormat;
   readonly #layouts = new HeadLayouts(true);
+  readonly #census = new HeadCensus();
+  #preamble: readonly string[] = [];
+  #preambleOf: readonly (readonly string[])[] = [];
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
   /** Severity of the last report of PostgreSQL that went on in lines of their own. */
@@ -63,7 +70,48 @@ export class TextFormat implements LineFormat {
 
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
-    return this.#layouts.preamble;
+    const [counted, settling] = this.#preambleOf;
+    const { lines } = this.#census;
+    const { preamble } = this.#layouts;
+    if (counted !== lines || settling !== preamble) {
+      this.#preambleOf = [lines, preamble];
+      this.#preamble = [...lines, ...preamble];
+    }
+    return this.#preamble;
+  }
+
+  /** Counts what the heads of the lines [from, to) have, before the first of them is read. */
+  prime(batch: Batch, from: number, to: number): void {
+    if (!this.#census.isEmpty) return;
+    const { bytes } = batch;
+    const end = Math.min(to, from + MOST_PRIMING);
+    for (let at = from; at < end && this.#census.isOpen;) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      const lineTo = trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline);
+      if (newline < 0 || newline >= end) break;
+      if (lineTo > at && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== BRACE) {
+        this.#countLine(batch, at, lineTo);
+      }
+      at = newline + 1;
+    }
+    this.#census.close();
+  }
+
+  #countLine(batch: Batch, from: number, to: number): void {
+    const { side } = batch;
+    let start = from;
+    let end = to;
+    if (findEscape(batch.view, from, to) >= 0) {
+      if (to - from > batch.sideFree) return;
+      start = copyWithoutEscapes(batch, from, to);
+      end = batch.side;
+    }
+    const row = batch.begin(start, end);
+    if (this.#head.scan(batch, row, start, end, this.#context)) {
+      this.#census.count(batch, this.#head, start, end);
+    }
+    batch.abandon();
+    batch.side = side;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -214,6 +262,8 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (this.#census.isOpen) this.#census.count(batch, head, from, to);
+    const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
     if (head.hasTime && head.inColumn && head.timeInBrackets) this.#time.hold(batch, row);
     else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
@@ -245,7 +295,7 @@ export class TextFormat implements LineFormat {
     const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
       !head.pairsApart;
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
-      this.#layouts.learn(batch, row, from, to, head.message, false);
+      this.#layouts.learn(batch, row, from, to, head.message, isCounted);
     }
     return YES;
   }

@@ -131,6 +131,12 @@ export class HeadParts {
     this.to[this.count++] = to;
   }
 
+  /** The message begins at `at`: what was taken for parts behind it is its own. */
+  cut(at: number): void {
+    while (this.count > 0 && this.from[this.count - 1] >= at) this.count--;
+    this.message = at;
+  }
+
   setSeverity(number: number, from: number, to: number): void {
     this.severity = number;
     this.severityFrom = from;

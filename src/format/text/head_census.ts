@@ -1,0 +1,281 @@
+import type { Batch } from "../../record/batch.ts";
+import { isThread } from "./text_dividers.ts";
+import type { TextHead } from "./text_head.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
+import { CONTEXT_PART, NAME_PART, SEVERITY_PART, THREAD_PART, TIME_PART } from "./text_parts.ts";
+import {
+  bracketEnd,
+  COMPOUND,
+  findByte,
+  isBlank,
+  isLower,
+  isName,
+  isText,
+  isUpper,
+  nameLikeness,
+  skipBlanks,
+  TAB,
+  tokenEnd,
+} from "./text_tokens.ts";
+
+/** Lines that are counted of a source, and the fewest of which anything is concluded. */
+const MAX_LINES = 64;
+const FEWEST = 8;
+/** Bytes of a line that is counted. */
+const LONGEST = 512;
+/** Parts behind time and severity that are looked at. */
+const DEPTH = 6;
+
+/** What one part of a head looks like. */
+const NONE = 0, BRACKETED = 1, IN_PARENTHESES = 2, BEFORE_COLON = 3, DIVIDED = 4, BARE = 5, JOINED = 6;
+
+/** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
+const UNSURE = 0, OWN = 1, HEADS = 2;
+
+/** Lines that have such a part behind the same ones. */
+interface Place {
+  lines: number;
+  /** What they have behind it, by its look. */
+  readonly next: (Place | undefined)[];
+  /** How often each value stood there, by its hash, and what came behind it. */
+  readonly values: Map<number, { count: number; behind: Set<number> }>;
+  /** Lines in which the value is a word that a sentence would not have, or the next one begins like a sentence. */
+  told: number;
+}
+
+const SEMICOLON = 0x3b;
+
+const decoder = new TextDecoder();
+
+/**
+ * Counts what stands behind time and severity in the first lines of a source. One line cannot tell whether
+ * `[orders]`, `orders:` or `orders` is its logger or its message's first word; many can: what a pattern writes stands
+ * in all of them, with few values, and what a message says in a few.
+ */
+export class HeadCensus {
+  readonly #places = new Map<number, Place>();
+  #sample: string[] = [];
+  #isClosed = false;
+  /** What was concluded with as many lines. */
+  #concluded = new Map<Place, number>();
+  /** The lines that it concludes from; none while nothing is concluded. */
+  lines: readonly string[] = [];
+
+  /** Bounds of the part that was looked at last, and where what follows begins. */
+  #from = 0;
+  #to = 0;
+  #after = 0;
+
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sample.length === 0;
+  }
+
+  /** Ends the counting; with too few lines it begins anew. */
+  close(): void {
+    if (this.#sample.length >= FEWEST) this.#isClosed = true;
+    else this.#clear();
+  }
+
+  #clear(): void {
+    this.#places.clear();
+    this.#concluded.clear();
+    this.#sample = [];
+  }
+
+  /** Counts the line [from, to), whose head was just read. */
+  count(batch: Batch, head: TextHead, from: number, to: number): void {
+    if (this.#isClosed || to - from > LONGEST) return;
+    const { bytes } = batch;
+    let at = behindHead(head, to);
+    if (at < 0) return;
+    this.#sample.push(decoder.decode(bytes.subarray(from, to)));
+    const look = lookOf(head);
+    let place = this.#places.get(look);
+    if (place === undefined) this.#places.set(look, place = newPlace());
+    place.lines++;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const form = this.#look(bytes, at, to);
+      if (form === NONE) break;
+      place = place.next[form] ??= newPlace();
+      place.lines++;
+      const value = hashOf(bytes, this.#from, this.#to);
+      let known = place.values.get(value);
+      if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
+      known.count++;
+      known.behind.add(hashOf(bytes, this.#after, tokenEnd(bytes, this.#after, to)));
+      if (isTold(bytes, this.#from, this.#to, this.#after)) place.told++;
+      at = this.#after;
+    }
+    this.#concluded.clear();
+    if (this.#sample.length === MAX_LINES) this.#isClosed = true;
+    // Doubling, so that those who take the lines over do so a few times only.
+    if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
+  }
+
+  #publish(): void {
+    if (this.#sample.length >= FEWEST) this.lines = [...this.#sample];
+  }
+
+  /**
+   * Gives back to the message what is its own, and takes what is not, of a line whose head was just read. True if only
+   * the count tells that the head has a part.
+   */
+  correct(batch: Batch, head: TextHead, to: number): boolean {
+    if (this.#sample.length < FEWEST) return false;
+    const { bytes } = batch;
+    let at = behindHead(head, to);
+    let place = at < 0 ? undefined : this.#places.get(lookOf(head));
+    if (place === undefined || place.lines < FEWEST) return false;
+    let isCounted = false;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const form = this.#look(bytes, at, to);
+      if (form === NONE) return isCounted;
+      const next: Place | undefined = place.next[form];
+      const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
+      if (concluded === OWN) {
+        if (head.message > at) head.cut(at);
+        return isCounted;
+      }
+      if (concluded === HEADS) {
+        if (head.message <= at) {
+          const isThreads = isThread(bytes, this.#from, this.#to) ||
+            endsWithThread(bytes, this.#from, this.#to);
+          const kind = isThreads ? THREAD_PART : head.named ? CONTEXT_PART : NAME_PART;
+          head.add(kind, this.#from, this.#to);
+          isCounted = true;
+        }
+        head.message = Math.max(head.message, this.#after);
+      } else if (head.message <= at) return isCounted;
+      at = this.#after;
+      place = next!;
+    }
+    return isCounted;
+  }
+
+  #conclude(place: Place, next: Place, form: number): number {
+    const known = this.#concluded.get(next);
+    if (known !== undefined) return known;
+    const concluded = conclude(place, next, form);
+    this.#concluded.set(next, concluded);
+    return concluded;
+  }
+
+  /** What stands at `at`; sets where its value stands, and what follows it. */
+  #look(bytes: Uint8Array, at: number, to: number): number {
+    if (at >= to) return NONE;
+    const first = bytes[at];
+    if (first === OPEN || first === PAREN) {
+      const end = bracketEnd(bytes, at, to, 80);
+      if (end < 0 || end - at < 3 || end >= to) return NONE;
+      const after = bytes[end];
+      if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
+        return NONE;
+      }
+      this.#from = at + 1;
+      this.#to = end - 1;
+      this.#after = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
+      return first === OPEN ? BRACKETED : IN_PARENTHESES;
+    }
+    const end = tokenEnd(bytes, at, to);
+    if (end >= to) return NONE;
+    const isColon = bytes[end - 1] === COLON;
+    this.#from = at;
+    const sign = bytes[at - 1];
+    const joined = sign === COLON || sign === SEMICOLON || sign === BAR
+      ? findByte(bytes, at, end - 1, sign)
+      : -1;
+    if (joined > at && bytes[joined + 1] !== SLASH) {
+      this.#to = joined;
+      this.#after = joined + 1;
+      return isName(bytes, at, joined) ? JOINED : NONE;
+    }
+    this.#to = isColon ? end - 1 : end;
+    const isCall = isText(bytes, this.#to - 2, this.#to, "()");
+    if (!isName(bytes, at, isCall ? this.#to - 2 : this.#to)) return NONE;
+    const blank = skipBlanks(bytes, end, to);
+    if (blank >= to) return NONE;
+    if (isColon) {
+      this.#after = blank;
+      return BEFORE_COLON;
+    }
+    this.#after = behindDivider(bytes, end, to);
+    return this.#after > blank || bytes[end] === TAB ? DIVIDED : BARE;
+  }
+}
+
+function newPlace(): Place {
+  return { lines: 0, next: [], values: new Map(), told: 0 };
+}
+
+function conclude(place: Place, part: Place, form: number): number {
+  if (part.lines * 3 <= place.lines) return OWN;
+  if (part.lines * 20 < place.lines * 19) return UNSURE;
+  const { size } = part.values;
+  let most = 0;
+  for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
+  // Behind a name messages begin in many ways.
+  if (most < 4 || size * 3 > part.lines) return UNSURE;
+  return form !== BARE || part.told * 2 >= part.lines ? HEADS : UNSURE;
+}
+
+/** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
+function behindHead(head: TextHead, to: number): number {
+  if (head.messageEnd > 0 || head.pairsApart || head.spaced || head.fromKernel) return -1;
+  let at = 0;
+  let isTold = false;
+  for (let part = 0; part < head.count; part++) {
+    const kind = head.kind[part];
+    if (kind !== TIME_PART && kind !== SEVERITY_PART) continue;
+    at = Math.max(at, head.to[part]);
+    isTold = true;
+  }
+  if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
+  const { bytes } = head;
+  const end = at;
+  while (at < to && isDivider(bytes[at])) at++;
+  return at > end && at < to ? at : -1;
+}
+
+/** A bare name: no word of a sentence, or one in small letters and behind it a sentence begins. */
+function isTold(bytes: Uint8Array, from: number, to: number, after: number): boolean {
+  if (nameLikeness(bytes, from, to) >= COMPOUND) return true;
+  const next = bytes[after];
+  return isLower(bytes[from]) && (isUpper(next) || next === OPEN || next === QUOTE);
+}
+
+function isDivider(byte: number): boolean {
+  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === 0x29 || byte === BAR ||
+    byte === DASH ||
+    byte === COMMA || byte === SEMICOLON || byte === GREATER;
+}
+
+/** A number for what the head has up to its severity or time, whichever is later. */
+function lookOf(head: TextHead): number {
+  let look = head.severity === 0 ? 1 : 2;
+  let last = head.count - 1;
+  while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
+  for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
+  return Math.imul(look, 257) + head.bytes[head.to[last]];
+}
+
+/** Behind blanks, and a sign alone between blanks. */
+function behindDivider(bytes: Uint8Array, at: number, to: number): number {
+  const start = skipBlanks(bytes, at, to);
+  const sign = bytes[start];
+  const isSign = sign === DASH || sign === BAR || sign === COLON || sign === GREATER;
+  return isSign && start + 1 < to && isBlank(bytes[start + 1]) ? skipBlanks(bytes, start + 1, to) : start;
+}
+
+function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from > 6 && isText(bytes, to - 6, to, "Thread");
+}
+
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = Math.imul(hash, 31) + bytes[at];
+  return hash;
+}
