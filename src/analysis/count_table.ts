@@ -1,4 +1,5 @@
 import { seedA, seedB } from "../record/hash.ts";
+import { EntryTexts } from "./entry_texts.ts";
 
 /**
  * Counts of things known by a pair of 32-bit hashes, with the text of each kept once.
@@ -23,14 +24,13 @@ export class CountTable {
   size = 0;
   /** How much a count may be short by at the most. */
   error = 0;
-  #maxText: number;
   /**
    * Hash, hash, low and high part of the count by entry number; number 0 stands for none. Adding one to a small
    * integer is quicker than to a double, and `addCommon` does little else.
    */
-  #cells!: Int32Array;
+  #cells = new Int32Array(0);
   /** Entry numbers; 0 is a free slot. */
-  #slots!: Int32Array;
+  #slots = new Int32Array(0);
   #mask = 0;
   /**
    * A pair's place is the highest bits of a sum of products, a universal hash, so that pairs need not be mixed well;
@@ -39,10 +39,9 @@ export class CountTable {
   #shift = 0;
   readonly #mixA = seedA | 1;
   readonly #mixB = Math.imul(seedB, 0x85ebca6b) | 1;
-  #textAt!: Int32Array;
-  #textLength!: Int32Array;
-  #arena = new Uint8Array(64);
-  #arenaEnd = 0;
+  /** Entry numbers that there is room for, up from 0. */
+  #room = 0;
+  readonly #texts: EntryTexts;
   /** Number of the first entry that is not marked: the marked ones are 1 and up. */
   #first = 1;
   /** Since `addCommon` no entry has moved. */
@@ -52,13 +51,13 @@ export class CountTable {
   constructor(keep: number, limit: number, maxText: number) {
     this.keep = keep;
     this.limit = limit;
-    this.#maxText = maxText;
-    this.#allocate(8);
+    this.#texts = new EntryTexts(maxText);
+    this.#resize(8);
   }
 
   /** Bytes held. */
   get bytes(): number {
-    return this.#slots.length * 4 + this.#textAt.length * 24 + this.#arena.length;
+    return this.#slots.length * 4 + this.#cells.length * 4 + this.#texts.bytes;
   }
 
   /** The entry number of a pair of hashes, or `~slot` of the free place where it would stand. */
@@ -154,7 +153,7 @@ export class CountTable {
    */
   insert(free: number, a: number, b: number, weight: number): number {
     const entry = this.#first + this.size;
-    if (entry === this.#textAt.length) {
+    if (entry === this.#room) {
       this.#grow();
       free = this.find(a, b);
     }
@@ -162,7 +161,7 @@ export class CountTable {
     this.#cells[entry << 2] = a;
     this.#cells[(entry << 2) + 1] = b;
     this.#setCount(entry, weight);
-    this.#textLength[entry] = NO_TEXT;
+    this.#texts.begin(entry);
     this.#slots[~free] = entry;
     return entry;
   }
@@ -177,36 +176,22 @@ export class CountTable {
   }
 
   hasText(entry: number): boolean {
-    return this.#textLength[entry] !== NO_TEXT;
+    return this.#texts.has(entry);
   }
 
   /** Keeps the text of an entry, cut at the bound (at the start of a UTF-8 character). */
   setText(entry: number, bytes: Uint8Array, from: number, to: number): void {
-    let end = to;
-    if (to - from > this.#maxText) {
-      end = from + this.#maxText;
-      while (end > from && (bytes[end] & 0xc0) === 0x80) end--;
-    }
-    const length = end - from;
-    this.#reserve(length);
-    const arena = this.#arena;
-    let at = this.#arenaEnd;
-    this.#textAt[entry] = at;
-    this.#textLength[entry] = length;
-    for (let i = from; i < end; i++) arena[at++] = bytes[i];
-    this.#arenaEnd = at;
+    this.#texts.set(entry, bytes, from, to);
   }
 
   /** Keeps the text of an entry of another table. */
   copyText(entry: number, other: CountTable, theirs: number): void {
-    const from = other.#textAt[theirs];
-    this.setText(entry, other.#arena, from, from + other.#textLength[theirs]);
+    this.#texts.copy(entry, other.#texts, theirs);
   }
 
   /** Makes the ASCII letters of an entry's text lower case. */
   lowerText(entry: number): void {
-    const to = this.#textAt[entry] + this.#textLength[entry];
-    for (let i = this.#textAt[entry]; i < to; i++) this.#arena[i] |= 0x20;
+    this.#texts.lower(entry);
   }
 
   /**
@@ -217,8 +202,7 @@ export class CountTable {
     const cut = this.#ranked(this.keep + 1);
     this.error += cut;
     const cells = this.#cells;
-    const textAt = this.#textAt;
-    const textLength = this.#textLength;
+    const texts = this.#texts;
     const end = this.#first + this.size;
     let to = this.#first;
     for (let from = to; from < end; from++) {
@@ -227,16 +211,15 @@ export class CountTable {
       cells[to << 2] = cells[from << 2];
       cells[(to << 2) + 1] = cells[(from << 2) + 1];
       this.#setCount(to, count - cut);
-      textAt[to] = textAt[from];
-      textLength[to] = textLength[from];
+      texts.move(from, to);
       moved?.(from, to);
       to++;
     }
     this.size = to - this.#first;
     const wanted = this.#first + this.limit;
-    if (wanted * 2 < textAt.length) this.#resize(wanted);
+    if (wanted * 2 < this.#room) this.#resize(wanted);
     else this.#fillSlots();
-    this.#compactText();
+    texts.compact(this.#first, this.#first + this.size);
   }
 
   /** Calls `visit` with the hashes, count and entry number of each entry. */
@@ -286,7 +269,7 @@ export class CountTable {
   topBy(counts: ArrayLike<number>, limit: number): TopEntry[] {
     const best: number[] = [];
     const before = (x: number, y: number) =>
-      counts[x] !== counts[y] ? counts[x] > counts[y] : this.#compareText(x, y) < 0;
+      counts[x] !== counts[y] ? counts[x] > counts[y] : this.#texts.compare(x, y) < 0;
     for (let entry = this.#first; entry < this.#first + this.size; entry++) {
       if (!this.hasText(entry)) continue;
       if (best.length === limit && !before(entry, best[limit - 1])) continue;
@@ -303,44 +286,35 @@ export class CountTable {
   }
 
   text(entry: number): string {
-    const from = this.#textAt[entry];
-    return decoder.decode(this.#arena.subarray(from, from + this.#textLength[entry]));
+    return this.#texts.of(entry);
   }
 
   /** Forgets all but the marks. */
   reset(): void {
-    this.size = this.error = this.#arenaEnd = 0;
+    this.size = this.error = 0;
+    this.#texts.reset();
     for (let entry = 1; entry < this.#first; entry++) this.#setCount(entry, 1);
     this.#resize(Math.max(8, this.#first + 1));
   }
 
-  /** Makes room for entry numbers below `entries`. */
-  #allocate(entries: number): void {
+  #grow(): void {
+    const entries = this.#room;
+    this.#resize(Math.min(entries * 2, Math.max(this.#first + this.limit, entries + 1)));
+  }
+
+  /** Makes room for entry numbers below `entries`, and keeps the entries there are. */
+  #resize(entries: number): void {
+    const end = this.#first + this.size;
     let slots = 8;
     while (slots < entries * 3) slots *= 2;
     this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
     this.#shift = Math.clz32(slots) + 1;
+    const cells = this.#cells.subarray(0, end * 4);
     this.#cells = new Int32Array(entries * 4);
-    this.#textAt = new Int32Array(entries);
-    this.#textLength = new Int32Array(entries);
-  }
-
-  #grow(): void {
-    const entries = this.#textAt.length;
-    this.#resize(Math.min(entries * 2, Math.max(this.#first + this.limit, entries + 1)));
-  }
-
-  /** Moves the entries to arrays with room for entry numbers below `entries`. */
-  #resize(entries: number): void {
-    const end = this.#first + this.size;
-    const cells = this.#cells;
-    const textAt = this.#textAt;
-    const textLength = this.#textLength;
-    this.#allocate(entries);
-    this.#cells.set(cells.subarray(0, end * 4));
-    this.#textAt.set(textAt.subarray(0, end));
-    this.#textLength.set(textLength.subarray(0, end));
+    this.#cells.set(cells);
+    this.#room = entries;
+    this.#texts.resize(entries, end);
     this.#fillSlots();
   }
 
@@ -353,13 +327,6 @@ export class CountTable {
     for (let entry = 1; entry < end; entry++) {
       slots[~this.find(cells[entry << 2], cells[(entry << 2) + 1])] = entry;
     }
-  }
-
-  #reserve(length: number): void {
-    if (this.#arenaEnd + length <= this.#arena.length) return;
-    const grown = new Uint8Array(Math.max(this.#arena.length * 2, this.#arenaEnd + length));
-    grown.set(this.#arena);
-    this.#arena = grown;
   }
 
   /** The count of the given rank (1 is the highest), 0 if there are fewer. */
@@ -378,32 +345,6 @@ export class CountTable {
     const sorted = Float64Array.from({ length: this.size }, (_, at) => this.countAt(this.#first + at)).sort();
     return sorted[this.size - rank];
   }
-
-  /** Makes the arena anew once most of it belongs to entries that are gone. */
-  #compactText(): void {
-    const end = this.#first + this.size;
-    let needed = 0;
-    for (let entry = this.#first; entry < end; entry++) needed += Math.max(0, this.#textLength[entry]);
-    if (needed * 2 > this.#arenaEnd) return;
-    const arena = this.#arena;
-    this.#arena = new Uint8Array(Math.max(64, needed * 2));
-    this.#arenaEnd = 0;
-    for (let entry = this.#first; entry < end; entry++) {
-      const from = this.#textAt[entry];
-      if (this.hasText(entry)) this.setText(entry, arena, from, from + this.#textLength[entry]);
-    }
-  }
-
-  #compareText(x: number, y: number): number {
-    const arena = this.#arena;
-    const xAt = this.#textAt[x];
-    const yAt = this.#textAt[y];
-    const shorter = Math.min(this.#textLength[x], this.#textLength[y]);
-    for (let i = 0; i < shorter; i++) {
-      if (arena[xAt + i] !== arena[yAt + i]) return arena[xAt + i] - arena[yAt + i];
-    }
-    return this.#textLength[x] - this.#textLength[y];
-  }
 }
 
 /** An entry of `top`. */
@@ -413,12 +354,9 @@ export interface TopEntry {
   count: number;
 }
 
-const NO_TEXT = -1;
 /** What the low part of a count goes up to, and what one of the high part stands for. */
 const LOW_PART = 2 ** 30;
 const SPREAD = 0x2c1b3c6d;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
 const rareCounts = new Int32Array(HISTOGRAM);
-
-const decoder = new TextDecoder();
