@@ -268,8 +268,7 @@ export class Activity {
     for (let column = 0; column < this.#columns; column++) {
       const bucket = bucketOf[column];
       if (bucket < 0) continue;
-      const from = column * MAX_STREAMS;
-      addBucket(this.#counts.subarray(from, from + streams), counted, bucket, buckets);
+      addBucket(this.#counts, column * MAX_STREAMS, streams, counted, bucket, buckets);
     }
     return counted;
   }
@@ -359,11 +358,10 @@ export class Activity {
     }
     const joined = new Uint32Array(MAX_STREAMS);
     for (let column = 0; column < this.#columns; column++) {
-      const counts = this.#counts.subarray(column * MAX_STREAMS, (column + 1) * MAX_STREAMS);
+      const from = column * MAX_STREAMS;
       joined.fill(0);
-      spreadCounts(counts, joined, now);
-      if (wholes !== null) spreadCounts(counts, joined, wholeOf);
-      counts.set(joined);
+      spreadCounts(this.#counts, from, joined, now, wholeOf);
+      this.#counts.set(joined, from);
     }
     this.#places.joinStreams(now);
     this.#numbers.joinStreams(now, this.#columns);

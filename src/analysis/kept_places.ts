@@ -71,12 +71,12 @@ export class KeptPlaces {
 
   /** Column c has become `now[c]`. */
   joinColumns(now: Int32Array): void {
-    for (let place = 0; place < this.#size; place++) this.#inColumn[place] = now[this.#inColumn[place]];
+    renumber(this.#inColumn, now, this.#size);
   }
 
   /** Stream s has become `now[s]`. */
   joinStreams(now: Int32Array): void {
-    for (let place = 0; place < this.#size; place++) this.#stream[place] = now[this.#stream[place]];
+    renumber(this.#stream, now, this.#size);
   }
 
   reset(): void {
@@ -123,4 +123,8 @@ export class KeptPlaces {
     }
     return kept;
   }
+}
+
+function renumber(numbers: Int32Array | Int16Array, now: Int32Array, count: number): void {
+  for (let i = 0; i < count; i++) numbers[i] = now[numbers[i]];
 }
