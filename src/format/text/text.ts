@@ -37,6 +37,8 @@ const LONGEST_CLOCK = 19;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 const NEWLINE = 0x0a, RETURN = 0x0d, BRACE = 0x7b;
+/** `2026-11-20T08:00:01.123`, without the zone behind it. */
+const MILLISECONDS_BYTES = 23;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -328,7 +330,10 @@ export class TextFormat implements LineFormat {
     const pairs = addTrailingPairs(batch, from, to);
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(batch.bytes, from, pairs);
-    if (isDividedByColon(batch, row, before)) return before - 1;
+    // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
+    if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
+      return isDividedByColon(batch, row, before) ? before - 1 : to;
+    }
     return pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
   }
 
@@ -359,13 +364,19 @@ function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `. */
+/**
+ * hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `, in capitals, behind a time
+ * with milliseconds and a zone.
+ */
 function isDividedByColon(batch: Batch, row: number, end: number): boolean {
   const { bytes } = batch;
-  if (bytes[end - 1] !== COLON) return false;
   const from = batch.severityFrom[row];
   const to = batch.severityTo[row];
-  return to > from && bytes[to] === CLOSE && skipBlanks(bytes, to + 1, end) - from === 7;
+  if (to <= from || bytes[to] !== CLOSE || !isUpper(bytes[from])) return false;
+  if (skipBlanks(bytes, to + 1, end) - from !== 7) return false;
+  const time = batch.timeFrom[row];
+  const timeTo = batch.timeTo[row];
+  return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
 }
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
