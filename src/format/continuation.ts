@@ -306,12 +306,13 @@ function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
 
 /**
  * ` INFO message`: loggers that write no time pad the names of four letters to five; those for terminals have a
- * blank on either side of any (` ERROR  message`).
+ * blank before any (` ERROR message`).
  */
 function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
   return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
     isText(bytes, at, to, "info: ") ||
-    isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR  ") || isText(bytes, at, to, "FATAL  ");
+    isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR ") || isText(bytes, at, to, "DEBUG ") ||
+    isText(bytes, at, to, "TRACE ") || isText(bytes, at, to, "FATAL ");
 }
 
 /** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon. */

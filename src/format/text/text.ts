@@ -15,6 +15,7 @@ import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
 import { readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { readJsonBehind } from "./text_objects.ts";
+import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
@@ -267,6 +268,13 @@ export class TextFormat implements LineFormat {
     if (this.#census.isOpen) this.#census.count(batch, head, from, to);
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
+    if (
+      head.count === 1 && !head.hasTime && head.severity !== 0 && isUpper(batch.bytes[head.severityFrom]) &&
+      readMessagePairs(batch, row, head.message, trimmed(batch.bytes, head.message, to), this.#context)
+    ) {
+      batch.commit();
+      return YES;
+    }
     if (head.hasTime && head.inColumn && head.timeInBrackets) this.#time.hold(batch, row);
     else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
       this.#time.put(batch, row);
@@ -292,9 +300,12 @@ export class TextFormat implements LineFormat {
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
     const isBracketed = head.severity !== 0 && head.timeInBrackets && batch.bytes[head.message] === OPEN;
     if (isBracketed && readBracketed(batch, row, head.message, end)) return YES;
+    const isTerm = head.severity !== 0 && isSlogTerm(head);
+    if (isTerm) end = takeCommaFields(batch, head.message, end);
     if (head.spaced && this.#finishSpaced(batch, row, head.message, end)) return YES;
     this.#finish(batch, row, head.message, end, head.pairsApart);
-    const usual = loggerless === trimmed(batch.bytes, head.message, to) && !head.connected &&
+    const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
+      !head.connected &&
       !head.pairsApart;
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, isCounted);

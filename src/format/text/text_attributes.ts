@@ -8,6 +8,7 @@ import {
   CONTEXT_PART,
   DASHES_PART,
   EVENT_PART,
+  FILE_PART,
   FUNCTION_PART,
   HOST_PART,
   LINE_PART,
@@ -118,6 +119,9 @@ export class TextAttributes {
           break;
         case EVENT_PART:
           batch.addField(this.#keys.id.eventId, from, to, INT);
+          break;
+        case FILE_PART:
+          batch.addField(this.#keys.id.file, from, to, TEXT);
           break;
         case CONTEXT_PART:
           batch.addField(this.#keys.id.context, from, to, TEXT);
@@ -288,7 +292,9 @@ export class TextAttributes {
         batch.addField(id.threadId, from, to, INT);
       } else this.#number(batch, from, to);
     } else if (isText(bytes, from, to, "pid ")) this.#pidAndTid(batch, from + 4, to);
-    else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
+    else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
+      batch.addField(id.threadId, from + 7, to, INT);
+    } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
       addAddress(batch, this.#keys, from + 7, to);
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);

@@ -159,7 +159,9 @@ export class HeadBetween {
   #between(from: number, to: number): boolean {
     const bytes = this.#parts.bytes;
     const byte = bytes[from];
-    if (byte === 0x2f || byte === 0x22 || byte === 0x27) return false;
+    // A path is the message's, if it is not the place that Go's log names.
+    if (byte === 0x2f) return bytes[to - 1] === COLON && sourceColon(bytes, from, to - 1) >= 0;
+    if (byte === 0x22 || byte === 0x27) return false;
     if (bytes[to - 1] === CLOSE && findByte(bytes, from, to, OPEN) > from) return true;
     if (bytes[to - 1] === COLON) {
       return sourceColon(bytes, from, to - 1) >= 0 || nameLikeness(bytes, from, to - 1) >= COMPOUND;

@@ -22,6 +22,7 @@ import {
   PAREN,
   STAR,
 } from "./text_parts.ts";
+import { AlignedNames } from "./text_aligned.ts";
 import { isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
@@ -38,7 +39,7 @@ import {
 } from "./text_glued.ts";
 import { readLetter } from "./text_letter.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
-import { afterLoggerInThread, readGlib, readParticular, readSwift } from "./text_particular.ts";
+import { afterLoggerInThread, readDancer, readGlib, readParticular, readSwift } from "./text_particular.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
@@ -82,6 +83,7 @@ export class TextHead extends HeadParts {
   readonly #later = new HeadLater(this, this.#times, this.#brackets, this.#tail);
   readonly #between = new HeadBetween(this, this.#finder);
   readonly #prefix = new HeadPrefix(this, this.#times, this.#brackets, this.#between, this.#finder);
+  readonly #aligned = new AlignedNames();
   /** The severity is a word of the message. */
   #asItStands = false;
 
@@ -112,6 +114,8 @@ export class TextHead extends HeadParts {
         const epoch = this.#times.readEpoch(at, to);
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime(epoch, to);
         if (this.hasTime) return this.#afterTime(this.#prefix.end, to);
+        const exponent = this.#times.readExponent(at, to);
+        if (exponent >= 0) return this.#afterTime(exponent, to);
       }
     } else if (first >= 0x80) {
       const behind = afterPicture(bytes, at, to);
@@ -120,6 +124,12 @@ export class TextHead extends HeadParts {
         : -1;
       if (end >= 0) return this.#afterTime(end, to);
       if (readSign(this, at, to) || readJulia(this, at, to)) return true;
+    } else if (first === STAR && isText(bytes, at, to, "*** [")) {
+      // spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***`
+      this.framed = true;
+      const end = this.#brackets.leading(at + 4, to);
+      if (isText(bytes, to - 4, to, " ***")) this.messageEnd = to - 4;
+      if (end >= 0 && this.hasTime) return this.#afterTime(end, this.messageEnd > 0 ? this.messageEnd : to);
     } else if (first === HASH) {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
@@ -135,6 +145,7 @@ export class TextHead extends HeadParts {
         return this.hasTime && this.severity === 0 ? this.#afterTime(end, to) : this.#afterSeverity(end, to);
       }
       if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
+      if (readDancer(this, this.#times, at, to)) return true;
     }
     return this.#search(at, to);
   }
@@ -410,7 +421,14 @@ export class TextHead extends HeadParts {
     let first = true;
     for (let part = 0; part < 8 && at < to; part++) {
       if (!this.hasTime) {
-        if (part === 0) at = this.#later.afterName(at, to);
+        if (part === 0) {
+          at = this.#later.afterName(at, to);
+          const behindName = this.#aligned.afterName(this, at, to);
+          if (behindName > at) {
+            at = behindName;
+            break;
+          }
+        }
         const end = this.#later.read(at, to);
         if (end >= 0) {
           at = end;

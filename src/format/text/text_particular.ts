@@ -2,13 +2,19 @@ import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   BRACE_PART,
   BRACKET_PART,
+  CLOSE,
   COLON,
+  FILE_PART,
   type HeadParts,
   LESS,
+  LINE_PART,
   NAME_PART,
+  NUMBER_PART,
   OPEN,
   PREFIX_PART,
+  TAG_PART,
   THREAD_PART,
+  TIME_PART,
 } from "./text_parts.ts";
 import type { HeadTimes } from "./text_times.ts";
 import {
@@ -25,8 +31,9 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number. */
+/** OpenTelemetry's numbers. */
 const INFO = 9;
+const TRACE = 1;
 const MYSQL_TIME = "# Time: ";
 
 /**
@@ -177,4 +184,42 @@ export function afterLoggerInThread(parts: HeadParts, at: number, to: number): n
   parts.add(NAME_PART, name, nameTo);
   parts.add(THREAD_PART, thread, end);
   return skipBlanks(bytes, isDashed ? end + 3 : end, to);
+}
+
+/**
+ * Reads Dancer's `[app:123] info @2026-11-20 08:00:01> message in lib/App.pm l. 12`; false if it is something else.
+ */
+export function readDancer(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const close = tokenEnd(bytes, at, to) - 1;
+  const colon = findByte(bytes, at, close, COLON);
+  if (bytes[close] !== CLOSE || colon < 0 || !isNumber(bytes, colon + 1, close)) return false;
+  const name = close + 2;
+  const nameTo = tokenEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if ((number === 0 && !isText(bytes, name, nameTo, "core")) || !isText(bytes, nameTo, to, " @")) {
+    return false;
+  }
+  const end = times.read(nameTo + 2, to);
+  if (end < 0 || !isText(bytes, end, to, "> ")) return false;
+  parts.count = 0;
+  parts.add(TAG_PART, at + 1, colon);
+  parts.add(NUMBER_PART, colon + 1, close);
+  parts.add(TIME_PART, nameTo + 2, end);
+  parts.setSeverity(number === 0 ? TRACE : number, name, nameTo);
+  parts.message = end + 2;
+  parts.framed = true;
+  // The file and its line.
+  let line = to;
+  while (line > parts.message && !isBlank(bytes[line - 1])) line--;
+  if (!isText(bytes, line - 4, line, " l. ")) return true;
+  let file = line - 4;
+  while (file > parts.message && !isBlank(bytes[file - 1])) file--;
+  if (!isText(bytes, file - 4, file, " in ") || file - 4 < parts.message) return true;
+  if (isNumber(bytes, line, to)) {
+    parts.add(FILE_PART, file, line - 4);
+    parts.add(LINE_PART, line, to);
+  }
+  parts.messageEnd = file - 4;
+  return true;
 }

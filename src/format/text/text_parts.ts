@@ -52,6 +52,8 @@ export const WORKER_PART = 21;
 export const CONTEXT_PART = 22;
 /** .NET's number of an event. */
 export const EVENT_PART = 23;
+/** A source file without its line. */
+export const FILE_PART = 24;
 
 const MAX_PARTS = 24;
 
@@ -95,6 +97,8 @@ export class HeadParts {
   android = false;
   /** The part read last ends the head. */
   last = false;
+  /** More of the head stands behind the message, so that where that begins does not tell the whole layout. */
+  framed = false;
 
   protected clear(batch: Batch, row: number, context: ReadContext): void {
     this.batch = batch;
@@ -119,6 +123,7 @@ export class HeadParts {
       this.kernel =
       this.fromKernel =
       this.android =
+      this.framed =
       this.last =
         false;
   }

@@ -77,7 +77,12 @@ export class SeverityFinder {
   inBracket(from: number, to: number, mixed: boolean): number {
     const bytes = this.bytes;
     this.nameFrom = this.nameTo = from;
-    const start = skipBlanks(bytes, from, to);
+    let start = skipBlanks(bytes, from, to);
+    if (bytes[start] === DASH && bytes[to - 1] === DASH) {
+      // spdlog's manual: `[---I---]`
+      while (start < to && bytes[start] === DASH) start++;
+      while (to > start && bytes[to - 1] === DASH) to--;
+    }
     let end = start;
     while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
     let number = severityOfWord(bytes, start, end);

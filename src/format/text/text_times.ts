@@ -1,9 +1,11 @@
 import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
 import { uptimeEnd } from "./text_kernel.ts";
-import { isBlank, skipBlanks } from "./text_tokens.ts";
+import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Bytes that a number of seconds needs. */
+const EXPONENT_BYTES = 64;
 /** A written time without a year and an epoch number beside it differ by less, whatever the zone. */
 const WEEK = 7 * 86_400_000;
 
@@ -32,6 +34,30 @@ export class HeadTimes {
     this.#parts.hasTime = true;
     this.#parts.add(TIME_PART, at, end);
     return end;
+  }
+
+  /** As `readEpoch`, zap's `1.7951616011234567e+09` that a tab follows: a number of seconds as Go prints a float. */
+  readExponent(at: number, to: number): number {
+    const { batch, bytes, row } = this.#parts;
+    if (bytes[at + 1] !== DOT) return -1;
+    let end = at + 2;
+    while (end < to && isDigit(bytes[end])) end++;
+    if (end < at + 6 || bytes[end + 4] !== TAB || !isText(bytes, end, to, "e+09")) return -1;
+    if (batch.sideFree < EXPONENT_BYTES) return -1;
+    const { side } = batch;
+    const digits = String.fromCharCode(bytes[at], ...bytes.subarray(at + 2, Math.min(end, at + 20))).padEnd(
+      11,
+      "0",
+    );
+    const from = batch.textToSide(`${digits.slice(0, 10)}.${digits.slice(10)}`);
+    const isRead = readEpoch(batch, row, from, batch.side);
+    batch.side = side;
+    if (!isRead) return -1;
+    batch.timeFrom[row] = at;
+    batch.timeTo[row] = end + 4;
+    this.#parts.hasTime = true;
+    this.#parts.add(TIME_PART, at, end + 4);
+    return end + 4;
   }
 
   /** Index after an epoch number that is a plausible time of a log: 10, 13, 16 or 19 digits, 2001 to 2065. */
