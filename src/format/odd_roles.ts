@@ -86,6 +86,8 @@ export class OddRoles {
   #insideField = NONE;
   #status = 0;
   #statusWord = 0;
+  /** Go's logr wrote an earlier record: of its errors none has a severity. */
+  #isLogr = false;
 
   constructor(holders: RoleHolders, keys: () => KeyTable) {
     this.#holders = holders;
@@ -93,8 +95,8 @@ export class OddRoles {
   }
 
   reset(): void {
-    this.isUsed =
-      this.isAccess =
+    this.isUsed = this.#isLogr;
+    this.isAccess =
       this.isSeconds =
         false;
     this.#number.key =
@@ -235,6 +237,7 @@ export class OddRoles {
     if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
     if (batch.severity[row] === 0) {
       if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
+      else if (this.#isLogr && this.#hasField(batch, row, "error")) batch.severity[row] = 17;
       else if (this.#status !== 0 && this.isAccess) batch.severity[row] = severityOfStatus(this.#status);
     }
   }
@@ -251,10 +254,21 @@ export class OddRoles {
     const { from, to } = this.#number;
     const digit = batch.bytes[from] - 48;
     const isGraylogs = this.bodyScale === GELF && !this.#holders.isVacant(BODY) && digit < 8;
-    if (!isGraylogs || batch.severity[row] !== 0) return this.#number.addTo(batch);
-    batch.severity[row] = severityOfSyslog(digit);
+    // logr's verbosities: 0 is information, the higher ones are details.
+    const isLogr = !isGraylogs && this.hasBody && this.#hasField(batch, row, "logger");
+    if ((!isGraylogs && !isLogr) || batch.severity[row] !== 0) return this.#number.addTo(batch);
+    if (isLogr) this.#isLogr = this.isUsed = true;
+    batch.severity[row] = isGraylogs ? severityOfSyslog(digit) : digit === 0 ? 9 : 5;
     batch.severityFrom[row] = from;
     batch.severityTo[row] = to;
+  }
+
+  #hasField(batch: Batch, row: number, name: string): boolean {
+    const { names } = this.#keys();
+    for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+      if (names[batch.fieldKey[field]] === name) return true;
+    }
+    return false;
   }
 
   /** pino and bunyan: a number as the severity, and the host. */

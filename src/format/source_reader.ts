@@ -7,7 +7,7 @@ import type { Detector } from "./detector.ts";
 import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
-import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { copyWithoutEscapes, findEscape, isColourAlone } from "./escape_sequences.ts";
 import { trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 import { noCounts } from "./reader_counts.ts";
@@ -199,8 +199,10 @@ export class SourceReader {
   #read(from: number, newline: number, end: number, final: boolean): number {
     const { bytes, view } = this.#batch;
     let to = withoutReturn(bytes, from, newline);
-    // Blank lines are no records; inside a stack trace the lines around them join.
-    if (from === to) return this.#passLine(newline, end);
+    // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
+    if (from === to || (bytes[from] === ESCAPE && isColourAlone(bytes, from, to))) {
+      return this.#passLine(newline, end);
+    }
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     let verdict = this.#detector.read(this.#batch, from, to, false);

@@ -14,7 +14,7 @@ import { withoutElapsed, withoutMarginTime } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
 import { readFields, readHash, severityOfReport } from "./text_fields.ts";
-import { readJsonBehind } from "./text_objects.ts";
+import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
 import { readReport } from "./text_report.ts";
@@ -35,6 +35,8 @@ const { PATH, SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+/** OpenTelemetry's number. */
+const ERROR = 17;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 const NEWLINE = 0x0a, RETURN = 0x0d, BRACE = 0x7b;
@@ -357,6 +359,7 @@ export class TextFormat implements LineFormat {
       last = bytes[to - 1];
     }
     let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
+    if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
     // A message that is nothing but an object stays what it is.
     if (end <= from) end = to;
     else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);

@@ -235,7 +235,8 @@ export class HeadLoggers {
       bytes[at] === OPEN && !this.#parts.named && isText(bytes, nameTo, to, " - ") &&
       isName(bytes, next, nameTo)
     ) return next;
-    return this.#parts.named && bytes[next] === DASH && isBlank(bytes[next + 1])
+    const isBehindHead = this.#parts.named || this.#parts.kind[this.#parts.count - 1] === BRACKET_PART;
+    return isBehindHead && bytes[next] === DASH && isBlank(bytes[next + 1])
       ? skipBlanks(bytes, next + 1, to)
       : -1;
   }

@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { jsonOfArrows } from "../arrow_text.ts";
 import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
+import { endCutJson } from "../json/cut_json.ts";
 import { readMadeJson, readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
 import { BAR, EQUALS, GREATER } from "./text_parts.ts";
@@ -8,6 +9,8 @@ import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "
 
 /** Braces behind blanks that the object may begin with: those before it are the message's own. */
 const MAX_TRIES = 4;
+/** What Monolog makes of an exception. */
+const OBJECT = '"exception":"[object] (';
 
 const decoder = new TextDecoder();
 
@@ -48,6 +51,31 @@ export function readJsonBehind(
     tries++;
   }
   return to;
+}
+
+/**
+ * Adds the members of a JSON object that goes on in the next line: Laravel writes `{"userId":1,"exception":"[object]
+ * (RuntimeException(code: 0): message at /app/a.php:12)` with the stack trace in lines of their own. The message [from,
+ * to) keeps it, as it keeps the trace.
+ */
+export function addBrokenJson(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): void {
+  const { bytes, side } = batch;
+  let at = findByte(bytes, from, to, 0x7b);
+  while (at >= 0 && !(bytes[at - 1] === SPACE && bytes[at + 1] === 0x22)) {
+    at = findByte(bytes, at + 1, to, 0x7b);
+  }
+  if (at < 0) return;
+  let mark = at;
+  while (mark < to && !isText(bytes, mark, to, OBJECT)) mark++;
+  if (mark >= to) return;
+  const copy = endCutJson(batch, at, to);
+  if (copy < 0 || !readTrailingJson(batch, row, copy, batch.side, context)) batch.side = side;
 }
 
 /** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */

@@ -8,6 +8,7 @@ import {
   isName,
   isNumber,
   isText,
+  isUpperWord,
   nameLikeness,
   NEWLINE,
   PATH,
@@ -50,6 +51,9 @@ export function readJavaUtil(
     return ONE_LINE;
   }
   const methodTo = isAlone ? classTo : tokenEnd(bytes, classTo + 1, to);
+  if (!isAlone && methodTo < to && bytes[methodTo] === SPACE) {
+    return readOneLine(batch, row, from, methodTo, to, keys);
+  }
   if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
   if (methodTo >= to) return WANTS_MORE;
   const name = methodTo + 1;
@@ -63,6 +67,31 @@ export function readJavaUtil(
   batch.severityTo[row] = nameTo;
   batch.addField(keys.id.logger, from, classTo, TEXT);
   if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/** The same in one line, as many configure it: `class method SEVERITY: message`. */
+function readOneLine(
+  batch: Batch,
+  row: number,
+  from: number,
+  methodTo: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const name = methodTo + 1;
+  const nameTo = wordEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if (number === 0 || !isUpperWord(bytes, name, nameTo) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
+  batch.severity[row] = number;
+  batch.severityFrom[row] = name;
+  batch.severityTo[row] = nameTo;
+  const classTo = tokenEnd(bytes, from, to);
+  batch.addField(keys.id.logger, from, classTo, TEXT);
+  batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
   batch.bodyFrom[row] = nameTo + 2;
   batch.bodyTo[row] = to;
   return TWO_LINES;
