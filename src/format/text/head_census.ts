@@ -10,10 +10,12 @@ import {
   isBlank,
   isLower,
   isName,
+  isNumber,
   isText,
   isUpper,
   nameLikeness,
   skipBlanks,
+  sourceColon,
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
@@ -44,6 +46,8 @@ interface Place {
 }
 
 const SEMICOLON = 0x3b;
+/** OpenTelemetry's number. */
+const INFO = 9;
 
 const decoder = new TextDecoder();
 
@@ -137,7 +141,7 @@ export class HeadCensus {
       const next: Place | undefined = place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded === OWN) {
-        if (head.message > at) head.cut(at);
+        if (head.message > at && !this.#isPlace(bytes, form, head.severity)) head.cut(at);
         return isCounted;
       }
       if (concluded === HEADS) {
@@ -154,6 +158,12 @@ export class HeadCensus {
       place = next!;
     }
     return isCounted;
+  }
+
+  /** A place in a source or, of a severity below INFO, a thread's number: some severities have it, others not. */
+  #isPlace(bytes: Uint8Array, form: number, severity: number): boolean {
+    if (sourceColon(bytes, this.#from, this.#to) >= 0) return true;
+    return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, this.#from, this.#to);
   }
 
   #conclude(place: Place, next: Place, form: number): number {

@@ -17,6 +17,7 @@ import { readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
+import { readGorm } from "./text_gorm.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
@@ -212,6 +213,8 @@ export class TextFormat implements LineFormat {
       if (!head.hasTime) return ONE_LINE;
       const lines = readJavaUtil(batch, row, head.message, to, this.#keys);
       if (lines !== ONE_LINE) return lines;
+      const gorm = readGorm(batch, row, head.message, to, this.#keys);
+      if (gorm !== ONE_LINE) return gorm;
       const tinylog = readTinylog(batch, row, head.message, to, this.#keys);
       if (tinylog === TWO_LINES) {
         head.bracketsAreThreads();

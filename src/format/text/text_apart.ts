@@ -53,6 +53,21 @@ export function isWrittenApart(parts: HeadParts, from: number, to: number, start
     (length === GO_TIME_BYTES || length === GO_LONG_TIME_BYTES);
 }
 
+/** charmbracelet's four capitals tell who writes by DEBU and ERRO; then INFO and WARN have their pairs apart, too. */
+export class FourCapitals {
+  #isKnown = false;
+
+  /** Whether the severity of four letters, which was just read, is one of that logger's. */
+  isApart({ batch, bytes, row, severityFrom, severityTo }: HeadParts): boolean {
+    if (bytes[severityTo] !== SPACE || bytes[severityTo + 1] === SPACE) return false;
+    if (!isUpperWord(bytes, severityFrom, severityTo) || batch.fraction[row] > 0) return false;
+    const isTold = isText(bytes, severityFrom, severityTo, "DEBU") ||
+      isText(bytes, severityFrom, severityTo, "ERRO");
+    if (isTold) this.#isKnown = true;
+    return this.#isKnown;
+  }
+}
+
 /** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */
 function isCommon(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0x49 || bytes[at] === 0x57;

@@ -33,6 +33,8 @@ import {
 const SEMICOLON = 0x3b;
 /** Parts that are taken behind a severity because the same signs divide them. */
 const MOST_PARTS = 4;
+/** Bytes of a column between bars. */
+const LONGEST_COLUMN = 96;
 /** Bytes of a name behind another one. */
 const SHORTEST_NAME = 3;
 /** Signs of a divider and the blanks around them. */
@@ -138,6 +140,31 @@ function isLineBehind(bytes: Uint8Array, colon: number): boolean {
   let at = colon + 1;
   while (bytes[at] >= 48 && bytes[at] <= 57) at++;
   return at > colon + 1 && bytes[at] === COLON;
+}
+
+/**
+ * Takes a column between bars that is no name: the end of a thread's name (`| -nio-8080-exec-3 | `), and the bundle of
+ * Karaf (`| 12 - org.example.shop - 4.2.0 | `); index behind the bar, -1 if it is something else.
+ */
+export function takeBarColumn(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (bytes[at - 2] !== BAR || bytes[at] === BAR) return -1;
+  let bar = at;
+  while (bar < to && bytes[bar] !== BAR) bar++;
+  if (bar + 2 >= to || bar - at > LONGEST_COLUMN || !isBlank(bytes[bar - 1]) || !isBlank(bytes[bar + 1])) {
+    return -1;
+  }
+  let end = bar;
+  while (isBlank(bytes[end - 1])) end--;
+  const first = tokenEnd(bytes, at, end);
+  if (first === end && bytes[at] === DASH && end > at + 1) parts.add(THREAD_PART, at, end);
+  else {
+    if (!isNumber(bytes, at, first) || !isText(bytes, first, end, " - ")) return -1;
+    const name = tokenEnd(bytes, first + 3, end);
+    if (!isText(bytes, name, end, " - ") || tokenEnd(bytes, name + 3, end) !== end) return -1;
+    parts.add(CONTEXT_PART, at, end);
+  }
+  return skipBlanks(bytes, bar + 1, to);
 }
 
 /** `MainThread`, `Thread-1`, `pool-1-thread-2`, `ForkPoolWorker-1` */

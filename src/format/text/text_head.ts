@@ -23,7 +23,7 @@ import {
   STAR,
 } from "./text_parts.ts";
 import { AlignedNames } from "./text_aligned.ts";
-import { isWrittenApart, readHttp } from "./text_apart.ts";
+import { FourCapitals, isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { HeadLater } from "./text_later.ts";
@@ -84,6 +84,7 @@ export class TextHead extends HeadParts {
   readonly #between = new HeadBetween(this, this.#finder);
   readonly #prefix = new HeadPrefix(this, this.#times, this.#brackets, this.#between, this.#finder);
   readonly #aligned = new AlignedNames();
+  readonly #four = new FourCapitals();
   /** The severity is a word of the message. */
   #asItStands = false;
 
@@ -382,6 +383,7 @@ export class TextHead extends HeadParts {
       this.message = skipBlanks(bytes, at, to);
       return true;
     }
+    if (this.severityTo - this.severityFrom === 4 && this.#four.isApart(this)) this.pairsApart = true;
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) {
       const name = at + 1;

@@ -63,7 +63,7 @@ import {
 } from "./text_names.ts";
 
 import { isMoreOfHead } from "./head_more.ts";
-import { isThread } from "./text_dividers.ts";
+import { isThread, takeBarColumn } from "./text_dividers.ts";
 import { isTracing } from "./text_apart.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { HeadProcesses } from "./text_processes.ts";
@@ -93,6 +93,8 @@ export class HeadTail {
     const { bytes } = this.#parts;
     this.#parts.last = false;
     const byte = bytes[at];
+    const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(this.#parts, at, to) : -1;
+    if (column >= 0) return column;
     if (severe && byte === DASH) return this.loggers.dashedPairs(at, to);
     if (severe && this.#parts.numbered) {
       const named = this.loggers.databaseAndName(at, to);
