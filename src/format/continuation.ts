@@ -60,7 +60,20 @@ const STARTS = [
   "State: ",
 ];
 
-const LAMBDA = ["START RequestId: ", "END RequestId: ", "REPORT RequestId: ", "INIT_START Runtime"];
+/** AWS Lambda's, and Django's of what it did not answer. */
+const OTHERS = [
+  "START RequestId: ",
+  "END RequestId: ",
+  "REPORT RequestId: ",
+  "INIT_START Runtime",
+  "Not Found: /",
+  "Internal Server Error: /",
+  "Bad Request: /",
+  "Unauthorized: /",
+  "Forbidden: /",
+  "Forbidden (",
+  "Method Not Allowed (",
+];
 
 /**
  * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
@@ -74,13 +87,20 @@ export class Continuation {
   #trace = OUTSIDE;
   /** Lines without indentation that may still join the record. */
   #loose = 0;
+  /** Blanks that the record's first line begins with. */
+  #indent = 0;
+  /** The record is a plain line. */
+  #isPlain = false;
 
   /**
    * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
    * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
-   * time, so that a line without one goes on with it.
+   * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
+   * deeper is no continuation.
    */
-  begin(headed: boolean, whole = false, dated = false): void {
+  begin(headed: boolean, whole = false, dated = false, indent = 0): void {
+    this.#indent = indent;
+    this.#isPlain = !headed;
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
     this.#loose = dated ? MAX_LOOSE : 0;
@@ -143,6 +163,8 @@ export class Continuation {
         return isText(bytes, from, to, "thrown in") || isText(bytes, from, to, "#");
     }
     if (isRubyFrame(bytes, from, to)) return true;
+    // An error printed behind a plain line is another record.
+    if (this.#isPlain && isErrorOfNode(bytes, from, to)) return false;
     const known = isExceptionHeading(bytes, from, to) ||
       (this.#state === HEAD && (isNamedThrowable(bytes, from, to) || isGoFunction(bytes, from, to)));
     if (known) this.#state = FRAMES;
@@ -152,11 +174,12 @@ export class Continuation {
 
   #indented(bytes: Uint8Array, from: number, to: number): boolean {
     const at = skipBlanks(bytes, from, to);
+    if (at - from <= this.#indent) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
     return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to)) &&
       !isInColumn(bytes, from, at, to) && !(at === from + 1 && isSign(bytes, at, to)) &&
-      !(at < from + 4 && isSeverityAndTime(bytes, at, to));
+      !(at < from + 4 && (isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to)));
   }
 
   #started(start: string): boolean {
@@ -167,10 +190,18 @@ export class Continuation {
   }
 }
 
-/** What writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of AWS Lambda. */
+/** What writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of AWS Lambda, `Not Found: /path` of Django. */
 function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === 0x3d) return isText(bytes, from, to, "==> ") && isText(bytes, to - 4, to, " <==");
-  return LAMBDA.some((start) => isText(bytes, from, to, start));
+  return OTHERS.some((start) => isText(bytes, from, to, start));
+}
+
+/** `Error: message`, `TypeError: message`, as Node prints what was thrown. */
+function isErrorOfNode(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = from;
+  while (end < to && isLetter(bytes[end])) end++;
+  return end < to && bytes[end] === LOWER_COLON && isUpper(bytes[from]) &&
+    endsWith(bytes, from, end, "Error");
 }
 
 /** `com.example.SomeException: message`, `TypeError: message`, `Error: message`, `System.IO.IOException`. */
@@ -330,10 +361,19 @@ function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
   return startsWithDate(bytes, date, to);
 }
 
-/** ` ⚠ message`, ` ⨯ message`: the signs that Next.js writes instead of a severity. */
+/**
+ * ` ⚠ message`, ` ⨯ message`: the signs that Next.js writes instead of a severity; ` * message` of Flask as it starts.
+ */
 function isSign(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] === 0x2a) return at + 2 < to && isBlank(bytes[at + 1]) && isUpper(bytes[at + 2]);
   return at + 4 < to && bytes[at] === 0xe2 && bytes[at + 3] === 0x20 &&
     (bytes[at + 1] === 0x9a ? bytes[at + 2] === 0xa0 : bytes[at + 1] === 0xa8 && bytes[at + 2] === 0xaf);
+}
+
+/** `  <-- GET /path`, `  --> GET /path 200` of koa-logger. */
+function isArrow(bytes: Uint8Array, at: number, to: number): boolean {
+  return (isText(bytes, at, to, "<-- ") || isText(bytes, at, to, "--> ") || isText(bytes, at, to, "xxx ")) &&
+    at + 7 < to && isUpper(bytes[at + 4]) && isUpper(bytes[at + 6]);
 }
 
 /** Rich leaves a time out that is the same as before: a severity in its column of eight, far from the margin. */

@@ -72,7 +72,7 @@ const TIMES = [
   "time",
   "ts timemillis",
   "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal t.$date time.$date timestamp.$date",
-  "record.time.timestamp instant.epochmillisecond realtimetimestamp",
+  "meta.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
   "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
@@ -84,7 +84,7 @@ const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
 const SEVERITIES = [
   "severitytext",
   "level severity log.level @l @level levelname errorseverity",
-  "loglevel lvl record.level.name level.name severityname loglevel.name log.severity",
+  "loglevel lvl meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
   "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
@@ -121,7 +121,7 @@ const BODIES = [
 ];
 const SUBSTITUTES = [
   "event",
-  "log",
+  "log 0",
   "text line m log.message log.msg logformat",
   "request",
   "description content data",

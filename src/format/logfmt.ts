@@ -7,8 +7,9 @@ import { hasEscape } from "./json/json_token.ts";
 import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
+import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs } from "./text/text_pairs.ts";
-import { isText, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import { isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
@@ -43,7 +44,7 @@ export class LogfmtFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (from === to || IS_KEY[bytes[from]] === 0) return NO;
+    if (from === to || IS_KEY[bytes[from]] === 0 || isPythons(bytes, from, to)) return NO;
     while (to > from && bytes[to - 1] === 32) to--;
     const { side } = batch;
     this.#graph.refresh();
@@ -189,6 +190,14 @@ export class LogfmtFormat implements LineFormat {
     this.#graph.learn(node, child, this.#isText, view, start, at);
     return child;
   }
+}
+
+/** `INFO:name:key=value` of Python's basicConfig. */
+function isPythons(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isUpper(bytes[from])) return false;
+  let end = from;
+  while (end < to && isUpper(bytes[end])) end++;
+  return end < to && bytes[end] === 0x3a && severityOfWord(bytes, from, end) !== 0;
 }
 
 /** Where the offset begins of ` tz="+0100"`; 0 if there is none. */

@@ -8,7 +8,7 @@ import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes, findEscape, isColourAlone } from "./escape_sequences.ts";
-import { trimmed } from "./text/text_tokens.ts";
+import { skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 import { noCounts } from "./reader_counts.ts";
 
@@ -252,7 +252,9 @@ export class SourceReader {
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
+    let indent = skipBlanks(batch.bytes, from, to) - from;
     if (verdict === JOINS && !this.#join(to, lines)) {
+      indent = 0;
       batch.flags[this.#open] |= TRUNCATED;
       this.#close();
       verdict = this.#detector.read(batch, from, to, true);
@@ -269,7 +271,12 @@ export class SourceReader {
     const isDated = batch.time[last] === batch.time[last] &&
       (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const dated = isDated && verdict === YES && this.#detector.goesOn;
-    this.#continuation.begin(verdict === YES, stands, dated);
+    this.#continuation.begin(
+      verdict === YES,
+      stands,
+      dated,
+      batch.time[last] === batch.time[last] ? 0 : indent,
+    );
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

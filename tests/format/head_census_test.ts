@@ -83,3 +83,11 @@ Deno.test("of a few lines nothing is concluded", () => {
     "orders cache: miss for key 42",
   ]);
 });
+
+Deno.test("an object that a message announces stays in it, and one behind it does not", () => {
+  const [announced, behind] = readText(
+    '2026-11-20 08:00:00 INFO payload: {"id":7}\n2026-11-20 08:00:01 INFO order made {"id":7}\n',
+  );
+  assertEquals([announced.body, announced.attributes], ['payload: {"id":7}', { id: 7 }]);
+  assertEquals([behind.body, behind.attributes], ["order made", { id: 7 }]);
+});

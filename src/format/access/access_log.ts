@@ -3,7 +3,7 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { addRequest } from "./http_request.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { readBarred } from "./barred_log.ts";
-import { readMorgan } from "./morgan_log.ts";
+import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readEnvoy } from "./envoy_log.ts";
 import { readS3 } from "./s3_log.ts";
 import { readElb } from "./elb_log.ts";
@@ -41,7 +41,7 @@ export class AccessLogFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
-    const common = this.#readCommon(batch, from, to);
+    const common = this.#readPlainly(batch, from, to);
     if (common !== NO || to - from < SHORTEST_OTHER) return common;
     const { side, fieldCount } = batch;
     const row = batch.begin(from, to);
@@ -55,6 +55,24 @@ export class AccessLogFormat implements LineFormat {
     return NO;
   }
 
+  /** As `#readCommon`, of a line without its colours: Flask's own server writes the request in one. */
+  #readPlainly(batch: Batch, from: number, to: number): Verdict {
+    if (!this.#context.hasEscape || findEscape(batch.view, from, to) < 0) {
+      return this.#readCommon(batch, from, to);
+    }
+    if (to - from > batch.sideFree) return NO;
+    const { side } = batch;
+    const row = batch.count;
+    const start = copyWithoutEscapes(batch, from, to);
+    if (start === batch.side || this.#readCommon(batch, start, batch.side) === NO) {
+      batch.side = side;
+      return NO;
+    }
+    batch.rawFrom[row] = from;
+    batch.rawTo[row] = to;
+    return YES;
+  }
+
   #readOther(batch: Batch, row: number, from: number, to: number): boolean {
     const { bytes } = batch;
     const keys = this.#keys;
@@ -66,6 +84,7 @@ export class AccessLogFormat implements LineFormat {
       end = batch.side;
       if (at === end) return false;
     }
+    if (bytes[at] === SPACE) return readKoa(batch, row, skipBlanks(bytes, at, end), end, keys);
     const first = bytes[at];
     if (isLower(first)) {
       if (readElb(batch, row, at, end, keys, this.#context)) return true;

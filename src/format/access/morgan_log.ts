@@ -74,6 +74,33 @@ export function readMorgan(
   return isTimed;
 }
 
+/**
+ * Reads koa-logger's `<-- GET /path` and `--> GET /path 200 8ms 2b`, or `xxx` for an error, as the record begun last;
+ * false if it is something else.
+ */
+export function readKoa(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): boolean {
+  const { bytes } = batch;
+  const { id } = keys;
+  const isAnswer = isText(bytes, from, to, "--> ") || isText(bytes, from, to, "xxx ");
+  if (!isAnswer && !isText(bytes, from, to, "<-- ")) return false;
+  column.start(bytes, from + 4, to);
+  if (!column.next() || !isUpperWord(bytes, column.from, column.to)) return false;
+  const method = column.from;
+  const methodTo = column.to;
+  if (!column.next() || bytes[column.from] !== SLASH) return false;
+  batch.addField(id.method, method, methodTo, TEXT);
+  batch.addField(id.target, column.from, column.to, TEXT);
+  batch.bodyFrom[row] = method;
+  batch.bodyTo[row] = column.to;
+  if (!column.next()) return !isAnswer;
+  if (!isAnswer || !takeStatus(batch, row, keys, column)) return false;
+  if (column.next() && !column.absent) batch.addField(id.duration, column.from, column.to, TEXT);
+  if (column.next() && bytes[column.to - 1] === 0x62 && isNumber(bytes, column.from, column.to - 1)) {
+    batch.addField(id.responseSize, column.from, column.to - 1, INT);
+  }
+  return true;
+}
+
 /** `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`; no time of day. */
 function isIpAddress(bytes: Uint8Array, from: number, to: number): boolean {
   let dots = 0;

@@ -25,6 +25,8 @@ const MAX_LINES = 64;
 const FEWEST = 8;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
+/** Blanks that pad a severity. */
+const LONGEST_PAD = 9;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
@@ -60,6 +62,9 @@ export class HeadCensus {
   readonly #places = new Map<number, Place>();
   #sample: string[] = [];
   #isClosed = false;
+  /** Lines whose severity is written in small letters behind the time, and lines without one. */
+  #small = 0;
+  #bare = 0;
   /** What was concluded with as many lines. */
   #concluded = new Map<Place, number>();
   /** The lines that it concludes from; none while nothing is concluded. */
@@ -88,6 +93,7 @@ export class HeadCensus {
     this.#places.clear();
     this.#concluded.clear();
     this.#sample = [];
+    this.#small = this.#bare = 0;
   }
 
   /** Counts the line [from, to), whose head was just read. */
@@ -97,6 +103,8 @@ export class HeadCensus {
     let at = behindHead(head, to);
     if (at < 0) return;
     this.#sample.push(decoder.decode(bytes.subarray(from, to)));
+    if (head.severity === 0) this.#bare++;
+    else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
     const look = lookOf(head);
     let place = this.#places.get(look);
     if (place === undefined) this.#places.set(look, place = newPlace());
@@ -131,6 +139,7 @@ export class HeadCensus {
   correct(batch: Batch, head: TextHead, to: number): boolean {
     if (this.#sample.length < FEWEST) return false;
     const { bytes } = batch;
+    if (head.severity !== 0) this.#settleWord(head, to);
     let at = behindHead(head, to);
     let place = at < 0 ? undefined : this.#places.get(lookOf(head));
     if (place === undefined || place.lines < FEWEST) return false;
@@ -164,6 +173,22 @@ export class HeadCensus {
   #isPlace(bytes: Uint8Array, form: number, severity: number): boolean {
     if (sourceColon(bytes, this.#from, this.#to) >= 0) return true;
     return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, this.#from, this.#to);
+  }
+
+  /**
+   * A small `error` that may be the message's first word is its severity where the others are written so; `Error:`
+   * is the message's where others have none.
+   */
+  #settleWord(head: TextHead, to: number): void {
+    const { bytes, severityFrom, severityTo } = head;
+    if (severityTo <= severityFrom || !isBlank(bytes[severityFrom - 1])) return;
+    if (head.message === severityFrom) {
+      if (this.#small * 2 < this.#sample.length || !isLower(bytes[severityFrom])) return;
+      head.setSeverity(head.severity, severityFrom, severityTo);
+      head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
+    } else if (this.#bare * 4 >= this.#sample.length * 3 && isText(bytes, severityFrom, to, "Error: ")) {
+      head.cut(severityFrom);
+    }
   }
 
   #conclude(place: Place, next: Place, form: number): number {
@@ -234,7 +259,7 @@ function conclude(place: Place, part: Place, form: number): number {
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
 function behindHead(head: TextHead, to: number): number {
-  if (head.messageEnd > 0 || head.pairsApart || head.spaced || head.fromKernel) return -1;
+  if (head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
   let at = 0;
   let isTold = false;
   for (let part = 0; part < head.count; part++) {
@@ -269,7 +294,8 @@ function lookOf(head: TextHead): number {
   let last = head.count - 1;
   while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
   for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
-  return Math.imul(look, 257) + head.bytes[head.to[last]];
+  const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
+  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
 }
 
 /** Behind blanks, and a sign alone between blanks. */

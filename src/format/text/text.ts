@@ -311,7 +311,7 @@ export class TextFormat implements LineFormat {
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
-      !head.pairsApart;
+      !head.pairsApart && !head.particular;
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, isCounted);
     }
@@ -361,10 +361,14 @@ export class TextFormat implements LineFormat {
       to = withoutElapsed(batch, row, from, to);
       last = bytes[to - 1];
     }
+    // No more fields behind the message: `payload: {…} {}`.
+    if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {
+      to = trimmed(bytes, from, to - 3);
+    }
     let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
     if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
-    // A message that is nothing but an object stays what it is.
-    if (end <= from) end = to;
+    // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
+    if (end <= from || (end < to && bytes[end - 1] === COLON && bytes[end] === SPACE)) end = to;
     else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);

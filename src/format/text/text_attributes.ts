@@ -43,6 +43,8 @@ import {
   isUuid,
   JOINT,
   LETTER,
+  nameLikeness,
+  PATH,
   skipBlanks,
   sourceColon,
   tokenEnd,
@@ -324,7 +326,9 @@ export class TextAttributes {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
       } else batch.addField(id.context, from, to, TEXT);
-    } else if (!behind && this.#severity >= 0 && this.#thread < 0) {
+    } else if (
+      !behind && this.#severity >= 0 && this.#thread < 0 && nameLikeness(batch.bytes, from, to) !== PATH
+    ) {
       this.#thread = part;
       batch.addField(id.thread, from, to, TEXT);
     } else if (brackets > 1 && this.#laterBracket(head, part) && !isPath(batch.bytes, from, to)) {

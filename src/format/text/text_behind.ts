@@ -70,7 +70,17 @@ export function withoutElapsed(batch: Batch, row: number, from: number, to: numb
   if (at === to - 2 || bytes[at - 1] !== 0x2b || bytes[at - 2] !== SPACE) return to;
   let head = batch.rawFrom[row];
   if (bytes[head] === 0x1b) head = bytes.indexOf(0x6d, head) + 1;
-  return isText(bytes, head, to, "[Nest]") ? trimmedEnd(bytes, from, at - 2) : to;
+  return isNest(bytes, head, from) ? trimmedEnd(bytes, from, at - 2) : to;
+}
+
+/** `[Nest] 4242  - `, or another name in the brackets. */
+function isNest(bytes: Uint8Array, at: number, to: number): boolean {
+  if (isText(bytes, at, to, "[Nest]")) return true;
+  if (bytes[at] !== 0x5b) return false;
+  let end = tokenEnd(bytes, at, to);
+  if (bytes[end - 1] !== 0x5d || !isDigit(bytes[end + 1])) return false;
+  end = tokenEnd(bytes, end + 1, to);
+  return isText(bytes, end, to, "  - ");
 }
 
 function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {

@@ -15,7 +15,9 @@ import {
   GREATER,
   HASH,
   type HeadParts,
+  HOST_PART,
   LESS,
+  NAME_PART,
   NUMBER_PART,
   OPEN,
   PAREN,
@@ -23,6 +25,7 @@ import {
   SLASH,
   STAR,
   TAG_PART,
+  TIME_PART,
   TOKEN_PART,
 } from "./text_parts.ts";
 import { isThread } from "./text_dividers.ts";
@@ -39,6 +42,7 @@ import {
   isUpper,
   isUpperWord,
   nameLikeness,
+  PATH,
   skipBlanks,
   sourceColon,
   SPACE,
@@ -148,7 +152,15 @@ export class HeadBetween {
     const { bytes } = this.#parts;
     let process = open + 1;
     while (process < to && isDigit(bytes[process])) process++;
-    this.#parts.add(TAG_PART, from, open);
+    // coloredlogs' `host shop.db[123]`
+    const last = this.#parts.count - 1;
+    if (
+      last > 0 && (this.#parts.kind[last] === TOKEN_PART || this.#parts.kind[last] === NAME_PART) &&
+      this.#parts.kind[last - 1] === TIME_PART
+    ) {
+      this.#parts.kind[last] = HOST_PART;
+    }
+    this.#parts.add(nameLikeness(bytes, from, open) === PATH ? NAME_PART : TAG_PART, from, open);
     this.#parts.add(NUMBER_PART, open + 1, process);
     if (bytes[process] === COLON && isNumber(bytes, process + 1, to)) {
       this.#parts.add(NUMBER_PART, process + 1, to);

@@ -17,6 +17,7 @@ const SIGNS: [string, number][] = [
   ["⬤", 5],
   ["⚙", 5],
 ];
+const TOOL_WORDS = ["info", "verb", "sill", "verbose", "silly"];
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
 const SIGN_BYTES = 3;
@@ -97,7 +98,7 @@ export function afterPicture(bytes: Uint8Array, at: number, to: number): number 
   return isPicture ? skipBlanks(bytes, end, to) : at;
 }
 
-/** Reads npm's `npm ERR! message`, `npm warn message`, and `ERR! message` at `at`; false if it is something else. */
+/** Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`; false if it is something else. */
 export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const isNamed = isText(bytes, at, to, "npm ");
@@ -106,12 +107,17 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   while (end < to && isLetter(bytes[end])) end++;
   const isLoud = isText(bytes, from, to, "ERR! ");
   if (isLoud) end++;
-  else if (!isNamed || end >= to || bytes[end] !== SPACE) return false;
+  else if (end >= to || bytes[end] !== SPACE || !(isNamed || isToolWord(bytes, from, end))) return false;
   const number = isLoud ? 17 : severityOfWord(bytes, from, end);
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
   parts.message = end + 1;
   return true;
+}
+
+/** `info message`, `verb message`: words that npm's and yarn's logs begin with, and no sentence does. */
+function isToolWord(bytes: Uint8Array, from: number, to: number): boolean {
+  return TOOL_WORDS.some((word) => to - from === word.length && isText(bytes, from, to, word));
 }
 
 /** Reads `info    message` at `at`, a severity in small letters in a column of eight; false if it is something else. */

@@ -366,6 +366,7 @@ export class TextHead extends HeadParts {
     }
     if (isStructlogSeverity(this, to)) {
       readStructlogMessage(this, skipBlanks(bytes, at, to), to);
+      this.particular = true;
       return true;
     }
     if (this.closed) {

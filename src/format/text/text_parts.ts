@@ -86,6 +86,8 @@ export class HeadParts {
   spaced = false;
   /** The severity stands in a column of its own, padded to eight. */
   inColumn = false;
+  /** More than its parts tells where the message ends: no layout is learned of it. */
+  particular = false;
   /** The parts are divided by tabs. */
   tabbed = false;
   /** The bracket with the time held the whole head: only the message follows. */
@@ -118,6 +120,7 @@ export class HeadParts {
       this.pairsApart =
       this.spaced =
       this.inColumn =
+      this.particular =
       this.tabbed =
       this.closed =
       this.kernel =
@@ -138,7 +141,15 @@ export class HeadParts {
 
   /** The message begins at `at`: what was taken for parts behind it is its own. */
   cut(at: number): void {
-    while (this.count > 0 && this.from[this.count - 1] >= at) this.count--;
+    let kept = 0;
+    for (let part = 0; part < this.count; part++) {
+      const from = this.from[part];
+      if (from >= at && from < this.message) continue;
+      this.kind[kept] = this.kind[part];
+      this.from[kept] = from;
+      this.to[kept++] = this.to[part];
+    }
+    this.count = kept;
     this.message = at;
   }
 

@@ -2,6 +2,7 @@ import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
   AT,
+  BAR,
   BRACE,
   BRACKET_PART,
   COLON,
@@ -65,7 +66,8 @@ export class HeadPrefix {
   /** Sanic's `Main  2026-11-20 08:00:01 +0000 INFO: `: a word, a whole time, and a severity right behind it. */
   #isWordBeforeDate(from: number, to: number, end: number): boolean {
     const { bytes, batch, row, context } = this.#parts;
-    const at = skipBlanks(bytes, to, end);
+    let at = skipBlanks(bytes, to, end);
+    if (bytes[at] === BAR) at++;
     if (at + 19 > end || bytes[at + 4] !== DASH || !isPlainWord(bytes, from, to)) return false;
     const time = readTime(batch, row, at, end, context);
     return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;

@@ -21,6 +21,7 @@ import {
   CLASS,
   COMPOUND,
   DIGIT,
+  findByte,
   IDENTIFIER,
   isName,
   isNumber,
@@ -164,13 +165,17 @@ export class HeadProcesses {
     const end = tokenEnd(bytes, at, to);
     if (!isText(bytes, end, to, " on ")) return -1;
     const colon = tokenEnd(bytes, end + 4, to) - 1;
-    if (colon <= end + 4 || colon + 1 >= to || bytes[colon] !== COLON) return -1;
+    if (colon <= end + 4 || bytes[colon] !== COLON) return -1;
     let slash = end - 1;
     while (slash > at && isDigit(bytes[slash])) slash--;
     if (slash === end - 1 || slash === at || bytes[slash] !== 0x2f) return -1;
-    this.#parts.add(TAG_PART, at, slash);
+    // `name/component/123`
+    const component = findByte(bytes, at + 1, slash, 0x2f);
+    this.#parts.add(TAG_PART, at, component < 0 ? slash : component);
+    if (component > 0) this.#parts.add(NAME_PART, component + 1, slash);
     this.#parts.add(NUMBER_PART, slash + 1, end);
     this.#parts.add(HOST_PART, end + 4, colon);
+    this.#parts.particular = true;
     this.#parts.last = true;
     return skipBlanks(bytes, colon + 1, to);
   }

@@ -330,6 +330,8 @@ export class HeadTail {
       return next;
     }
     const likeness = nameLikeness(bytes, from, colon);
+    // `payload: {"id":7}`
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[to - 1] === 0x7d) return -1;
     const least = severe && this.#parts.severityIsAlone && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
