@@ -154,6 +154,14 @@ export class Detector implements ReadContext {
     return verdict;
   }
 
+  /** The same where no more lines can be had; NO if the format cannot do with these. */
+  readLast(batch: Batch, from: number, to: number): Verdict {
+    this.#innerFormat = NONE;
+    const verdict = this.#outer.readLast(batch, from, to);
+    this.#setFormat();
+    return verdict;
+  }
+
   /** Adds [from, to) as a record that no format knew. */
   readPlain(batch: Batch, from: number, to: number): void {
     const row = batch.begin(from, to);
@@ -279,6 +287,10 @@ class Tried {
 
   readOn(batch: Batch, from: number, to: number): Verdict {
     return this.#formats[this.#asked].read(batch, from, to);
+  }
+
+  readLast(batch: Batch, from: number, to: number): Verdict {
+    return this.#formats[this.#asked].readLast?.(batch, from, to) ?? NO;
   }
 
   #ask(place: number, batch: Batch, from: number, to: number, single: boolean): Verdict {

@@ -77,6 +77,7 @@ const TIMES = [
   "date t requestreceivedtimestamp",
   "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
   "starttime",
+  "edgestarttimestamp",
   "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp when",
 ];
 const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
@@ -180,10 +181,11 @@ declare(SERVICE, SERVICES);
 declare(HOST, HOSTS);
 declare(NAME, ["name"]);
 declare(STATUS, [
-  "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus",
+  "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus " +
+  "responsecode httpstatus httpstatuscode edgeresponsestatus",
 ]);
 declare(METHOD, [
-  "method requestmethod http.method http.request.method request.method req.method httpmethod",
+  "method requestmethod http.method http.request.method request.method req.method httpmethod clientrequestmethod",
 ]);
 declare(LETTER, ["s"]);
 declare(TRACEPARENT, ["traceparent"]);

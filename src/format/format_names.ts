@@ -10,6 +10,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "otlp-json",
   "json",
   "klog",
+  "server",
   "syslog",
   "xml",
   "journal",

@@ -7,7 +7,7 @@ import { isText } from "./text/text_tokens.ts";
 const { NO, PARTIAL, YES } = verdicts;
 
 const NEWLINE = 0x0a;
-const MARK = "__CURSOR=";
+const MARKS = ["__CURSOR=", "__REALTIME_TIMESTAMP="];
 const FIELD = /^([A-Z_][A-Z0-9_]*)=(.*)$/s;
 
 const decoder = new TextDecoder();
@@ -23,14 +23,24 @@ export class JournalExportFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (!isText(bytes, from, to, MARK)) return NO;
+    const mark = MARKS.find((each) => isText(bytes, from, to, each));
+    if (mark === undefined) return NO;
     if (bytes[to - 1] !== NEWLINE) {
       // Where another record begins this one is none.
       const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
-      return this.#context.single || (last > from && isText(bytes, last, to, MARK)) ? NO : PARTIAL;
+      return this.#context.single || (last > from && isText(bytes, last, to, mark)) ? NO : PARTIAL;
     }
+    return this.#fields(batch, from, to - 1, to);
+  }
+
+  /** The last record may end without a blank line. */
+  readLast(batch: Batch, from: number, to: number): Verdict {
+    return this.#fields(batch, from, to, to);
+  }
+
+  #fields(batch: Batch, from: number, end: number, to: number): Verdict {
     const fields: Record<string, string> = {};
-    for (const line of decoder.decode(bytes.subarray(from, to - 1)).split("\n")) {
+    for (const line of decoder.decode(batch.bytes.subarray(from, end)).split("\n")) {
       const field = FIELD.exec(line);
       if (field === null) return NO;
       fields[field[1]] = field[2];

@@ -29,23 +29,30 @@ export class KlogFormat implements LineFormat {
       return NO;
     }
     if (!isDigit(bytes[from + 1]) || !isDigit(bytes[from + 4])) return NO;
-    const row = batch.begin(from, to);
+    if (!this.readHead(batch, batch.begin(from, to), from, to)) return NO;
+    batch.commit();
+    return YES;
+  }
+
+  /** Reads [from, to) as the record begun last; false if it is something else, the time may have been set then. */
+  readHead(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
     const timeTo = readTime(batch, row, from + 1, to, this.#context);
-    if (timeTo < 0) return NO;
+    if (timeTo < 0) return false;
     const pid = skipBlanks(bytes, timeTo, to);
     let pidTo = pid;
     while (pidTo < to && isDigit(bytes[pidTo])) pidTo++;
     const file = skipBlanks(bytes, pidTo, to);
-    if (pidTo === pid || file === pidTo) return NO;
+    if (pidTo === pid || file === pidTo) return false;
     let close = file;
     while (close < to && bytes[close] > 0x20 && bytes[close] !== 0x5d) close++;
-    if (close >= to || bytes[close] !== 0x5d) return NO;
+    if (close >= to || bytes[close] !== 0x5d) return false;
     let colon = close - 1;
     while (colon > file && isDigit(bytes[colon])) colon--;
-    if (bytes[colon] !== 0x3a) return NO;
+    if (bytes[colon] !== 0x3a) return false;
     this.#keys.fresh();
     const { id } = this.#keys;
-    batch.severity[row] = severityOfLetter(letter);
+    batch.severity[row] = severityOfLetter(bytes[from]);
     batch.severityFrom[row] = from;
     batch.severityTo[row] = from + 1;
     batch.addField(id.pid, pid, pidTo, INT);
@@ -53,8 +60,7 @@ export class KlogFormat implements LineFormat {
     batch.addField(id.line, colon + 1, close, INT);
     const message = close + 1 < to && bytes[close + 1] === 0x20 ? close + 2 : close + 1;
     this.#message(batch, row, message, to);
-    batch.commit();
-    return YES;
+    return true;
   }
 
   #message(batch: Batch, row: number, from: number, to: number): void {
@@ -78,4 +84,14 @@ export class KlogFormat implements LineFormat {
     if (escaped) batch.bodyKind[row] = ESCAPED;
     addPairs(batch, quote + 1, end);
   }
+}
+
+/** `E1120 08:…` or `E20261120 08:…`. */
+export function isKlog(bytes: Uint8Array, from: number, to: number): boolean {
+  const letter = bytes[from];
+  if (to - from < 20 || (letter !== 0x49 && letter !== 0x57 && letter !== 0x45 && letter !== 0x46)) {
+    return false;
+  }
+  return isDigit(bytes[from + 1]) && isDigit(bytes[from + 4]) &&
+    (isBlank(bytes[from + 5]) || isBlank(bytes[from + 9]));
 }

@@ -44,6 +44,8 @@ export interface LineFormat {
   /** Its messages stand as they were written: a line that no format knows goes on with one behind a time. */
   readonly goesOn?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
+  /** After PARTIAL, where no more lines follow: reads those there are, if they may be a whole record. */
+  readLast?(batch: Batch, from: number, to: number): Verdict;
   /**
    * Lines that said what those behind them mean, and without which none of these can be read by itself; the same array
    * while they are the same.

@@ -11,6 +11,7 @@ import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
 import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
+import { ServerFormat } from "./servers.ts";
 import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog.ts";
 import { TextFormat } from "./text/text.ts";
@@ -40,10 +41,11 @@ export function makeFormats(
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
       { format: new JsonFormat(context), firstBytes: "{[ \t" },
       { format: new KlogFormat(context), firstBytes: "IWEF" },
+      { format: new ServerFormat(context), firstBytes: ServerFormat.firstBytes },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
       { format: new XmlEventFormat(context), firstBytes: "<" },
       { format: new JournalExportFormat(context), firstBytes: "_" },
-      { format: new W3cFormat(context), firstBytes: "#" + DIGITS },
+      { format: new W3cFormat(context), firstBytes: "#v" + DIGITS },
       { format: new CsvFormat(context) },
       { format: new AccessLogFormat(context) },
       { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },

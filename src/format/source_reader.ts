@@ -208,6 +208,7 @@ export class SourceReader {
     let verdict = this.#detector.read(this.#batch, from, to, false);
     let last = newline;
     let lines = 1;
+    let read = to;
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
       const start = last + 1;
@@ -216,8 +217,9 @@ export class SourceReader {
       else if (next < end || (final && start < end)) {
         last = next;
         lines++;
-        verdict = this.#detector.readOn(this.#batch, from, withoutReturn(bytes, from, last));
-      } else if (final) verdict = NO;
+        read = withoutReturn(bytes, from, last);
+        verdict = this.#detector.readOn(this.#batch, from, read);
+      } else if (final) verdict = lines > 1 ? this.#detector.readLast(this.#batch, from, read) : NO;
       else return NONE;
       if (verdict !== NO) continue;
       last = newline;
@@ -334,7 +336,9 @@ export class SourceReader {
     const last = this.#joinedTo.length - 1;
     this.#joinedTo[last] = trimmed(batch.bytes, this.#joinedFrom[last], this.#joinedTo[last]);
     if (this.#bodyGoesOn(row)) {
-      if (batch.bodyFrom[row] === batch.bodyTo[row]) batch.bodyFrom[row] = this.#joinedFrom[0];
+      if (batch.bodyFrom[row] === batch.bodyTo[row]) {
+        batch.bodyFrom[row] = skipBlanks(batch.bytes, this.#joinedFrom[0], this.#joinedTo[0]);
+      }
       batch.bodyTo[row] = this.#joinedRawTo;
     } else {
       const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);

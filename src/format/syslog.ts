@@ -8,6 +8,7 @@ import { looksLikeEpoch } from "./field_values.ts";
 import { readHaproxy } from "./access/haproxy.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
+import { isKlog, KlogFormat } from "./klog.ts";
 import { LogfmtFormat } from "./logfmt.ts";
 import { severityOfLetter, severityOfSyslog, severityOfWord } from "./severity_word.ts";
 import { readStructuredData } from "./structured_data.ts";
@@ -56,12 +57,14 @@ export class SyslogFormat implements LineFormat {
   readonly #layouts = new HeadLayouts(false);
   readonly #header = new HeldTime();
   readonly #logfmt: LogfmtFormat;
+  readonly #klog: KlogFormat;
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#text = new TextFormat(context);
     this.#logfmt = new LogfmtFormat(context);
+    this.#klog = new KlogFormat(context);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -112,7 +115,7 @@ export class SyslogFormat implements LineFormat {
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return false;
     const row = batch.count;
-    if (this.#isHaproxy(batch, row)) {
+    if (this.#isHaproxy(batch, row) || isKlog(batch.bytes, message, to)) {
       batch.abandon();
       return false;
     }
@@ -146,6 +149,20 @@ export class SyslogFormat implements LineFormat {
     if (batch.severity[row] === 0) batch.severity[row] = severity;
     if (isRead) batch.commit();
     return isRead;
+  }
+
+  /** A line of klog or glog behind the tag: its severity and its finer time are the record's. */
+  #readKlog(batch: Batch, row: number, from: number, to: number): boolean {
+    const header = this.#header;
+    header.hold(batch, row);
+    const { fieldCount } = batch;
+    if (this.#klog.readHead(batch, row, from, to)) {
+      batch.commit();
+      return true;
+    }
+    batch.fieldCount = fieldCount;
+    header.put(batch, row);
+    return false;
   }
 
   #isHaproxy(batch: Batch, row: number): boolean {
@@ -235,9 +252,13 @@ export class SyslogFormat implements LineFormat {
       at = end + 1;
     }
     if (at < to) {
+      const { side, fieldCount } = batch;
       const end = bytes[at] === DASH ? at + 1 : readStructuredData(batch, at, to);
-      if (end < 0) return NO;
-      at = skipBlanks(bytes, end, to);
+      if (end < 0) {
+        // What is no structured data is the message: some leave it out.
+        batch.side = side;
+        batch.fieldCount = fieldCount;
+      } else at = skipBlanks(bytes, end, to);
     }
     // The message may begin with a byte-order mark.
     if (at + 3 <= to && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
@@ -352,6 +373,7 @@ export class SyslogFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    if (isKlog(bytes, from, end) && this.#readKlog(batch, row, from, end)) return YES;
     const json = isText(bytes, from, end, "@cee:") ? skipBlanks(bytes, from + 5, end) : from;
     if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readObject(batch, row, json, end)) {
       return YES;

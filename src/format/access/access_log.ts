@@ -6,13 +6,24 @@ import { readBarred } from "./barred_log.ts";
 import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readEnvoy } from "./envoy_log.ts";
 import { readS3 } from "./s3_log.ts";
+import { readHaproxy } from "./haproxy.ts";
+import { readQuoted } from "./quoted_request.ts";
 import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { readSquid } from "./squid_log.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { addAddress } from "../text/text_address.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
-import { findByte, isLower, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  findByte,
+  isIpAddress,
+  isLower,
+  isNumber,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -100,6 +111,8 @@ export class AccessLogFormat implements LineFormat {
       this.#anew(batch, from, to);
     }
     if (isDigit(first)) {
+      if (readHaproxy(batch, row, at, end, keys, this.#context)) return true;
+      this.#anew(batch, from, to);
       if (readSquid(batch, row, at, end, keys)) return true;
       this.#anew(batch, from, to);
       if (readElb(batch, row, at, end, keys, this.#context)) return true;
@@ -111,7 +124,9 @@ export class AccessLogFormat implements LineFormat {
       if (readEnvoy(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
     }
-    return readBarred(batch, row, at, end, keys, this.#context);
+    if (readBarred(batch, row, at, end, keys, this.#context)) return true;
+    this.#anew(batch, from, to);
+    return readQuoted(batch, row, at, end, keys, this.#context);
   }
 
   #anew(batch: Batch, from: number, to: number): void {
@@ -173,7 +188,9 @@ export class AccessLogFormat implements LineFormat {
     // `client - - [time]` always; a user with blanks in it would be one token more.
     if (client > 0 && isDash(bytes, this.#starts[1], this.#ends[1])) client = 0;
     if (client > 0) {
-      batch.addField(id.server, this.#starts[0], portless(bytes, this.#starts[0], this.#ends[0]), TEXT);
+      const hostTo = portless(bytes, this.#starts[0], this.#ends[0]);
+      batch.addField(id.server, this.#starts[0], hostTo, TEXT);
+      if (hostTo < this.#ends[0] - 1) batch.addField(id.serverPort, hostTo + 1, this.#ends[0], INT);
     }
     addAddress(batch, this.#keys, this.#starts[client], this.#ends[client]);
     const user = count - 1;
@@ -208,15 +225,21 @@ export class AccessLogFormat implements LineFormat {
         continue;
       }
       end = tokenEnd(bytes, at, to);
-      this.#addExtra(batch, at, end, quoted);
+      this.#addExtra(batch, at, end, to, quoted);
     }
   }
 
-  #addExtra(batch: Batch, from: number, to: number, quoted: number): void {
+  #addExtra(batch: Batch, from: number, to: number, end: number, quoted: number): void {
     const { bytes } = batch;
     if (findByte(bytes, from, to, EQUALS) >= 0) return addPairs(batch, from, to);
     const kind = kindOfBare(bytes, from, to);
-    if (quoted >= 2 && !this.#timed(batch) && (kind === DOUBLE || kind === INT)) {
+    if (quoted >= 2 && isPorted(bytes, from, to)) {
+      return batch.addField(this.#keys.id.upstream, from, to, TEXT);
+    }
+    // A length of the request before the time that it took.
+    const behind = skipBlanks(bytes, to, end);
+    const isLength = kind === INT && kindOfBare(bytes, behind, tokenEnd(bytes, behind, end)) === DOUBLE;
+    if (quoted >= 2 && !isLength && !this.#timed(batch) && (kind === DOUBLE || kind === INT)) {
       batch.addField(this.#keys.id.duration, from, to, kind);
     }
   }
@@ -259,4 +282,10 @@ function portless(bytes: Uint8Array, from: number, to: number): number {
   let colon = to - 1;
   while (colon > from && isDigit(bytes[colon])) colon--;
   return bytes[colon] === 0x3a && colon > from ? colon : to;
+}
+
+/** `10.0.0.1:8080` */
+function isPorted(bytes: Uint8Array, from: number, to: number): boolean {
+  const host = portless(bytes, from, to);
+  return host < to - 1 && isIpAddress(bytes, from, host);
 }

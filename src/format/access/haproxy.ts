@@ -4,10 +4,10 @@ import { setRequest } from "./http_request.ts";
 import type { ReadContext } from "../line_format.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_address.ts";
-import { isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { findByte, isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 
-const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b;
+const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c;
 
 /**
  * Reads HAProxy's HTTP log behind the syslog tag: `client:port [time] frontend backend/server timers status
@@ -25,13 +25,20 @@ export function readHaproxy(
   const { bytes } = batch;
   const clientTo = tokenEnd(bytes, from, to);
   const time = clientTo + 1;
-  if (time + 20 >= to || bytes[time] !== OPEN || bytes[to - 1] !== QUOTE) return false;
+  if (time + 20 >= to || bytes[time] !== OPEN) return false;
+  if (bytes[to - 1] !== QUOTE) return readTcp(batch, row, from, to, keys, context);
   let quote = to - 2;
   while (quote > time && bytes[quote] !== QUOTE) quote--;
   const frontend = tokenEnd(bytes, time, to) + 1;
   const frontendTo = tokenEnd(bytes, frontend, to);
   const backendTo = tokenEnd(bytes, frontendTo + 1, to);
-  const timersTo = tokenEnd(bytes, backendTo + 1, to);
+  // A captured header, the host for one, may stand between.
+  let timers = backendTo + 1;
+  let timersTo = tokenEnd(bytes, timers, to);
+  if (findByte(bytes, timers, timersTo, SLASH) < 0) {
+    timers = timersTo + 1;
+    timersTo = tokenEnd(bytes, timers, to);
+  }
   const status = skipBlanks(bytes, timersTo, to);
   const statusTo = tokenEnd(bytes, status, to);
   const size = skipBlanks(bytes, statusTo, to);
@@ -43,12 +50,43 @@ export function readHaproxy(
   let slash = frontendTo + 1;
   while (slash < backendTo && bytes[slash] !== SLASH) slash++;
   batch.addField(keys.id.backend, frontendTo + 1, slash, TEXT);
-  if (slash + 1 < backendTo && bytes[slash + 1] !== 0x3c) {
+  if (slash + 1 < backendTo && bytes[slash + 1] !== LESS) {
     batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   }
   addStatus(batch, row, keys, status, statusTo);
   const digits = bytes[size] === PLUS ? size + 1 : size;
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   setRequest(batch, row, keys, quote + 1, to - 1);
+  return true;
+}
+
+/** `client:port [time] frontend backend/server waited/connected/total bytes state …`: all of it is the body. */
+function readTcp(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): boolean {
+  const { bytes } = batch;
+  const clientTo = tokenEnd(bytes, from, to);
+  const timeTo = tokenEnd(bytes, clientTo + 1, to);
+  const frontendTo = tokenEnd(bytes, timeTo + 1, to);
+  const backendTo = tokenEnd(bytes, frontendTo + 1, to);
+  const timersTo = tokenEnd(bytes, backendTo + 1, to);
+  const slash = findByte(bytes, frontendTo, backendTo, SLASH);
+  if (timersTo >= to || slash < 0 || findByte(bytes, backendTo, timersTo, SLASH) < 0) return false;
+  const digits = bytes[timersTo + 1] === PLUS ? timersTo + 2 : timersTo + 1;
+  const sizeTo = tokenEnd(bytes, digits, to);
+  if (!isNumber(bytes, digits, sizeTo)) return false;
+  if (readTime(batch, row, clientTo + 2, timeTo, context) < 0) return false;
+  batch.bodyFrom[row] = from;
+  batch.bodyTo[row] = to;
+  addAddress(batch, keys, from, clientTo);
+  batch.addField(keys.id.frontend, timeTo + 1, frontendTo, TEXT);
+  batch.addField(keys.id.backend, frontendTo + 1, slash, TEXT);
+  if (bytes[slash + 1] !== LESS) batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
+  batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   return true;
 }

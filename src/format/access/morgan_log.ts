@@ -2,11 +2,11 @@ import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
-import { isHex, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
+import { isIpAddress, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { takeStatus } from "./http_status.ts";
 
-const SLASH = 0x2f, DOT = 0x2e, COLON = 0x3a;
+const SLASH = 0x2f;
 
 const column = new ColumnReader();
 
@@ -99,20 +99,4 @@ export function readKoa(batch: Batch, row: number, from: number, to: number, key
     batch.addField(id.responseSize, column.from, column.to - 1, INT);
   }
   return true;
-}
-
-/** `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`; no time of day. */
-function isIpAddress(bytes: Uint8Array, from: number, to: number): boolean {
-  let dots = 0;
-  let colons = 0;
-  let isShort = false;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (byte === DOT) dots++;
-    else if (byte === COLON) {
-      colons++;
-      isShort ||= bytes[at + 1] === COLON;
-    } else if (!isHex(bytes, at, at + 1)) return false;
-  }
-  return colons === 0 ? dots === 3 : isShort || colons === 7;
 }

@@ -40,6 +40,7 @@ export class W3cFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side, fieldCount } = batch;
     if (bytes[from] === HASH) return this.#directive(bytes, from, to) ? YES : NO;
+    if (bytes[from] === 0x76) return this.#flowHeader(bytes, from, to) ? YES : NO;
     const isKnown = this.#fields.length > 0;
     if (!isKnown && !isDefault(bytes, from, to, this.#column)) return NO;
     if (!isKnown) this.#setFields(IIS_FIELDS);
@@ -73,6 +74,17 @@ export class W3cFormat implements LineFormat {
     return true;
   }
 
+  /** `version account-id interface-id srcaddr … start end action log-status` of the flow logs of AWS. */
+  #flowHeader(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!isText(bytes, from, to, "version ")) return false;
+    const line = decoder.decode(bytes.subarray(from, to));
+    const fields = line.trim().split(" ");
+    if (!fields.includes("start") || !fields.includes("srcaddr") || !fields.includes("action")) return false;
+    this.#setFields(fields);
+    this.preamble = [line];
+    return true;
+  }
+
   #setFields(fields: string[]): void {
     this.#fields = fields;
     this.#roles = fields.map((name) => W3C_FIELDS.get(name.toLowerCase()));
@@ -93,7 +105,7 @@ export class W3cFormat implements LineFormat {
       if (column.absent) continue;
       const name = fields[at];
       if (name === "date") date = column.from;
-      else if (name === "time" || name === "ts") {
+      else if (name === "time" || name === "ts" || name === "start") {
         time = column.from;
         timeTo = column.to;
       } else this.#add(batch, row, name, this.#roles[at], request);

@@ -1,7 +1,7 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict } from "../line_format.ts";
+import { JOINS, type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { bracketEnd, isBlank, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -27,6 +27,8 @@ export class PrefixFormat implements LineFormat {
   readonly #amend: (row: number) => void;
   #batch: Batch | null = null;
   #kind = 0;
+  /** Hash of the container that the line before came from. */
+  #source = 0;
   #podFrom = 0;
   #podTo = 0;
   #containerFrom = 0;
@@ -56,7 +58,24 @@ export class PrefixFormat implements LineFormat {
     range.innerTo = to;
     this.#batch = batch;
     this.#keys.fresh();
-    return readInside(batch, this.#context, range, this.#amend);
+    const verdict = readInside(batch, this.#context, range, this.#amend);
+    const before = this.#source;
+    if (this.#kind !== TIMESTAMP) {
+      this.#source = hashOf(bytes, from, Math.max(this.#podTo, this.#containerTo));
+    }
+    if (verdict !== JOINS || this.#kind === TIMESTAMP || before === this.#source) return verdict;
+    // What one container writes does not go on with the record of another.
+    return this.#readAlone(batch);
+  }
+
+  #readAlone(batch: Batch): Verdict {
+    const { from, to, innerFrom, innerTo } = this.#range;
+    const row = batch.begin(from, to);
+    batch.bodyFrom[row] = innerFrom;
+    batch.bodyTo[row] = innerTo;
+    this.#addFields(row);
+    batch.commit();
+    return YES;
   }
 
   /** `[pod/name/container] `, `[pod/name] ` */
@@ -148,6 +167,12 @@ export class PrefixFormat implements LineFormat {
       batch.addField(id.container, this.#containerFrom, this.#containerTo, TEXT);
     }
   }
+}
+
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
+  return hash;
 }
 
 function isNameByte(byte: number): boolean {

@@ -13,7 +13,7 @@ import * as textPartsConstants from "./text_parts.ts";
 import { withoutElapsed, withoutMarginTime } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
-import { readFields, readHash, severityOfReport } from "./text_fields.ts";
+import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
@@ -322,8 +322,16 @@ export class TextFormat implements LineFormat {
   #readWithoutSeverity(batch: Batch, row: number, to: number): boolean {
     const { message } = this.#head;
     const end = trimmed(batch.bytes, message, to);
-    const severity = severityOfReport(batch, row, message, end, this.#report);
-    if (severity !== 0) this.#report = batch.severity[row] = severity;
+    const labelled = behindPairs(batch.bytes, message, end);
+    const severity = severityOfReport(batch, row, labelled, end, this.#report);
+    if (severity !== 0) {
+      this.#report = batch.severity[row] = severity;
+      if (labelled > message) {
+        addPairs(batch, message, labelled);
+        this.#head.message = labelled;
+        return false;
+      }
+    }
     if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) return false;
     this.#attributes.add(batch, row, this.#head);
     batch.commit();
@@ -405,4 +413,11 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   const pairs = findTrailingPairs(batch.bytes, from, to);
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
+}
+
+/** Behind a token of pairs, `user=jane,db=shop `, that begins the text [from, to); `from` if none does. */
+function behindPairs(bytes: Uint8Array, from: number, to: number): number {
+  if (!isPair(bytes, from, to)) return from;
+  while (from < to && bytes[from] > SPACE) from++;
+  return skipBlanks(bytes, from, to);
 }

@@ -4,6 +4,7 @@ import {
   ANGLE_PART,
   BRACE_PART,
   BRACKET_PART,
+  CLOSE,
   CONNECTION_PART,
   CONTEXT_PART,
   DASHES_PART,
@@ -180,6 +181,14 @@ export class TextAttributes {
 
   #name(batch: Batch, from: number, to: number, logger: boolean): void {
     const { bytes } = batch;
+    if (logger && bytes[to - 1] === CLOSE) {
+      // `nsd[123]`, `fail2ban.filter[123]`
+      const open = findByte(bytes, from, to, OPEN);
+      if (open > from && to - open > 3 && isNumber(bytes, open + 1, to - 1)) {
+        batch.addField(this.#keys.id.logger, from, open, TEXT);
+        return this.#number(batch, open + 1, to - 1);
+      }
+    }
     // module:function:12 of loguru
     let colon = to - 1;
     while (colon > from && isDigit(bytes[colon])) colon--;

@@ -38,7 +38,7 @@ import {
   readZabbix,
 } from "./text_glued.ts";
 import { readLetter } from "./text_letter.ts";
-import { readHostedPostgres } from "./text_postgres.ts";
+import { isPostgresGap, readHostedPostgres } from "./text_postgres.ts";
 import { afterLoggerInThread, readDancer, readGlib, readParticular, readSwift } from "./text_particular.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
@@ -335,7 +335,12 @@ export class TextHead extends HeadParts {
     else if (at < to && bytes[at] === BAR) at++;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
-    at = this.#tail.loggers.barredPairs(at, to);
+    const barred = this.#tail.loggers.barredPairs(at, to);
+    if (barred > at && bytes[barred] !== OPEN) {
+      this.message = barred;
+      return true;
+    }
+    at = barred;
     const behindColumn = afterColumn(this, at, to);
     if (behindColumn > at) {
       this.message = behindColumn;
@@ -385,6 +390,10 @@ export class TextHead extends HeadParts {
       return true;
     }
     if (this.severityTo - this.severityFrom === 4 && this.#four.isApart(this)) this.pairsApart = true;
+    if (bytes[at] === COLON && isPostgresGap(this, at, to)) {
+      this.message = at + 3;
+      return true;
+    }
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) {
       const name = at + 1;

@@ -11,7 +11,7 @@ import {
   PEER_PART,
   USER_PART,
 } from "./text_parts.ts";
-import { findByte, isHex, isNumber, tokenEnd } from "./text_tokens.ts";
+import { findByte, isHex, isNumber, isUpper, SPACE, tokenEnd } from "./text_tokens.ts";
 
 const CLOSE_PAREN = 0x29;
 
@@ -39,6 +39,16 @@ export function readHostedPostgres(parts: HeadParts, at: number, to: number): nu
   if (middle > peerTo + 1 && middle < userTo - 1) parts.add(USER_PART, peerTo + 1, userTo);
   parts.add(NUMBER_PART, userTo + 2, close);
   return close + 2;
+}
+
+/**
+ * Whether the colon at `at`, behind a severity, is PostgreSQL's, `LOG:  message`: all behind the two blanks is message
+ * (`duration: 0.2 ms`).
+ */
+export function isPostgresGap(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  return parts.hasTime && at + 3 < to && bytes[at + 1] === SPACE && bytes[at + 2] === SPACE &&
+    bytes[at + 3] > SPACE && isUpper(bytes[at - 1]) && parts.severityTo === at;
 }
 
 /** The time and the process of a session in hexadecimal digits, between dashes. */

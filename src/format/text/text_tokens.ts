@@ -228,3 +228,19 @@ export function isText(bytes: Uint8Array, from: number, to: number, text: string
   for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
   return true;
 }
+
+/** `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`; no time of day. */
+export function isIpAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  let dots = 0;
+  let colons = 0;
+  let isShort = false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === 0x2e) dots++;
+    else if (byte === 0x3a) {
+      colons++;
+      isShort ||= bytes[at + 1] === 0x3a;
+    } else if (!isHex(bytes, at, at + 1)) return false;
+  }
+  return colons === 0 ? dots === 3 : isShort || colons === 7;
+}

@@ -1,0 +1,66 @@
+import { type Batch, INT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import type { ReadContext } from "../line_format.ts";
+import { addAddress } from "../text/text_address.ts";
+import { isIpAddress, isNumber, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+import { ColumnReader } from "./column_reader.ts";
+import { setRequest } from "./http_request.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+
+const OPEN = 0x5b, CLOSE = 0x5d;
+/** Columns between the client and the request: identity, user, TLS' version and cipher. */
+const MAX_BETWEEN = 4;
+
+const column = new ColumnReader();
+
+/**
+ * Reads a line of an access log of one's own layout as the record begun last: a time, in brackets or not, the client's
+ * address, at most a few more columns and the quoted request line, then perhaps its status and size: Apache's
+ * `ssl_request_log`, `2026-11-20T08:00:01Z 10.0.0.1 "GET / HTTP/1.1" 200 12`. False if it is something else, fields
+ * may have been added then.
+ */
+export function readQuoted(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+  context: ReadContext,
+): boolean {
+  const { bytes } = batch;
+  const isBracketed = bytes[from] === OPEN;
+  const time = isBracketed ? from + 1 : from;
+  if (!isDigit(bytes[time])) return false;
+  let at = readTime(batch, row, time, to, context);
+  if (at < 0 || (isBracketed && bytes[at++] !== CLOSE) || bytes[at] !== SPACE) return false;
+  column.start(bytes, skipBlanks(bytes, at, to), to);
+  if (!column.next() || column.quoted || !isIpAddress(bytes, column.from, column.to)) return false;
+  const client = column.from;
+  const clientTo = column.to;
+  for (let between = 0; between <= MAX_BETWEEN; between++) {
+    if (!column.next()) return false;
+    if (column.quoted) break;
+  }
+  if (!column.quoted || !isRequest(bytes, column.from, column.to)) return false;
+  addAddress(batch, keys, client, clientTo);
+  setRequest(batch, row, keys, column.from, column.to);
+  if (!column.next() || column.quoted) return true;
+  const isWhole = isStatus(bytes, column.from, column.to);
+  if (isWhole) {
+    addStatus(batch, row, keys, column.from, column.to);
+    if (!column.next() || column.quoted) return true;
+  }
+  if (isNumber(bytes, column.from, column.to)) {
+    batch.addField(keys.id.responseSize, column.from, column.to, INT);
+  }
+  return true;
+}
+
+/** `GET /path HTTP/1.1` */
+function isRequest(bytes: Uint8Array, from: number, to: number): boolean {
+  let last = to - 1;
+  while (last > from && bytes[last] !== SPACE) last--;
+  return last > from && isText(bytes, last + 1, to, "HTTP/");
+}
