@@ -4,6 +4,7 @@
  * load libraries.
  */
 import { COMMANDS } from "../src/cli/registry.ts";
+import { bundle } from "./bundle.ts";
 
 const TARGETS = [
   "x86_64-unknown-linux-gnu",
@@ -14,16 +15,16 @@ const TARGETS = [
 ];
 
 /** What the program loads by name at run time, and so is not found by following its imports. */
-const INCLUDED = [
+const NAMED = [
   ...COMMANDS.map(({ name }) => `src/cli/${name}.ts`),
   "src/engine/worker.ts",
   "src/engine/scan_worker.ts",
   "src/engine/counting_worker.ts",
   "src/engine/receiver_worker.ts",
   "src/ai/worker.ts",
-  "skins",
-  "samples",
 ];
+/** Folders that it reads at run time. */
+const FOLDERS = ["skins", "samples"];
 
 /** The name that an import, or a loading at run time, begins with. */
 const IMPORTED = /\b(?:from |import\(|import )"((?:@[^"/]+\/)?[^"/]+)/g;
@@ -56,25 +57,40 @@ function sourcesIn(folder: string): string[] {
   );
 }
 
+function copyFolder(name: string, into: string): void {
+  Deno.mkdirSync(`${into}/${name}`);
+  for (const { name: file } of Deno.readDirSync(`${root}/${name}`)) {
+    Deno.copyFileSync(`${root}/${name}/${file}`, `${into}/${name}/${file}`);
+  }
+}
+
+async function compile(own: string): Promise<number> {
+  Deno.writeTextFileSync(`${own}/deno.json`, configuration());
+  // Its versions hold; what is not used goes from the copy.
+  Deno.copyFileSync(`${root}/deno.lock`, `${own}/deno.lock`);
+  for (const folder of FOLDERS) copyFolder(folder, own);
+  const main = await bundle(root, "main.ts", NAMED, own);
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [
+      "compile",
+      "--quiet",
+      "--config",
+      `${own}/deno.json`,
+      "--no-check",
+      ...["read", "write", "net", "env", "sys"].map((name) => `--allow-${name}`),
+      ...[...NAMED, ...FOLDERS].flatMap((path) => ["--include", `${own}/${path}`]),
+      ...(target === undefined ? [] : ["--target", target]),
+      "--output",
+      output,
+      main,
+    ],
+  });
+  return (await command.spawn().status).code;
+}
+
 const own = Deno.makeTempDirSync();
-Deno.writeTextFileSync(`${own}/deno.json`, configuration());
-// Its versions hold; what is not used goes from the copy.
-Deno.copyFileSync(`${root}/deno.lock`, `${own}/deno.lock`);
-const command = new Deno.Command(Deno.execPath(), {
-  args: [
-    "compile",
-    "--quiet",
-    "--config",
-    `${own}/deno.json`,
-    "--no-check",
-    ...["read", "write", "net", "env", "sys"].map((name) => `--allow-${name}`),
-    ...INCLUDED.flatMap((path) => ["--include", `${root}/${path}`]),
-    ...(target === undefined ? [] : ["--target", target]),
-    "--output",
-    output,
-    `${root}/main.ts`,
-  ],
-});
-const { code } = await command.spawn().status;
-Deno.removeSync(own, { recursive: true });
-Deno.exit(code);
+try {
+  Deno.exitCode = await compile(own);
+} finally {
+  Deno.removeSync(own, { recursive: true });
+}

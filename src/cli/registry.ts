@@ -12,8 +12,8 @@ export interface Entry {
  * Deno reads all that an import names by its text before anything runs, and so the whole program for any command. What
  * the native program is made of has to name these files therefore.
  */
-function loaded(file: string): Promise<{ command: Command }> {
-  return import(new URL(file, import.meta.url).href);
+function loaded(name: string): Promise<{ command: Command }> {
+  return import(new URL(`../cli/${name}.ts`, import.meta.url).href);
 }
 
 /** Every command, in the order of the help. The first one is run when none is named. */
@@ -21,67 +21,67 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: "dashboard",
     summary: "Show the dashboard; run when no command is named",
-    load: () => loaded("./dashboard.ts"),
+    load: () => loaded("dashboard"),
   },
   {
     name: "report",
     summary: "Read to the end and print what the logs say",
-    load: () => loaded("./report.ts"),
+    load: () => loaded("report"),
   },
   {
     name: "diff",
     summary: "Compare two logs, or the time before and after a moment",
-    load: () => loaded("./diff.ts"),
+    load: () => loaded("diff"),
   },
   {
     name: "parse",
     summary: "Print every record as a line of JSON",
-    load: () => loaded("./parse.ts"),
+    load: () => loaded("parse"),
   },
   {
     name: "patterns",
     summary: "List the patterns of the records, with their lines if asked",
-    load: () => loaded("./patterns.ts"),
+    load: () => loaded("patterns"),
   },
   {
     name: "demo",
     summary: "Show weir at work on sample logs",
-    load: () => loaded("./demo.ts"),
+    load: () => loaded("demo"),
   },
   {
     name: "ask",
     summary: "Ask a model about the logs",
-    load: () => loaded("./ask.ts"),
+    load: () => loaded("ask"),
   },
   {
     name: "models",
     summary: "Show the AI providers, their models and the one that is chosen",
-    load: () => loaded("./models.ts"),
+    load: () => loaded("models"),
   },
   {
     name: "config",
     summary: "Show every setting and where it comes from",
-    load: () => loaded("./config.ts"),
+    load: () => loaded("config"),
   },
   {
     name: "skins",
     summary: "List the colour schemes",
-    load: () => loaded("./skins.ts"),
+    load: () => loaded("skins"),
   },
   {
     name: "completions",
     summary: "Print the completions for a shell",
-    load: () => loaded("./completions.ts"),
+    load: () => loaded("completions"),
   },
   {
     name: "version",
     summary: "Print the version",
-    load: () => loaded("./version.ts"),
+    load: () => loaded("version"),
   },
   {
     name: "help",
     summary: "Explain a command, or all settings",
-    load: () => loaded("./help.ts"),
+    load: () => loaded("help"),
   },
 ];
 

@@ -31,7 +31,7 @@ const PATIENCE = 60_000;
  * memory, in a ring of slots; who is ahead waits.
  */
 export class CountingThread {
-  readonly #worker = new Worker(new URL("./counting_worker.ts", import.meta.url), { type: "module" });
+  readonly #worker = new Worker(new URL("../engine/counting_worker.ts", import.meta.url), { type: "module" });
   readonly #control = new Int32Array(new SharedArrayBuffer(20));
   readonly #slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(SLOT_BYTES));
   readonly #answer: Promise<CountingMessage>;

@@ -44,7 +44,7 @@ export class Judge {
   }
 
   #piece(where: string, rows: Row[], reference: number): Promise<boolean[]> {
-    const worker = this.#worker ??= new Worker(new URL("./scan_worker.ts", import.meta.url), {
+    const worker = this.#worker ??= new Worker(new URL("../engine/scan_worker.ts", import.meta.url), {
       type: "module",
     });
     const { promise, resolve, reject } = Promise.withResolvers<boolean[]>();

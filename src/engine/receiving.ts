@@ -12,7 +12,7 @@ import type { ReceiverNotice, ReceiverRequest } from "./receiver_messages.ts";
 
 /** The receiver of one engine, which runs in a thread of its own, with what reads its messages again. */
 export class Receiving {
-  readonly #worker = new Worker(new URL("./receiver_worker.ts", import.meta.url), { type: "module" });
+  readonly #worker = new Worker(new URL("../engine/receiver_worker.ts", import.meta.url), { type: "module" });
   readonly #counts = new ReceiverCounts();
   readonly #parts = new PartQueue();
   readonly #names: FormatNames;

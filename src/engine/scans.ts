@@ -90,7 +90,8 @@ class RunningScan {
       idle: Worker | null;
     },
   ) {
-    this.#worker = idle ?? new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
+    this.#worker = idle ??
+      new Worker(new URL("../engine/scan_worker.ts", import.meta.url), { type: "module" });
     this.#loaded = idle !== null;
     this.#deadline = deadline;
     this.#tellLoaded = loaded;
