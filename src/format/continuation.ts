@@ -1,5 +1,6 @@
 import { severityOfWord } from "./severity_word.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "./text/text_tokens.ts";
+import { uptimeEnd } from "./text/text_particular.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 /** Where in a stack trace of several unindented lines the reader is. */
@@ -179,7 +180,8 @@ export class Continuation {
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
     return !startsWithDate(bytes, at, to) && !(at === from + 1 && isPaddedSeverity(bytes, at, to)) &&
       !isInColumn(bytes, from, at, to) && !(at === from + 1 && isSign(bytes, at, to)) &&
-      !(at < from + 4 && (isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to)));
+      !(at < from + 4 &&
+        (isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to) || uptimeEnd(bytes, at, to) > 0));
   }
 
   #started(start: string): boolean {

@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
 import { CONTEXT_PART, NAME_PART, SEVERITY_PART, THREAD_PART, TIME_PART } from "./text_parts.ts";
 import {
   bracketEnd,
@@ -150,7 +150,9 @@ export class HeadCensus {
       const next: Place | undefined = place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded === OWN) {
-        if (head.message > at && !this.#isPlace(bytes, form, head.severity)) head.cut(at);
+        const isHeads = this.#isPlace(bytes, form, head.severity) ||
+          findByte(bytes, at, head.message, EQUALS) >= 0;
+        if (head.message > at && !isHeads) head.cut(at);
         return isCounted;
       }
       if (concluded === HEADS) {
@@ -205,7 +207,8 @@ export class HeadCensus {
     const first = bytes[at];
     if (first === OPEN || first === PAREN) {
       const end = bracketEnd(bytes, at, to, 80);
-      if (end < 0 || end - at < 3 || end >= to) return NONE;
+      // An empty one, too: other lines have a context there.
+      if (end < 0 || (first === PAREN && end - at < 3) || end >= to) return NONE;
       const after = bytes[end];
       if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
         return NONE;

@@ -73,8 +73,8 @@ function isCommon(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0x49 || bytes[at] === 0x57;
 }
 
-/** tracing-subscriber writes microseconds, Z, and the severity padded to five letters. */
-export function isTracing({ batch, bytes, row, severityTo }: HeadParts): boolean {
-  return batch.fraction[row] >= 6 && bytes[batch.timeTo[row] - 1] === 0x5a &&
-    batch.timeTo[row] + 6 === severityTo;
+/** tracing-subscriber writes microseconds, Z, and the severity padded to five letters; or the time since the start. */
+export function isTracing({ batch, bytes, row, severityTo, uptime }: HeadParts): boolean {
+  return uptime || batch.fraction[row] >= 6 && bytes[batch.timeTo[row] - 1] === 0x5a &&
+      batch.timeTo[row] + 6 === severityTo;
 }

@@ -23,7 +23,7 @@ import {
   STAR,
 } from "./text_parts.ts";
 import { AlignedNames } from "./text_aligned.ts";
-import { FourCapitals, isWrittenApart, readHttp } from "./text_apart.ts";
+import { FourCapitals, isTracing, isWrittenApart, readHttp } from "./text_apart.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { severityBehindName, takeDivided } from "./text_dividers.ts";
 import { HeadLater } from "./text_later.ts";
@@ -39,7 +39,14 @@ import {
 } from "./text_glued.ts";
 import { readLetter } from "./text_letter.ts";
 import { isPostgresGap, readHostedPostgres } from "./text_postgres.ts";
-import { afterLoggerInThread, readDancer, readGlib, readParticular, readSwift } from "./text_particular.ts";
+import {
+  afterLoggerInThread,
+  readDancer,
+  readGlib,
+  readParticular,
+  readSwift,
+  readUptime,
+} from "./text_particular.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
@@ -115,6 +122,7 @@ export class TextHead extends HeadParts {
         const epoch = this.#times.readEpoch(at, to);
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime(epoch, to);
         if (this.hasTime) return this.#afterTime(this.#prefix.end, to);
+        if (readUptime(this, at, to)) return this.#afterSeverity(this.severityTo, to);
         const exponent = this.#times.readExponent(at, to);
         if (exponent >= 0) return this.#afterTime(exponent, to);
       }
@@ -389,6 +397,7 @@ export class TextHead extends HeadParts {
       this.message = skipBlanks(bytes, at, to);
       return true;
     }
+    if (isTracing(this)) this.pairsApart = true;
     if (this.severityTo - this.severityFrom === 4 && this.#four.isApart(this)) this.pairsApart = true;
     if (bytes[at] === COLON && isPostgresGap(this, at, to)) {
       this.message = at + 3;

@@ -34,6 +34,8 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 /** OpenTelemetry's numbers. */
 const INFO = 9;
 const TRACE = 1;
+/** The point and nanoseconds. */
+const UPTIME_DIGITS = 10;
 const MYSQL_TIME = "# Time: ";
 
 /**
@@ -222,4 +224,31 @@ export function readDancer(parts: HeadParts, times: HeadTimes, at: number, to: n
   }
   parts.messageEnd = file - 4;
   return true;
+}
+
+/** tracing's `   0.000689768s  INFO target: message`, the time since the start; false if it is something else. */
+export function readUptime(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = uptimeEnd(bytes, at, to);
+  if (end < 0) return false;
+  const name = skipBlanks(bytes, end, to);
+  const nameTo = tokenEnd(bytes, name, to);
+  parts.add(PREFIX_PART, at, end);
+  parts.setSeverity(severityOfWord(bytes, name, nameTo), name, nameTo);
+  parts.uptime = true;
+  return true;
+}
+
+/** Index behind such a time, if it stands at `at` and a severity of five columns behind it; -1 if not. */
+export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end === at || bytes[end] !== 0x2e) return -1;
+  const point = end++;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end !== point + UPTIME_DIGITS || bytes[end] !== 0x73 || bytes[end + 1] !== SPACE) return -1;
+  const name = skipBlanks(bytes, end + 1, to);
+  const nameTo = tokenEnd(bytes, name, to);
+  const isSeverity = nameTo === end + 7 && isUpper(bytes[name]) && severityOfWord(bytes, name, nameTo) !== 0;
+  return isSeverity ? end + 1 : -1;
 }

@@ -95,6 +95,8 @@ export class HeadParts {
   /** The line is the kernel's, and only the message follows. */
   fromKernel = false;
   kernel = false;
+  /** tracing's time since the start stands before the severity. */
+  uptime = false;
   /** The severity was one letter behind process and thread. */
   android = false;
   /** The part read last ends the head. */
@@ -124,6 +126,7 @@ export class HeadParts {
       this.tabbed =
       this.closed =
       this.kernel =
+      this.uptime =
       this.fromKernel =
       this.android =
       this.framed =

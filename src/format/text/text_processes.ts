@@ -99,6 +99,15 @@ export class HeadProcesses {
     return true;
   }
 
+  /** `ThreadId(01) ` of tracing, without the thread's name; where the rest begins, -1 if it is something else. */
+  rustThread(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    if (!isText(bytes, at, to, "ThreadId(")) return -1;
+    const close = tokenEnd(bytes, at, to) - 1;
+    if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, at + 9, close)) return -1;
+    return close + 2;
+  }
+
   /** `main ThreadId(01) ` of tracing. */
   #rustThread(at: number, end: number, to: number): number {
     const { bytes } = this.#parts;

@@ -107,6 +107,10 @@ export class HeadTail {
       const process = this.#processes.nginx(at, to);
       if (process >= 0) return process;
     }
+    if (severe && byte === 0x54) {
+      const thread = this.#processes.rustThread(at, to);
+      if (thread >= 0) return thread;
+    }
     let end = at;
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
@@ -194,6 +198,12 @@ export class HeadTail {
     if (bytes[end - 1] === CLOSE && !severe) return -1;
     if (severe && sourceColon(bytes, at, end) >= 0) {
       this.#parts.add(SOURCE_PART, at, end);
+      // logrus' caller
+      const call = this.#parts.pairsApart ? tokenEnd(bytes, next, to) : next;
+      if (call < to && isText(bytes, call - 2, call, "()") && isName(bytes, next, call - 2)) {
+        this.#parts.add(FUNCTION_PART, next, call - 2);
+        return skipBlanks(bytes, call, to);
+      }
       return bytes[next] === 0xe2 ? this.separator(next, to) : next;
     }
     if (!severe && isUserAtDatabase(bytes, at, end) && this.#parts.count > 1) {
@@ -332,7 +342,8 @@ export class HeadTail {
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[to - 1] === 0x7d) return -1;
-    const least = severe && this.#parts.severityIsAlone && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
+    const isAlone = this.#parts.severityIsAlone || this.#parts.uptime;
+    const least = severe && isAlone && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     this.#parts.add(NAME_PART, from, colon);
     const after = tokenEnd(bytes, next, to) - 1;
@@ -343,7 +354,9 @@ export class HeadTail {
       : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
     const isRust = severe &&
-      (this.#parts.hasTime ? isTracing(this.#parts) : isText(bytes, last - 1, colon, "::"));
+      (this.#parts.hasTime || this.#parts.uptime
+        ? isTracing(this.#parts)
+        : isText(bytes, last - 1, colon, "::"));
     if (isRust) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
   }
