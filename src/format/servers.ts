@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import { CustomFormat } from "./custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
+import { addTrailingPairs } from "./text/text.ts";
 import { isText } from "./text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -176,6 +177,72 @@ const HEADS: ServerHead[] = [
     mark: "-0x",
     head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) (?<body>[CS]-0x[0-9a-f]+: .*)`,
   },
+  // Ansible's file: `time p=42 u=jane n=ansible | TASK [ping] ***`
+  {
+    begins: DIGIT,
+    mark: " p=",
+    head: String.raw`${TIME} p=(?<p>\d+) u=(?<u>\S+) n=(?<n>\S+) ` +
+      String.raw`(?:(?<severity>[A-Z]+) ?)?\| (?<body>.*)`,
+  },
+  // Solr: `time INFO  (thread) [c:collection] logger message`
+  {
+    begins: DIGIT,
+    mark: ") [",
+    head:
+      String.raw`${TIME} (?<severity>[A-Z]+) +\((?<thread__name>[^)]*)\) \[(?<log__context>[^\]]*?) *\] ` +
+      String.raw`(?<otel__scope__name>(?:[a-z]+\.)+[\w$.]+) (?<body>.*)`,
+  },
+  // ArangoDB: `time [42] INFO [e52b0] {general} message`
+  {
+    begins: DIGIT,
+    mark: "] {",
+    head: String
+      .raw`${TIME} \[(?<process__pid>\d+)(?:-\d+)?\] (?<severity>[A-Z]+) \[(?<event__id>[0-9a-f]{5})\] ` +
+      String.raw`\{(?<otel__scope__name>[\w-]+)\} (?<body>.*)`,
+  },
+  // Couchbase: `[ns_server:info,time,node:<0.1.0>:module:function:12]message`
+  {
+    begins: BRACKET,
+    mark: "@",
+    head:
+      String.raw`\[(?<otel__scope__name>\w+):(?<severity>\w+),${TIME},(?<service__instance__id>[^\]\s:]+):` +
+      String.raw`[^\]\s]*?(?<code__function__name>\w+:\w+):${LINE}\](?<body>.*)`,
+  },
+  // WebSphere Liberty: `[11/20/26, 8:00:01:123 UTC] 0000001a logger I message`
+  {
+    begins: BRACKET,
+    mark: "] 0",
+    head: String
+      .raw`\[(?<time>\d[^\]]*)\] (?<thread__id>[0-9a-f]{8}) (?<otel__scope__name>(?:[\w$]+\.)+[\w$]+) +` +
+      String.raw`(?<severity>[FEWAIDO]) (?<body>.*)`,
+  },
+  // Synapse, with a line's number among the parts: `time - logger - 12 - INFO - request - message`
+  {
+    begins: DIGIT,
+    mark: " - ",
+    head: String.raw`${TIME} - (?<otel__scope__name>[\w.-]+) - ${LINE} - (?<severity>[A-Z]+) - ` +
+      String.raw`(?<log__context>\S+) - (?<body>.*)`,
+  },
+  // Linkerd's proxy: `[     0.002543s]  INFO ThreadId(01) linkerd2_proxy: message`
+  {
+    begins: BRACKET,
+    mark: "ThreadId(",
+    head: String.raw`\[ *(?<log__prefix>\d+\.\d+s)\] +(?<severity>[A-Z]+) ThreadId\((?<thread__id>\d+)\) ` +
+      String.raw`(?:\S*\{[^}]*\}: ?)*(?<otel__scope__name>[\w:]+): (?<body>.*)`,
+  },
+  // Calico: `time [INFO][42] felix/health.go 211: message`
+  {
+    begins: DIGIT,
+    mark: "][",
+    head: String.raw`${TIME} \[(?<severity>[A-Z]+)\]\[(?<process__pid>\d+)\] ${FILE} ${LINE}: (?<body>.*)`,
+  },
+  // VMware's kernel: `time cpu3:2097152)WARNING: message`
+  {
+    begins: DIGIT,
+    mark: " cpu",
+    head: String
+      .raw`${TIME} cpu\d+:(?<thread__id>\d+)(?: opID=\S+)?\)(?:(?<severity>WARNING|ALERT): )?(?<body>.*)`,
+  },
   // Slurm in the foreground: `slurmctld: error: message`
   {
     begins: "s",
@@ -210,12 +277,21 @@ export class ServerFormat implements LineFormat {
     for (let place = 0; place < heads.length; place++) {
       const { mark, format } = heads[place];
       if (!holds(batch.bytes, from, to, mark) || format.read(batch, from, to) !== YES) continue;
+      addPairsBehind(batch);
       // Lines of one log most often have one head.
       if (place > 0) heads.unshift(...heads.splice(place, 1));
       return YES;
     }
     return NO;
   }
+}
+
+/** Adds the pairs that end the message of the record read last. */
+function addPairsBehind(batch: Batch): void {
+  const row = batch.count - 1;
+  if (row < 0) return;
+  addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+  batch.fieldTo[row] = batch.fieldCount;
 }
 
 function holds(bytes: Uint8Array, from: number, to: number, mark: string): boolean {

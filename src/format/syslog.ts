@@ -17,6 +17,7 @@ import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
 import { addTrailingPairs, TextFormat } from "./text/text.ts";
 import { isPair } from "./text/text_fields.ts";
+import { addPairs } from "./text/text_pairs.ts";
 import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
@@ -115,7 +116,8 @@ export class SyslogFormat implements LineFormat {
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return false;
     const row = batch.count;
-    if (this.#isHaproxy(batch, row) || isKlog(batch.bytes, message, to)) {
+    const { bytes } = batch;
+    if (this.#isHaproxy(batch, row) || isKlog(bytes, message, to) || packetAt(bytes, message, to) >= 0) {
       batch.abandon();
       return false;
     }
@@ -299,6 +301,7 @@ export class SyslogFormat implements LineFormat {
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }
+    if (priority < 0) start = this.#severityBehindHost(batch, row, start, to);
     const tagTo = this.#tag(batch, row, start, to);
     if (tagTo < 0) {
       // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
@@ -310,6 +313,26 @@ export class SyslogFormat implements LineFormat {
     if (strict && !this.#tagged) return NO;
     batch.host[row] = host;
     return this.#message(batch, row, tagTo, to, priority);
+  }
+
+  /**
+   * `notice mcpd[123]: `, `daemon.info dnsmasq[123]: `: a severity, perhaps with its facility, that stands before a tag
+   * with a process; index behind it, `at` if none does.
+   */
+  #severityBehindHost(batch: Batch, row: number, at: number, to: number): number {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, at, to);
+    const dot = findByte(bytes, at, end, DOT);
+    const from = dot < 0 ? at : dot + 1;
+    const number = severityOfWord(bytes, from, end);
+    const tagTo = tokenEnd(bytes, end + 1, to);
+    if (number === 0 || tagTo >= to || bytes[tagTo - 1] !== COLON || bytes[end - 1] === COLON) return at;
+    if (dot < 0 && bytes[tagTo - 2] !== CLOSE) return at;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = end;
+    if (dot > 0) batch.addField(this.#keys.id.facility, at, dot, TEXT);
+    return end + 1;
   }
 
   /** The tag had a process number. */
@@ -332,6 +355,7 @@ export class SyslogFormat implements LineFormat {
       while (pidTo < to && bytes[pidTo] !== CLOSE && bytes[pidTo] > SPACE) pidTo++;
       if (pidTo >= to || bytes[pidTo] !== CLOSE) return -1;
       at = pidTo + 1;
+      if (bytes[at] === PAREN) at = takeSeverity(batch, row, at, to);
       if (at < to && bytes[at] === SPACE && at + 1 < to && bytes[at + 1] === PAREN) {
         at++;
         while (at < to && bytes[at] !== 0x29) at++;
@@ -369,6 +393,12 @@ export class SyslogFormat implements LineFormat {
       batch.commit();
       return YES;
     }
+    const packet = packetAt(bytes, from, end);
+    if (packet >= 0) {
+      addPairs(batch, packet, end);
+      batch.commit();
+      return YES;
+    }
     if (bytes[from] === 0x43 && readCef(batch, row, from, end)) {
       batch.commit();
       return YES;
@@ -389,6 +419,30 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0) this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
     return YES;
   }
+}
+
+/** `(info)` behind a process, as Kerberos writes it; index behind it, `at` if it is something else. */
+function takeSeverity(batch: Batch, row: number, at: number, to: number): number {
+  const close = findByte(batch.bytes, at, to, 0x29);
+  const number = close < 0 ? 0 : severityOfWord(batch.bytes, at + 1, close);
+  if (number === 0) return at;
+  batch.severity[row] = number;
+  batch.severityFrom[row] = at + 1;
+  batch.severityTo[row] = close;
+  return close + 1;
+}
+
+/** Where the pairs of a packet begin, `IN=eth0 OUT= … SRC=10.0.0.1 …`, as Linux' firewall logs them; -1 if none do. */
+function packetAt(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from] !== OPEN && bytes[from] !== 0x49) return -1;
+  for (let at = from; at + 12 < to; at++) {
+    if (bytes[at] !== 0x49 || (at > from && bytes[at - 1] !== SPACE) || !isText(bytes, at, to, "IN=")) {
+      continue;
+    }
+    for (let next = at; next < to; next++) if (isText(bytes, next, to, " SRC=")) return at;
+    return -1;
+  }
+  return -1;
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

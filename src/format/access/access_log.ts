@@ -7,6 +7,7 @@ import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readEnvoy } from "./envoy_log.ts";
 import { readS3 } from "./s3_log.ts";
 import { readHaproxy } from "./haproxy.ts";
+import { readUwsgi } from "./uwsgi_log.ts";
 import { readQuoted } from "./quoted_request.ts";
 import { readElb } from "./elb_log.ts";
 import { addStatus, isStatus } from "./http_status.ts";
@@ -124,6 +125,7 @@ export class AccessLogFormat implements LineFormat {
       if (readEnvoy(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
     }
+    if (first === OPEN && bytes[at + 1] === 0x70) return readUwsgi(batch, row, at, end, keys, this.#context);
     if (readBarred(batch, row, at, end, keys, this.#context)) return true;
     this.#anew(batch, from, to);
     return readQuoted(batch, row, at, end, keys, this.#context);

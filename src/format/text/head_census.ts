@@ -171,9 +171,10 @@ export class HeadCensus {
     return isCounted;
   }
 
-  /** A place in a source or, of a severity below INFO, a thread's number: some severities have it, others not. */
+  /** Apache's client, a place in a source or, of a severity below INFO, a thread's number: some severities have it, others not. */
   #isPlace(bytes: Uint8Array, form: number, severity: number): boolean {
     if (sourceColon(bytes, this.#from, this.#to) >= 0) return true;
+    if (form === BRACKETED && isText(bytes, this.#from, this.#to, "client ")) return true;
     return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, this.#from, this.#to);
   }
 
