@@ -13,6 +13,8 @@ const NAMES = {
   line: "code.line.number",
   function: "code.function.name",
   context: "log.context",
+  secondContext: "log.context.2",
+  thirdContext: "log.context.3",
   prefix: "log.prefix",
   stream: "log.iostream",
   eventId: "event.id",

@@ -65,6 +65,8 @@ export class TextAttributes {
   #thread = -1;
   #pid = false;
   #severity = 0;
+  /** Parts of the head that nothing better was known of. */
+  #contexts = 0;
 
   constructor(keys: AttributeKeys) {
     this.#keys = keys;
@@ -75,6 +77,7 @@ export class TextAttributes {
     this.#logger = this.#thread = -1;
     this.#pid = false;
     this.#severity = -1;
+    this.#contexts = 0;
     let dashes = -1;
     let lastBracket = -1;
     let brackets = 0;
@@ -127,7 +130,7 @@ export class TextAttributes {
           batch.addField(this.#keys.id.file, from, to, TEXT);
           break;
         case CONTEXT_PART:
-          batch.addField(this.#keys.id.context, from, to, TEXT);
+          this.#context(batch, from, to);
           break;
         case THREAD_PART:
           batch.addField(this.#keys.id.thread, from, to, TEXT);
@@ -204,7 +207,7 @@ export class TextAttributes {
     }
     const isOfThread = !logger &&
       (isThread(bytes, from, to) || (to - from === 4 && isText(bytes, from, to, "main")));
-    const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#keys.id.context;
+    const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#contextKey();
     batch.addField(key, from, to, TEXT);
   }
 
@@ -244,7 +247,7 @@ export class TextAttributes {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
         if (head.kind[later] === TOKEN_PART || head.kind[later] === BRACKET_PART) {
-          batch.addField(this.#keys.id.context, from, to, TEXT);
+          this.#context(batch, from, to);
           return;
         }
       }
@@ -252,7 +255,18 @@ export class TextAttributes {
     } else if (this.#thread < 0 && isLetter(bytes[from])) {
       this.#thread = part;
       batch.addField(this.#keys.id.thread, from, to, TEXT);
-    } else batch.addField(this.#keys.id.context, from, to, TEXT);
+    } else this.#context(batch, from, to);
+  }
+
+  #context(batch: Batch, from: number, to: number): void {
+    batch.addField(this.#contextKey(), from, to, TEXT);
+  }
+
+  /** Two contexts of one head are two attributes. */
+  #contextKey(): number {
+    const { context, secondContext, thirdContext } = this.#keys.id;
+    this.#contexts++;
+    return this.#contexts === 1 ? context : this.#contexts === 2 ? secondContext : thirdContext;
   }
 
   /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
@@ -334,7 +348,7 @@ export class TextAttributes {
       if (this.#logger > part && this.#thread < 0) {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
-      } else batch.addField(id.context, from, to, TEXT);
+      } else this.#context(batch, from, to);
     } else if (
       !behind && this.#severity >= 0 && this.#thread < 0 && nameLikeness(batch.bytes, from, to) !== PATH
     ) {
