@@ -54,7 +54,7 @@ export class AccessLogFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const common = this.#readPlainly(batch, from, to);
-    if (common !== NO || to - from < SHORTEST_OTHER) return common;
+    if (common !== NO || (to - from < SHORTEST_OTHER && batch.bytes[from] !== SPACE)) return common;
     const { side, fieldCount } = batch;
     const row = batch.begin(from, to);
     this.#keys.fresh();

@@ -16,7 +16,13 @@ import { addKernel } from "./text_kernel.ts";
 import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
-import { addPairs, addSpacedPairs, findFirstPair, findTrailingPairs } from "./text_pairs.ts";
+import {
+  addPairs,
+  addPairsInParentheses,
+  addSpacedPairs,
+  findFirstPair,
+  findTrailingPairs,
+} from "./text_pairs.ts";
 import { readGorm } from "./text_gorm.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
@@ -30,7 +36,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
-const { CLOSE, COLON, OPEN } = textPartsConstants;
+const { CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
 
@@ -305,13 +311,14 @@ export class TextFormat implements LineFormat {
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
     const isBracketed = head.severity !== 0 && head.timeInBrackets && batch.bytes[head.message] === OPEN;
     if (isBracketed && readBracketed(batch, row, head.message, end)) return YES;
+    if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);
     const isTerm = head.severity !== 0 && isSlogTerm(head);
     if (isTerm) end = takeCommaFields(batch, head.message, end);
     if (head.spaced && this.#finishSpaced(batch, row, head.message, end)) return YES;
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
-      !head.pairsApart && !head.particular;
+      !head.pairsApart && !isBunyan(head);
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, isCounted);
     }
@@ -351,6 +358,7 @@ export class TextFormat implements LineFormat {
 
   /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
   #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
+    if (batch.bytes[to - 1] === 0x29 && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(batch.bytes, from, pairs);
@@ -406,6 +414,14 @@ function isDividedByColon(batch: Batch, row: number, end: number): boolean {
   const time = batch.timeFrom[row];
   const timeTo = batch.timeTo[row];
   return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
+}
+
+/** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */
+function isBunyan(head: TextHead): boolean {
+  if (head.particular) return true;
+  const { bytes, from, to } = head;
+  return head.kind[0] === TIME_PART && to[0] - from[0] === 13 && bytes[to[0] - 1] === 0x5a &&
+    bytes[from[0] + 2] === COLON;
 }
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */

@@ -32,6 +32,24 @@ export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): 
   return start;
 }
 
+/**
+ * Adds the pairs of ` (a=1, b="c d")` at the end of the text [from, to) as fields; answers where the text before them
+ * ends, `to` if it does not end so.
+ */
+export function addPairsInParentheses(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  if (to - from < 6 || bytes[to - 1] !== 0x29) return to;
+  let open = to - 2;
+  while (open > from && bytes[open] !== 0x28) open--;
+  if (open <= from || open === to - 2 || !isBlank(bytes[open - 1]) || !arePairs(bytes, open + 1, to - 1)) {
+    return to;
+  }
+  addPairs(batch, open + 1, to - 1);
+  let end = open;
+  while (end > from && isBlank(bytes[end - 1])) end--;
+  return end;
+}
+
 /** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */
 export function dashedPairsEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let key = at + 1; key < to;) {
