@@ -28,6 +28,7 @@ const SLOW_QUERY = 9;
 /** Lines without indentation that join one dated record; a text that only begins with a date has more. */
 const MAX_LOOSE = 64;
 
+const ESCAPE = 0x1b;
 const LOWER_COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
@@ -90,6 +91,7 @@ export class Continuation {
   #loose = 0;
   /** Blanks that the record's first line begins with. */
   #indent = 0;
+  #isTimeless = false;
   /** The record is a plain line. */
   #isPlain = false;
 
@@ -97,9 +99,10 @@ export class Continuation {
    * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
    * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
-   * deeper is no continuation.
+   * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
    */
-  begin(headed: boolean, whole = false, dated = false, indent = 0): void {
+  begin(headed: boolean, whole = false, dated = false, indent = 0, timeless = false): void {
+    this.#isTimeless = timeless;
     this.#indent = indent;
     this.#isPlain = !headed;
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
@@ -117,7 +120,10 @@ export class Continuation {
       return false;
     }
     if (joined) return true;
-    if (open && this.#loose > 0 && !isBlank(bytes[from]) && !isAnother(bytes, from, to)) {
+    if (
+      open && this.#loose > 0 && !isBlank(bytes[from]) && !isAnother(bytes, from, to) &&
+      !(this.#isTimeless && bytes[from] === ESCAPE)
+    ) {
       this.#loose--;
       return true;
     }

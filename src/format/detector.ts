@@ -99,6 +99,11 @@ export class Detector implements ReadContext {
     return this.#innerFormat === NONE && this.#outer.goesOn;
   }
 
+  /** Whether a line that no format knows goes on even with a record without a time. */
+  get isHeaded(): boolean {
+    return this.#outer.isHeaded;
+  }
+
   /** Tries the format of this number first, to read a record again as it was read. */
   prefer(number: number): void {
     const [outer, inner] = this.#settings.names.names[number].split("+");
@@ -257,6 +262,10 @@ class Tried {
 
   get goesOn(): boolean {
     return this.#goOn[this.#asked] === 1;
+  }
+
+  get isHeaded(): boolean {
+    return this.#general?.isHeaded === true;
   }
 
   prefer(name: string | undefined): void {

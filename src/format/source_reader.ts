@@ -272,13 +272,10 @@ export class SourceReader {
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
     const isDated = batch.time[last] === batch.time[last] &&
       (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
-    const dated = isDated && verdict === YES && this.#detector.goesOn;
-    this.#continuation.begin(
-      verdict === YES,
-      stands,
-      dated,
-      batch.time[last] === batch.time[last] ? 0 : indent,
-    );
+    const goesOn = isDated || (batch.severity[last] !== 0 && this.#detector.isHeaded);
+    const dated = goesOn && verdict === YES && this.#detector.goesOn;
+    const before = batch.time[last] === batch.time[last] ? 0 : indent;
+    this.#continuation.begin(verdict === YES, stands, dated, before, !isDated);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -236,7 +236,8 @@ export class AccessLogFormat implements LineFormat {
     if (findByte(bytes, from, to, EQUALS) >= 0) return addPairs(batch, from, to);
     const kind = kindOfBare(bytes, from, to);
     if (quoted >= 2 && isPorted(bytes, from, to)) {
-      return batch.addField(this.#keys.id.upstream, from, to, TEXT);
+      batch.addField(this.#keys.id.upstream, from, to, TEXT);
+      return;
     }
     // A length of the request before the time that it took.
     const behind = skipBlanks(bytes, to, end);

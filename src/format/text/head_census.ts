@@ -65,6 +65,7 @@ export class HeadCensus {
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
   #small = 0;
   #bare = 0;
+  #headless = 0;
   /** What was concluded with as many lines. */
   #concluded = new Map<Place, number>();
   /** The lines that it concludes from; none while nothing is concluded. */
@@ -85,15 +86,27 @@ export class HeadCensus {
 
   /** Ends the counting; with too few lines it begins anew. */
   close(): void {
-    if (this.#sample.length >= FEWEST) this.#isClosed = true;
-    else this.#clear();
+    if (this.#sample.length >= FEWEST) {
+      this.#isClosed = true;
+      this.#publish();
+    } else this.#clear();
   }
 
   #clear(): void {
     this.#places.clear();
     this.#concluded.clear();
     this.#sample = [];
-    this.#small = this.#bare = 0;
+    this.#small = this.#bare = this.#headless = 0;
+  }
+
+  /** Counts a line without a head, which is neither indented nor part of a stack trace. */
+  countHeadless(): void {
+    this.#headless++;
+  }
+
+  /** Whether what a source's lines are is told by their heads: few have none. */
+  get isHeaded(): boolean {
+    return this.#isClosed && this.#headless * 4 <= this.#sample.length;
   }
 
   /** Counts the line [from, to), whose head was just read. */

@@ -80,6 +80,11 @@ export class TextFormat implements LineFormat {
     this.#logfmt = new LogfmtFormat(context);
   }
 
+  /** Whether a line without a head goes on with the one before it, if that has no time. */
+  get isHeaded(): boolean {
+    return this.#census.isHeaded;
+  }
+
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
     const [counted, settling] = this.#preambleOf;
@@ -121,7 +126,7 @@ export class TextFormat implements LineFormat {
     const row = batch.begin(start, end);
     if (this.#head.scan(batch, row, start, end, this.#context)) {
       this.#census.count(batch, this.#head, start, end);
-    }
+    } else this.#census.countHeadless();
     batch.abandon();
     batch.side = side;
   }

@@ -35,7 +35,9 @@ import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
 import {
   classOf,
+  COMPOUND,
   findByte,
+  IDENTIFIER,
   IN_KEY,
   isBlank,
   isHex,
@@ -97,6 +99,7 @@ export class TextAttributes {
           brackets++;
       }
     }
+    if (this.#logger >= 0 && brackets > 0) this.#preferPath(batch, head);
     for (let part = 0; part < count; part++) {
       const from = head.from[part];
       const to = head.to[part];
@@ -177,6 +180,19 @@ export class TextAttributes {
     }
   }
 
+  /** `[shop.db][INFO] connect: `: a path in brackets before the severity is the logger, not a word behind it. */
+  #preferPath({ bytes }: Batch, head: TextHead): void {
+    const { from, to, kind } = head;
+    if (
+      this.#logger < this.#severity || nameLikeness(bytes, from[this.#logger], to[this.#logger]) >= COMPOUND
+    ) return;
+    for (let part = 0; part < this.#severity; part++) {
+      if (kind[part] === BRACKET_PART && nameLikeness(bytes, from[part], to[part]) === PATH) {
+        this.#logger = part;
+      }
+    }
+  }
+
   #number(batch: Batch, from: number, to: number): void {
     batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
     this.#pid = true;
@@ -243,7 +259,10 @@ export class TextAttributes {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;
     }
-    if (this.#logger < 0) {
+    if (this.#thread < 0 && isThread(bytes, from, to)) {
+      this.#thread = part;
+      batch.addField(this.#keys.id.thread, from, to, TEXT);
+    } else if (this.#logger < 0) {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
         if (head.kind[later] === TOKEN_PART || head.kind[later] === BRACKET_PART) {
@@ -344,7 +363,8 @@ export class TextAttributes {
     behind: boolean,
   ): void {
     const { id } = this.#keys;
-    if (this.#logger >= 0) {
+    if (this.#logger === part) batch.addField(id.logger, from, to, TEXT);
+    else if (this.#logger >= 0) {
       if (this.#logger > part && this.#thread < 0) {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
@@ -358,7 +378,9 @@ export class TextAttributes {
       batch.addField(id.thread, from, to, TEXT);
     } else {
       this.#logger = part;
-      batch.addField(id.logger, from, to, TEXT);
+      const colon = lineColon(batch.bytes, from, to);
+      batch.addField(id.logger, from, colon, TEXT);
+      if (colon < to) batch.addField(id.line, colon + 1, to, INT);
     }
   }
 
@@ -418,6 +440,15 @@ export class TextAttributes {
     }
     return found;
   }
+}
+
+/** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
+function lineColon(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, 0x3e) < 0 &&
+    nameLikeness(bytes, from, colon) >= IDENTIFIER;
+  return isLine ? colon : to;
 }
 
 function isWordByte(byte: number): boolean {

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { severityOfLetter } from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import { afterPicture, readArrow, readJulia, readNpm, readPadded, readSign } from "./text_cli.ts";
@@ -111,6 +111,8 @@ export class TextHead extends HeadParts {
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
         if (readParticular(this, this.#times, at, to)) return true;
+        const small = isLower(first) ? this.#smallBeforeTime(at, to) : -1;
+        if (small >= 0) return this.#afterSeverity(small, to);
         if (
           this.#letterFirst(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
           readDecoded(this, at, to)
@@ -211,6 +213,30 @@ export class TextHead extends HeadParts {
     }
     this.setSeverity(number, at, at + 1);
     return this.#afterSeverity(time, to);
+  }
+
+  /** `info - 2026-11-20T…`, `error 08:00:01 `, `info: Nov-20-2026 …`: a severity in small letters if a time follows. */
+  #smallBeforeTime(at: number, to: number): number {
+    const { bytes } = this;
+    let end = at;
+    while (end < to && isLower(bytes[end])) end++;
+    if (end - at < 3 || end - at > 8) return -1;
+    let time = end;
+    while (
+      time < to &&
+      (isBlank(bytes[time]) || bytes[time] === DASH || bytes[time] === BAR || bytes[time] === COLON)
+    ) time++;
+    if (time === end || time + CLOCK > to || !(isDigit(bytes[time]) || isMonthLetter(bytes[time]))) return -1;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) return -1;
+    this.setSeverity(number, at, end);
+    const after = this.#times.read(time, to);
+    if (after < time + CLOCK) {
+      this.count = this.severity = 0;
+      this.hasTime = false;
+      return -1;
+    }
+    return this.#tail.separator(skipBlanks(bytes, bytes[after] === COLON ? after + 1 : after, to), to);
   }
 
   /** winston's `http: ` where no time stands before it. */

@@ -391,10 +391,10 @@ function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   return monthDay(clock, bytes, at, to, true);
 }
 
-/** Nov/20/2026 08:00:00, from its first slash. */
+/** Nov/20/2026 08:00:00, Nov-20-2026 08:00:00, from the first sign. */
 function dayAndYear(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   const day = readShort(bytes, from + 1, to);
-  if (day < 0 || day >= to || bytes[day] !== SLASH) return -1;
+  if (day < 0 || day >= to || bytes[day] !== bytes[from]) return -1;
   clock.day = part.value;
   const year = readDigits(bytes, day + 1, to, 4);
   clock.year = part.value;
@@ -406,7 +406,7 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
   let at = readMonth(bytes, from, to);
   if (at < 0) return -1;
   clock.month = part.value;
-  if (at < to && bytes[at] === SLASH) return dayAndYear(clock, bytes, at, to);
+  if (at < to && (bytes[at] === SLASH || bytes[at] === DASH)) return dayAndYear(clock, bytes, at, to);
   if (at >= to || bytes[at] !== SPACE) return -1;
   at++;
   if (at < to && bytes[at] === SPACE) at++;
