@@ -47,6 +47,14 @@ const HEADS: ServerHead[] = [
       String
         .raw` ${LOGGER}(?:\((?<log__context>[^\s)]*)\))?(?:<[^\s>]*>)*: (?<severity>Debug|Info|Warning|Error|Fatal|Panic): (?<body>.*)`,
   },
+  // OpenWrt: `Fri Nov 20 08:00:01 2026 daemon.info dnsmasq[42]: message`
+  {
+    begins: "MTWFS",
+    mark: ": ",
+    head: String
+      .raw`(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${CLOCK} \d{4}) (?<syslog__facility>[a-z]+\d?)\.` +
+      String.raw`(?<severity>[a-z]+) (?<service>[\w./-]+?)(?:\[(?<process__pid>\d+)\])?: (?<body>.*)`,
+  },
   // unbound with times in words: `Nov 20 08:00:01 unbound[123:0] notice: message`
   {
     begins: MONTH + BRACKET,

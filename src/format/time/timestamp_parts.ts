@@ -232,6 +232,11 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
   const start = spaced ? at + 1 : at;
   if (start >= to) return at;
   byte = bytes[start];
+  // Mattermost's `08:00:01.123 Z`: behind a blank only where nothing follows.
+  if (byte === 0x5a && start + 1 === to) {
+    part.value = 0;
+    return to;
+  }
   let end = -1;
   if (byte === 0x2b || byte === 0x2d) {
     end = readOffset(bytes, start, to, !spaced || isWholeHour(bytes, start, to));
