@@ -10,6 +10,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
+import { isDividedByColon, isQuotedWhole } from "./text_apart.ts";
 import { withoutElapsed, withoutMarginTime } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
@@ -36,7 +37,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
-const { CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
+const { COLON, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { PATH, SPACE, TAB } = textTokensConstants;
 
@@ -47,8 +48,6 @@ const ERROR = 17;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 const NEWLINE = 0x0a, RETURN = 0x0d, BRACE = 0x7b;
-/** `2026-11-20T08:00:01.123`, without the zone behind it. */
-const MILLISECONDS_BYTES = 23;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -397,28 +396,6 @@ export class TextFormat implements LineFormat {
     batch.bodyTo[row] = isQuoted ? end - 1 : end;
     batch.commit();
   }
-}
-
-/** All of it stands between two quotes, and holds neither more of them nor a backslash. */
-function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 3 || bytes[from] !== 0x22 || bytes[to - 1] !== 0x22) return false;
-  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x22 || bytes[at] === 0x5c) return false;
-  return true;
-}
-
-/**
- * hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `, in capitals, behind a time
- * with milliseconds and a zone.
- */
-function isDividedByColon(batch: Batch, row: number, end: number): boolean {
-  const { bytes } = batch;
-  const from = batch.severityFrom[row];
-  const to = batch.severityTo[row];
-  if (to <= from || bytes[to] !== CLOSE || !isUpper(bytes[from])) return false;
-  if (skipBlanks(bytes, to + 1, end) - from !== 7) return false;
-  const time = batch.timeFrom[row];
-  const timeTo = batch.timeTo[row];
-  return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
 }
 
 /** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */

@@ -1,12 +1,15 @@
+import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { BRACKET_PART, COLON, DASH, type HeadParts, OPEN, SLASH } from "./text_parts.ts";
-import { bracketEnd, isText, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
+import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, SLASH } from "./text_parts.ts";
+import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** OpenTelemetry's number that winston's `http` has. */
 const DEBUG3 = 7;
 /** `2026/11/20 08:00:00`, and with microseconds. */
 const GO_TIME_BYTES = 19;
 const GO_LONG_TIME_BYTES = 26;
+/** `2026-11-20T08:00:01.123`, without the zone behind it. */
+const MILLISECONDS_BYTES = 23;
 
 /**
  * npm's level `http`, of winston, perhaps behind a label: with milliseconds before it, or a date with dashes, which
@@ -77,4 +80,26 @@ function isCommon(bytes: Uint8Array, at: number): boolean {
 export function isTracing({ batch, bytes, row, severityTo, uptime }: HeadParts): boolean {
   return uptime || batch.fraction[row] >= 6 && bytes[batch.timeTo[row] - 1] === 0x5a &&
       batch.timeTo[row] + 6 === severityTo;
+}
+
+/** All of it stands between two quotes, and holds neither more of them nor a backslash. */
+export function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 3 || bytes[from] !== 0x22 || bytes[to - 1] !== 0x22) return false;
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x22 || bytes[at] === 0x5c) return false;
+  return true;
+}
+
+/**
+ * hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `, in capitals, behind a time
+ * with milliseconds and a zone.
+ */
+export function isDividedByColon(batch: Batch, row: number, end: number): boolean {
+  const { bytes } = batch;
+  const from = batch.severityFrom[row];
+  const to = batch.severityTo[row];
+  if (to <= from || bytes[to] !== CLOSE || !isUpper(bytes[from])) return false;
+  if (skipBlanks(bytes, to + 1, end) - from !== 7) return false;
+  const time = batch.timeFrom[row];
+  const timeTo = batch.timeTo[row];
+  return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
 }
