@@ -91,3 +91,19 @@ Deno.test("an object that a message announces stays in it, and one behind it doe
   assertEquals([announced.body, announced.attributes], ['payload: {"id":7}', { id: 7 }]);
   assertEquals([behind.body, behind.attributes], ["order made", { id: 7 }]);
 });
+
+Deno.test("a client, a request's id and the like are no message, however few lines have them", () => {
+  const contexts = [
+    ["[client 10.0.0.7:4431]", "client.address"],
+    ["[remote 10.0.0.7]", "client.address"],
+    ["[4f6f2f0e-2b0c-4e57-9a1d-0c5e6a7b8c9d]", "request.id"],
+    ["[req-5d02]", "request.id"],
+    ["[pid 88]", "process.pid"],
+  ];
+  for (const [context, key] of contexts) {
+    const log = MESSAGES.map((message) => `2026-11-20 08:00:00 [error] ${message}`);
+    log[7] = `2026-11-20 08:00:00 [error] ${context} upstream went away`;
+    const { body, attributes } = readText(`${log.join("\n")}\n`)[7];
+    assertEquals([body, Object.keys(attributes ?? {}).includes(key)], ["upstream went away", true], context);
+  }
+});

@@ -13,6 +13,7 @@ import {
   isNumber,
   isText,
   isUpper,
+  isUuid,
   nameLikeness,
   skipBlanks,
   sourceColon,
@@ -46,6 +47,9 @@ interface Place {
   /** Lines in which the value is a word that a sentence would not have, or the next one begins like a sentence. */
   told: number;
 }
+
+/** What begins a context in brackets. */
+const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
 const SEMICOLON = 0x3b;
 /** OpenTelemetry's number. */
@@ -163,7 +167,7 @@ export class HeadCensus {
       const next: Place | undefined = place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded === OWN) {
-        const isHeads = this.#isPlace(bytes, form, head.severity) ||
+        const isHeads = this.#isContext(bytes, form, head.severity) ||
           findByte(bytes, at, head.message, EQUALS) >= 0;
         if (head.message > at && !isHeads) head.cut(at);
         return isCounted;
@@ -184,11 +188,16 @@ export class HeadCensus {
     return isCounted;
   }
 
-  /** Apache's client, a place in a source or, of a severity below INFO, a thread's number: some severities have it, others not. */
-  #isPlace(bytes: Uint8Array, form: number, severity: number): boolean {
-    if (sourceColon(bytes, this.#from, this.#to) >= 0) return true;
-    if (form === BRACKETED && isText(bytes, this.#from, this.#to, "client ")) return true;
-    return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, this.#from, this.#to);
+  /**
+   * A place in a source, a client's address, the id of a request or, of a severity below INFO, a thread's number: some
+   * lines have it, others not, and it is no message all the same.
+   */
+  #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
+    const from = this.#from;
+    const to = this.#to;
+    if (sourceColon(bytes, from, to) >= 0) return true;
+    if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
+    return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }
 
   /**
