@@ -1,39 +1,24 @@
-import { FormatNames } from "../format/detector.ts";
 import { explainRecord } from "../format/explain.ts";
-import { SourceReader } from "../format/source_reader.ts";
-import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { comparisonsIn } from "../query/comparisons.ts";
-import { type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
+import { type Matcher, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
-import { Batch, LATE } from "../record/batch.ts";
-import { CHUNK_BYTES, INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
-import { KeyTable } from "../record/key_table.ts";
+import { type Batch, LATE } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
-import { FileAgain } from "../source/file_again.ts";
 import { exportLines } from "./export_rows.ts";
-import type { IndexedFile, Place } from "./file_index.ts";
+import type { IndexedFile } from "./file_index.ts";
 import { type Match, MatchList, MAX_MATCHES } from "./match_list.ts";
-import { type LineReading, lineReading } from "./line_reading.ts";
 import type { Answer, Question, Row, RowId } from "./messages.ts";
 import { Overview } from "./overview.ts";
-import { RecordFilter } from "./record_filter.ts";
 import { type QuickTest, quickTestOf } from "./quick_filter.ts";
 import { RecordReader } from "./record_reader.ts";
-import type { ScannedFile, ScanSettings } from "./scan_messages.ts";
+import { type Block, ScanFiles } from "./scan_files.ts";
+import type { ScanSettings } from "./scan_messages.ts";
 import { type KnownPattern, TemplateFinder } from "./template_finder.ts";
-import { TimeWindow } from "./time_window.ts";
 import { yieldToOthers } from "./yield.ts";
 
 /** Rows that are read again between two signs of life. */
 const PIECE = 500;
-
-/** A part of a file between two records' beginnings. */
-interface Block {
-  file: ScannedFile;
-  from: Place;
-  to: number;
-}
 
 /**
  * Reads files again, part by part and the newest part first, for the records that match a filter, and counts what
@@ -41,13 +26,10 @@ interface Block {
  */
 export class Scan {
   readonly #settings: ScanSettings;
-  readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
-  readonly #names = new FormatNames();
-  readonly #offsetAt: (wall: number) => number;
+  readonly #files: ScanFiles;
   readonly #quick: QuickTest;
   /** Null where the quick test says all. */
   readonly #matches: Matcher | null;
-  readonly #base: RecordFilter | null;
   /** The filter asks for patterns: those of all records are wanted, not only of those that match. */
   readonly #asksForPattern: boolean;
   readonly #records: RecordReader;
@@ -58,13 +40,10 @@ export class Scan {
   #templates: TemplateFinder;
   /** Number of the pattern of the record that is matched, -1 for none. */
   #pattern = -1;
-  readonly #files = new Map<number, LineReading & { file: ScannedFile; again: FileAgain }>();
-  readonly #blocks: Block[] = [];
+  #blocks: Block[] = [];
   readonly #list = new MatchList();
   #bytes = 0;
   #done = 0;
-  /** Lines for a person about what could not be read again. */
-  readonly problems: string[] = [];
 
   readonly #alive: () => void;
   /** The search for a row that was asked for last. */
@@ -74,28 +53,31 @@ export class Scan {
   constructor(settings: ScanSettings, alive = () => {}) {
     this.#settings = settings;
     this.#alive = alive;
-    this.#offsetAt = offsetsOfZone(settings.timeZone);
+    this.#files = new ScanFiles(settings);
     const query = parseQuery(settings.where);
-    const context = this.#context(() => this.#pattern);
+    const context = this.#files.context(() => this.#pattern);
     this.#quick = quickTestOf(query, context);
     this.#matches = this.#quick.rest === null ? null : matcherOf(this.#quick.rest, context);
     this.#asksForPattern = comparisonsIn(query).some(({ field }) => field.toLowerCase() === "pattern");
-    this.#base = settings.base === ""
-      ? null
-      : new RecordFilter(parseQuery(settings.base), this.#context(() => -1));
     this.#templates = new TemplateFinder(settings.patterns);
     this.#overview = new Overview(settings.stopWords);
     this.#records = new RecordReader(
       (source, keys) => {
-        const made = this.#newReading(keys);
-        made.detector.reference = this.#files.get(source)!.file.reference;
+        const made = this.#files.newReading(keys);
+        made.detector.reference = this.#files.of(source)!.reference;
         return made;
       },
       () => null,
-      (source) => this.#files.get(source)!.file.preamble,
+      (source) => this.#files.of(source)!.preamble,
     );
-    for (const file of settings.files) this.#open(file);
-    this.#blocks.sort((a, b) => a.from.time - b.from.time);
+    if (!settings.search) return;
+    this.#blocks = this.#files.blocks().sort((a, b) => a.from.time - b.from.time);
+    this.#bytes = this.#blocks.reduce((sum, { from, to }) => sum + to - from.offset, 0);
+  }
+
+  /** Lines for a person about what could not be read again. */
+  get problems(): readonly string[] {
+    return this.#files.problems;
   }
 
   /** Nothing is left to read. */
@@ -125,11 +107,8 @@ export class Scan {
 
   /** What came to a file since: it is searched at once. */
   extend(source: number, { end }: Pick<IndexedFile, "end">): void {
-    const known = this.#files.get(source);
-    if (!known || end.offset <= known.file.end.offset) return;
-    const block = { file: known.file, from: known.file.end, to: end.offset };
-    known.file = { ...known.file, end };
-    if (!this.#settings.search) return;
+    const block = this.#files.extend(source, end);
+    if (block === null || !this.#settings.search) return;
     this.#bytes += block.to - block.from.offset;
     this.#done += block.to - block.from.offset;
     this.#list.append(this.#found(block));
@@ -145,7 +124,7 @@ export class Scan {
         const rows: Row[] = [];
         for (let position = from; position < to; position++) rows.push(this.#row(this.#list.at(position)));
         const { held } = this.#settings;
-        const read = this.#recordsRead;
+        const read = this.#files.recordsRead;
         const total = last - first;
         const matched = total + this.#list.unlisted;
         return { kind: "rows", rows, from, first, total, matched, held, read, searched: this.searched };
@@ -154,7 +133,7 @@ export class Scan {
         const templates = new Map(this.#settings.patterns.map(({ id, template }) => [id, template]));
         const { records } = this.#overview;
         const summary = this.#overview.summary(templates);
-        const among = this.#recordsRead;
+        const among = this.#files.recordsRead;
         return {
           kind: "overview",
           summary,
@@ -182,15 +161,6 @@ export class Scan {
     }
   }
 
-  /** Records read in all by now: what the files have got since the scan began is known of them. */
-  get #recordsRead(): number {
-    const before = this.#settings.files.reduce((sum, { end }) => sum + end.sequence, 0);
-    const unopened = this.#settings.files.filter(({ source }) => !this.#files.has(source));
-    const now = [...this.#files.values()].reduce((sum, { file }) => sum + file.end.sequence, 0) +
-      unopened.reduce((sum, { end }) => sum + end.sequence, 0);
-    return this.#settings.read + now - before;
-  }
-
   *#lines(): Generator<string> {
     const { first, end } = this.#list;
     for (let position = first; position < end; position++) {
@@ -200,74 +170,13 @@ export class Scan {
   }
 
   close(): void {
-    for (const { again } of this.#files.values()) again.close();
-  }
-
-  #open(file: ScannedFile): void {
-    const again = FileAgain.open(file.place);
-    if (typeof again === "string") {
-      this.problems.push(again);
-      return;
-    }
-    const made = this.#newReading(this.#batch.keys);
-    made.detector.takePreamble(file.preamble, this.#batch);
-    this.#files.set(file.source, { file, again, ...made });
-    if (!this.#settings.search) return;
-    for (const [at, from] of file.places.entries()) {
-      const to = file.places[at + 1]?.offset ?? file.end.offset;
-      this.#blocks.push({ file, from, to });
-      this.#bytes += to - from.offset;
-    }
-  }
-
-  #newReading(keys: KeyTable): LineReading {
-    const handOver = () => this.#reader?.handOver();
-    return lineReading({ keys, names: this.#names, offsetAt: this.#offsetAt, handOver }, this.#settings);
-  }
-
-  #reader: SourceReader | null = null;
-
-  /** Reads a block; `visit` is shown its records, with the number of the first. */
-  #read(block: Block, visit: (batch: Batch, sequence: number) => void): void {
-    const { file, again, detector, continuation } = this.#files.get(block.file.source)!;
-    const { since, until } = this.#settings;
-    const window = since === null && until === null ? null : new TimeWindow(
-      since === null ? null : { kind: "exact", ms: since },
-      until === null ? null : { kind: "exact", ms: until },
-      { reference: 0, offsetAt: this.#offsetAt },
-    );
-    let { sequence } = block.from;
-    detector.reference = file.reference;
-    continuation.begin(false);
-    const reader = this.#reader = new SourceReader(
-      file.source,
-      this.#batch,
-      detector,
-      continuation,
-      (batch) => {
-        window?.apply(batch);
-        this.#base?.apply(batch);
-        if (batch.count === 0) return;
-        const first = sequence;
-        sequence += batch.count;
-        visit(batch, first);
-      },
-    );
-    for (let at = block.from.offset; at < block.to;) {
-      const space = reader.load();
-      const length = again.read(at, space.subarray(0, Math.min(CHUNK_BYTES, block.to - at)));
-      if (length === 0) break;
-      reader.scan(length, file.reference);
-      at += length;
-    }
-    reader.breakOff(file.reference);
-    this.#reader = null;
+    this.#files.close();
   }
 
   #found(block: Block): Match[] {
     const found: Match[] = [];
     let order = block.from.time;
-    this.#read(block, (batch, first) => {
+    this.#files.read(block, (batch, first) => {
       const matched: number[] = [];
       const numbers: number[] = [];
       if (this.#asksForPattern) this.#patterns.add(batch);
@@ -324,15 +233,13 @@ export class Scan {
   }
 
   #row(match: Match): Row {
-    const { file, again } = this.#files.get(match.source)!;
-    const raw = new Uint8Array(match.length);
-    const length = again.read(match.offset, raw);
+    const raw = this.#files.bytesAt(match.source, match.offset, match.length);
     const none = raw.subarray(0, 0);
     const record = this.#records.read(match.source, {
       ...match,
-      raw: raw.subarray(0, length),
+      raw,
       leaf: -1,
-      received: file.reference,
+      received: this.#files.of(match.source)!.reference,
       resource: none,
       scope: none,
     });
@@ -344,8 +251,8 @@ export class Scan {
     return {
       id: { source, sequence },
       record,
-      sourceName: this.#files.get(source)!.file.name,
-      format: this.#names.names[record.format],
+      sourceName: this.#files.of(source)!.name,
+      format: this.#files.names.names[record.format],
       pattern: pattern < 0 ? null : pattern,
       late: (flags & LATE) !== 0,
     };
@@ -355,7 +262,7 @@ export class Scan {
   async find({ wanted, from, direction }: Question & { kind: "find" }): Promise<Answer> {
     const mine = ++this.#finding;
     let pattern = -1;
-    const matches = matcherOf(parseQuery(wanted), this.#context(() => pattern));
+    const matches = matcherOf(parseQuery(wanted), this.#files.context(() => pattern));
     const { first, end } = this.#list;
     const last = end - 1;
     let position = direction === 1 ? Math.max(first, from + 1) : Math.min(last, from - 1);
@@ -386,13 +293,13 @@ export class Scan {
 
   /** The records [sequence - around, sequence + around] of a source. */
   #near(source: number, sequence: number, around: number): { row: Row; explanation: string[] }[] {
-    const file = this.#files.get(source)?.file;
+    const file = this.#files.of(source);
     const near: { row: Row; explanation: string[] }[] = [];
     if (!file) return near;
     for (const [at, from] of file.places.entries()) {
       const next = file.places[at + 1] ?? file.end;
       if (next.sequence <= sequence - around || from.sequence > sequence + around) continue;
-      this.#read({ file, from, to: next.offset }, (batch, number) => {
+      this.#files.read({ file, from, to: next.offset }, (batch, number) => {
         const begin = Math.max(0, sequence - around - number);
         const end = Math.min(batch.count, sequence + around + 1 - number);
         for (let row = begin; row < end; row++) {
@@ -408,16 +315,5 @@ export class Scan {
       });
     }
     return near;
-  }
-
-  /** `pattern` gives the number of the matched record's pattern, -1 for none. */
-  #context(pattern: () => number): MatchContext {
-    return {
-      reference: this.#settings.reference,
-      offsetAt: this.#offsetAt,
-      sourceName: (source) => this.#files.get(source)?.file.name ?? "",
-      formatName: (format) => this.#names.names[format],
-      patternOf: () => pattern() < 0 ? null : pattern(),
-    };
   }
 }
