@@ -3,7 +3,8 @@ import { draw } from "./draw.ts";
 import type { Look } from "./look.ts";
 import type { Message } from "./message.ts";
 import type { EngineLink } from "./run.ts";
-import { initialState, type RunInfo, type State } from "./state.ts";
+import { initialState } from "./initial_state.ts";
+import type { RunInfo, State } from "./state.ts";
 import { update } from "./update.ts";
 
 /** The screen that is drawn without a terminal. */

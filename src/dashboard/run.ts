@@ -12,7 +12,8 @@ import type { Look } from "./look.ts";
 import type { Command, Message } from "./message.ts";
 import { inputName } from "./panels/header_panel.ts";
 import { rehearse } from "./rehearsal.ts";
-import { initialState, type Remembered, rememberedOf, type RunInfo, type State } from "./state.ts";
+import { initialState } from "./initial_state.ts";
+import { type Remembered, rememberedOf, type RunInfo, type State } from "./state.ts";
 import { update } from "./update.ts";
 
 /** What is written when it has changed. */

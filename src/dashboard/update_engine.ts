@@ -1,7 +1,8 @@
 import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
 import { grouped } from "./figures.ts";
 import { sorted } from "./rankings.ts";
-import { EMPTY_LOG, type State } from "./state.ts";
+import { EMPTY_LOG } from "./initial_state.ts";
+import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";

@@ -1,7 +1,8 @@
 import type { Answer, Question, Row } from "../engine/messages.ts";
 import { layoutOf, logRows } from "./layout.ts";
 import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
-import { EMPTY_LOG, type LogState, type PlaceQuestion, selectedRow, type State } from "./state.ts";
+import { EMPTY_LOG } from "./initial_state.ts";
+import { type LogState, type PlaceQuestion, selectedRow, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { askOverview } from "./update_overview.ts";
 import { whereOf } from "./where.ts";

@@ -76,7 +76,7 @@ export class Scan {
   }
 
   /** Lines for a person about what could not be read again. */
-  get problems(): readonly string[] {
+  get problems(): string[] {
     return this.#files.problems;
   }
 

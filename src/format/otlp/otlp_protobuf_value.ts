@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import type { KeyTable } from "../../record/key_table.ts";
+import { KeysByPlace } from "./keys_by_place.ts";
 import { cutText, MalformedMessage, MAX_FLATTENED, MAX_NESTED, MAX_TEXT_BYTES } from "./otlp_message.ts";
 import type { ProtobufWire } from "./protobuf_wire.ts";
 import {
@@ -17,10 +17,6 @@ import {
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BOOL, BYTES, DOUBLE, INT, NESTED, NULL, TEXT, TRUNCATED } = kinds;
-
-/** Keys of a record that are remembered by their places, and the longest of them. */
-const PLACES = 16;
-const MAX_PLACED = 64;
 
 /** AnyValue's members by the tags they are written with. */
 const STRING = 0x0a;
@@ -58,13 +54,7 @@ export class ProtobufValues {
   #at = 0;
   #end = 0;
 
-  /** The keys of the last record by their places: their bytes, padded with zeros, and their numbers. */
-  readonly #views = Array.from({ length: PLACES }, () => new DataView(new ArrayBuffer(MAX_PLACED + 4)));
-  readonly #lengths = new Int32Array(PLACES).fill(-1);
-  readonly #ids = new Int32Array(PLACES);
-  #place = 0;
-  #table: KeyTable | null = null;
-  #generation = -1;
+  readonly #keys = new KeysByPlace();
 
   constructor(wire: ProtobufWire) {
     this.#wire = wire;
@@ -82,14 +72,14 @@ export class ProtobufValues {
         const from = valueFrom + 2;
         const last = bytes[valueFrom + 1];
         if (bytes[valueFrom] === STRING && last === end - from) {
-          batch.addField(this.#keyOf(batch, keyFrom, keyTo), from, end, TEXT);
+          batch.addField(this.#keys.next(batch, keyFrom, keyTo), from, end, TEXT);
           return false;
         }
         if (bytes[valueFrom] === INTEGER && isSmall(bytes, valueFrom, end)) {
           const number = end === from ? last : (last & 0x7f) | (bytes[from] << 7);
           const { side } = batch;
           putSmall(batch, number);
-          batch.addField(this.#keyOf(batch, keyFrom, keyTo), side, batch.side, INT);
+          batch.addField(this.#keys.next(batch, keyFrom, keyTo), side, batch.side, INT);
           return false;
         }
       }
@@ -97,34 +87,9 @@ export class ProtobufValues {
     return this.#addAny(batch, 0, 0, at, end, 0);
   }
 
-  /** The number of the key [from, to): most often that of the key that came after the same one before. */
-  #keyOf(batch: Batch, from: number, to: number): number {
-    const { keys, view } = batch;
-    const place = this.#place++ & (PLACES - 1);
-    const length = to - from;
-    if (
-      this.#lengths[place] === length && this.#generation === keys.generation && this.#table === keys &&
-      isSame(view, from, this.#views[place], length)
-    ) {
-      return this.#ids[place];
-    }
-    const id = keys.idOfBytes(batch.bytes, view, from, to);
-    if (length > MAX_PLACED) return id;
-    if (this.#generation !== keys.generation || this.#table !== keys) {
-      this.#lengths.fill(-1);
-      this.#generation = keys.generation;
-      this.#table = keys;
-    }
-    const kept = this.#views[place];
-    for (let at = 0; at < length; at++) kept.setUint8(at, batch.bytes[from + at]);
-    this.#lengths[place] = length;
-    this.#ids[place] = id;
-    return id;
-  }
-
   /** Begins a record: its keys are likely those of the record before, in their order. */
   begin(): void {
-    this.#place = 0;
+    this.#keys.begin();
   }
 
   /** Reads the AnyValue [at, end) as a value that is not taken apart. */
@@ -412,16 +377,6 @@ export class ProtobufValues {
     putJsonText(batch, from, to);
     putByte(batch, 0x22);
   }
-}
-
-/** Whether the same `length` bytes stand in two places; what follows them may be read. */
-function isSame(left: DataView, from: number, right: DataView, length: number): boolean {
-  let at = 0;
-  for (; at + 4 <= length; at += 4) {
-    if (left.getInt32(from + at, true) !== right.getInt32(at, true)) return false;
-  }
-  const rest = (1 << ((length & 3) << 3)) - 1;
-  return ((left.getInt32(from + at, true) ^ right.getInt32(at, true)) & rest) === 0;
 }
 
 /** Whether [at, end) is the tag of an integer and a varint of one or two bytes. */
