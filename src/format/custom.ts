@@ -46,9 +46,10 @@ export class CustomFormat implements LineFormat {
   #from = 0;
   #to = 0;
 
-  constructor(name: string, expression: string, context: ReadContext) {
+  /** `expression`: as `compileFormat` makes it. */
+  constructor(name: string, expression: RegExp, context: ReadContext) {
     this.name = name;
-    this.#expression = compileFormat(name, expression);
+    this.#expression = expression;
     this.#context = context;
   }
 

@@ -1,7 +1,7 @@
 import { AccessLogFormat } from "./access/access_log.ts";
 import { CriFormat } from "./envelope/cri.ts";
 import { CsvFormat } from "./csv.ts";
-import { CustomFormat } from "./custom.ts";
+import { compileFormat, CustomFormat } from "./custom.ts";
 import type { Candidate } from "./detector.ts";
 import { DockerFormat } from "./envelope/docker.ts";
 import { JournalExportFormat } from "./journal_export.ts";
@@ -36,7 +36,7 @@ export function makeFormats(
     ],
     formats: [
       ...Object.entries(custom).map(([name, expression]) => ({
-        format: new CustomFormat(name, expression, context),
+        format: new CustomFormat(name, compileFormat(name, expression), context),
       })),
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
       { format: new JsonFormat(context), firstBytes: "{[ \t" },

@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { CustomFormat } from "./custom.ts";
+import { compileFormat, CustomFormat } from "./custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { addTrailingPairs } from "./text/text.ts";
@@ -259,38 +259,60 @@ const HEADS: ServerHead[] = [
   },
 ];
 
+/** For each first byte, the heads that it may begin. */
+const BY_FIRST = Array.from(
+  { length: 256 },
+  (_, byte) => HEADS.filter(({ begins }) => begins.includes(String.fromCharCode(byte))),
+);
+
+/** Made when a line first holds the mark; all sources use the same. */
+const expressions = new Map<ServerHead, RegExp>();
+
 /** Heads of servers that are known one by one; see `HEADS`. */
 export class ServerFormat implements LineFormat {
   /** What lines of this format can begin with. */
   static readonly firstBytes: string = [...new Set(HEADS.flatMap(({ begins }) => [...begins]))].join("");
   readonly name = "server";
   readonly goesOn = true;
-  /** For each first byte, the heads that it may begin. */
-  readonly #byFirst: { mark: string; format: CustomFormat }[][];
+  readonly #context: ReadContext;
+  readonly #formats = new Map<ServerHead, CustomFormat>();
+  /** That of the line read last: lines of one log most often have one head. */
+  #last: ServerHead | null = null;
 
   constructor(context: ReadContext) {
-    const heads = HEADS.map(({ begins, mark, head }) => ({
-      begins,
-      mark,
-      format: new CustomFormat(this.name, head, context),
-    }));
-    this.#byFirst = Array.from(
-      { length: 256 },
-      (_, byte) => heads.filter(({ begins }) => begins.includes(String.fromCharCode(byte))),
-    );
+    this.#context = context;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
-    const heads = this.#byFirst[batch.bytes[from]];
-    for (let place = 0; place < heads.length; place++) {
-      const { mark, format } = heads[place];
-      if (!holds(batch.bytes, from, to, mark) || format.read(batch, from, to) !== YES) continue;
-      addPairsBehind(batch);
-      // Lines of one log most often have one head.
-      if (place > 0) heads.unshift(...heads.splice(place, 1));
+    const heads = BY_FIRST[batch.bytes[from]];
+    const last = this.#last;
+    if (last !== null && heads.includes(last) && this.#readAs(last, batch, from, to)) return YES;
+    for (const head of heads) {
+      if (head === last || !this.#readAs(head, batch, from, to)) continue;
+      this.#last = head;
       return YES;
     }
     return NO;
+  }
+
+  #readAs(head: ServerHead, batch: Batch, from: number, to: number): boolean {
+    if (!holds(batch.bytes, from, to, head.mark) || this.#formatOf(head).read(batch, from, to) !== YES) {
+      return false;
+    }
+    addPairsBehind(batch);
+    return true;
+  }
+
+  #formatOf(head: ServerHead): CustomFormat {
+    let format = this.#formats.get(head);
+    if (format === undefined) {
+      let expression = expressions.get(head);
+      if (expression === undefined) {
+        expressions.set(head, expression = compileFormat(this.name, head.head));
+      }
+      this.#formats.set(head, format = new CustomFormat(this.name, expression, this.#context));
+    }
+    return format;
   }
 }
 
