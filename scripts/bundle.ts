@@ -1,4 +1,4 @@
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 
 /** Where files stand that nothing loads by name: as deep as the rooms are. */
 const SHARED = "src/bundle";
@@ -36,6 +36,7 @@ export async function bundle(
     metafile: true,
     logLevel: "warning",
   });
+  await stop();
   for (const path of Object.keys(metafile.inputs)) {
     const text = await Deno.readTextFile(`${root}/${path}`);
     if (timesIn(text, /import\.meta/g) !== timesIn(text, FROM_ANY_ROOM)) {
