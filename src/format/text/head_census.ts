@@ -1,8 +1,9 @@
 import type { Batch } from "../../record/batch.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
+import { arePairs } from "./text_pairs.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
-import { CONTEXT_PART, NAME_PART, SEVERITY_PART, THREAD_PART, TIME_PART } from "./text_parts.ts";
+import { CONTEXT_PART, NAME_PART, SEVERITY_PART, SOURCE_PART, THREAD_PART, TIME_PART } from "./text_parts.ts";
 import {
   bracketEnd,
   COMPOUND,
@@ -32,7 +33,9 @@ const LONGEST_PAD = 9;
 const DEPTH = 6;
 
 /** What one part of a head looks like. */
-const NONE = 0, BRACKETED = 1, IN_PARENTHESES = 2, BEFORE_COLON = 3, DIVIDED = 4, BARE = 5, JOINED = 6;
+const NONE = 0, BRACKETED = 1, IN_PARENTHESES = 2, BEFORE_COLON = 3, DIVIDED = 4, BARE = 5, JOINED = 6, PLACE = 7;
+/** What no word of a sentence has behind it in all lines. */
+const STRUCTURAL = [BRACKETED, DIVIDED, PLACE];
 
 /** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
 const UNSURE = 0, OWN = 1, HEADS = 2;
@@ -44,8 +47,10 @@ interface Place {
   readonly next: (Place | undefined)[];
   /** How often each value stood there, by its hash, and what came behind it. */
   readonly values: Map<number, { count: number; behind: Set<number> }>;
-  /** Lines in which the value is a word that a sentence would not have, or the next one begins like a sentence. */
+  /** Lines in which the value is a small word, and the next one begins like a sentence. */
   told: number;
+  /** Lines in which it is put together of several words, as names are. */
+  compound: number;
 }
 
 /** What begins a context in brackets. */
@@ -136,7 +141,8 @@ export class HeadCensus {
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
       known.count++;
       known.behind.add(hashOf(bytes, this.#after, tokenEnd(bytes, this.#after, to)));
-      if (isTold(bytes, this.#from, this.#to, this.#after)) place.told++;
+      if (nameLikeness(bytes, this.#from, this.#to) >= COMPOUND) place.compound++;
+      else if (beginsSentence(bytes, this.#from, this.#after)) place.told++;
       at = this.#after;
     }
     this.#concluded.clear();
@@ -168,7 +174,9 @@ export class HeadCensus {
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded === OWN) {
         const isHeads = this.#isContext(bytes, form, head.severity) ||
-          findByte(bytes, at, head.message, EQUALS) >= 0;
+          (form === BRACKETED
+            ? arePairs(bytes, this.#from, this.#to)
+            : findByte(bytes, at, head.message, EQUALS) >= 0);
         if (head.message > at && !isHeads) head.cut(at);
         return isCounted;
       }
@@ -176,7 +184,13 @@ export class HeadCensus {
         if (head.message <= at) {
           const isThreads = isThread(bytes, this.#from, this.#to) ||
             endsWithThread(bytes, this.#from, this.#to);
-          const kind = isThreads ? THREAD_PART : head.named ? CONTEXT_PART : NAME_PART;
+          const kind = form === PLACE
+            ? SOURCE_PART
+            : isThreads
+            ? THREAD_PART
+            : head.named
+            ? CONTEXT_PART
+            : NAME_PART;
           head.add(kind, this.#from, this.#to);
           isCounted = true;
         }
@@ -255,6 +269,10 @@ export class HeadCensus {
       return isName(bytes, at, joined) ? JOINED : NONE;
     }
     this.#to = isColon ? end - 1 : end;
+    if (sourceColon(bytes, at, this.#to) > 0) {
+      this.#after = behindDivider(bytes, end, to);
+      return PLACE;
+    }
     const isCall = isText(bytes, this.#to - 2, this.#to, "()");
     if (!isName(bytes, at, isCall ? this.#to - 2 : this.#to)) return NONE;
     const blank = skipBlanks(bytes, end, to);
@@ -269,18 +287,26 @@ export class HeadCensus {
 }
 
 function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0 };
+  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0 };
 }
 
 function conclude(place: Place, part: Place, form: number): number {
   if (part.lines * 3 <= place.lines) return OWN;
   if (part.lines * 20 < place.lines * 19) return UNSURE;
+  if (form === PLACE) return HEADS;
+  if (form === BARE && (isBeforeStructure(part) || part.compound * 5 >= part.lines * 4)) return HEADS;
   const { size } = part.values;
   let most = 0;
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
   // Behind a name messages begin in many ways.
   if (most < 4 || size * 3 > part.lines) return UNSURE;
-  return form !== BARE || part.told * 2 >= part.lines ? HEADS : UNSURE;
+  return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;
+}
+
+/** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
+function isBeforeStructure(part: Place): boolean {
+  return part.values.size > 1 &&
+    STRUCTURAL.some((form) => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19);
 }
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
@@ -301,9 +327,8 @@ function behindHead(head: TextHead, to: number): number {
   return at > end && at < to ? at : -1;
 }
 
-/** A bare name: no word of a sentence, or one in small letters and behind it a sentence begins. */
-function isTold(bytes: Uint8Array, from: number, to: number, after: number): boolean {
-  if (nameLikeness(bytes, from, to) >= COMPOUND) return true;
+/** A bare name in small letters, and behind it a sentence begins. */
+function beginsSentence(bytes: Uint8Array, from: number, after: number): boolean {
   const next = bytes[after];
   return isLower(bytes[from]) && (isUpper(next) || next === OPEN || next === QUOTE);
 }

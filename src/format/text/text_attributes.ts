@@ -54,7 +54,7 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const COMMA = 0x2c, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, EQUALS = 0x3d;
+const COMMA = 0x2c, DASH = 0x2d, COLON = 0x3a, AT = 0x40, SLASH = 0x2f, EQUALS = 0x3d;
 
 /**
  * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
@@ -95,7 +95,7 @@ export class TextAttributes {
           dashes = part;
           break;
         case BRACKET_PART:
-          lastBracket = part;
+          if (!isTraceBracket(batch.bytes, head.from[part], head.to[part])) lastBracket = part;
           brackets++;
       }
     }
@@ -157,7 +157,8 @@ export class TextAttributes {
           // Go's `[123] 2026/11/20 …`
           if (batch.bytes[from] === OPEN && isNumber(batch.bytes, from + 1, to - 1)) {
             this.#number(batch, from + 1, to - 1);
-          } else batch.addField(this.#keys.id.prefix, from, to, TEXT);
+          } else if (sourceColon(batch.bytes, from, to) >= 0) this.#source(batch, from, to);
+          else batch.addField(this.#keys.id.prefix, from, to, TEXT);
           break;
         case ANGLE_PART:
           batch.addField(this.#keys.id.pid, from, to, TEXT);
@@ -314,7 +315,14 @@ export class TextAttributes {
 
   /** After `---`: the application, then the thread, then trace and span. */
   #springBracket(batch: Batch, row: number, from: number, to: number, last: boolean): void {
-    if (skipBlanks(batch.bytes, from, to) === to || this.#traceAndSpan(batch, row, from, to)) return;
+    const { bytes } = batch;
+    if (skipBlanks(bytes, from, to) === to || this.#traceAndSpan(batch, row, from, to)) return;
+    if (!last && isTraceBracket(bytes, from, to)) {
+      // `shop,,`: neither is known.
+      const comma = findByte(bytes, from, to, COMMA);
+      if (comma > from) batch.service[row] = batch.addField(this.#keys.id.service, from, comma, TEXT);
+      return;
+    }
     if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
     else batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
   }
@@ -440,6 +448,12 @@ export class TextAttributes {
     }
     return found;
   }
+}
+
+/** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, or a dash for none. */
+function isTraceBracket(bytes: Uint8Array, from: number, to: number): boolean {
+  return (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
+    (to - from >= 32 && isHex(bytes, from, from + 32));
 }
 
 /** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */

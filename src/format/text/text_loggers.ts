@@ -14,6 +14,7 @@ import {
   GREATER,
   type HeadParts,
   LESS,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -46,6 +47,7 @@ import {
 } from "./text_tokens.ts";
 
 import { isLetter } from "../time/timestamp_parts.ts";
+import { isTracing } from "./text_apart.ts";
 import { isThread } from "./text_dividers.ts";
 import { dashedPairsEnd } from "./text_pairs.ts";
 
@@ -260,12 +262,31 @@ export class HeadLoggers {
     const end = bracketEnd(bytes, open, to);
     if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
     this.#parts.add(BRACE_PART, open + 1, end - 1);
+    if (isTracing(this.#parts)) this.#parts.pairsApart = this.#parts.spaced = true;
     // Spans without fields are joined to it.
     const next = tokenEnd(bytes, end + 1, to);
     if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
       return skipBlanks(bytes, next, to);
     }
     return skipBlanks(bytes, end + 1, to);
+  }
+
+  /**
+   * tracing's line without its file, `shop::db: 12: `, and the target behind a span that has no fields, `request:
+   * shop::db: `; [from, colon) is the first name.
+   */
+  behindTarget(from: number, colon: number, next: number, to: number): number {
+    const { bytes } = this.#parts;
+    const last = tokenEnd(bytes, next, to) - 1;
+    if (last + 1 >= to || bytes[last] !== COLON) return -1;
+    if (isNumber(bytes, next, last)) {
+      this.#parts.add(NAME_PART, from, colon);
+      this.#parts.add(LINE_PART, next, last);
+      this.#parts.last = true;
+    } else if (nameLikeness(bytes, from, colon) === PATH || !isModulePath(bytes, next, last)) return -1;
+    else this.#parts.add(NAME_PART, next, last);
+    this.#parts.pairsApart = this.#parts.spaced = true;
+    return skipBlanks(bytes, last + 1, to);
   }
 
   /** `#0 ` of Fluentd's workers; index after it, or `at`. */
@@ -338,6 +359,12 @@ export class HeadLoggers {
     this.#parts.last = true;
     return next;
   }
+}
+
+/** `tower_http::trace` */
+function isModulePath(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && bytes[colon + 1] === COLON && nameLikeness(bytes, from, to) === PATH;
 }
 
 /** Keys that say where a record comes from. */

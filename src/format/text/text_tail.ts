@@ -2,6 +2,7 @@ import {
   AT,
   BAR,
   BRACE,
+  BRACE_PART,
   BRACKET_PART,
   bracketKind,
   CLOSE,
@@ -343,15 +344,14 @@ export class HeadTail {
     // `payload: {"id":7}`
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[to - 1] === 0x7d) return -1;
     const isAlone = this.#parts.severityIsAlone || this.#parts.uptime;
-    const least = severe && isAlone && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
+    const isPlace = isPlaceAt(bytes, next, to);
+    // Behind a span of tracing.
+    const isSpanned = isPlace && this.#parts.kind[this.#parts.count - 1] === BRACE_PART;
+    const least = severe && (isSpanned || isAlone) && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
+    const behind = severe && isTracing(this.#parts) ? this.loggers.behindTarget(from, colon, next, to) : -1;
+    if (behind >= 0) return behind;
     this.#parts.add(NAME_PART, from, colon);
-    const after = tokenEnd(bytes, next, to) - 1;
-    const isPlace = bytes[after] === COLON
-      ? sourceColon(bytes, next, after) >= 0
-      : isDigit(bytes[after])
-      ? sourceColon(bytes, next, after + 1) >= 0
-      : bytes[after] === CLOSE && bytes[next] === OPEN && sourceColon(bytes, next + 1, after) >= 0;
     this.#parts.last = !isPlace;
     const isRust = severe &&
       (this.#parts.hasTime || this.#parts.uptime
@@ -418,4 +418,12 @@ export class HeadTail {
     }
     return this.separator(skipBlanks(bytes, next, to), to);
   }
+}
+
+/** `main.go:12: `, `main.go:12` or `[main.go:12]` */
+function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
+  const last = tokenEnd(bytes, at, to) - 1;
+  if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
+  if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
+  return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
 }
