@@ -29,6 +29,7 @@ const SLOW_QUERY = 9;
 const MAX_LOOSE = 64;
 
 const ESCAPE = 0x1b;
+const RETURN = 0x0d;
 const LOWER_COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
@@ -200,8 +201,18 @@ export class Continuation {
 
 /** What writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of AWS Lambda, `Not Found: /path` of Django. */
 function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === RETURN || isProgress(bytes, from, to)) return true;
   if (bytes[from] === 0x3d) return isText(bytes, from, to, "==> ") && isText(bytes, to - 4, to, " <==");
   return OTHERS.some((start) => isText(bytes, from, to, start));
+}
+
+/** tqdm's `Epoch 3:  40%|████      | 12/30 [00:01<00:02, 9.97it/s]` */
+function isProgress(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[to - 1] !== 0x5d || !(isText(bytes, to - 5, to, "it/s]") || isText(bytes, to - 5, to, "s/it]"))) {
+    return false;
+  }
+  for (let at = from; at + 1 < to; at++) if (bytes[at] === 0x25 && bytes[at + 1] === 0x7c) return true;
+  return false;
 }
 
 /** `Error: message`, `TypeError: message`, as Node prints what was thrown. */

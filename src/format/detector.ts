@@ -5,6 +5,7 @@ import type { Continuation } from "./continuation.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { trimmed } from "./text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { PLAIN } = kinds;
@@ -15,6 +16,10 @@ export const PLAIN_NAME = "plain";
 
 const NONE = -1;
 const NONE_BEFORE: readonly string[] = [];
+/** Bytes that are looked at before a source's first line is read, and the envelope that is looked into. */
+const MOST_PRIMING = 65_536;
+const PRIMED = "prefix";
+const NEWLINE = 0x0a, RETURN = 0x0d;
 const encoder = new TextEncoder();
 
 /** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
@@ -70,6 +75,9 @@ export class Detector implements ReadContext {
   readonly #plain: number;
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
+  /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
+  readonly #envelopes: readonly LineFormat[];
+  #innerLine: number[] | null = null;
 
   constructor(
     settings: DetectorSettings,
@@ -85,6 +93,7 @@ export class Detector implements ReadContext {
     const outer = forced === null ? all : all.filter(({ format }) => format.name === forced);
     const numberOf = (name: string) => settings.names.numberOf(name);
     this.#outer = new Tried(outer, numberOf);
+    this.#envelopes = outer.map(({ format }) => format).filter(({ name }) => name === PRIMED);
     this.#inner = new Tried(formats, numberOf);
     this.#plain = numberOf(PLAIN_NAME);
   }
@@ -132,7 +141,19 @@ export class Detector implements ReadContext {
 
   /** Lets the general format look at the lines [from, to) that a source begins with; `batch` is empty and stays so. */
   prime(batch: Batch, from: number, to: number): void {
-    this.#outer.prime(batch, from, to);
+    const lines = linesOf(batch.bytes, from, Math.min(to, from + MOST_PRIMING));
+    const { side, fieldCount } = batch;
+    for (let line = 0; line < lines.length; line += 2) {
+      this.#innerLine = lines.slice(line, line + 2);
+      for (const envelope of this.#envelopes) {
+        if (envelope.read(batch, lines[line], lines[line + 1]) !== NO) batch.clearRows();
+        batch.side = side;
+        batch.fieldCount = fieldCount;
+      }
+      [lines[line], lines[line + 1]] = this.#innerLine;
+    }
+    this.#innerLine = null;
+    this.#outer.prime(batch, lines);
   }
 
   handOver(batch: Batch): void {
@@ -171,6 +192,7 @@ export class Detector implements ReadContext {
   readPlain(batch: Batch, from: number, to: number): void {
     const row = batch.begin(from, to);
     batch.flags[row] = PLAIN;
+    while (batch.bodyFrom[row] < to - 1 && batch.bytes[batch.bodyFrom[row]] === RETURN) batch.bodyFrom[row]++;
     const isColoured = this.hasEscape && to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0;
     if (isColoured) {
       batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
@@ -182,6 +204,10 @@ export class Detector implements ReadContext {
 
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
   readInner(batch: Batch, from: number, to: number): Verdict {
+    if (this.#innerLine !== null) {
+      this.#innerLine = [from, to];
+      return NO;
+    }
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     this.single = true;
     // What an envelope has unescaped was not searched.
@@ -247,8 +273,8 @@ class Tried {
       NONE_BEFORE;
   }
 
-  prime(batch: Batch, from: number, to: number): void {
-    this.#general?.prime?.(batch, from, to);
+  prime(batch: Batch, lines: readonly number[]): void {
+    this.#general?.prime?.(batch, lines);
   }
 
   /** Number of the format asked last. */
@@ -333,4 +359,16 @@ function placesByFirst(candidates: readonly Candidate[]): number[][] {
 /** Whether the line that begins at `from`, which is not empty, begins with a blank. */
 function isIndented(bytes: Uint8Array, from: number): boolean {
   return bytes[from] === 32 || bytes[from] === 9;
+}
+
+/** Where the whole lines of [from, to) begin and end, without their line breaks and the blanks before those. */
+function linesOf(bytes: Uint8Array, from: number, to: number): number[] {
+  const lines: number[] = [];
+  for (let at = from; at < to;) {
+    const newline = bytes.indexOf(NEWLINE, at);
+    if (newline < 0 || newline >= to) break;
+    lines.push(at, trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline));
+    at = newline + 1;
+  }
+  return lines;
 }

@@ -9,7 +9,7 @@ import { isDigit } from "./time/timestamp_parts.ts";
 
 /**
  * klog and glog: `I1120 08:00:00.123456    1234 file.go:12] message`, structured as
- * `… file.go:12] "message" key="value"`, and glog's form with a year (`I20261120 08:…`).
+ * `… file.go:12] "message" key="value"`, and glog's form with a year (`I20261120 08:…`). Python's imitations have `D`, too.
  */
 export class KlogFormat implements LineFormat {
   readonly name = "klog";
@@ -25,9 +25,10 @@ export class KlogFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     const letter = bytes[from];
-    if (to - from < 20 || (letter !== 0x49 && letter !== 0x57 && letter !== 0x45 && letter !== 0x46)) {
-      return NO;
-    }
+    if (
+      to - from < 20 ||
+      (letter !== 0x49 && letter !== 0x57 && letter !== 0x45 && letter !== 0x46 && letter !== 0x44)
+    ) return NO;
     if (!isDigit(bytes[from + 1]) || !isDigit(bytes[from + 4])) return NO;
     if (!this.readHead(batch, batch.begin(from, to), from, to)) return NO;
     batch.commit();

@@ -53,8 +53,8 @@ export interface LineFormat {
    * while they are the same.
    */
   readonly preamble?: readonly string[];
-  /** Looks at the lines [from, to) that a source begins with, before the first of them is read. */
-  prime?(batch: Batch, from: number, to: number): void;
+  /** Looks at the lines that a source begins with, before the first of them is read: pairs of where each begins and ends. */
+  prime?(batch: Batch, lines: readonly number[]): void;
   /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format
    * refused before. It is asked first.

@@ -40,7 +40,7 @@ export function makeFormats(
       })),
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
       { format: new JsonFormat(context), firstBytes: "{[ \t" },
-      { format: new KlogFormat(context), firstBytes: "IWEF" },
+      { format: new KlogFormat(context), firstBytes: "IWEFD" },
       { format: new ServerFormat(context), firstBytes: ServerFormat.firstBytes },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
       { format: new XmlEventFormat(context), firstBytes: "<" },

@@ -124,9 +124,9 @@ const RARITY = new Map([
   ["fine", RARE | RARE_WITH_COLON],
   ["log", RARE | RARE_IN_CAPITALS],
   ["success", RARE | RARE_IN_CAPITALS],
-  ...["fail", "failure", "config", "conf", "spam", "verb", "deb", "inf", "silly", "noti"].map((name) =>
-    [name, RARE] as const
-  ),
+  ["config", RARE | RARE_WITH_COLON],
+  ["conf", RARE | RARE_WITH_COLON],
+  ...["fail", "failure", "spam", "verb", "deb", "inf", "silly", "noti"].map((name) => [name, RARE] as const),
 ]);
 const rarities = new Uint8Array(SLOTS + 1);
 for (const [name, rarity] of RARITY) {

@@ -23,9 +23,14 @@ export interface CaseRecord {
   format: string;
 }
 
+/** Reads text as `readText` does, but a line at a time as a pipe brings them, each given out before the next one comes. */
+export function readLive(text: string): CaseRecord[] {
+  return readText(text, {}, true);
+}
+
 /** Reads text as a file of its own, with every format, as the program does. Times without a zone are UTC, those
  * without a year or a day the nearest to 20 November 2026, noon. */
-export function readText(text: string, custom: Record<string, string> = {}): CaseRecord[] {
+export function readText(text: string, custom: Record<string, string> = {}, isLive = false): CaseRecord[] {
   const records: CaseRecord[] = [];
   const keys = new KeyTable();
   const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
@@ -41,9 +46,11 @@ export function readText(text: string, custom: Record<string, string> = {}): Cas
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) {
     const space = reader.load();
-    const piece = bytes.subarray(at, at + space.length);
+    const end = isLive ? bytes.indexOf(10, at) + 1 : at + space.length;
+    const piece = bytes.subarray(at, end);
     space.set(piece);
     reader.scan(piece.length, 0);
+    if (isLive) reader.quiet(0);
     at += piece.length;
   }
   reader.quiet(0);

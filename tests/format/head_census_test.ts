@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readText } from "./case_reader.ts";
+import { readLive, readText } from "./case_reader.ts";
 
 const MESSAGES = [
   "Server listening on port 3000",
@@ -106,4 +106,47 @@ Deno.test("a client, a request's id and the like are no message, however few lin
     const { body, attributes } = readText(`${log.join("\n")}\n`)[7];
     assertEquals([body, Object.keys(attributes ?? {}).includes(key)], ["upstream went away", true], context);
   }
+});
+
+Deno.test("lines of a pipe that come one by one teach those behind them", () => {
+  const log = [
+    ...lines((message) => `INFO orders ${message}`),
+    ...lines((message) => `WARN orders ${message}`),
+  ];
+  const read = readLive(`${log.join("\n")}\n`);
+  assertEquals(read.length, log.length);
+  assertEquals(
+    read.slice(10).map(({ body, attributes }) => [body, attributes?.["otel.scope.name"]]),
+    MESSAGES.map((message) => [message, "orders"]),
+  );
+  assertEquals(read[0].body, `orders ${MESSAGES[0]}`);
+});
+
+Deno.test("what begins the messages of a pipe stays in them", () => {
+  const log = [...lines((message) => `INFO ${message}`), ...lines((message) => `WARN ${message}`)];
+  assertEquals(readLive(`${log.join("\n")}\n`).slice(10).map(({ body }) => body), MESSAGES);
+});
+
+Deno.test("lines behind a prefix are counted as those of a file are", () => {
+  for (const prefix of ["web-1  | ", "[pod/web-5d8f7c9b4-x2x4z/web] ", "2026-11-20T08:00:00.123456789Z "]) {
+    const log = lines((message) => `${prefix}2026-11-20 08:00:00 INFO orders ${message}`);
+    const bare = log.map((line) => line.slice(20));
+    assertEquals(read(bare), MESSAGES.map((message) => [message, "orders"]), prefix);
+  }
+});
+
+Deno.test("a dotted name among the first words of messages is theirs, and so is an error's", () => {
+  const own = ["user.login succeeded", "KeyError: 'id'", "ETIMEDOUT: connect to 10.0.0.7:5432 timed out"];
+  for (const head of ["shop.db INFO ", "INFO ", "shop.db - INFO - ", "INFO [shop.db] "]) {
+    const log = [...own, ...MESSAGES].map((message) => `2026-11-20 08:00:00 ${head}${message}`);
+    assertEquals(read(log).map(([body]) => body), [...own, ...MESSAGES], head);
+  }
+});
+
+Deno.test("the time since the last line leaves the message where all lines end in it", () => {
+  const log = lines((message, at) => `info ${message} +${at}ms`);
+  assertEquals(read(log).map(([body]) => body), MESSAGES);
+  log[3] = "2026-11-20 08:00:03 info latency is back to normal";
+  log[4] = "2026-11-20 08:00:03 info as it was before";
+  assertEquals(read(log)[0][0], `${MESSAGES[0]} +0ms`);
 });

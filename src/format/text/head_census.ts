@@ -1,9 +1,18 @@
 import type { Batch } from "../../record/batch.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
+import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
-import { CONTEXT_PART, NAME_PART, SEVERITY_PART, SOURCE_PART, THREAD_PART, TIME_PART } from "./text_parts.ts";
+import {
+  CONTEXT_PART,
+  NAME_PART,
+  NUMBER_PART,
+  SEVERITY_PART,
+  SOURCE_PART,
+  THREAD_PART,
+  TIME_PART,
+} from "./text_parts.ts";
 import {
   bracketEnd,
   COMPOUND,
@@ -25,6 +34,8 @@ import {
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
+/** Lines that are looked at, with those that are read again. */
+const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
 /** Blanks that pad a severity. */
@@ -33,7 +44,15 @@ const LONGEST_PAD = 9;
 const DEPTH = 6;
 
 /** What one part of a head looks like. */
-const NONE = 0, BRACKETED = 1, IN_PARENTHESES = 2, BEFORE_COLON = 3, DIVIDED = 4, BARE = 5, JOINED = 6, PLACE = 7;
+const NONE = 0,
+  BRACKETED = 1,
+  IN_PARENTHESES = 2,
+  BEFORE_COLON = 3,
+  DIVIDED = 4,
+  BARE = 5,
+  JOINED = 6,
+  PLACE = 7,
+  NUMERIC = 8;
 /** What no word of a sentence has behind it in all lines. */
 const STRUCTURAL = [BRACKETED, DIVIDED, PLACE];
 
@@ -75,6 +94,10 @@ export class HeadCensus {
   #small = 0;
   #bare = 0;
   #headless = 0;
+  /** Lines that end in the time since the last one. */
+  #elapsed = 0;
+  #counted = 0;
+  #isTurn = false;
   /** What was concluded with as many lines. */
   #concluded = new Map<Place, number>();
   /** The lines that it concludes from; none while nothing is concluded. */
@@ -105,7 +128,12 @@ export class HeadCensus {
     this.#places.clear();
     this.#concluded.clear();
     this.#sample = [];
-    this.#small = this.#bare = this.#headless = 0;
+    this.#small =
+      this.#bare =
+      this.#headless =
+      this.#elapsed =
+      this.#counted =
+        0;
   }
 
   /** Counts a line without a head, which is neither indented nor part of a stack trace. */
@@ -118,13 +146,22 @@ export class HeadCensus {
     return this.#isClosed && this.#headless * 4 <= this.#sample.length;
   }
 
-  /** Counts the line [from, to), whose head was just read. */
+  /** Whether (nearly) all lines end in the time since the last one, ` +12ms`. */
+  get isElapsed(): boolean {
+    return this.#sample.length >= FEWEST && this.#elapsed * 20 >= this.#sample.length * 19;
+  }
+
+  /** Counts the line [from, to), whose head was just read; one that is read again is not counted again. */
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed || to - from > LONGEST) return;
     const { bytes } = batch;
     let at = behindHead(head, to);
     if (at < 0) return;
-    this.#sample.push(decoder.decode(bytes.subarray(from, to)));
+    if (++this.#counted === MAX_COUNTED) return this.close();
+    const line = decoder.decode(bytes.subarray(from, to));
+    if (line === this.#sample.at(-1)) return;
+    this.#sample.push(line);
+    if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
     else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
     const look = lookOf(head);
@@ -152,7 +189,16 @@ export class HeadCensus {
   }
 
   #publish(): void {
-    if (this.#sample.length >= FEWEST) this.lines = [...this.#sample];
+    if (this.#sample.length < FEWEST) return;
+    this.lines = [...this.#sample];
+    this.#isTurn = true;
+  }
+
+  /** Whether what is concluded may have changed since this was asked last. */
+  takeTurn(): boolean {
+    const isTurn = this.#isTurn;
+    this.#isTurn = false;
+    return isTurn;
   }
 
   /**
@@ -186,6 +232,8 @@ export class HeadCensus {
             endsWithThread(bytes, this.#from, this.#to);
           const kind = form === PLACE
             ? SOURCE_PART
+            : form === NUMERIC
+            ? NUMBER_PART
             : isThreads
             ? THREAD_PART
             : head.named
@@ -274,9 +322,13 @@ export class HeadCensus {
       return PLACE;
     }
     const isCall = isText(bytes, this.#to - 2, this.#to, "()");
-    if (!isName(bytes, at, isCall ? this.#to - 2 : this.#to)) return NONE;
     const blank = skipBlanks(bytes, end, to);
     if (blank >= to) return NONE;
+    if (isNumber(bytes, at, this.#to)) {
+      this.#after = behindDivider(bytes, end, to);
+      return NUMERIC;
+    }
+    if (!isName(bytes, at, isCall ? this.#to - 2 : this.#to)) return NONE;
     if (isColon) {
       this.#after = blank;
       return BEFORE_COLON;
@@ -292,7 +344,12 @@ function newPlace(): Place {
 
 function conclude(place: Place, part: Place, form: number): number {
   if (part.lines * 3 <= place.lines) return OWN;
-  if (part.lines * 20 < place.lines * 19) return UNSURE;
+  // Where most lines have some word of a sentence there, a dotted name is another.
+  if (form === BARE && part.told * 4 <= part.lines && part.values.size * 3 > part.lines) return OWN;
+  if (part.lines * 20 < place.lines * 19) {
+    // Words before colons that hardly come again.
+    return form === BEFORE_COLON && part.values.size * 2 > part.lines ? OWN : UNSURE;
+  }
   if (form === PLACE) return HEADS;
   if (form === BARE && (isBeforeStructure(part) || part.compound * 5 >= part.lines * 4)) return HEADS;
   const { size } = part.values;

@@ -65,7 +65,7 @@ export class HeadLayouts {
     const layouts = this.#layouts;
     if (layouts.length === 0) return NONE;
     if (this.#generation !== batch.keys.generation) {
-      this.#forget();
+      this.forget();
       return NONE;
     }
     this.#fallback = null;
@@ -91,7 +91,7 @@ export class HeadLayouts {
       return message;
     }
     if (++this.#misses > MAX_MISSES) {
-      this.#forget();
+      this.forget();
       this.#misses = 0;
       this.#pause = PAUSE;
     }
@@ -105,7 +105,7 @@ export class HeadLayouts {
    */
   learn(batch: Batch, row: number, from: number, to: number, message: number, positional: boolean): void {
     if (this.#generation !== batch.keys.generation) {
-      this.#forget();
+      this.forget();
       this.#generation = batch.keys.generation;
     }
     if (this.#pause > 0) {
@@ -128,7 +128,8 @@ export class HeadLayouts {
     if (this.#layouts.length > MAX_LAYOUTS) this.#layouts.shift();
   }
 
-  #forget(): void {
+  /** Forgets all layouts, and what they settled. */
+  forget(): void {
     this.#layouts = [];
     this.#settled = 0;
     this.preamble = [];

@@ -1,8 +1,8 @@
 import type { Batch } from "../../record/batch.ts";
-import * as kinds from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
+import { readMorgan } from "../access/morgan_log.ts";
 import { LogfmtFormat } from "../logfmt.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { HeadCensus } from "./head_census.ts";
@@ -25,29 +25,27 @@ import {
   findTrailingPairs,
 } from "./text_pairs.ts";
 import { readGorm } from "./text_gorm.ts";
+import { withoutPlace, withoutTrailingLogger } from "./text_place.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import { isNameSign, isUpper, nameLikeness, skipBlanks, trimmed } from "./text_tokens.ts";
+import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
 const { COLON, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
-const { PATH, SPACE, TAB } = textTokensConstants;
+const { SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
 /** OpenTelemetry's number. */
 const ERROR = 17;
-/** Bytes that are looked at before a source's first line is read. */
-const MOST_PRIMING = 65_536;
-const NEWLINE = 0x0a, RETURN = 0x0d, BRACE = 0x7b;
+const BRACE = 0x7b;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -96,25 +94,24 @@ export class TextFormat implements LineFormat {
     return this.#preamble;
   }
 
-  /** Counts what the heads of the lines [from, to) have, before the first of them is read. */
-  prime(batch: Batch, from: number, to: number): void {
+  /** Counts what the heads of the lines have, before the first of them is read. */
+  prime(batch: Batch, lines: readonly number[]): void {
     if (!this.#census.isEmpty) return;
-    const { bytes } = batch;
-    const end = Math.min(to, from + MOST_PRIMING);
-    for (let at = from; at < end && this.#census.isOpen;) {
-      const newline = bytes.indexOf(NEWLINE, at);
-      const lineTo = trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline);
-      if (newline < 0 || newline >= end) break;
-      if (lineTo > at && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== BRACE) {
-        this.#countLine(batch, at, lineTo);
-      }
-      at = newline + 1;
+    for (let line = 0; line < lines.length && this.#census.isOpen; line += 2) {
+      this.#countLine(batch, lines[line], lines[line + 1]);
     }
     this.#census.close();
   }
 
+  /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
+  #countLate(batch: Batch, from: number, to: number): void {
+    this.#countLine(batch, from, to);
+    if (this.#census.takeTurn()) this.#layouts.forget();
+  }
+
   #countLine(batch: Batch, from: number, to: number): void {
-    const { side } = batch;
+    const { bytes, side } = batch;
+    if (to <= from || bytes[from] === SPACE || bytes[from] === TAB || bytes[from] === BRACE) return;
     let start = from;
     let end = to;
     if (findEscape(batch.view, from, to) >= 0) {
@@ -142,6 +139,7 @@ export class TextFormat implements LineFormat {
 
   /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
   readKnown(batch: Batch, from: number, to: number): Verdict {
+    if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in brackets behind the message is looked for only in lines that begin with a bracket.
@@ -235,26 +233,6 @@ export class TextFormat implements LineFormat {
     return readDotnet(batch, row, head.message, to, this.#keys);
   }
 
-  /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
-  #trailingLogger(batch: Batch, row: number, to: number): number {
-    const head = this.#head;
-    const { bytes } = batch;
-    if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
-    let nameTo = to - 1;
-    while (isDigit(bytes[nameTo - 1])) nameTo--;
-    nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in
-    let open = nameTo - 1;
-    while (open > head.message && isNameSign(bytes[open])) open--;
-    if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, nameTo) < PATH) {
-      return to;
-    }
-    batch.addField(this.#keys.id.logger, open + 1, nameTo, TEXT);
-    // What stood in brackets behind the severity is the message's own.
-    const after = skipBlanks(bytes, batch.severityTo[row], to);
-    if (bytes[after] === 0x5b) head.message = after;
-    return trimmed(bytes, head.message, open);
-  }
-
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
@@ -280,7 +258,6 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    if (this.#census.isOpen) this.#census.count(batch, head, from, to);
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
     if (
@@ -308,7 +285,7 @@ export class TextFormat implements LineFormat {
     }
     let end = trimmed(batch.bytes, head.message, to);
     if (!head.hasTime) end = withoutMarginTime(batch, row, head.message, end, this.#context);
-    const loggerless = this.#trailingLogger(batch, row, end);
+    const loggerless = withoutTrailingLogger(batch, row, head, end, this.#keys);
     if (loggerless === end) this.#attributes.add(batch, row, head);
     end = loggerless;
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
@@ -343,10 +320,23 @@ export class TextFormat implements LineFormat {
         return false;
       }
     }
-    if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) return false;
+    if (!this.#readRequest(batch, row, message, end)) {
+      if (!readFields(batch, row, message, end, this.#logfmt, this.#context)) return false;
+    }
     this.#attributes.add(batch, row, this.#head);
     batch.commit();
     return true;
+  }
+
+  /** morgan's line behind a time of its own layout; false, and nothing added, if it is something else. */
+  #readRequest(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes, fieldCount } = batch;
+    if (!isUpper(bytes[from]) || bytes[to - 1] < 0x2d || !isUpper(bytes[from + 1])) return false;
+    if (readMorgan(batch, row, from, to, this.#keys)) return true;
+    batch.fieldCount = fieldCount;
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    return false;
   }
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
@@ -377,8 +367,11 @@ export class TextFormat implements LineFormat {
   #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
     let last = bytes[to - 1];
-    if (last === 0x73 && bytes[to - 2] === 0x6d && isDigit(bytes[to - 3])) {
-      to = withoutElapsed(batch, row, from, to);
+    if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
+      to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
+      last = bytes[to - 1];
+    } else if (last === 0x29 && isDigit(bytes[to - 2])) {
+      to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
     // No more fields behind the message: `payload: {…} {}`.

@@ -41,6 +41,7 @@ import {
   IN_KEY,
   isBlank,
   isHex,
+  isLower,
   isNumber,
   isText,
   isUuid,
@@ -86,7 +87,7 @@ export class TextAttributes {
     for (let part = 0; part < count; part++) {
       switch (head.kind[part]) {
         case NAME_PART:
-          this.#logger = part;
+          if (!isText(head.bytes, head.from[part], head.to[part], "MainThread")) this.#logger = part;
           break;
         case SEVERITY_PART:
           this.#severity = part;
@@ -100,6 +101,11 @@ export class TextAttributes {
       }
     }
     if (this.#logger >= 0 && brackets > 0) this.#preferPath(batch, head);
+    // `[shop.db:69] module`: what names its line is the logger.
+    if (brackets === 1 && this.#logger > lastBracket && lastBracket > this.#severity) {
+      const to = head.to[lastBracket];
+      if (lineColon(head.bytes, head.from[lastBracket], to) < to) this.#logger = lastBracket;
+    }
     for (let part = 0; part < count; part++) {
       const from = head.from[part];
       const to = head.to[part];
@@ -371,14 +377,15 @@ export class TextAttributes {
     behind: boolean,
   ): void {
     const { id } = this.#keys;
-    if (this.#logger === part) batch.addField(id.logger, from, to, TEXT);
+    if (this.#logger === part) this.#nameAndLine(batch, from, to);
     else if (this.#logger >= 0) {
       if (this.#logger > part && this.#thread < 0) {
         this.#thread = part;
         batch.addField(id.thread, from, to, TEXT);
       } else this.#context(batch, from, to);
     } else if (
-      !behind && this.#severity >= 0 && this.#thread < 0 && nameLikeness(batch.bytes, from, to) !== PATH
+      !behind && this.#severity >= 0 && this.#thread < 0 && nameLikeness(batch.bytes, from, to) !== PATH &&
+      !isLabel(batch.bytes, from, to, head.severityFrom)
     ) {
       this.#thread = part;
       batch.addField(id.thread, from, to, TEXT);
@@ -386,10 +393,14 @@ export class TextAttributes {
       batch.addField(id.thread, from, to, TEXT);
     } else {
       this.#logger = part;
-      const colon = lineColon(batch.bytes, from, to);
-      batch.addField(id.logger, from, colon, TEXT);
-      if (colon < to) batch.addField(id.line, colon + 1, to, INT);
+      this.#nameAndLine(batch, from, to);
     }
+  }
+
+  #nameAndLine(batch: Batch, from: number, to: number): void {
+    const colon = lineColon(batch.bytes, from, to);
+    batch.addField(this.#keys.id.logger, from, colon, TEXT);
+    if (colon < to) batch.addField(this.#keys.id.line, colon + 1, to, INT);
   }
 
   #laterBracket(head: TextHead, part: number): boolean {
@@ -454,6 +465,13 @@ export class TextAttributes {
 function isTraceBracket(bytes: Uint8Array, from: number, to: number): boolean {
   return (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
     (to - from >= 32 && isHex(bytes, from, from + 32));
+}
+
+/** winston's and signale's `[payments] info: `: before a severity in small letters a word is a name, if it counts nothing. */
+function isLabel(bytes: Uint8Array, from: number, to: number, severity: number): boolean {
+  return isLower(bytes[severity]) && bytes[severity - 1] !== OPEN && !isDigit(bytes[to - 1]) &&
+    !isThread(bytes, from, to) &&
+    !isText(bytes, from, to, "main");
 }
 
 /** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */

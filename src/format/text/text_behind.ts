@@ -13,6 +13,7 @@ import {
   tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
+import { elapsedStart } from "./text_joined.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isThread } from "./text_dividers.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -62,15 +63,24 @@ function barBefore(bytes: Uint8Array, from: number, to: number): number {
   return -1;
 }
 
-/** Where the message of Nest's logger ends, which writes the time since its last one behind it: `message +12ms`. */
-export function withoutElapsed(batch: Batch, row: number, from: number, to: number): number {
+/**
+ * Where the message ends of loggers that write the time since their last one behind it, `message +12ms`: Nest's, and
+ * where `isElapsed` says that all lines end so.
+ */
+export function withoutElapsed(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  isElapsed: boolean,
+): number {
   const { bytes } = batch;
-  let at = to - 2;
-  while (at > from && isDigit(bytes[at - 1])) at--;
-  if (at === to - 2 || bytes[at - 1] !== 0x2b || bytes[at - 2] !== SPACE) return to;
+  const at = elapsedStart(bytes, from, to);
+  if (at < 0) return to;
+  if (isElapsed) return trimmedEnd(bytes, from, at);
   let head = batch.rawFrom[row];
   if (bytes[head] === 0x1b) head = bytes.indexOf(0x6d, head) + 1;
-  return isNest(bytes, head, from) ? trimmedEnd(bytes, from, at - 2) : to;
+  return isNest(bytes, head, from) ? trimmedEnd(bytes, from, at) : to;
 }
 
 /** `[Nest] 4242  - `, or another name in the brackets. */
@@ -80,7 +90,7 @@ function isNest(bytes: Uint8Array, at: number, to: number): boolean {
   let end = tokenEnd(bytes, at, to);
   if (bytes[end - 1] !== 0x5d || !isDigit(bytes[end + 1])) return false;
   end = tokenEnd(bytes, end + 1, to);
-  return isText(bytes, end, to, "  - ");
+  return isText(bytes, end, to, "  - ") || (isText(bytes, end, to, "  ") && isDigit(bytes[end + 2]));
 }
 
 function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {

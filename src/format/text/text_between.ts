@@ -108,7 +108,7 @@ export class HeadBetween {
       const bar = findByte(bytes, at, end, BAR);
       if (bar > at) end = bar;
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
-      if (bytes[end - 1] === CLOSE) bracketed = true;
+      if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
       if (isNumber(bytes, at, end)) numbers++;
       else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
         if (isPlainWord(bytes, at, end)) {

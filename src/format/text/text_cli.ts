@@ -45,6 +45,12 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
+/** The severity that a picture before a time stands for (`⚠️ [2026-11-20 …]`); 0 for any other. */
+export function severityOfPicture(bytes: Uint8Array, at: number, to: number): number {
+  const sign = signs.find((each) => isBytes(bytes, at, to, each.bytes));
+  return sign?.number ?? 0;
+}
+
 /** Reads signale's `› ℹ  info      message`, or `› message`, at `at`; false if it is something else. */
 export function readArrow(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;

@@ -60,7 +60,8 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
     if (end === at || next + length >= to || !isSame(bytes, divider, next, length)) break;
     if (isColon && bytes[next + 1] === SLASH) break;
     // Fields follow, no message.
-    if (bytes[next + length] === 0x7b && bytes[to - 1] === 0x7d) break;
+    const isMessage = isTight && nameLikeness(bytes, at, end) >= COMPOUND;
+    if (bytes[next + length] === 0x7b && bytes[to - 1] === 0x7d && !isMessage) break;
     if (isColon && isBlank(bytes[next + 1])) {
       // Jetty's `INFO:oejs.Server:main: message`
       if (!isThread(bytes, at, end) && !isText(bytes, at, to, "main:")) break;

@@ -8,6 +8,7 @@ import {
   GREATER,
   HASH,
   type HeadParts,
+  HOST_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -82,11 +83,19 @@ export function readGlued(parts: HeadParts, at: number, to: number): boolean {
 /** `information/ConfigItem: ` of Icinga. */
 function readSlashed(parts: HeadParts, at: number, colon: number, to: number): boolean {
   const { bytes } = parts;
-  const slash = findByte(bytes, at, colon, SLASH);
+  let word = at;
+  let slash = findByte(bytes, at, colon, SLASH);
+  // Locust's `host/INFO/name: `
+  const second = slash < 0 ? -1 : findByte(bytes, slash + 1, colon, SLASH);
+  if (second > 0 && isUpper(bytes[second - 1])) {
+    word = slash + 1;
+    slash = second;
+  }
   if (slash < 0 || !isName(bytes, slash + 1, colon)) return false;
-  const number = severityOfWord(bytes, at, slash);
+  const number = severityOfWord(bytes, word, slash);
   if (number === 0) return false;
-  parts.setSeverity(number, at, slash);
+  if (word > at) parts.add(HOST_PART, at, word - 1);
+  parts.setSeverity(number, word, slash);
   parts.add(NAME_PART, slash + 1, colon);
   parts.message = skipBlanks(bytes, colon + 1, to);
   return true;

@@ -3,7 +3,15 @@ import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { readAndroidMessage, readBriefAndroid } from "./text_android.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
-import { afterPicture, readArrow, readJulia, readNpm, readPadded, readSign } from "./text_cli.ts";
+import {
+  afterPicture,
+  readArrow,
+  readJulia,
+  readNpm,
+  readPadded,
+  readSign,
+  severityOfPicture,
+} from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
 import { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -47,6 +55,8 @@ import {
   readSwift,
   readUptime,
 } from "./text_particular.ts";
+import { readDoubleColon } from "./text_double_colon.ts";
+import { readDashed, readDebug, readRequested } from "./text_joined.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
@@ -110,7 +120,7 @@ export class TextHead extends HeadParts {
       const end = this.#times.read(at, to);
       if (end >= 0) return this.#afterTime(end, to);
       if (isLetter(first)) {
-        if (readParticular(this, this.#times, at, to)) return true;
+        if (readParticular(this, this.#times, at, to) || readDebug(this, from, at, to)) return true;
         const small = isLower(first) ? this.#smallBeforeTime(at, to) : -1;
         if (small >= 0) return this.#afterSeverity(small, to);
         if (
@@ -127,13 +137,18 @@ export class TextHead extends HeadParts {
         if (readUptime(this, at, to)) return this.#afterSeverity(this.severityTo, to);
         const exponent = this.#times.readExponent(at, to);
         if (exponent >= 0) return this.#afterTime(exponent, to);
+        if (readDashed(this, at, to)) return true;
       }
     } else if (first >= 0x80) {
       const behind = afterPicture(bytes, at, to);
       const end = behind > at && (isDigit(bytes[behind]) || bytes[behind] === OPEN)
         ? this.#timeBehind(behind, to)
         : -1;
-      if (end >= 0) return this.#afterTime(end, to);
+      if (end >= 0) {
+        if (!this.#afterTime(end, to)) return false;
+        if (this.severity === 0) this.setSeverity(severityOfPicture(bytes, at, to), at, behind);
+        return true;
+      }
       if (readSign(this, at, to) || readJulia(this, at, to)) return true;
     } else if (first === STAR && isText(bytes, at, to, "*** [")) {
       // spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***`
@@ -272,7 +287,8 @@ export class TextHead extends HeadParts {
     }
     if (this.#prefix.find(at, to) >= 0) {
       if (this.severity === 0) readGlib(this, at);
-      return this.#afterTime(this.#prefix.end, to);
+      const isTold = this.severity !== 0 && bytes[this.severityTo] === CLOSE;
+      return isTold ? this.#afterSeverity(this.#prefix.end, to) : this.#afterTime(this.#prefix.end, to);
     }
     const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
@@ -289,6 +305,7 @@ export class TextHead extends HeadParts {
   #afterTime(from: number, to: number): boolean {
     const bytes = this.bytes;
     let at = from;
+    if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(this, at, to)) return true;
     const hosted = readHostedPostgres(this, at, to);
     if (hosted >= 0) at = hosted;
     if (this.closed) {
@@ -337,7 +354,7 @@ export class TextHead extends HeadParts {
       if (letter !== 0 && readBriefAndroid(this, start, to, letter)) return true;
     }
     const found = this.#between.find(start, to);
-    if (found < 0 && readGlued(this, start, to)) return true;
+    if (found < 0 && (readGlued(this, start, to) || readRequested(this, start, to))) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);
     this.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
@@ -428,6 +445,12 @@ export class TextHead extends HeadParts {
     if (bytes[at] === COLON && isPostgresGap(this, at, to)) {
       this.message = at + 3;
       return true;
+    }
+    if (bytes[at] === COLON && bytes[at + 1] === COLON && !this.hasTime && isDigit(bytes[at + 2])) {
+      const time = this.#times.read(at + 2, to);
+      if (time >= 0 && bytes[time] === COLON && bytes[time + 1] === COLON) {
+        return readDoubleColon(this, time, to);
+      }
     }
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) {

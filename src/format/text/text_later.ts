@@ -27,10 +27,12 @@ export class HeadLater {
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
     const date = skipBlanks(bytes, end, to);
-    const isDate = date + SHORTEST_DATE <= to && bytes[date + 4] === DASH && isDigit(bytes[date]) &&
-      isDigit(bytes[date + 3]);
-    if (!isDate || !isName(bytes, at, end)) return at;
-    this.#parts.add(NAME_PART, at, end);
+    const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
+    const isDate = date + SHORTEST_DATE <= to &&
+      ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
+        (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4])));
+    if (!isDate || !isName(bytes, at, nameTo)) return at;
+    this.#parts.add(NAME_PART, at, nameTo);
     return date;
   }
 

@@ -1,5 +1,15 @@
 import { COLON, DOT, OPEN, PAREN } from "./text_parts.ts";
-import { isBlank, isLower, isPlainWord, isText, isUpper, nameLikeness, PATH, SPACE } from "./text_tokens.ts";
+import {
+  isBlank,
+  isLower,
+  isPlainWord,
+  isText,
+  isUpper,
+  isUpperWord,
+  nameLikeness,
+  PATH,
+  SPACE,
+} from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** `key: value`: what a message says, not its head. */
@@ -63,6 +73,9 @@ export function isDottedModule(bytes: Uint8Array, from: number, to: number): boo
   return !ENDINGS.has(extension) && !SHORT_ENDINGS.has(extension);
 }
 
+/** Bytes of `EPIPE`, the number of an error as Unix names it. */
+const SHORTEST_ERRNO = 5;
+
 const SHORT_ENDINGS = new Set(
   ("py js ts go rb php c h cc cpp rs java log txt gz zip tar csv xml md sh so exe dll jar ini cfg pid sock sql " +
     "com org net io dev app edu gov").split(" "),
@@ -84,8 +97,20 @@ const COMMON_WORDS = new Set(
 /** Words that begin messages with a colon behind them; participles are such words, too (`spawned: …`). */
 export function isCommonWord(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from > 5 && isText(bytes, to - 2, to, "ed") && isPlainWord(bytes, from, to)) return true;
+  if (isErrorName(bytes, from, to)) return true;
   return to - from <= 9 && isPlainWord(bytes, from, to) && COMMON_WORDS.has(wordOf(bytes, from, to));
 }
+
+/** `KeyError`, `TimeoutException`, `ECONNRESET`: what has failed, no logger. */
+function isErrorName(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isPlainWord(bytes, from, to)) return false;
+  if (to - from > 5 && (isText(bytes, to - 5, to, "Error") || isText(bytes, to - 5, to, "Fault"))) {
+    return true;
+  }
+  if (to - from > 9 && isText(bytes, to - 9, to, "Exception")) return true;
+  return to - from >= SHORTEST_ERRNO && bytes[from] === 0x45 && isUpperWord(bytes, from, to);
+}
+
 function wordOf(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to)).toLowerCase();
 }

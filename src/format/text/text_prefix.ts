@@ -5,6 +5,7 @@ import {
   BAR,
   BRACE,
   BRACKET_PART,
+  CLOSE,
   COLON,
   COMMA,
   DASH,
@@ -80,9 +81,16 @@ export class HeadPrefix {
     const { bytes } = parts;
     let last = to;
     while (last > from && bytes[last - 1] > SPACE) last--;
-    const severity = last > from && isUpperWord(bytes, last, to) ? severityOfWord(bytes, last, to) : 0;
-    parts.add(PREFIX_PART, from, severity === 0 ? to : last - 1);
-    if (severity !== 0) parts.setSeverity(severity, last, to);
+    // `[Invoices] [INFO] `
+    const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
+    const inner = isBracketed ? last + 1 : last;
+    const innerTo = isBracketed ? to - 1 : to;
+    const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, to));
+    const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
+    const isName = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
+    if (isName) parts.add(NAME_PART, from + 1, last - 2);
+    else parts.add(PREFIX_PART, from, severity === 0 ? to : last - 1);
+    if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
   }
 

@@ -12,6 +12,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  SOURCE_PART,
   STAR,
   TAG_PART,
   THREAD_PART,
@@ -238,6 +239,15 @@ export class HeadProcesses {
   /** `shop.db (123) - ` of log4js. */
   nameAndProcess(at: number, end: number, open: number, to: number): number {
     const { bytes } = this.#parts;
+    // log4js' `cron (tasks.js:51) message`
+    const behind = bracketEnd(bytes, open, to);
+    if (behind > 0 && isText(bytes, behind, to, " ") && sourceColon(bytes, open + 1, behind - 1) >= 0) {
+      if (!isName(bytes, at, end)) return -1;
+      this.#parts.add(NAME_PART, at, end);
+      this.#parts.add(SOURCE_PART, open + 1, behind - 1);
+      this.#parts.last = true;
+      return skipBlanks(bytes, isText(bytes, behind, to, " - ") ? behind + 3 : behind, to);
+    }
     const close = bracketEnd(bytes, open, to, 12);
     if (close < 0 || !isNumber(bytes, open + 1, close - 1) || !isText(bytes, close, to, " - ")) return -1;
     if (!isName(bytes, at, end)) return -1;

@@ -53,6 +53,7 @@ import {
   SPACE,
   TAB,
   tokenEnd,
+  trimmed,
 } from "./text_tokens.ts";
 import {
   hasColonBlank,
@@ -342,7 +343,9 @@ export class HeadTail {
     }
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
-    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[to - 1] === 0x7d) return -1;
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === 0x7d) {
+      return -1;
+    }
     const isAlone = this.#parts.severityIsAlone || this.#parts.uptime;
     const isPlace = isPlaceAt(bytes, next, to);
     // Behind a span of tracing.

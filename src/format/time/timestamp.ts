@@ -165,8 +165,10 @@ export function setTime(batch: Batch, row: number, second: number, nanos: number
 
 /** The minute on the wall that `clock` shows, in milliseconds as if UTC; NaN if there is no such date. */
 function wallOf(context: ReadContext): number {
-  const ofDay = (clock.hour * 60 + clock.minute) * MINUTE;
-  if (clock.hour > 23 || clock.minute > 59 || clock.second > 60) return NaN;
+  // Node's `hour12: false` writes the hour behind midnight so.
+  const hour = clock.hour === 24 && clock.minute + clock.second > 0 ? 0 : clock.hour;
+  const ofDay = (hour * 60 + clock.minute) * MINUTE;
+  if (hour > 23 || clock.minute > 59 || clock.second > 60) return NaN;
   if (clock.day === 0) {
     const here = context.reference + context.offsetAt(context.reference);
     const today = Math.floor(here / DAY) * DAY + ofDay;

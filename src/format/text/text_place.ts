@@ -1,0 +1,70 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import type { TextHead } from "./text_head.ts";
+import { COLON } from "./text_parts.ts";
+import {
+  isNameSign,
+  isText,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  trimmed,
+} from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+const PAREN = 0x28;
+
+/**
+ * Takes `(file.py:12)` or `(in file.js:12)` from the end of the message [from, to), the place that logged it, if the
+ * head has told of none; answers where the message ends, `to` if it does not end so.
+ */
+export function withoutPlace(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (!isDigit(bytes[to - 2])) return to;
+  let open = to - 2;
+  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
+  if (bytes[open] === SPACE && isText(bytes, open - 3, to, "(in ")) open -= 3;
+  if (bytes[open] !== PAREN || open - 1 <= from || bytes[open - 1] !== SPACE) return to;
+  const file = isText(bytes, open, to, "(in ") ? open + 4 : open + 1;
+  const colon = sourceColon(bytes, file, to - 1);
+  if (colon < 0) return to;
+  for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+    if (batch.fieldKey[field] === keys.id.file) return to;
+  }
+  batch.addField(keys.id.file, file, colon, TEXT);
+  batch.addField(keys.id.line, colon + 1, to - 1, INT);
+  return trimmed(bytes, from, open);
+}
+
+/** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
+export function withoutTrailingLogger(
+  batch: Batch,
+  row: number,
+  head: TextHead,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
+  let nameTo = to - 1;
+  while (isDigit(bytes[nameTo - 1])) nameTo--;
+  nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in
+  let open = nameTo - 1;
+  while (open > head.message && isNameSign(bytes[open])) open--;
+  if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, nameTo) < PATH) {
+    return to;
+  }
+  batch.addField(keys.id.logger, open + 1, nameTo, TEXT);
+  // What stood in brackets behind the severity is the message's own.
+  const after = skipBlanks(bytes, batch.severityTo[row], to);
+  if (bytes[after] === 0x5b) head.message = after;
+  return trimmed(bytes, head.message, open);
+}
