@@ -3,6 +3,8 @@
  * the names that the common loggers, shippers and clouds write. A role is decided once per distinct key.
  */
 
+import { isHeld, lastName } from "./nested_names.ts";
+
 export const ATTRIBUTE = 0;
 export const TIME = 1;
 /** Whole seconds since 1970, the nanoseconds in a field of their own (log4j's `instant`). */
@@ -33,6 +35,9 @@ export const MARK = 17;
 /** A field of the object that stands where the message should: the object is the body if nothing else is. */
 export const INSIDE = 18;
 
+/** klog's verbosity in JSON: what has one and no severity is information. */
+export const VERBOSITY = 19;
+
 export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
 export const MARK_STERN = 4;
@@ -50,6 +55,12 @@ export const PYTHON = 2; // 10-50
 export const LOGBACK = 3; // 5000-40000
 export const GENERAL = 4; // syslog's 0-7, OpenTelemetry's 9-24, Google Cloud's 100-800
 export const APP_INSIGHTS = 5; // 0-4
+export const NAMES_ONLY = 6; // none: a number is another scale's
+
+/** How much a status or a method tells. */
+export const HELD = 1; // it stands in an envelope's object
+export const INNER = 2; // it stands in any object: only what is a number or an HTTP method
+export const KIND = 3; // a kind of event, which may be a severity's name
 
 /** The role of a field name; of several candidates for a role the lowest rank wins. */
 export interface FieldRole {
@@ -71,12 +82,13 @@ const TIMES = [
   "timestamp",
   "time",
   "ts timemillis",
-  "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal t.$date time.$date timestamp.$date",
+  "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date",
   "meta.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
-  "created jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
-  "starttime",
+  "created createdat timecreated creationtime activitydatetime jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
+  "starttime start lasttimestamp",
+  "updatedat firsttimestamp",
   "edgestarttimestamp",
   "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp when",
 ];
@@ -87,7 +99,7 @@ const SEVERITIES = [
   "level severity log.level @l @level levelname errorseverity",
   "loglevel lvl meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
-  "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype",
+  "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
   "label",
@@ -96,6 +108,8 @@ const SCALES: Record<string, number> = {
   severity: GENERAL,
   severitytext: GENERAL,
   priority: SYSLOG,
+  prio: SYSLOG,
+  eventseverity: NAMES_ONLY,
   "syslog.severity.code": SYSLOG,
   "log.syslog.severity.code": SYSLOG,
   syslogseverity: SYSLOG,
@@ -104,6 +118,9 @@ const SCALES: Record<string, number> = {
   levelvalue: LOGBACK,
   severitylevel: APP_INSIGHTS,
   request: REQUEST,
+  req: REQUEST,
+  requestline: REQUEST,
+  type: KIND,
   shortmessage: GELF,
   log: LOG,
   stream: MARK_STREAM,
@@ -124,10 +141,11 @@ const SUBSTITUTES = [
   "event",
   "log 0",
   "text line m log.message log.msg logformat",
-  "request",
-  "description content data",
+  "request req requestline",
+  "displaymessage resultdescription description content data",
   "error err.message error.message err",
   "exception.message exception @x",
+  "title summary shortdescription",
 ];
 const TEMPLATES = ["@mt messagetemplate"];
 const TRACES = [
@@ -183,18 +201,39 @@ declare(NAME, ["name"]);
 declare(STATUS, [
   "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus " +
   "responsecode httpstatus httpstatuscode edgeresponsestatus",
+  "type",
 ]);
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod clientrequestmethod",
 ]);
 declare(LETTER, ["s"]);
+declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
 for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
 declare(MARK, [OTLP_NAMES, "stream kubernetes.podname kubernetes.pod.name podname"]);
 
+/** Added to the rank of a name inside an envelope's object. */
+const HELD_RANK = 32;
+const HELD_ROLES = [TIME, SEVERITY, BODY, TRACE, SPAN, SERVICE, HOST];
+
 /** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
 export function roleOf(name: string): FieldRole {
   if (name.length > 48) return NO_ROLE;
-  const known = ROLES.get(name.toLowerCase().replaceAll(/[_-]/g, ""));
-  return known ?? (/^(message|msg)\./.test(name) ? INSIDE_ROLE : NO_ROLE);
+  const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
+  const known = ROLES.get(plain);
+  if (known !== undefined) return known;
+  return /^(message|msg)\./.test(name) ? INSIDE_ROLE : roleInside(plain);
+}
+
+/** The role of a field in an object, from its name there. */
+function roleInside(name: string): FieldRole {
+  const known = ROLES.get(lastName(name));
+  if (known === undefined) return NO_ROLE;
+  const { role, rank, scale } = known;
+  const held = isHeld(name);
+  if (role === STATUS) return scale === KIND ? NO_ROLE : { role, rank, scale: held ? HELD : INNER };
+  if (role === METHOD) return { role, rank, scale: INNER };
+  if (!held || !HELD_ROLES.includes(role)) return NO_ROLE;
+  const names = role === SEVERITY && scale !== APP_INSIGHTS ? NAMES_ONLY : scale;
+  return { role, rank: rank + HELD_RANK, scale: role === BODY ? 0 : names };
 }

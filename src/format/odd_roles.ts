@@ -9,6 +9,7 @@ import { renderTemplate } from "./message_template.ts";
 import type { RoleHolders } from "./role_holders.ts";
 import { levelOfLetter, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
+import { isText } from "./text/text_tokens.ts";
 import { readEpoch } from "./time/timestamp.ts";
 import { isTraceparent } from "./trace_id.ts";
 
@@ -17,7 +18,9 @@ const {
   BODY,
   GELF,
   HOST,
+  INNER,
   INSIDE,
+  KIND,
   LETTER,
   MARK,
   METHOD,
@@ -34,6 +37,7 @@ const {
   TIME,
   TRACE,
   TRACEPARENT,
+  VERBOSITY,
 } = roles;
 
 const NONE = -1;
@@ -86,6 +90,7 @@ export class OddRoles {
   #insideField = NONE;
   #status = 0;
   #statusWord = 0;
+  #hasVerbosity = false;
   /** Go's logr wrote an earlier record: of its errors none has a severity. */
   #isLogr = false;
 
@@ -98,6 +103,7 @@ export class OddRoles {
     this.isUsed = this.#isLogr;
     this.isAccess =
       this.isSeconds =
+      this.#hasVerbosity =
         false;
     this.#number.key =
       this.#nanos.key =
@@ -149,7 +155,7 @@ export class OddRoles {
     to: number,
     kind: number,
   ): boolean {
-    const { bytes, view } = batch;
+    const { bytes } = batch;
     switch (role) {
       case SECONDS:
         if (!this.#holders.isVacant(TIME) || kind !== INT || !readEpoch(batch, row, from, to)) return false;
@@ -173,14 +179,14 @@ export class OddRoles {
       case NAME:
         if (kind <= ESCAPED) this.#nameField = batch.fieldCount;
         return false;
-      case STATUS: {
-        const number = numberOf(bytes, from, to, kind);
-        if (number >= 100 && number < 600) this.#status = number;
-        else if (kind === TEXT) this.#statusWord = levelOfText(bytes, view, from, to);
+      case STATUS:
+        this.#learnStatus(batch, scale, from, to, kind);
         return false;
-      }
       case METHOD:
-        if (kind === TEXT) this.isAccess = true;
+        if (kind === TEXT && (scale !== INNER || isMethod(bytes, from, to))) this.isAccess = true;
+        return false;
+      case VERBOSITY:
+        if (kind === INT && to - from <= 2) this.#hasVerbosity = true;
         return false;
       case MARK:
         this.marks |= scale;
@@ -194,6 +200,19 @@ export class OddRoles {
         return kind === TEXT && this.#takesTraceparent(batch, row, key, from, to);
       default:
         return false;
+    }
+  }
+
+  /** A status beside the others goes before one in an object. */
+  #learnStatus(batch: Batch, scale: number, from: number, to: number, kind: number): void {
+    const number = scale === KIND ? NONE : numberOf(batch.bytes, from, to, kind);
+    if (number >= 100 && number < 600) {
+      if (scale === 0 || this.#status === 0) this.#status = number;
+    } else if (kind === TEXT && scale !== INNER) {
+      const level = scale === KIND
+        ? levelOfKind(batch.bytes, batch.view, from, to)
+        : levelOfText(batch.bytes, batch.view, from, to);
+      if (scale === 0 || this.#statusWord === 0) this.#statusWord = level;
     }
   }
 
@@ -238,7 +257,11 @@ export class OddRoles {
     if (batch.severity[row] === 0) {
       if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
       else if (this.#isLogr && this.#hasField(batch, row, "error")) batch.severity[row] = 17;
-      else if (this.#status !== 0 && this.isAccess) batch.severity[row] = severityOfStatus(this.#status);
+      else if (this.#isLogr && this.#hasField(batch, row, "err")) batch.severity[row] = 17;
+      else if (this.#hasVerbosity && this.hasBody && this.#hasField(batch, row, "caller")) {
+        batch.severity[row] = 9;
+        this.#isLogr = this.isUsed = true;
+      } else if (this.#status !== 0 && this.isAccess) batch.severity[row] = severityOfStatus(this.#status);
     }
   }
 
@@ -256,9 +279,14 @@ export class OddRoles {
     const isGraylogs = this.bodyScale === GELF && !this.#holders.isVacant(BODY) && digit < 8;
     // logr's verbosities: 0 is information, the higher ones are details.
     const isLogr = !isGraylogs && this.hasBody && this.#hasField(batch, row, "logger");
-    if ((!isGraylogs && !isLogr) || batch.severity[row] !== 0) return this.#number.addTo(batch);
+    const isNextcloud = !isLogr && digit < 5 && this.#hasField(batch, row, "reqId") &&
+      this.#hasField(batch, row, "remoteAddr");
+    if ((!isGraylogs && !isLogr && !isNextcloud) || batch.severity[row] !== 0) {
+      return this.#number.addTo(batch);
+    }
     if (isLogr) this.#isLogr = this.isUsed = true;
-    batch.severity[row] = isGraylogs ? severityOfSyslog(digit) : digit === 0 ? 9 : 5;
+    if (isNextcloud) batch.severity[row] = [5, 9, 13, 17, 21][digit];
+    else batch.severity[row] = isGraylogs ? severityOfSyslog(digit) : digit === 0 ? 9 : 5;
     batch.severityFrom[row] = from;
     batch.severityTo[row] = to;
   }
@@ -316,4 +344,18 @@ export class OddRoles {
 /** A small whole number, or text that is one; -1 for anything else. */
 function numberOf(bytes: Uint8Array, from: number, to: number, kind: number): number {
   return kind === INT || kind === TEXT ? smallNumber(bytes, from, to) : NONE;
+}
+
+/** Kinds of events that are severities: names of four letters or more, and Kubernetes' `Normal`. */
+function levelOfKind(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+  if (to - from < 4) return 0;
+  if (isText(bytes, from, to, "Normal") && to - from === 6) return 9;
+  const number = levelOfText(bytes, view, from, to);
+  return number === 9 || number === 13 || number === 17 || number === 21 ? number : 0;
+}
+
+const METHODS = ["GET", "POST", "PUT", "HEAD", "PATCH", "DELETE", "OPTIONS", "CONNECT"];
+
+function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  return METHODS.some((method) => to - from === method.length && isText(bytes, from, to, method));
 }

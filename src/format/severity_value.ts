@@ -1,4 +1,4 @@
-import { APP_INSIGHTS, GENERAL, LOGBACK, PYTHON, SYSLOG } from "./field_roles.ts";
+import { APP_INSIGHTS, GENERAL, LOGBACK, NAMES_ONLY, PYTHON, SYSLOG } from "./field_roles.ts";
 import { severityOfLetter, severityOfSyslog, severityOfWord } from "./severity_word.ts";
 
 /** Values that fit in eight bytes are looked up as they stand: two words, a length and a severity a slot. */
@@ -93,6 +93,8 @@ export function levelOfNumber(bytes: Uint8Array, from: number, to: number, scale
       return value >= 100 && value <= 800 && value % 100 === 0 ? GOOGLE[value / 100] : 0;
     case APP_INSIGHTS:
       return value < 5 ? [5, 9, 13, 17, 21][value] : 0;
+    case NAMES_ONLY:
+      return 0;
     default:
       return value < 10 || value > 69 ? 0 : (Math.floor(value / 10) - 1) * 4 + 1;
   }

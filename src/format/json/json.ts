@@ -8,6 +8,7 @@ import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, RoleCollector } from "../role_collector.ts";
+import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
@@ -15,7 +16,16 @@ const BRACKET = 0x5b;
 /** Longer ones are no objects that somebody had printed. */
 const MAX_INSPECTED_BYTES = 1 << 16;
 
+const RECORD_SEPARATOR = 0x1e;
+const EVENT = "data: {";
+
 const decoder = new TextDecoder();
+
+/** Behind the separator that JSON text sequences have before each record, or the `data:` of server-sent events. */
+function behindFraming(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from] === RECORD_SEPARATOR) return from + 1;
+  return bytes[from] === 0x64 && isText(bytes, from, to, EVENT) ? from + EVENT.length - 1 : from;
+}
 
 /**
  * JSON records: an object a line, an object over several lines, or an array of objects. The names of the
@@ -40,7 +50,7 @@ export class JsonFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    const start = skipSpace(bytes, from, to);
+    const start = skipSpace(bytes, behindFraming(bytes, from, to), to);
     if (start === to) return NO;
     const first = bytes[start];
     if (first !== BRACE && first !== BRACKET) return NO;

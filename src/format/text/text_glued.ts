@@ -35,6 +35,8 @@ import type { HeadBrackets } from "./text_brackets.ts";
 import type { HeadTimes } from "./text_times.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+const UNDERSCORE = 0x5f;
+
 /** Bytes of a bracket with a whole head. */
 const LONGEST_HEAD = 120;
 /** Blanks behind a name that stands in a column of its own. */
@@ -68,7 +70,7 @@ export function readGlued(parts: HeadParts, at: number, to: number): boolean {
     parts.add(NUMBER_PART, number, close);
     return true;
   }
-  if (!isLetter(first)) return false;
+  if (!isLetter(first) && first !== UNDERSCORE) return false;
   const end = tokenEnd(bytes, at, to);
   if (end >= to) return false;
   if (end === at + 1) return readLetterAndPath(parts, at, to);
@@ -106,7 +108,8 @@ function readBracketed(parts: HeadParts, at: number, colon: number, to: number):
   const { bytes } = parts;
   if (bytes[colon - 1] !== CLOSE) return false;
   const open = findByte(bytes, at, colon, OPEN);
-  if (open <= at || !isName(bytes, at, open)) return false;
+  const name = isText(bytes, at, open, "__") ? at + 2 : at;
+  if (open <= name || !isName(bytes, name, open)) return false;
   const number = severityOfWord(bytes, open + 1, colon - 1);
   if (number === 0) return false;
   parts.add(NAME_PART, at, open);

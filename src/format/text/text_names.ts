@@ -1,5 +1,6 @@
-import { COLON, DOT, OPEN, PAREN } from "./text_parts.ts";
+import { COLON, DASH, DOT, EQUALS, OPEN, PAREN } from "./text_parts.ts";
 import {
+  findByte,
   isBlank,
   isLower,
   isPlainWord,
@@ -16,6 +17,12 @@ import { isDigit } from "../time/timestamp_parts.ts";
 export function hasColonBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) if (bytes[at] === SPACE && bytes[at - 1] === COLON) return true;
   return false;
+}
+
+/** `[Broker id=1] ` behind ` - `, and no dash behind it: Kafka's messages begin so. */
+export function saysPairs(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from - 1] === SPACE && bytes[from - 2] === DASH && bytes[from - 3] === SPACE &&
+    bytes[to + 1] !== DASH && findByte(bytes, from, to, EQUALS) >= 0 && findByte(bytes, from, to, SPACE) >= 0;
 }
 
 /** A path of names followed by a blank: by its root, by its class at the end, or by the bracket behind it. */

@@ -62,6 +62,7 @@ import {
   isLongDash,
   isPackage,
   lastColon,
+  saysPairs,
 } from "./text_names.ts";
 
 import { isMoreOfHead } from "./head_more.ts";
@@ -407,7 +408,8 @@ export class HeadTail {
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
       bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
-      hasColonBlank(bytes, from, inner) || (this.#isDashed(at) && !isMoreOfHead(bytes, at, to, INFO))
+      hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
+      (this.#isDashed(at) && !isMoreOfHead(bytes, at, to, INFO))
     ) {
       return -1;
     }

@@ -45,6 +45,7 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  *     261120 080000  261120  8:00:00  26/11/20 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
+ *     20Nov2026 08:00:00.123  11/20-08:00:00.123456
  *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
@@ -295,6 +296,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     clock.day = first;
     return dayMonth(clock, bytes, end + 1, to, separator);
   }
+  if (padded && isLetter(separator)) return joinedDate(clock, first, bytes, end, to);
   if (separator !== SLASH && separator !== DASH && separator !== DOT) return -1;
   let at = readShort(bytes, end + 1, to);
   if (at < 0 || at >= to) return -1;
@@ -312,10 +314,28 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
       ? afterDate(clock, bytes, at, to, false)
       : -1;
   }
+  // 11/20-08:00:00.123456 of Snort
+  if (padded && part.digits === 2 && separator === SLASH && bytes[at] === DASH) {
+    clock.month = first;
+    clock.day = second;
+    return readClock(clock, bytes, at + 1, to, false);
+  }
   // 11-20 08:00:00.123, 11.20 08:00:00
   if (!padded || part.digits !== 2 || (bytes[at] !== SPACE && bytes[at] !== BAR)) return -1;
   dayAndMonth(clock, second, first, separator === DOT || first <= 12);
   return afterDate(clock, bytes, at, to, separator === DASH);
+}
+
+/** 20Nov2026 08:00:00.123, of which the day was read. */
+function joinedDate(clock: Clock, day: number, bytes: Uint8Array, from: number, to: number): number {
+  const at = readMonth(bytes, from, to);
+  if (at < 0) return -1;
+  clock.month = part.value;
+  const year = readDigits(bytes, at, to, 4);
+  if (year < 0) return -1;
+  clock.day = day;
+  clock.year = part.value;
+  return afterDate(clock, bytes, year, to, false);
 }
 
 /** American order (month first) unless the numbers say otherwise or `dayFirst` does. */
