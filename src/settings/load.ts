@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { findConfigFile, readConfigFile } from "./config_file.ts";
 import { fromHome } from "./kinds.ts";
 import { configFolder, homeFolder, type Place } from "./places.ts";
@@ -24,7 +23,8 @@ export async function loadSettings(
   if (named?.kind === "text") {
     const path = fromHome(named.text.trim(), home);
     file = await readConfigFile(path);
-    folder = dirname(path);
+    // Loaded only here: it takes ten milliseconds.
+    folder = (await import("node:path")).dirname(path);
   } else if (folder !== null) {
     file = await findConfigFile([`${folder}/config.yml`, `${folder}/config.yaml`]);
   }

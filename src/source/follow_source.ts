@@ -1,7 +1,7 @@
-import { dirname } from "node:path";
 import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
+import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import { RotatedSiblings } from "./rotated_siblings.ts";
 import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";

@@ -1,4 +1,8 @@
-import { isAbsolute, join, matchesGlob, sep } from "node:path";
+import { namePattern } from "./name_pattern.ts";
+import { isAbsolute, join, sep } from "./paths.ts";
+
+/** Whether file systems here take `A.log` and `a.log` for one. */
+const ignoresCase = Deno.build.os === "windows" || Deno.build.os === "darwin";
 
 /** Folders deep that `**` goes. */
 const MAX_DEPTH = 64;
@@ -84,9 +88,10 @@ function walk(folder: string, parts: readonly string[], depth: number, found: Se
     return;
   }
   if (!isGlob(part)) return step(join(folder, part), rest, depth, found);
+  const pattern = namePattern(part, ignoresCase);
   for (const entry of list(folder)) {
     if (entry.name.startsWith(".") && !part.startsWith(".")) continue;
-    if (matchesGlob(entry.name, part)) step(join(folder, entry.name), rest, depth, found);
+    if (pattern.test(entry.name)) step(join(folder, entry.name), rest, depth, found);
   }
 }
 

@@ -1,4 +1,3 @@
-import { dirname, join, resolve } from "node:path";
 import { UserError } from "../record/user_error.ts";
 import { compressionOf, isReadable } from "./compression.ts";
 import { cannotRead } from "./decompress.ts";
@@ -10,6 +9,7 @@ import { FollowSource } from "./follow_source.ts";
 import { expandGlob, isGlob } from "./glob.ts";
 import { HEAD_BYTES, identityOf } from "./incarnation.ts";
 import { exists, isPattern, namesIn, pathsOf, STDIN_NAMES } from "./named_files.ts";
+import { dirname, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";

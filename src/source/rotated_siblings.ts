@@ -1,6 +1,6 @@
-import { basename, dirname, join } from "node:path";
 import type { FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
+import { basename, dirname, join } from "./paths.ts";
 import { isRotationName } from "./rotation_name.ts";
 import { compressionOf } from "./compression.ts";
 
