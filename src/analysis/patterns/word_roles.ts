@@ -33,6 +33,10 @@ const DOMAINS =
 
 const CODE_ROOTS = `com org net io edu gov java javax sun android akka scala kotlin dev`;
 
+const encoder = new TextEncoder();
+/** What is hashed is read a few bytes further. */
+const BEHIND = " ".repeat(8);
+
 /**
  * A small open-addressing table from a word's hashes to its roles. It is built from the hashes of this thread,
  * so it must be made after the seeds were set.
@@ -60,12 +64,12 @@ export class WordRoles {
   }
 
   #add(words: string, role: number): void {
-    for (const word of words.split(/\s+/)) {
-      const encoded = new TextEncoder().encode(word);
-      const padded = new Uint8Array(encoded.length + 8);
-      padded.set(encoded);
-      const a = hashBytes(new DataView(padded.buffer), 0, encoded.length);
-      this.#insert(a, hashed[1], role);
+    const bytes = encoder.encode(`${words}${BEHIND}`);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let from = 0, at = 0; at < bytes.length; at++) {
+      if (bytes[at] > 0x20) continue;
+      if (at > from) this.#insert(hashBytes(view, from, at), hashed[1], role);
+      from = at + 1;
     }
   }
 
