@@ -66,6 +66,7 @@ export class Detector implements ReadContext {
   /** Whether there is a record before the line that it may belong to. */
   open = false;
   hasEscape = true;
+  pairsApart = false;
   single = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;

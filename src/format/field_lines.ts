@@ -4,6 +4,8 @@ import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
+import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
+import { isBlank, trimmed } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -42,6 +44,9 @@ export class FieldLines {
   readonly #context: ReadContext;
   /** Number of the line that began an object, NONE outside of one. */
   #opened = NONE;
+  /** Number of the line that pairs were taken off, and where it ended with them: they end the last one only. */
+  #cut = NONE;
+  #cutTo = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -54,12 +59,17 @@ export class FieldLines {
   read(batch: Batch, row: number, from: readonly number[], to: number[]): number {
     const { bytes } = batch;
     const line = from.length - 1;
-    if (line === 0) this.#opened = NONE;
+    if (line === 0) this.#opened = this.#cut = NONE;
+    if (this.#cut !== NONE) {
+      to[this.#cut] = this.#cutTo;
+      this.#cut = NONE;
+    }
     const start = from[line];
     const end = to[line];
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
+    if (this.#context.pairsApart && first > SPACE) this.#pairsBehind(batch, row, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
     const key = bytes[start + INDENT];
@@ -126,12 +136,27 @@ export class FieldLines {
     const end = to[to.length - 1];
     if (batch.severity[row] === 0 || bytes[batch.bodyTo[row] - 1] === BRACE) return;
     for (let at = from + 1; at + 1 < end; at++) {
-      if (bytes[at] !== BRACE || bytes[at + 1] !== QUOTE || bytes[at - 1] !== SPACE) continue;
+      if (bytes[at] !== BRACE || bytes[at + 1] !== QUOTE || !isBlank(bytes[at - 1])) continue;
       if (!readTrailingJson(batch, row, at, end, this.#context)) return;
       batch.fieldTo[row] = batch.fieldCount;
       to[to.length - 1] = at - 1;
       return;
     }
+  }
+
+  /** The pairs that end the last line of a message of several, where their logger sets them apart. */
+  #pairsBehind(batch: Batch, row: number, from: number, to: number[]): void {
+    const line = to.length - 1;
+    const end = to[line];
+    if (batch.severity[row] === 0 || batch.bodyKind[row] !== TEXT) return;
+    const pairs = findTrailingPairs(batch.bytes, from, end);
+    // A line of pairs alone is the message's.
+    if (pairs >= end || pairs === from) return;
+    addPairs(batch, pairs, end);
+    batch.fieldTo[row] = batch.fieldCount;
+    this.#cut = line;
+    this.#cutTo = end;
+    to[line] = trimmed(batch.bytes, from, pairs);
   }
 
   /** Two blanks and a time begin the records of tracing's pretty form. */

@@ -23,6 +23,8 @@ export interface ReadContext {
   handOver(batch: Batch): void;
   /** Whether no more lines can be had: PARTIAL would be taken for NO. */
   readonly single: boolean;
+  /** Whether the logger of the record read last sets pairs apart from the message: its last line may end with them. */
+  pairsApart?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */
   readonly hasEscape: boolean;
   /** Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. */

@@ -248,6 +248,7 @@ export class RoleCollector {
 
   #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
     if (this.#minute.read(batch, row, from, to)) return true;
+    while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
     if (to - from < 8) return false;
     if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
     const time = batch.time[row];

@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { TailCensus } from "./tail_census.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
@@ -53,8 +54,6 @@ const NONE = 0,
   JOINED = 6,
   PLACE = 7,
   NUMERIC = 8;
-/** What no word of a sentence has behind it in all lines. */
-const STRUCTURAL = [BRACKETED, DIVIDED, PLACE];
 
 /** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
 const UNSURE = 0, OWN = 1, HEADS = 2;
@@ -87,6 +86,8 @@ const decoder = new TextDecoder();
  * in all of them, with few values, and what a message says in a few.
  */
 export class HeadCensus {
+  /** What stands behind the messages. */
+  readonly tails = new TailCensus();
   readonly #places = new Map<number, Place>();
   #sample: string[] = [];
   #isClosed = false;
@@ -126,6 +127,7 @@ export class HeadCensus {
 
   #clear(): void {
     this.#places.clear();
+    this.tails.clear();
     this.#concluded.clear();
     this.#sample = [];
     this.#small =
@@ -160,6 +162,7 @@ export class HeadCensus {
     if (++this.#counted === MAX_COUNTED) return this.close();
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample.at(-1)) return;
+    this.tails.count(bytes, head.message, to);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
@@ -344,14 +347,20 @@ function newPlace(): Place {
 
 function conclude(place: Place, part: Place, form: number): number {
   if (part.lines * 3 <= place.lines) return OWN;
+  // Names put together of words: a logger may write others as well.
+  const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
+  if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
+  const isEverywhere = part.lines * 20 >= place.lines * 19;
+  if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
   // Where most lines have some word of a sentence there, a dotted name is another.
-  if (form === BARE && part.told * 4 <= part.lines && part.values.size * 3 > part.lines) return OWN;
-  if (part.lines * 20 < place.lines * 19) {
+  if (form === BARE && (part.told + part.compound) * 4 <= part.lines && part.values.size * 3 > part.lines) {
+    return OWN;
+  }
+  if (!isEverywhere) {
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && part.values.size * 2 > part.lines ? OWN : UNSURE;
   }
   if (form === PLACE) return HEADS;
-  if (form === BARE && (isBeforeStructure(part) || part.compound * 5 >= part.lines * 4)) return HEADS;
   const { size } = part.values;
   let most = 0;
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
@@ -362,8 +371,8 @@ function conclude(place: Place, part: Place, form: number): number {
 
 /** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
 function isBeforeStructure(part: Place): boolean {
-  return part.values.size > 1 &&
-    STRUCTURAL.some((form) => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19);
+  const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
+  return isIn(PLACE) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */

@@ -11,9 +11,10 @@ import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import { isDividedByColon, isQuotedWhole } from "./text_apart.ts";
-import { withoutElapsed, withoutMarginTime } from "./text_behind.ts";
+import { takeCellsBehind, withoutElapsed, withoutMarginTime } from "./text_behind.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { addKernel } from "./text_kernel.ts";
+import { readBareRequest } from "./text_bare_request.ts";
 import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
@@ -28,7 +29,7 @@ import { readGorm } from "./text_gorm.ts";
 import { withoutPlace, withoutTrailingLogger } from "./text_place.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
-import { readDotnet, readJavaUtil, readTinylog } from "./text_two_lines.ts";
+import { readDotnet, readJavaUtil, readSerilog, readTinylog } from "./text_two_lines.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -37,7 +38,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { COLON, OPEN, TIME_PART } = textPartsConstants;
+const { BAR, CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -230,7 +231,9 @@ export class TextFormat implements LineFormat {
       }
       return tinylog;
     }
-    return readDotnet(batch, row, head.message, to, this.#keys);
+    const isSerilog = head.timeInBrackets && head.count === 2 && batch.bytes[head.severityTo] === CLOSE;
+    const serilog = isSerilog ? readSerilog(batch, row, head.message, to, this.#keys) : ONE_LINE;
+    return serilog !== ONE_LINE ? serilog : readDotnet(batch, row, head.message, to, this.#keys);
   }
 
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
@@ -272,7 +275,10 @@ export class TextFormat implements LineFormat {
       this.#time.put(batch, row);
       batch.timeFrom[row] = batch.timeTo[row] = 0;
     }
-    if (head.severity === 0) readRoutedRequest(batch, row, head, to, this.#keys);
+    if (head.severity === 0) {
+      readRoutedRequest(batch, row, head, to, this.#keys);
+      if (head.messageEnd === 0 && head.hasTime) readBareRequest(batch, row, head, to, this.#keys);
+    }
     if (head.fromKernel) addKernel(batch, row, this.#keys);
     if (head.messageEnd > 0) {
       this.#attributes.add(batch, row, head);
@@ -357,15 +363,19 @@ export class TextFormat implements LineFormat {
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(batch.bytes, from, pairs);
     // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
+    const { tails } = this.#census;
     if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
+      const own = tails.isApart ? tails.begin(batch.bytes, pairs, to) : to;
+      if (own < to) return trimmed(batch.bytes, from, own);
       return isDividedByColon(batch, row, before) ? before - 1 : to;
     }
-    return pairsApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+    return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
   }
 
   /** Reads what stands behind the message [from, to), and completes the record. */
   #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
+    this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
     let last = bytes[to - 1];
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
@@ -373,6 +383,9 @@ export class TextFormat implements LineFormat {
     } else if (last === 0x29 && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
+    }
+    if (bytes[to - 1] !== 0x7d && bytes[batch.severityTo[row]] === BAR) {
+      to = takeCellsBehind(batch, row, from, to);
     }
     // No more fields behind the message: `payload: {…} {}`.
     if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {

@@ -1,8 +1,9 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { BAR, BRACKET_PART, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
+import { BAR, BRACKET_PART, COLON, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
 import {
   isBlank,
+  isLower,
   isName,
   isText,
   nameLikeness,
@@ -117,4 +118,27 @@ export function withoutMarginTime(
   while (at > from && bytes[at - 1] !== SPACE) at--;
   if (at < from + 3 || bytes[at - 2] !== SPACE || !isDigit(bytes[at])) return to;
   return readTime(batch, row, at, to, context) === to ? trimmed(bytes, from, at) : to;
+}
+
+/**
+ * Takes the cells `|url: http://host/path|action: Get` from the end of a message whose head is divided by bars, as
+ * NLog's layout for ASP.NET has them, empty ones too; answers where the message ends.
+ */
+export function takeCellsBehind(batch: Batch, row: number, from: number, to: number): number {
+  const { bytes, view, keys } = batch;
+  const severity = batch.severityFrom[row];
+  if (severity === 0 || bytes[severity - 1] !== BAR || bytes[batch.severityTo[row]] !== BAR) return to;
+  let end = to;
+  for (let bar = end - 1; bar > from; bar--) {
+    if (bytes[bar] !== BAR) continue;
+    let colon = bar + 1;
+    while (colon < end && (isLower(bytes[colon]) || bytes[colon] === 0x2d || bytes[colon] === 0x5f)) colon++;
+    const isCell = colon > bar + 1 && bytes[colon] === COLON &&
+      (colon + 1 >= end || isBlank(bytes[colon + 1]));
+    if (!isCell) break;
+    const value = skipBlanks(bytes, colon + 1, end);
+    if (value < end) batch.addField(keys.idOfBytes(bytes, view, bar + 1, colon), value, end, TEXT);
+    end = trimmed(bytes, from, bar);
+  }
+  return end;
 }

@@ -47,11 +47,12 @@ import {
 } from "./text_tokens.ts";
 
 import { isLetter } from "../time/timestamp_parts.ts";
-import { isTracing } from "./text_apart.ts";
 import { isThread } from "./text_dividers.ts";
 import { dashedPairsEnd } from "./text_pairs.ts";
 
 const UUID_BYTES = 36;
+/** OpenTelemetry's number. */
+const FATAL = 21;
 /** `[123]` */
 const SHORTEST_PROCESS = 5;
 
@@ -120,6 +121,8 @@ export class HeadLoggers {
     }
     this.#parts.add(NAME_PART, at, open);
     this.#parts.add(EVENT_PART, open + 1, end - 1);
+    // What .NET calls critical is more than syslog's step above an error.
+    if (isText(bytes, this.#parts.severityFrom, at, "crit: ")) this.#parts.severity = FATAL;
     this.#parts.last = true;
     return next;
   }
@@ -262,7 +265,7 @@ export class HeadLoggers {
     const end = bracketEnd(bytes, open, to);
     if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
     this.#parts.add(BRACE_PART, open + 1, end - 1);
-    if (isTracing(this.#parts)) this.#parts.pairsApart = this.#parts.spaced = true;
+    this.#parts.pairsApart = this.#parts.spaced = true;
     // Spans without fields are joined to it.
     const next = tokenEnd(bytes, end + 1, to);
     if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {

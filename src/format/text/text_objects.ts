@@ -39,7 +39,11 @@ export function readJsonBehind(
   for (let at = from; at < end && tries < MAX_TRIES; at++) {
     if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
-    if (readTrailingJson(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    if (readTrailingJson(batch, row, at, end, context)) {
+      // Monolog's context was empty.
+      const isEmpty = end === to && isText(bytes, at - 4, at, " [] ");
+      return withoutDivider(bytes, from, isEmpty ? at - 3 : at);
+    }
     if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
     const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {

@@ -2,7 +2,6 @@ import {
   AT,
   BAR,
   BRACE,
-  BRACE_PART,
   BRACKET_PART,
   bracketKind,
   CLOSE,
@@ -349,9 +348,7 @@ export class HeadTail {
     }
     const isAlone = this.#parts.severityIsAlone || this.#parts.uptime;
     const isPlace = isPlaceAt(bytes, next, to);
-    // Behind a span of tracing.
-    const isSpanned = isPlace && this.#parts.kind[this.#parts.count - 1] === BRACE_PART;
-    const least = severe && (isSpanned || isAlone) && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
+    const least = severe && (isPlace || isAlone) && !this.#isDashed(from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !this.#subsystem(from, colon)) return -1;
     const behind = severe && isTracing(this.#parts) ? this.loggers.behindTarget(from, colon, next, to) : -1;
     if (behind >= 0) return behind;

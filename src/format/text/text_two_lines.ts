@@ -1,13 +1,15 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { COLON, OPEN } from "./text_parts.ts";
+import { COLON, GREATER, OPEN } from "./text_parts.ts";
 import {
   isBlank,
+  isHex,
   isLower,
   isName,
   isNumber,
   isText,
+  isUpper,
   isUpperWord,
   nameLikeness,
   NEWLINE,
@@ -151,13 +153,63 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   while (open > from && bytes[open] !== OPEN) open--;
   if (open <= from || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, from, open)) return ONE_LINE;
   if (end >= to) return WANTS_MORE;
-  const message = skipBlanks(bytes, end + 1, to);
+  let message = skipBlanks(bytes, end + 1, to);
   if (message - end < 3 || !isBlank(bytes[end + 1])) return NOT_HERS;
+  const scopes = message;
+  let scopesTo = message;
+  if (isText(bytes, message, to, "=> ")) {
+    while (scopesTo < to && bytes[scopesTo] !== NEWLINE) scopesTo++;
+    if (scopesTo >= to) return WANTS_MORE;
+    message = skipBlanks(bytes, scopesTo + 1, to);
+  }
   // What .NET calls critical is the end of the process or the data, not syslog's step above an error.
   if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
   batch.addField(keys.id.logger, from, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, end - 1, INT);
+  if (scopesTo > scopes) addScopes(batch, row, scopes + 3, scopesTo, keys);
   batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/** What .NET's console writes of scopes, `SpanId:00f0…, TraceId:4bf9…, ParentId:… => Basket`: context, and the ids. */
+function addScopes(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  batch.addField(keys.id.context, from, to, TEXT);
+  for (let at = from; at < to; at++) {
+    if (isText(bytes, at, to, "TraceId:") && isHex(bytes, at + 8, Math.min(at + 40, to))) {
+      batch.traceFrom[row] = at + 8;
+      batch.traceTo[row] = at + 40;
+    } else if (isText(bytes, at, to, "SpanId:") && isHex(bytes, at + 7, Math.min(at + 23, to))) {
+      batch.spanFrom[row] = at + 7;
+      batch.spanTo[row] = at + 23;
+    }
+    if (bytes[at] === GREATER) return;
+  }
+}
+
+/**
+ * Serilog's template of two lines: `[08:00:01 INF] Shop.Db` and, in the next, the message. [from, to) is what follows
+ * the bracket that held time and severity.
+ */
+export function readSerilog(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const end = tokenEnd(bytes, from, to);
+  if (
+    (end < to && bytes[end] !== NEWLINE) || !isUpper(bytes[from]) || nameLikeness(bytes, from, end) !== PATH
+  ) {
+    return ONE_LINE;
+  }
+  if (end >= to) return WANTS_MORE;
+  if (bytes[end + 1] === OPEN || end + 1 >= to) return NOT_HERS;
+  batch.addField(keys.id.logger, from, end, TEXT);
+  batch.bodyFrom[row] = end + 1;
   batch.bodyTo[row] = to;
   return TWO_LINES;
 }

@@ -1,0 +1,86 @@
+import { findTrailingPairs } from "./text_pairs.ts";
+import { EQUALS } from "./text_parts.ts";
+import { findByte, isBlank, tokenEnd, trimmed } from "./text_tokens.ts";
+
+/** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
+const FEWEST = 8;
+const FEWEST_BEGINNINGS = 4;
+
+/**
+ * Counts the pairs that end the first lines of a source. What a pattern or a logger writes behind a message stands
+ * behind (nearly) all of them, whatever they say; what a message says, behind some.
+ */
+export class TailCensus {
+  #lines = 0;
+  readonly #keys = new Map<number, { lines: number; first: number }>();
+  readonly #beginnings = new Set<number>();
+  /** Hash of the key that begins what stands behind the messages; 0 where none does. */
+  #key = 0;
+  #concluded = 0;
+
+  clear(): void {
+    this.#lines = this.#key = this.#concluded = 0;
+    this.#keys.clear();
+    this.#beginnings.clear();
+  }
+
+  /** Counts a line whose message is [from, to). */
+  count(bytes: Uint8Array, from: number, to: number): void {
+    this.#lines++;
+    const end = trimmed(bytes, from, to);
+    const pairs = findTrailingPairs(bytes, from, end);
+    if (pairs >= end) return;
+    this.#beginnings.add(hashOf(bytes, from, tokenEnd(bytes, from, to)));
+    let isFirst = true;
+    for (let at = pairs; at < end; at = nextPair(bytes, at, end)) {
+      const equals = findByte(bytes, at, end, EQUALS);
+      if (equals < 0) return;
+      const key = hashOf(bytes, at, equals);
+      let known = this.#keys.get(key);
+      if (known === undefined) this.#keys.set(key, known = { lines: 0, first: 0 });
+      known.lines++;
+      if (isFirst) known.first++;
+      isFirst = false;
+    }
+  }
+
+  /** Whether pairs that end a message were set apart from it. */
+  get isApart(): boolean {
+    if (this.#concluded !== this.#lines) this.#conclude();
+    return this.#key !== 0;
+  }
+
+  /** Where the pairs [from, to) begin that do not belong to the message: at the key that all lines have. */
+  begin(bytes: Uint8Array, from: number, to: number): number {
+    for (let at = from; at < to; at = nextPair(bytes, at, to)) {
+      const equals = findByte(bytes, at, to, EQUALS);
+      if (equals >= 0 && hashOf(bytes, at, equals) === this.#key) return at;
+    }
+    return to;
+  }
+
+  #conclude(): void {
+    this.#concluded = this.#lines;
+    this.#key = 0;
+    if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
+    for (const [key, { lines, first }] of this.#keys) {
+      if (lines * 20 >= this.#lines * 19 && first * 4 >= this.#lines * 3) this.#key = key;
+    }
+  }
+}
+
+function nextPair(bytes: Uint8Array, at: number, to: number): number {
+  let isQuoted = false;
+  while (at < to && (isQuoted || !isBlank(bytes[at]))) {
+    if (bytes[at] === 0x22 && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
+    at++;
+  }
+  while (at < to && isBlank(bytes[at])) at++;
+  return at;
+}
+
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = Math.imul(hash, 31) + bytes[at];
+  return hash;
+}
