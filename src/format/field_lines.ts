@@ -11,9 +11,17 @@ import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
 
-const SPACE = 0x20, ESCAPE = 0x1b, QUOTE = 0x22, BRACE = 0x7b, CLOSING_BRACE = 0x7d, CLOSING_BRACKET = 0x5d;
+const NEWLINE = 0x0a,
+  SPACE = 0x20,
+  ESCAPE = 0x1b,
+  QUOTE = 0x22,
+  BRACE = 0x7b,
+  CLOSING_BRACE = 0x7d,
+  CLOSING_BRACKET = 0x5d;
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
+/** How far .NET's console indents every line of a message. */
+const DOTNET_INDENT = 6;
 const NONE = -1;
 const UNDERLINE = 0x5f;
 /** Bytes in which the beginning of a verbose record of journald is told. */
@@ -56,13 +64,16 @@ export class FieldLines {
    * Looks at the last of the lines that joined the record `row`, which is the batch's last one; `from` and `to` are
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
    */
-  read(batch: Batch, row: number, from: readonly number[], to: number[]): number {
+  read(batch: Batch, row: number, from: number[], to: number[]): number {
     const { bytes } = batch;
     const line = from.length - 1;
     if (line === 0) this.#opened = this.#cut = NONE;
     if (this.#cut !== NONE) {
       to[this.#cut] = this.#cutTo;
       this.#cut = NONE;
+    }
+    if (bytes[from[line]] === SPACE && isDotnet(batch, row)) {
+      from[line] = behindDotnet(bytes, from[line], to[line]);
     }
     const start = from[line];
     const end = to[line];
@@ -249,4 +260,17 @@ function isKey(bytes: Uint8Array, at: number, to: number): boolean {
 
 function isKeySign(byte: number): boolean {
   return byte === 0x5f || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 || byte === 0x2f;
+}
+
+/** Whether the message begins in a line of its own behind six blanks, as .NET's console writes it. */
+function isDotnet({ bytes, bodyFrom, bodyKind, rawFrom }: Batch, row: number): boolean {
+  const from = bodyFrom[row] - DOTNET_INDENT;
+  if (bodyKind[row] !== TEXT || from <= rawFrom[row] || bytes[from - 1] !== NEWLINE) return false;
+  return behindDotnet(bytes, from, bodyFrom[row]) === bodyFrom[row];
+}
+
+/** Behind the blanks that .NET's console puts before each line of a message. */
+function behindDotnet(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < from + DOTNET_INDENT; at++) if (at >= to || bytes[at] !== SPACE) return from;
+  return from + DOTNET_INDENT;
 }

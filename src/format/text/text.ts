@@ -349,9 +349,11 @@ export class TextFormat implements LineFormat {
   #finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
     const pairs = findFirstPair(batch.bytes, from, to);
     if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
-    addSpacedPairs(batch, pairs, to);
+    // Pairs alone are the message.
+    const isWhole = isPair(batch.bytes, from, to);
+    addSpacedPairs(batch, isWhole ? from : pairs, to);
     batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = trimmed(batch.bytes, from, pairs);
+    batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
     batch.commit();
     return true;
   }

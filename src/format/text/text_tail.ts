@@ -177,6 +177,9 @@ export class HeadTail {
           isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))
         ) {
           this.#parts.add(NUMBER_PART, at, end);
+        } else if (divider === BAR && next - end > 1 && severe && isName(bytes, at, end)) {
+          // A column that blanks pad.
+          this.#parts.add(NAME_PART, at, end);
         } else if (this.#parts.named || isUpperWord(bytes, at, end)) return -1;
         else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
         else this.#parts.add(NAME_PART, at, end);

@@ -18,7 +18,7 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const FATAL = 21;
 const DOT = 0x2e;
@@ -207,7 +207,8 @@ export function readSerilog(
     return ONE_LINE;
   }
   if (end >= to) return WANTS_MORE;
-  if (bytes[end + 1] === OPEN || end + 1 >= to) return NOT_HERS;
+  // The next record's time.
+  if (end + 1 >= to || (bytes[end + 1] === OPEN && isDigit(bytes[end + 2]))) return NOT_HERS;
   batch.addField(keys.id.logger, from, end, TEXT);
   batch.bodyFrom[row] = end + 1;
   batch.bodyTo[row] = to;
