@@ -3,7 +3,7 @@
  * the names that the common loggers, shippers and clouds write. A role is decided once per distinct key.
  */
 
-import { isHeld, lastName } from "./nested_names.ts";
+import { isHeld, isTimeHeld, lastName, namesTime } from "./nested_names.ts";
 
 export const ATTRIBUTE = 0;
 export const TIME = 1;
@@ -99,7 +99,7 @@ const SEVERITIES = [
   "level severity log.level @l @level levelname errorseverity",
   "loglevel lvl meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
-  "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity",
+  "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity leveldisplayname",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
   "label",
@@ -108,7 +108,7 @@ const SCALES: Record<string, number> = {
   severity: GENERAL,
   severitytext: GENERAL,
   priority: SYSLOG,
-  prio: SYSLOG,
+  prio: NAMES_ONLY,
   eventseverity: NAMES_ONLY,
   "syslog.severity.code": SYSLOG,
   "log.syslog.severity.code": SYSLOG,
@@ -124,6 +124,7 @@ const SCALES: Record<string, number> = {
   shortmessage: GELF,
   log: LOG,
   stream: MARK_STREAM,
+  containerid: MARK_STREAM,
   "kubernetes.podname": MARK_KUBERNETES,
   "kubernetes.pod.name": MARK_KUBERNETES,
   podname: MARK_STERN,
@@ -142,7 +143,7 @@ const SUBSTITUTES = [
   "log 0",
   "text line m log.message log.msg logformat",
   "request req requestline",
-  "displaymessage resultdescription description content data",
+  "displaymessage resultdescription description output content data",
   "error err.message error.message err",
   "exception.message exception @x",
   "title summary shortdescription",
@@ -210,7 +211,11 @@ declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
 for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
-declare(MARK, [OTLP_NAMES, "stream kubernetes.podname kubernetes.pod.name podname"]);
+declare(MARK, [OTLP_NAMES, "stream containerid kubernetes.podname kubernetes.pod.name podname"]);
+
+/** From this rank on a time is known by the look of its name, and must have a date. */
+export const WEAK_TIME = 100;
+const WEAK_TIME_ROLE: FieldRole = { role: TIME, rank: WEAK_TIME, scale: 0 };
 
 /** Added to the rank of a name inside an envelope's object. */
 const HELD_RANK = 32;
@@ -222,7 +227,11 @@ export function roleOf(name: string): FieldRole {
   const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
   const known = ROLES.get(plain);
   if (known !== undefined) return known;
-  return /^(message|msg)\./.test(name) ? INSIDE_ROLE : roleInside(plain);
+  if (/^(message|msg)\./.test(name)) return INSIDE_ROLE;
+  const inside = roleInside(plain);
+  if (inside !== NO_ROLE) return inside;
+  const isTime = namesTime(lastName(name) || name) && (!plain.includes(".") || isTimeHeld(plain));
+  return isTime ? WEAK_TIME_ROLE : NO_ROLE;
 }
 
 /** The role of a field in an object, from its name there. */
@@ -230,7 +239,7 @@ function roleInside(name: string): FieldRole {
   const known = ROLES.get(lastName(name));
   if (known === undefined) return NO_ROLE;
   const { role, rank, scale } = known;
-  const held = isHeld(name);
+  const held = isHeld(name) || (role === TIME && isTimeHeld(name));
   if (role === STATUS) return scale === KIND ? NO_ROLE : { role, rank, scale: held ? HELD : INNER };
   if (role === METHOD) return { role, rank, scale: INNER };
   if (!held || !HELD_ROLES.includes(role)) return NO_ROLE;

@@ -33,12 +33,15 @@ const {
   SUBSTITUTE,
   TIME,
   TRACE,
+  WEAK_TIME,
 } = roles;
 const { RoleHolders, TAKEN, VACANT } = roleHolders;
 
 /** A severity's number is only taken where there is no name. */
 const NUMBER_RANK = 64;
 const NONE = -1;
+/** Bytes of a date with a time: a time alone may be a duration. */
+const SHORTEST_DATED = 16;
 /** Rank of the names that may mean something else than an id. */
 const WEAK_TRACE_RANK = 2;
 
@@ -90,7 +93,7 @@ export class RoleCollector {
 
   /** Whether a time, a severity or a body was found: what a log record has and other JSON has not. */
   get isTelling(): boolean {
-    return this.hasBody || !this.#holders.isVacant(TIME) || !this.#holders.isVacant(SEVERITY);
+    return this.hasBody || this.#rank[TIME] < WEAK_TIME || !this.#holders.isVacant(SEVERITY);
   }
 
   /** CONTAINER, POD, OTLP or 0: whether the record is an envelope around a line that a program wrote. */
@@ -235,7 +238,8 @@ export class RoleCollector {
     const holders = this.#holders;
     const heldFrom = batch.timeFrom[row];
     const heldTo = batch.timeTo[row];
-    if (holders.refuses(TIME, rank, key) || !this.#readTime(batch, row, from, to, kind)) {
+    const isWeak = rank >= WEAK_TIME && to - from < SHORTEST_DATED && !looksLikeEpoch(batch.bytes, from, to);
+    if (holders.refuses(TIME, rank, key) || isWeak || !this.#readTime(batch, row, from, to, kind)) {
       batch.addField(key, from, to, kind);
       return;
     }
