@@ -63,8 +63,10 @@ const STARTS = [
   "State: ",
 ];
 
-/** AWS Lambda's, and Django's of what it did not answer. */
+/** AWS Lambda's, Django's of what it did not answer, and Node's own warnings. */
 const OTHERS = [
+  "(node:",
+  "(Use `node --trace-",
   "START RequestId: ",
   "END RequestId: ",
   "REPORT RequestId: ",

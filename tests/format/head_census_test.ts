@@ -150,3 +150,15 @@ Deno.test("the time since the last line leaves the message where all lines end i
   log[4] = "2026-11-20 08:00:03 info as it was before";
   assertEquals(read(log)[0][0], `${MESSAGES[0]} +0ms`);
 });
+
+Deno.test("what a message sets is no logger, and the object stays in it", () => {
+  const [set, joined] = readText(
+    "2026-11-20 08:00:00 shop.db INFO request.headers = {'Accept': '*/*'}\n" +
+      "2026-11-20 08:00:01 shop.db INFO room:42 joined by jane\n",
+  );
+  assertEquals([set.body, set.attributes?.["otel.scope.name"]], [
+    "request.headers = {'Accept': '*/*'}",
+    "shop.db",
+  ]);
+  assertEquals([joined.body, joined.attributes?.["otel.scope.name"]], ["room:42 joined by jane", "shop.db"]);
+});

@@ -27,12 +27,14 @@ export function readMorgan(
   // All of them end with a time in milliseconds, or with the size behind it.
   column.start(bytes, from, to);
   if (!column.next()) return false;
+  let isUserless = false;
   const hasAddress = !isUpperWord(bytes, column.from, column.to);
   if (hasAddress) {
     // A message of another logger may tell of a request too, behind its time.
     if (!isIpAddress(bytes, column.from, column.to)) return false;
     addAddress(batch, keys, column.from, column.to);
     if (!column.next()) return false;
+    isUserless = column.absent;
     column.addTo(batch, id.user);
     if (!column.next() || !isUpperWord(bytes, column.from, column.to)) return false;
   }
@@ -47,7 +49,7 @@ export function readMorgan(
     batch.bodyTo[row] = column.to;
     batch.addField(id.protocol, column.from + 5, column.to, TEXT);
     if (!column.next()) return false;
-  } else if (hasAddress) return false;
+  } else if (hasAddress && !isUserless) return false;
   if (!takeStatus(batch, row, keys, column)) return false;
   let isTimed = false;
   let before = -1;

@@ -352,18 +352,17 @@ function conclude(place: Place, part: Place, form: number): number {
   if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
   const isEverywhere = part.lines * 20 >= place.lines * 19;
   if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
-  // Where most lines have some word of a sentence there, a dotted name is another.
-  if (form === BARE && (part.told + part.compound) * 4 <= part.lines && part.values.size * 3 > part.lines) {
-    return OWN;
-  }
-  if (!isEverywhere) {
-    // Words before colons that hardly come again.
-    return form === BEFORE_COLON && part.values.size * 2 > part.lines ? OWN : UNSURE;
-  }
-  if (form === PLACE) return HEADS;
   const { size } = part.values;
   let most = 0;
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
+  // Where most lines have some word of a sentence there, a dotted name is another.
+  const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
+  if (form === BARE && isSaid && (part.told + part.compound) * 4 <= part.lines) return OWN;
+  if (!isEverywhere) {
+    // Words before colons that hardly come again.
+    return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
+  }
+  if (form === PLACE) return HEADS;
   // Behind a name messages begin in many ways.
   if (most < 4 || size * 3 > part.lines) return UNSURE;
   return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;

@@ -38,7 +38,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { BAR, CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
+const { BAR, CLOSE, COLON, EQUALS, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -382,7 +382,7 @@ export class TextFormat implements LineFormat {
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       last = bytes[to - 1];
-    } else if (last === 0x29 && isDigit(bytes[to - 2])) {
+    } else if ((last === 0x29 || last === 0x5d) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
@@ -396,7 +396,8 @@ export class TextFormat implements LineFormat {
     let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
     if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
-    if (end <= from || (end < to && bytes[end - 1] === COLON && bytes[end] === SPACE)) end = to;
+    const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+    if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
     else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);

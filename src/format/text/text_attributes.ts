@@ -175,7 +175,9 @@ export class TextAttributes {
         case BRACE_PART:
           // Airflow's {file.py:12}
           if (sourceColon(batch.bytes, from, to) >= 0) this.#source(batch, from, to);
-          else addPairs(batch, from, to);
+          else if (this.#logger < 0 && lineColon(batch.bytes, from, to) < to) {
+            this.#nameAndLine(batch, from, to);
+          } else addPairs(batch, from, to);
           break;
         case PAREN_PART:
           this.#paren(batch, row, from, to, part);
@@ -307,7 +309,9 @@ export class TextAttributes {
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
     if (!isNumber(bytes, pid, end)) {
-      const isLogger = this.#logger < 0 && isPath(bytes, from, to);
+      // loglevel's `INFO (shop): message`
+      const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
+      const isLogger = this.#logger < 0 && (isNamed || isPath(bytes, from, to));
       if (isLogger) this.#logger = part;
       batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, to, TEXT);
       return;

@@ -1,6 +1,7 @@
 import { severityOfWord } from "../severity_word.ts";
 import {
   COLON,
+  COMMA,
   CONTEXT_PART,
   FILE_PART,
   type HeadParts,
@@ -8,7 +9,7 @@ import {
   NAME_PART,
   NUMBER_PART,
 } from "./text_parts.ts";
-import { isName, isNumber, isText, skipBlanks, SPACE } from "./text_tokens.ts";
+import { isName, isNumber, isText, isUpper, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** Parts that two colons divide. */
 const MOST_PARTS = 5;
@@ -35,6 +36,24 @@ export function readDoubleColon(parts: HeadParts, at: number, to: number): boole
     return false;
   }
   parts.message = skipBlanks(bytes, start, to);
+  return true;
+}
+
+/** Reads `,name,INFO,message` behind a time; `at` is the first comma. False, with nothing added, if it is something else. */
+export function readCommas(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const name = at + 1;
+  let nameTo = name;
+  while (nameTo < to && bytes[nameTo] > SPACE && bytes[nameTo] !== COMMA) nameTo++;
+  if (bytes[nameTo] !== COMMA || !isName(bytes, name, nameTo)) return false;
+  const word = nameTo + 1;
+  let wordTo = word;
+  while (wordTo < to && isUpper(bytes[wordTo])) wordTo++;
+  const number = bytes[wordTo] === COMMA ? severityOfWord(bytes, word, wordTo) : 0;
+  if (number === 0 || severityOfWord(bytes, name, nameTo) !== 0) return false;
+  parts.add(NAME_PART, name, nameTo);
+  parts.setSeverity(number, word, wordTo);
+  parts.message = skipBlanks(bytes, wordTo + 1, to);
   return true;
 }
 

@@ -55,7 +55,7 @@ import {
   readSwift,
   readUptime,
 } from "./text_particular.ts";
-import { readDoubleColon } from "./text_double_colon.ts";
+import { readCommas, readDoubleColon } from "./text_double_colon.ts";
 import { readDashed, readDebug, readRequested } from "./text_joined.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
@@ -306,6 +306,7 @@ export class TextHead extends HeadParts {
     const bytes = this.bytes;
     let at = from;
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(this, at, to)) return true;
+    if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(this, at, to)) return true;
     const hosted = readHostedPostgres(this, at, to);
     if (hosted >= 0) at = hosted;
     if (this.closed) {

@@ -1,5 +1,5 @@
 import type { HeadBrackets } from "./text_brackets.ts";
-import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
+import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN } from "./text_parts.ts";
 import type { HeadTail } from "./text_tail.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isName, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
@@ -40,7 +40,7 @@ export class HeadLater {
   read(at: number, to: number): number {
     const parts = this.#parts;
     const { bytes } = parts;
-    const inner = bytes[at] === OPEN ? at + 1 : at;
+    const inner = bytes[at] === OPEN || bytes[at] === PAREN ? at + 1 : at;
     if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
     let end = this.#times.read(inner, to);
     if (end < 0) return -1;
@@ -48,7 +48,10 @@ export class HeadLater {
     if (inner === at && parts.severityTo - parts.severityFrom === 3 && bytes[parts.severityTo] === SPACE) {
       parts.pairsApart = true;
     }
-    if (inner > at) {
+    if (bytes[at] === PAREN) {
+      if (bytes[end] !== 0x29) return -1;
+      end++;
+    } else if (inner > at) {
       parts.timeInBrackets = true;
       if (bytes[inner + 5] === BAR) parts.pairsApart = true;
       end = this.#brackets.rest(end, to);

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { TextHead } from "./text_head.ts";
-import { COLON } from "./text_parts.ts";
+import { CLOSE, COLON, OPEN } from "./text_parts.ts";
 import {
   isNameSign,
   isText,
@@ -17,7 +17,7 @@ import { isDigit } from "../time/timestamp_parts.ts";
 const PAREN = 0x28;
 
 /**
- * Takes `(file.py:12)` or `(in file.js:12)` from the end of the message [from, to), the place that logged it, if the
+ * Takes `(file.py:12)`, `(in file.js:12)` or Flask's `[in /path/file.py:12]` from the end of the message [from, to), the place that logged it, if the
  * head has told of none; answers where the message ends, `to` if it does not end so.
  */
 export function withoutPlace(
@@ -29,11 +29,16 @@ export function withoutPlace(
 ): number {
   const { bytes } = batch;
   if (!isDigit(bytes[to - 2])) return to;
+  const isBracket = bytes[to - 1] === CLOSE;
+  const sign = isBracket ? OPEN : PAREN;
   let open = to - 2;
-  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
-  if (bytes[open] === SPACE && isText(bytes, open - 3, to, "(in ")) open -= 3;
-  if (bytes[open] !== PAREN || open - 1 <= from || bytes[open - 1] !== SPACE) return to;
-  const file = isText(bytes, open, to, "(in ") ? open + 4 : open + 1;
+  while (open > from && bytes[open] > SPACE && bytes[open] !== sign) open--;
+  const isIn = bytes[open] === SPACE && isText(bytes, open - 2, to, "in ");
+  if (isIn) open -= 3;
+  if (bytes[open] !== sign || open - 1 <= from || bytes[open - 1] !== SPACE || (isBracket && !isIn)) {
+    return to;
+  }
+  const file = isIn ? open + 4 : open + 1;
   const colon = sourceColon(bytes, file, to - 1);
   if (colon < 0) return to;
   for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {

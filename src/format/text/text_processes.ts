@@ -94,6 +94,13 @@ export class HeadProcesses {
     }
     if (bytes[colon] !== COLON || line === 0 || line >= LONGEST_SOURCE || PORTS.has(line)) return false;
     if (nameLikeness(bytes, at, colon) < IDENTIFIER || isText(bytes, at, colon, "localhost")) return false;
+    // `shop.db - room:42 joined`: the logger is known.
+    const { count, kind, severityFrom, from } = this.#parts;
+    for (let part = 0; part < count; part++) {
+      if (
+        kind[part] === NAME_PART && (from[part] > severityFrom || nameLikeness(bytes, at, colon) < COMPOUND)
+      ) return false;
+    }
     this.#parts.add(NAME_PART, at, colon);
     this.#parts.add(LINE_PART, colon + 1, end);
     this.#parts.last = true;

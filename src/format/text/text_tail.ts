@@ -39,6 +39,7 @@ import {
   isName,
   isNumber,
   isText,
+  isUpper,
   isUpperWord,
   isUuid,
   JOINT,
@@ -234,14 +235,27 @@ export class HeadTail {
       const process = this.#processes.nameAndProcess(at, end, next, to);
       if (process >= 0) return process;
     }
+    // `request.headers = {}`: what a message sets.
+    if (bytes[next] === EQUALS) return -1;
     const isModule = this.#parts.hasTime && !this.#parts.named &&
       ((CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 || isText(bytes, next, to, "<> - ")) &&
       isDottedModule(bytes, at, end);
-    if (isModule || isPackage(bytes, at, end, bytes[next])) {
+    if (isModule || (!this.#isOther(at, end) && isPackage(bytes, at, end, bytes[next]))) {
       this.#parts.add(NAME_PART, at, end);
       return next;
     }
     return -1;
+  }
+
+  /** Behind a logger's whole name two words with a dot, `order.created`, are what the message tells of. */
+  #isOther(at: number, end: number): boolean {
+    const { bytes, count, kind, from, to } = this.#parts;
+    for (let part = 0; part < count; part++) {
+      if (kind[part] !== NAME_PART || nameLikeness(bytes, from[part], to[part]) < COMPOUND) continue;
+      const dot = findByte(bytes, at, end, DOT);
+      return dot > 0 && findByte(bytes, dot + 1, end, DOT) < 0 && !isUpper(bytes[dot + 1]);
+    }
+    return false;
   }
 
   /** A name in a column of its own, padded by blanks; behind a padded severity a module's name needs no padding. */
