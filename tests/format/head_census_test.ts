@@ -162,3 +162,39 @@ Deno.test("what a message sets is no logger, and the object stays in it", () => 
   ]);
   assertEquals([joined.body, joined.attributes?.["otel.scope.name"]], ["room:42 joined by jane", "shop.db"]);
 });
+
+Deno.test("heads that colons, commas and signs glue together are read", () => {
+  const heads: [string, string | undefined, string][] = [
+    ["shop.db:INFO:2026-11-20 08:00:00,123: Mail queued", "shop.db", "INFO 9"],
+    ["2026-11-20 08:00:00,shop.db,ERROR,Mail queued", "shop.db", "ERROR 17"],
+    ["2026-11-20 08:00:00::shop.db::WARN::Mail queued", "shop.db", "WARN 13"],
+    ["[shop] ⚠ Mail queued", "shop", "WARN 13"],
+    ["08:00:00 error Mail queued", undefined, "ERROR 17"],
+    ["4121-DEBUG-Mail queued", undefined, "DEBUG 5"],
+    ["[2026-11-20 08:00:00,123] web01/INFO/locust.main: Mail queued", "locust.main", "INFO 9"],
+    [
+      "[2026-11-20 08:00:00] 203.0.113.5 requested http://localhost/pay INFO in app: Mail queued",
+      "app",
+      "INFO 9",
+    ],
+    ["2026-11-20 08:00:00 INFO: Mail queued [in /app/mail.py:12]", undefined, "INFO 9"],
+    ["[INFO] (2026-11-20T08:00:00.123Z) shop.db: Mail queued", "shop.db", "INFO 9"],
+  ];
+  for (const [line, name, severity] of heads) {
+    const [record, ...others] = readText(`${line}\n`);
+    assertEquals(
+      [record.body, record.attributes?.["otel.scope.name"], record.severity, others],
+      ["Mail queued", name, severity, []],
+      line,
+    );
+  }
+});
+
+Deno.test("what only looks like such a head stays in the message", () => {
+  for (
+    const message of ["error connecting to db", "well-KNOWN-fact", "a,b,c", "std::vector grew", "see (notes)"]
+  ) {
+    const [{ body }] = readText(`2026-11-20 08:00:00 ${message}\n`);
+    assertEquals(body, message);
+  }
+});

@@ -159,7 +159,6 @@ export class HeadCensus {
     const { bytes } = batch;
     let at = behindHead(head, to);
     if (at < 0) return;
-    if (++this.#counted === MAX_COUNTED) return this.close();
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample.at(-1)) return;
     this.tails.count(bytes, head.message, to);
@@ -197,8 +196,12 @@ export class HeadCensus {
     this.#isTurn = true;
   }
 
-  /** Whether what is concluded may have changed since this was asked last. */
+  /** Whether what is concluded may have changed since this was asked last. After many lines nothing more is counted. */
   takeTurn(): boolean {
+    if (++this.#counted === MAX_COUNTED) {
+      this.#isClosed = true;
+      this.#publish();
+    }
     const isTurn = this.#isTurn;
     this.#isTurn = false;
     return isTurn;

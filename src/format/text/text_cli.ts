@@ -1,6 +1,6 @@
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
-import type { HeadParts } from "./text_parts.ts";
-import { isBlank, isLower, isText, skipBlanks, SPACE } from "./text_tokens.ts";
+import { type HeadParts, NAME_PART } from "./text_parts.ts";
+import { bracketEnd, isBlank, isLower, isName, isText, skipBlanks, SPACE } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
 /** The signs that tools for terminals write instead of a severity, all of three bytes. */
@@ -25,6 +25,8 @@ const SIGN_BYTES = 3;
 const COLUMN = 8;
 /** Bytes of a picture, with what joins its parts. */
 const LONGEST_PICTURE = 16;
+/** Bytes of a tag in brackets. */
+const LONGEST_TAG = 64;
 /** U+FE0F asks for the sign as a picture. */
 const PICTURE = encoder.encode("\ufe0f");
 const ARROW = encoder.encode("›");
@@ -43,6 +45,18 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(sign.number, at, end);
   parts.message = skipBlanks(bytes, end, to);
   return true;
+}
+
+/** Reads consola's `[shop] ℹ message` at `at`, a tag before the sign; false, with nothing added, if it is something else. */
+export function readTaggedSign(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes, count } = parts;
+  const close = bracketEnd(bytes, at, to, LONGEST_TAG);
+  if (close < 0 || bytes[close] !== SPACE || bytes[close + 1] < 0x80) return false;
+  if (!isName(bytes, at + 1, close - 1)) return false;
+  parts.add(NAME_PART, at + 1, close - 1);
+  if (readSign(parts, close + 1, to)) return true;
+  parts.count = count;
+  return false;
 }
 
 /** The severity that a picture before a time stands for (`⚠️ [2026-11-20 …]`); 0 for any other. */

@@ -10,6 +10,7 @@ import {
   readNpm,
   readPadded,
   readSign,
+  readTaggedSign,
   severityOfPicture,
 } from "./text_cli.ts";
 import { HeadBetween } from "./text_between.ts";
@@ -171,7 +172,7 @@ export class TextHead extends HeadParts {
         return this.hasTime && this.severity === 0 ? this.#afterTime(end, to) : this.#afterSeverity(end, to);
       }
       if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
-      if (readDancer(this, this.#times, at, to)) return true;
+      if (readDancer(this, this.#times, at, to) || readTaggedSign(this, at, to)) return true;
     }
     return this.#search(at, to);
   }
@@ -287,7 +288,8 @@ export class TextHead extends HeadParts {
     }
     if (this.#prefix.find(at, to) >= 0) {
       if (this.severity === 0) readGlib(this, at);
-      const isTold = this.severity !== 0 && bytes[this.severityTo] === CLOSE;
+      const behind = bytes[this.severityTo];
+      const isTold = this.severity !== 0 && (behind === CLOSE || behind === COLON);
       return isTold ? this.#afterSeverity(this.#prefix.end, to) : this.#afterTime(this.#prefix.end, to);
     }
     const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;

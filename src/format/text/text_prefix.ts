@@ -23,6 +23,7 @@ import type { SeverityFinder } from "./text_severity.ts";
 import {
   bracketEnd,
   IDENTIFIER,
+  isName,
   isNumber,
   isPlainWord,
   isUpperWord,
@@ -81,17 +82,33 @@ export class HeadPrefix {
     const { bytes } = parts;
     let last = to;
     while (last > from && bytes[last - 1] > SPACE) last--;
+    if (last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && this.#nameAndSeverity(from, to)) {
+      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+      return;
+    }
     // `[Invoices] [INFO] `
     const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
     const inner = isBracketed ? last + 1 : last;
     const innerTo = isBracketed ? to - 1 : to;
     const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, to));
     const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
-    const isName = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
-    if (isName) parts.add(NAME_PART, from + 1, last - 2);
+    const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
+    if (isNamed) parts.add(NAME_PART, from + 1, last - 2);
     else parts.add(PREFIX_PART, from, severity === 0 ? to : last - 1);
     if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** `shop.db:INFO` */
+  #nameAndSeverity(from: number, to: number): boolean {
+    const parts = this.#parts;
+    let word = to;
+    while (word > from && parts.bytes[word - 1] !== COLON) word--;
+    const number = severityOfWord(parts.bytes, word, to);
+    if (number === 0 || (word > from && !isName(parts.bytes, from, word - 1))) return false;
+    if (word > from) parts.add(NAME_PART, from, word - 1);
+    parts.setSeverity(number, word, to);
+    return true;
   }
 
   /** Go's log writes its prefix right before the date, `raft2026/11/20 08:00:00 `; where that begins, or -1. */
@@ -99,6 +116,10 @@ export class HeadPrefix {
     const { bytes } = this.#parts;
     if (!isLetter(bytes[from])) return -1;
     const date = tokenEnd(bytes, from, to) - GO_DATE_BYTES;
+    // `shop.db:INFO:2026-11-20 08:00:00: `
+    if (date > from && bytes[date - 1] === COLON && bytes[date + 4] === DASH && bytes[date + 7] === DASH) {
+      return isDigit(bytes[date]) ? date : -1;
+    }
     return date > from && bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isDigit(bytes[date])
       ? date
       : -1;
@@ -179,7 +200,7 @@ export class HeadPrefix {
       if (glued >= 0) {
         const end = this.#times.read(glued, to);
         if (end >= 0) {
-          this.#prepend(from, glued);
+          this.#prepend(from, bytes[glued - 1] === COLON ? glued - 1 : glued);
           this.end = end;
           return end;
         }

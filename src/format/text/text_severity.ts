@@ -176,6 +176,8 @@ export class SeverityFinder {
     if (number !== 17 && number !== 13 && number <= 13 && number !== 10) return number;
     // "error connecting to …" may be a sentence: severe all the same, and the body keeps it.
     if (number === 13 && end - at === 4) return number;
+    // `error Failed to connect`: a sentence begins behind it.
+    if (isUpper(after) && isLower(bytes[end + 2])) return number;
     this.weak = true;
     return number;
   }
