@@ -7,7 +7,8 @@
 import process from "node:process";
 import pty from "@lydell/node-pty";
 import { draw } from "../src/dashboard/draw.ts";
-import { makeLook, parseSkin } from "../src/dashboard/skin.ts";
+import { makeLook } from "../src/dashboard/skin.ts";
+import { parseSkin } from "../src/dashboard/skin_yaml.ts";
 import { CellBuffer } from "../src/terminal/buffer.ts";
 import { UNICODE_GLYPHS } from "../src/terminal/glyphs.ts";
 import { Screen } from "../src/terminal/screen.ts";

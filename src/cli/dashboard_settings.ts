@@ -1,5 +1,5 @@
 import { BINDINGS, type Keymap, keymapWith } from "../dashboard/keymap.ts";
-import { loadSkin } from "../dashboard/skin.ts";
+import { loadSkin } from "../dashboard/load_skin.ts";
 import { UserError } from "../record/user_error.ts";
 import { didYouMean } from "../settings/nearest_name.ts";
 import { originText } from "../settings/origin.ts";

@@ -1,5 +1,6 @@
 import type { Look } from "../dashboard/look.ts";
-import { loadSkin, makeLook, type Skin } from "../dashboard/skin.ts";
+import { loadSkin } from "../dashboard/load_skin.ts";
+import { makeLook, type Skin } from "../dashboard/skin.ts";
 import { glyphs } from "../terminal/glyphs.ts";
 import type { InstalledSkin } from "./installed_skins.ts";
 

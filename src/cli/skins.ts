@@ -29,7 +29,7 @@ export const command = defineCommand({
 
 /** Each line with the colours of its skin behind it; what is wrong with one stands in their place. */
 async function withSwatches(skins: InstalledSkin[], lines: string[], depth: ColorDepth): Promise<string> {
-  const { loadSkin } = await import("../dashboard/skin.ts");
+  const { loadSkin } = await import("../dashboard/load_skin.ts");
   const { swatch } = await import("./swatch.ts");
   const longest = Math.max(...lines.map((line) => line.length));
   const shown = await Promise.all(skins.map(async ({ path }, place) => {

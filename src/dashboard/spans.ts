@@ -1,5 +1,5 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
-import { UNITS_PER_CELL } from "../terminal/grapheme.ts";
+import { segmentsOf, UNITS_PER_CELL } from "../terminal/grapheme.ts";
 import { cellWidth, fit, visible } from "../terminal/text.ts";
 import type { Look, Tone } from "./look.ts";
 
@@ -89,8 +89,6 @@ export function drawFitted(
   return buffer.text(x, y, fit(text, cells, ellipsis), style, cells);
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /** The visible form of `text` in rows of at most `cells` cells, broken at blanks where there are some. */
 export function wrapped(text: string, cells: number, maxRows = Infinity): string[] {
   const rows: string[] = [];
@@ -112,7 +110,7 @@ function cutAt(text: string, cells: number): number {
   const start = text.slice(0, (cells + 2) * UNITS_PER_CELL);
   let used = 0;
   let blank = 0;
-  for (const { segment, index } of segmenter.segment(start)) {
+  for (const { segment, index } of segmentsOf(start)) {
     used += cellWidth(segment);
     if (used > cells && segment !== " ") return blank > cells / 3 ? blank : index || segment.length;
     if (segment === " ") blank = index + 1;

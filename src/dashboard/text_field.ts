@@ -1,3 +1,5 @@
+import { segmentsOf } from "../terminal/grapheme.ts";
+
 /** A line being typed; the cursor stands before the UTF-16 unit at its index, never inside a grapheme. */
 export interface TextField {
   readonly text: string;
@@ -6,8 +8,6 @@ export interface TextField {
 
 /** Longer text is refused, so that a paste cannot stop the screen. */
 const MAX_LENGTH = 4096;
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 export function fieldOf(text: string): TextField {
   return { text, cursor: text.length };
@@ -72,7 +72,7 @@ function cut(text: string, from: number, to: number): TextField {
 
 function before(text: string, cursor: number): number {
   let last = 0;
-  for (const { index } of segmenter.segment(text)) {
+  for (const { index } of segmentsOf(text)) {
     if (index >= cursor) break;
     last = index;
   }
@@ -80,7 +80,7 @@ function before(text: string, cursor: number): number {
 }
 
 function after(text: string, cursor: number): number {
-  for (const { index, segment } of segmenter.segment(text)) {
+  for (const { index, segment } of segmentsOf(text)) {
     if (index + segment.length > cursor) return index + segment.length;
   }
   return text.length;

@@ -89,9 +89,14 @@ export function graphemes(text: string): number[] {
 
 function segmented(text: string): number[] {
   const found: number[] = [];
-  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  for (const { segment } of segmenter.segment(text)) pushSegment(segment, found);
+  for (const { segment } of segmentsOf(text)) pushSegment(segment, found);
   return found;
+}
+
+/** The graphemes of a text with their places. */
+export function segmentsOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
 }
 
 /** Cells of a grapheme: 1 or 2. */

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
-import { assumed, contrast, loadSkin, makeLook, parseSkin } from "../../src/dashboard/skin.ts";
+import { loadSkin } from "../../src/dashboard/load_skin.ts";
+import { assumed, contrast, makeLook } from "../../src/dashboard/skin.ts";
+import { parseSkin } from "../../src/dashboard/skin_yaml.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { UNICODE_GLYPHS } from "../../src/terminal/glyphs.ts";
 import { DEFAULT, styleBackground, styleForeground } from "../../src/terminal/style.ts";

@@ -1,4 +1,5 @@
-import { makeLook, parseSkin } from "../../src/dashboard/skin.ts";
+import { makeLook } from "../../src/dashboard/skin.ts";
+import { parseSkin } from "../../src/dashboard/skin_yaml.ts";
 import type { CellBuffer } from "../../src/terminal/buffer.ts";
 import { UNICODE_GLYPHS } from "../../src/terminal/glyphs.ts";
 import { type Style, styleAttributes, styleBackground, styleForeground } from "../../src/terminal/style.ts";
