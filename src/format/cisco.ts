@@ -6,7 +6,7 @@ import { findByte, isBlank, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } fro
 import { readTime } from "./time/timestamp.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
-const PERCENT = 0x25, COLON = 0x3a, DASH = 0x2d, STAR = 0x2a, DOT = 0x2e;
+const DOLLAR = 0x24, PERCENT = 0x25, COLON = 0x3a, DASH = 0x2d, STAR = 0x2a, DOT = 0x2e;
 
 /** Bytes before the code: sequence number, host, time with its zone. */
 const LONGEST_HEAD = 100;
@@ -16,6 +16,8 @@ export function findCiscoCode(bytes: Uint8Array, from: number, to: number): numb
   const end = Math.min(to, from + LONGEST_HEAD);
   for (let at = from; at < end; at++) {
     if (bytes[at] !== PERCENT || (at > from && bytes[at - 1] !== SPACE)) continue;
+    // NX-OS' `%$ VDC-1 %$`
+    if (bytes[at + 1] === DOLLAR) continue;
     return codeEnd(bytes, at, to) < 0 ? -1 : at;
   }
   return -1;

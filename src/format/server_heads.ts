@@ -319,6 +319,38 @@ export const HEADS: readonly ServerHead[] = [
     mark: " kernel: ",
     head: String.raw`(?<time>\d{10}\.\d{6}) (?<host>[\w.-]+) (?<service>kernel): (?<body>.*)`,
   },
+  // JFrog's servers: `time [jfrt ] [INFO ] [trace] [o.a.Class:12] [thread ] - message`
+  {
+    begins: DIGIT,
+    mark: " [jf",
+    at: 24,
+    head: String
+      .raw`${TIME} \[(?<service>jf\w+) *\] \[(?<severity>[A-Z]+) *\] \[(?:(?<trace>[0-9a-f]{16,32})| *|[^\]]*)\] ` +
+      String
+        .raw`\[(?<otel__scope__name>[^\]:]*?)(?::${LINE})? *\] \[(?<thread__name>[^\]]*?) *\] - (?<body>.*)`,
+  },
+  // SonarQube: `2026.11.20 08:00:01 INFO  app[][startup] message`
+  {
+    begins: DIGIT,
+    mark: "[][",
+    head: String
+      .raw`${TIME} (?<severity>[A-Z]+) +(?<service>[a-z]+)\[\]\[(?<otel__scope__name>[^\]]*)\] (?<body>.*)`,
+  },
+  // Odoo without a database: `time 42 ERROR ? odoo.http: message`
+  {
+    begins: DIGIT,
+    mark: " ? ",
+    head: String.raw`${TIME} (?<process__pid>\d+) (?<severity>[A-Z]+) \? ${LOGGER}: (?<body>.*)`,
+  },
+  // Jira: `time thread INFO user 480x12x1 session address /path [logger] message`
+  {
+    begins: DIGIT,
+    mark: "x1 ",
+    head: String
+      .raw`${TIME} (?<thread__name>\S+) (?<severity>[A-Z]+) (?<user__name>\S+) (?<request__id>\d+x\d+x\d+) ` +
+      String
+        .raw`(?<log__context>\S+) (?<client__address>[^\s,]+)\S* (?<url__path>\S+) \[${LOGGER}\] (?<body>.*)`,
+  },
   // Slurm in the foreground: `slurmctld: error: message`
   {
     begins: "s",

@@ -1,4 +1,4 @@
-import { COLON, DASH, DOT, EQUALS, OPEN, PAREN } from "./text_parts.ts";
+import { COLON, DASH, DOT, EQUALS, OPEN, PAREN, SLASH } from "./text_parts.ts";
 import {
   findByte,
   isBlank,
@@ -19,10 +19,12 @@ export function hasColonBlank(bytes: Uint8Array, from: number, to: number): bool
   return false;
 }
 
-/** `[Broker id=1] ` behind ` - `, and no dash behind it: Kafka's messages begin so. */
+/** `[Broker id=1] ` or Java's `[/10.0.0.1:80] ` behind ` - `, and no dash behind it: messages begin so. */
 export function saysPairs(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from - 1] === SPACE && bytes[from - 2] === DASH && bytes[from - 3] === SPACE &&
-    bytes[to + 1] !== DASH && findByte(bytes, from, to, EQUALS) >= 0 && findByte(bytes, from, to, SPACE) >= 0;
+  const isBehindDash = bytes[from - 1] === SPACE && bytes[from - 2] === DASH && bytes[from - 3] === SPACE;
+  if (!isBehindDash || bytes[to + 1] === DASH) return false;
+  return bytes[from + 1] === SLASH ||
+    (findByte(bytes, from, to, EQUALS) >= 0 && findByte(bytes, from, to, SPACE) >= 0);
 }
 
 /** A path of names followed by a blank: by its root, by its class at the end, or by the bracket behind it. */

@@ -1,0 +1,105 @@
+import { endsAt, isDigit, part, readDigits, readFraction, readShort, readZone } from "./timestamp_parts.ts";
+
+/** What a written time shows. */
+export interface Clock {
+  /** 0 if it names no year. */
+  year: number;
+  month: number;
+  /** 0 if it names no day. */
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  nanos: number;
+  /** Digits of the second's fraction, at most 9. */
+  fraction: number;
+  /** Minutes east of UTC, or NO_OFFSET. */
+  offset: number;
+  /**
+   * Index after the minute if all the rest is ":ss", a fraction and a zone: the bytes before it then mean
+   * the same whenever they come again. 0 otherwise.
+   */
+  minuteEnd: number;
+}
+
+const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a;
+
+/**
+ * hh:mm:ss with a fraction, AM or PM and a zone; the parts may be divided by dots. With `brief` the seconds
+ * may be missing.
+ */
+export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: number, brief: boolean): number {
+  let at = readShort(bytes, from, to);
+  if (at < 0 || at >= to) return -1;
+  const separator = bytes[at];
+  clock.hour = part.value;
+  if (separator !== COLON && (separator !== DOT || part.digits !== 2)) return -1;
+  at = readDigits(bytes, at + 1, to, 2);
+  if (at < 0) return -1;
+  clock.minute = part.value;
+  clock.second = 0;
+  const minuteEnd = at;
+  if (at < to && bytes[at] === separator) {
+    at = readDigits(bytes, at + 1, to, 2);
+    if (at < 0) return -1;
+    clock.second = part.value;
+    if (separator === COLON) clock.minuteEnd = minuteEnd;
+    at = fraction(clock, bytes, at, to);
+  } else if (separator === COLON && isDottedSecond(bytes, at, to)) {
+    readDigits(bytes, at + 1, to, 2);
+    clock.second = part.value;
+    at = fraction(clock, bytes, at + 3, to);
+  } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
+  at = meridiem(clock, bytes, at, to);
+  if (at < 0) return -1;
+  at = readZone(bytes, at, to);
+  clock.offset = part.value;
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** console-stamp's `.32.091` behind hours and minutes. */
+function isDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 6 < to && bytes[at] === DOT && bytes[at + 3] === DOT && isDigit(bytes[at + 1]) &&
+    isDigit(bytes[at + 2]) && isDigit(bytes[at + 4]) && isDigit(bytes[at + 6]);
+}
+
+/** .123, ,123, or :123 (three digits). */
+export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  if (at + 1 >= to || !isDigit(bytes[at + 1])) return at;
+  const byte = bytes[at];
+  if (byte === COLON) {
+    // Milliseconds as a number: ":11" is 0.011 s.
+    const end = readFraction(bytes, at + 1, to);
+    if (end - at > 4 || !endsAt(bytes, end, to) || (end < to && bytes[end] === COLON)) return at;
+    clock.nanos = part.nanos / (end - at === 2 ? 100 : end - at === 3 ? 10 : 1);
+    clock.fraction = 3;
+    return end;
+  } else if (byte !== DOT && byte !== COMMA) return at;
+  const end = readFraction(bytes, at + 1, to);
+  clock.nanos = part.nanos;
+  clock.fraction = part.fraction;
+  return end;
+}
+
+/** AM or PM directly behind the minutes, as Go's time.Kitchen writes it. */
+function isMeridiem(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 2 <= to && (bytes[at] === 0x41 || bytes[at] === 0x50) && bytes[at + 1] === 0x4d;
+}
+
+/** AM or PM in any case, with a blank (or a narrow no-break space) before it or none; -1 if the hour does not fit. */
+function meridiem(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  let start = at;
+  if (start < to && bytes[start] === SPACE) start++;
+  else if (
+    start + 2 < to && bytes[start] === 0xe2 && bytes[start + 1] === 0x80 && bytes[start + 2] === 0xaf
+  ) {
+    start += 3;
+  }
+  if (start + 2 > to || (bytes[start + 1] | 0x20) !== 0x6d || !endsAt(bytes, start + 2, to)) return at;
+  const letter = bytes[start] | 0x20;
+  if (letter !== 0x61 && letter !== 0x70) return at;
+  if (clock.hour < 1 || clock.hour > 12) return -1;
+  clock.hour = clock.hour % 12 + (letter === 0x70 ? 12 : 0);
+  clock.minuteEnd = 0;
+  return start + 2;
+}
