@@ -4,6 +4,7 @@ import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
+import { takeCellsBehind } from "./text/text_behind.ts";
 import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
 import { isBlank, trimmed } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -12,6 +13,7 @@ import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 const { TEXT } = kinds;
 
 const NEWLINE = 0x0a,
+  BAR = 0x7c,
   SPACE = 0x20,
   ESCAPE = 0x1b,
   QUOTE = 0x22,
@@ -80,6 +82,7 @@ export class FieldLines {
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
+    if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.#context.pairsApart && first > SPACE) this.#pairsBehind(batch, row, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;

@@ -2,6 +2,8 @@ import type { Batch } from "../../record/batch.ts";
 import { TailCensus } from "./tail_census.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
+import * as headPlaces from "./head_places.ts";
+import { conclude, newPlace, type Place } from "./head_places.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
@@ -32,6 +34,10 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC, OWN, HEADS } =
+  headPlaces;
+
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
@@ -39,37 +45,12 @@ const FEWEST = 8;
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
+/** Bytes of a context in brackets. */
+const LONGEST_BRACKET = 160;
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
-
-/** What one part of a head looks like. */
-const NONE = 0,
-  BRACKETED = 1,
-  IN_PARENTHESES = 2,
-  BEFORE_COLON = 3,
-  DIVIDED = 4,
-  BARE = 5,
-  JOINED = 6,
-  PLACE = 7,
-  NUMERIC = 8;
-
-/** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
-const UNSURE = 0, OWN = 1, HEADS = 2;
-
-/** Lines that have such a part behind the same ones. */
-interface Place {
-  lines: number;
-  /** What they have behind it, by its look. */
-  readonly next: (Place | undefined)[];
-  /** How often each value stood there, by its hash, and what came behind it. */
-  readonly values: Map<number, { count: number; behind: Set<number> }>;
-  /** Lines in which the value is a small word, and the next one begins like a sentence. */
-  told: number;
-  /** Lines in which it is put together of several words, as names are. */
-  compound: number;
-}
 
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
@@ -101,6 +82,8 @@ export class HeadCensus {
   #isTurn = false;
   /** What was concluded with as many lines. */
   #concluded = new Map<Place, number>();
+  /** The line that was corrected last lacks what nearly all heads have. */
+  isOdd = false;
   /** The lines that it concludes from; none while nothing is concluded. */
   lines: readonly string[] = [];
 
@@ -212,6 +195,7 @@ export class HeadCensus {
    * the count tells that the head has a part.
    */
   correct(batch: Batch, head: TextHead, to: number): boolean {
+    this.isOdd = false;
     if (this.#sample.length < FEWEST) return false;
     const { bytes } = batch;
     if (head.severity !== 0) this.#settleWord(head, to);
@@ -221,9 +205,10 @@ export class HeadCensus {
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
       const form = this.#look(bytes, at, to);
-      if (form === NONE) return isCounted;
-      const next: Place | undefined = place.next[form];
+      const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
+      if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
+      if (form === NONE) return isCounted;
       if (concluded === OWN) {
         const isHeads = this.#isContext(bytes, form, head.severity) ||
           (form === BRACKETED
@@ -284,6 +269,10 @@ export class HeadCensus {
     }
   }
 
+  #hasHeads(place: Place): boolean {
+    return place.next.some((next, form) => next !== undefined && this.#conclude(place, next, form) === HEADS);
+  }
+
   #conclude(place: Place, next: Place, form: number): number {
     const known = this.#concluded.get(next);
     if (known !== undefined) return known;
@@ -297,7 +286,7 @@ export class HeadCensus {
     if (at >= to) return NONE;
     const first = bytes[at];
     if (first === OPEN || first === PAREN) {
-      const end = bracketEnd(bytes, at, to, 80);
+      const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
       // An empty one, too: other lines have a context there.
       if (end < 0 || (first === PAREN && end - at < 3) || end >= to) return NONE;
       const after = bytes[end];
@@ -342,39 +331,6 @@ export class HeadCensus {
     this.#after = behindDivider(bytes, end, to);
     return this.#after > blank || bytes[end] === TAB ? DIVIDED : BARE;
   }
-}
-
-function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0 };
-}
-
-function conclude(place: Place, part: Place, form: number): number {
-  if (part.lines * 3 <= place.lines) return OWN;
-  // Names put together of words: a logger may write others as well.
-  const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
-  if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
-  const isEverywhere = part.lines * 20 >= place.lines * 19;
-  if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
-  const { size } = part.values;
-  let most = 0;
-  for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
-  // Where most lines have some word of a sentence there, a dotted name is another.
-  const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
-  if (form === BARE && isSaid && (part.told + part.compound) * 4 <= part.lines) return OWN;
-  if (!isEverywhere) {
-    // Words before colons that hardly come again.
-    return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
-  }
-  if (form === PLACE) return HEADS;
-  // Behind a name messages begin in many ways.
-  if (most < 4 || size * 3 > part.lines) return UNSURE;
-  return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;
-}
-
-/** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
-function isBeforeStructure(part: Place): boolean {
-  const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
-  return isIn(PLACE) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */

@@ -305,7 +305,7 @@ export class TextFormat implements LineFormat {
     this.#finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
-      !head.pairsApart && !isBunyan(head);
+      !head.pairsApart && !isBunyan(head) && !this.#census.isOdd;
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, isCounted);
     }

@@ -140,5 +140,6 @@ export function takeCellsBehind(batch: Batch, row: number, from: number, to: num
     if (value < end) batch.addField(keys.idOfBytes(bytes, view, bar + 1, colon), value, end, TEXT);
     end = trimmed(bytes, from, bar);
   }
+  if (end < to) batch.fieldTo[row] = batch.fieldCount;
   return end;
 }

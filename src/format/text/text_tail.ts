@@ -374,7 +374,7 @@ export class HeadTail {
     const isRust = severe &&
       (this.#parts.hasTime || this.#parts.uptime
         ? isTracing(this.#parts)
-        : isText(bytes, last - 1, colon, "::"));
+        : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
     if (isRust) this.#parts.pairsApart = this.#parts.spaced = true;
     return next;
   }
@@ -445,4 +445,11 @@ function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
   if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
   return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
+}
+
+/** `src/main.rs:12: ` */
+function hasRustFile(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at, to);
+  while (at < end && !isText(bytes, at, end, ".rs:")) at++;
+  return at < end;
 }

@@ -1,0 +1,60 @@
+/** What one part of a head looks like. */
+export const NONE = 0,
+  BRACKETED = 1,
+  IN_PARENTHESES = 2,
+  BEFORE_COLON = 3,
+  DIVIDED = 4,
+  BARE = 5,
+  JOINED = 6,
+  PLACE = 7,
+  NUMERIC = 8;
+
+/** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
+export const UNSURE = 0, OWN = 1, HEADS = 2;
+
+/** Lines that have such a part behind the same ones. */
+export interface Place {
+  lines: number;
+  /** What they have behind it, by its look. */
+  readonly next: (Place | undefined)[];
+  /** How often each value stood there, by its hash, and what came behind it. */
+  readonly values: Map<number, { count: number; behind: Set<number> }>;
+  /** Lines in which the value is a small word, and the next one begins like a sentence. */
+  told: number;
+  /** Lines in which it is put together of several words, as names are. */
+  compound: number;
+}
+
+export function newPlace(): Place {
+  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0 };
+}
+
+/** What is concluded of a part of this form, which stands in lines of `place`. */
+export function conclude(place: Place, part: Place, form: number): number {
+  if (part.lines * 3 <= place.lines) return OWN;
+  // Names put together of words: a logger may write others as well.
+  const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
+  if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
+  const isEverywhere = part.lines * 20 >= place.lines * 19;
+  if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
+  const { size } = part.values;
+  let most = 0;
+  for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
+  // Where most lines have some word of a sentence there, a dotted name is another.
+  const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
+  if (form === BARE && isSaid && (part.told + part.compound) * 4 <= part.lines) return OWN;
+  if (!isEverywhere) {
+    // Words before colons that hardly come again.
+    return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
+  }
+  if (form === PLACE || form === BRACKETED) return HEADS;
+  // Behind a name messages begin in many ways.
+  if (most < 4 || size * 3 > part.lines) return UNSURE;
+  return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;
+}
+
+/** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
+function isBeforeStructure(part: Place): boolean {
+  const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
+  return isIn(PLACE) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
+}
