@@ -1,4 +1,5 @@
 import { UserError } from "../record/user_error.ts";
+import { readPlainConfig } from "./plain_config.ts";
 import { quote, type Raw } from "./raw.ts";
 import { type SettingName, settingOf } from "./table.ts";
 
@@ -35,8 +36,10 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       cause: error,
     });
   }
-  const { parseConfig } = await import("./config_text.ts"); // brings the YAML reader
-  const { values, warnings } = parseConfig(path, text);
+  const plain = readPlainConfig(text);
+  const { values, warnings } = plain !== null
+    ? { values: plain, warnings: [] as string[] }
+    : (await import("./config_text.ts")).parseConfig(path, text); // brings the YAML reader
   const secret = [...values.keys()].find((name) => settingOf(name).secret);
   if (secret !== undefined && mode !== null && (mode & 0o044) !== 0) {
     const way = `chmod 600 ${quote(path)}`;

@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { UserError } from "../record/user_error.ts";
 import { didYouMean } from "./nearest_name.ts";
 import { quote, type Raw } from "./raw.ts";
-import { SETTING_NAMES, type SettingName, settingOf } from "./table.ts";
+import { FILE_KEYS, isFileKey, type SettingName } from "./table.ts";
 
 /**
  * Reads the text of a configuration file. `path` is for messages alone: broken YAML throws UserError with
@@ -61,12 +61,6 @@ export function parseConfig(path: string, text: string) {
 }
 
 const DEEPEST = 16;
-
-const FILE_KEYS: readonly SettingName[] = SETTING_NAMES.filter((name) => settingOf(name).inFile !== false);
-
-function isFileKey(name: string): name is SettingName {
-  return FILE_KEYS.includes(name as SettingName);
-}
 
 function nameOf(key: Node): string {
   return isScalar(key) ? String(key.value) : "";

@@ -26,3 +26,12 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 export function settingOf(name: SettingName): Setting {
   return SETTINGS[name];
 }
+
+/** The settings that a configuration file may hold. */
+export const FILE_KEYS: readonly SettingName[] = SETTING_NAMES.filter((name) =>
+  settingOf(name).inFile !== false
+);
+
+export function isFileKey(name: string): name is SettingName {
+  return FILE_KEYS.includes(name as SettingName);
+}
