@@ -198,3 +198,40 @@ Deno.test("what only looks like such a head stays in the message", () => {
     assertEquals(body, message);
   }
 });
+
+Deno.test("a bare word before a file's line or a bracket in all heads is the logger, before one in a few it is the message's", () => {
+  const names = ["Orders", "Mail", "Stock", "Orders", "Mail", "Stock", "Orders", "Mail", "Stock", "Orders"];
+  assertEquals(
+    read(lines((message, at) => `INFO ${names[at]} main.go:1${at} ${message}`)),
+    MESSAGES.map((message, at) => [message, names[at]]),
+  );
+  assertEquals(
+    read(lines((message, at) => `INFO ${names[at]} [req-${at % 3}] - ${message}`)).map(([body]) => body),
+    MESSAGES,
+  );
+  assertEquals(
+    read(lines((message, at) => at % 4 === 0 ? `INFO Started [web] ${message}` : `INFO ${message}`)).map((
+      [body],
+    ) => body),
+    MESSAGES.map((message, at) => at % 4 === 0 ? `Started [web] ${message}` : message),
+  );
+});
+
+Deno.test("pairs behind all messages are set apart, pairs behind a few are the messages' own", () => {
+  const said = MESSAGES.filter((message) => !message.includes("cache"));
+  assertEquals(
+    read(said.map((message, at) => `2026-11-20 08:00:0${at} [info] ${message} request_id=R${at} user=u${at}`))
+      .map(([body]) => body),
+    said,
+  );
+  const own = said.map((message, at) => at % 3 === 0 ? `${message} user=u${at}` : message);
+  assertEquals(
+    read(own.map((message, at) => `2026-11-20 08:00:0${at} [info] ${message}`)).map(([body]) => body),
+    own,
+  );
+  const same = said.map((_, at) => `Handled it took=${at}ms`);
+  assertEquals(
+    read(same.map((message, at) => `2026-11-20 08:00:0${at} [info] ${message}`)).map(([body]) => body),
+    same,
+  );
+});
