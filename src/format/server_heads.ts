@@ -1,7 +1,4 @@
-import { isText, SPACE } from "./text/text_tokens.ts";
-
-/** Bytes of a line in which what marks a head must stand. */
-export const MARK_WITHIN = 140;
+import { hasState, isMonotonic } from "./server_marks.ts";
 
 const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
 const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
@@ -22,9 +19,11 @@ export interface ServerHead {
   begins: string;
   /** Text that every such line holds, near its beginning. */
   mark: string;
-  /** Where it stands, if always at one place. */
+  /** Where it stands, if always at one place: told at once of most lines. */
   at?: number;
-  /** What else such a line must be, before it is decoded. */
+  /** What else it holds near its beginning. */
+  also?: string;
+  /** What such a line must be besides. */
   isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** As a format of one's own is written. */
   head: string;
@@ -250,7 +249,7 @@ export const HEADS: readonly ServerHead[] = [
   // PostgreSQL with the code of the state before the severity (`%e`), behind user, database and application or not
   {
     begins: DIGIT,
-    mark: "] ",
+    mark: ":  ",
     isHers: hasState,
     head: String.raw`${TIME} \[(?<process__pid>\d+)\](?: (?:\[unknown\]|(?<user__name>[^\s@[]+))@` +
       String.raw`(?:\[unknown\]|(?<db__namespace>[^\s/[]+))(?:/(?:\[unknown\]|(?<log__context>\S+)))?)?:? ` +
@@ -260,13 +259,16 @@ export const HEADS: readonly ServerHead[] = [
   // MySQL before 5.6: `261120  8:00:01 InnoDB: message`
   {
     begins: DIGIT,
-    mark: " InnoDB: ",
+    mark: " ",
+    at: 6,
+    also: " InnoDB: ",
     head: String.raw`(?<time>\d{6} +\d{1,2}:\d\d:\d\d) +(?<body>InnoDB: .*)`,
   },
   // Datadog's agent for traces, whose name is a severity: `time UTC | TRACE | INFO | (file.go:12 in function) | message`
   {
     begins: DIGIT,
     mark: " | TRACE | ",
+    at: 23,
     head: String.raw`${TIME} \| (?<otel__scope__name>TRACE) \| (?<severity>[A-Z]+) +\| ` +
       String.raw`\(${FILE}:${LINE} in ${FUNCTION}\) \| (?<body>.*)`,
   },
@@ -306,17 +308,21 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "]: ",
+    isHers: isMonotonic,
     head: String.raw`\[ *(?<log__prefix>\d+\.\d{6})\] (?<host>[\w.-]+) (?<service>[\w@./:-]+)` +
       String.raw`\[(?<process__pid>\d+)\]: (?<body>.*)`,
   },
   {
     begins: BRACKET,
     mark: " kernel: ",
+    isHers: isMonotonic,
     head: String.raw`\[ *(?<log__prefix>\d+\.\d{6})\] (?<host>[\w.-]+) (?<service>kernel): (?<body>.*)`,
   },
   {
     begins: DIGIT,
-    mark: " kernel: ",
+    mark: ".",
+    at: 10,
+    also: " kernel: ",
     head: String.raw`(?<time>\d{10}\.\d{6}) (?<host>[\w.-]+) (?<service>kernel): (?<body>.*)`,
   },
   // JFrog's servers: `time [jfrt ] [INFO ] [trace] [o.a.Class:12] [thread ] - message`
@@ -332,20 +338,26 @@ export const HEADS: readonly ServerHead[] = [
   // SonarQube: `2026.11.20 08:00:01 INFO  app[][startup] message`
   {
     begins: DIGIT,
-    mark: "[][",
+    mark: ".",
+    at: 4,
+    also: "[][",
     head: String
       .raw`${TIME} (?<severity>[A-Z]+) +(?<service>[a-z]+)\[\]\[(?<otel__scope__name>[^\]]*)\] (?<body>.*)`,
   },
   // Odoo without a database: `time 42 ERROR ? odoo.http: message`
   {
     begins: DIGIT,
-    mark: " ? ",
+    mark: ",",
+    at: 19,
+    also: " ? ",
     head: String.raw`${TIME} (?<process__pid>\d+) (?<severity>[A-Z]+) \? ${LOGGER}: (?<body>.*)`,
   },
   // Jira: `time thread INFO user 480x12x1 session address /path [logger] message`
   {
     begins: DIGIT,
-    mark: "x1 ",
+    mark: "+",
+    at: 23,
+    also: "x1 ",
     head: String
       .raw`${TIME} (?<thread__name>\S+) (?<severity>[A-Z]+) (?<user__name>\S+) (?<request__id>\d+x\d+x\d+) ` +
       String
@@ -358,26 +370,3 @@ export const HEADS: readonly ServerHead[] = [
     head: String.raw`(?<service>slurm\w+): (?<severity>error|fatal|debug[1-5]?|verbose): +(?<body>.*)`,
   },
 ];
-
-/** Whether five capitals and digits, of which one is a digit, stand before a word in capitals, a colon and two blanks. */
-function hasState(bytes: Uint8Array, from: number, to: number): boolean {
-  const end = Math.min(to, from + MARK_WITHIN);
-  let at = from;
-  while (at < end && !isText(bytes, at, to, ":  ")) at++;
-  let word = at;
-  while (word > from && isCapital(bytes[word - 1])) word--;
-  const state = word - 6;
-  if (at >= end || word === at || state <= from || bytes[word - 1] !== SPACE || bytes[state - 1] !== SPACE) {
-    return false;
-  }
-  let digits = 0;
-  for (let each = state; each < word - 1; each++) {
-    if (bytes[each] >= 0x30 && bytes[each] <= 0x39) digits++;
-    else if (!isCapital(bytes[each])) return false;
-  }
-  return digits > 0;
-}
-
-function isCapital(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
-}

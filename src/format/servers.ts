@@ -2,7 +2,8 @@ import type { Batch } from "../record/batch.ts";
 import { compileFormat, CustomFormat } from "./custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
-import { HEADS, MARK_WITHIN, type ServerHead } from "./server_heads.ts";
+import { HEADS, type ServerHead } from "./server_heads.ts";
+import { MARK_WITHIN } from "./server_marks.ts";
 import { addTrailingPairs } from "./text/text.ts";
 import { severityOfReport } from "./text/text_fields.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -92,12 +93,19 @@ function addPairsBehind(batch: Batch): void {
   batch.fieldTo[row] = batch.fieldCount;
 }
 
-function holds(bytes: Uint8Array, from: number, to: number, { mark, at, isHers }: ServerHead): boolean {
-  if (at !== undefined) return isText(bytes, from + at, to, mark);
-  const end = Math.min(to, from + MARK_WITHIN);
-  const first = mark.charCodeAt(0);
-  for (let each = from; each < end; each++) {
-    if (bytes[each] === first && isText(bytes, each, to, mark)) return isHers?.(bytes, from, to) ?? true;
+function holds(bytes: Uint8Array, from: number, to: number, head: ServerHead): boolean {
+  const { mark, at, also, isHers } = head;
+  if (at !== undefined) {
+    return isText(bytes, from + at, to, mark) && (also === undefined || contains(bytes, from, to, also));
   }
+  return isHers === undefined
+    ? contains(bytes, from, to, mark)
+    : isHers(bytes, from, to) && contains(bytes, from, to, mark);
+}
+
+function contains(bytes: Uint8Array, from: number, to: number, text: string): boolean {
+  const end = Math.min(to, from + MARK_WITHIN);
+  const first = text.charCodeAt(0);
+  for (let at = from; at < end; at++) if (bytes[at] === first && isText(bytes, at, to, text)) return true;
   return false;
 }
