@@ -6,6 +6,7 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  CONTEXT_PART,
   DASH,
   DOT,
   EQUALS,
@@ -20,6 +21,7 @@ import {
   OPEN,
   PAREN,
   SOURCE_PART,
+  STAR,
   THREAD_PART,
   WORKER_PART,
 } from "./text_parts.ts";
@@ -175,6 +177,10 @@ export class HeadLoggers {
     if (!isDashed) {
       if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
       if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
+    } else if (bytes[at] === STAR) {
+      // Nexus' user, behind the thread.
+      this.#parts.add(CONTEXT_PART, at + 1, end);
+      return name;
     } else if (this.#parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
     this.#parts.add(THREAD_PART, at, end);
     return name;
