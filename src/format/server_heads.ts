@@ -1,4 +1,4 @@
-import { hasState, isMonotonic } from "./server_marks.ts";
+import { hasNote, hasState, isMonotonic } from "./server_marks.ts";
 
 const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
 const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
@@ -157,6 +157,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " [",
+    isHers: hasNote,
     head: String.raw`(?<time>${DAY}(?: +\d{1,2}:\d\d:\d\d|T[\d:.]+Z)) (?<thread__id>\d+) ` +
       String.raw`\[(?<severity>Note|Warning|ERROR)\] (?!\[MY-)(?<body>.*)`,
   },

@@ -1,7 +1,7 @@
 import { uptimeEnd } from "./text/text_kernel.ts";
 import { SPACE } from "./text/text_tokens.ts";
 
-const COLON = 0x3a;
+const COLON = 0x3a, OPEN = 0x5b;
 
 /** Bytes of a line in which what marks a head must stand. */
 export const MARK_WITHIN = 140;
@@ -23,6 +23,14 @@ export function hasState(bytes: Uint8Array, from: number, to: number): boolean {
     else if (!isCapital(bytes[each])) return false;
   }
   return digits > 0;
+}
+
+/** Whether the first bracket behind a blank begins as `[Note]`, `[Warning]` and `[ERROR]` do. */
+export function hasNote(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + MARK_WITHIN) - 1;
+  let at = from + 1;
+  while (at < end && (bytes[at] !== OPEN || bytes[at - 1] !== SPACE)) at++;
+  return at < end && (bytes[at + 1] === 0x4e || bytes[at + 1] === 0x57 || bytes[at + 1] === 0x45);
 }
 
 /** `[    5.123456] `: seconds since the start. */
