@@ -19,6 +19,8 @@ const NONE_BEFORE: readonly string[] = [];
 /** Bytes that are looked at before a source's first line is read, and the envelope that is looked into. */
 const MOST_PRIMING = 65_536;
 const PRIMED = "prefix";
+/** Formats that hold no state, and whose lines need not be counted. */
+const TELLING = new Set(["syslog", "access", "klog"]);
 const NEWLINE = 0x0a, RETURN = 0x0d;
 const encoder = new TextEncoder();
 
@@ -140,10 +142,19 @@ export class Detector implements ReadContext {
     batch.clear();
   }
 
-  /** Lets the general format look at the lines [from, to) that a source begins with; `batch` is empty and stays so. */
+  /**
+   * Lets the general format look at the lines [from, to) that a source begins with, unless the first of them tells that it will
+   * hardly be asked; `batch` is empty and stays so.
+   */
   prime(batch: Batch, from: number, to: number): void {
     const lines = linesOf(batch.bytes, from, Math.min(to, from + MOST_PRIMING));
     const { side, fieldCount } = batch;
+    const isKnown = lines.length > 0 && lines[1] > lines[0] &&
+      this.#outer.isTelling(batch, lines[0], lines[1]);
+    batch.clearRows();
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    if (isKnown) return;
     for (let line = 0; line < lines.length; line += 2) {
       this.#innerLine = lines.slice(line, line + 2);
       for (const envelope of this.#envelopes) {
@@ -276,6 +287,14 @@ class Tried {
 
   prime(batch: Batch, lines: readonly number[]): void {
     this.#general?.prime?.(batch, lines);
+  }
+
+  /** Whether a format reads the line whose lines tell by themselves what is head and what message; it may add a row. */
+  isTelling(batch: Batch, from: number, to: number): boolean {
+    return this.#byFirst[batch.bytes[from]].some((place) => {
+      const format = this.#formats[place];
+      return TELLING.has(format.name) && format.read(batch, from, to) === YES;
+    });
   }
 
   /** Number of the format asked last. */

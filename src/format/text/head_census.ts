@@ -102,10 +102,25 @@ export class HeadCensus {
 
   /** Ends the counting; with too few lines it begins anew. */
   close(): void {
-    if (this.#sample.length >= FEWEST) {
-      this.#isClosed = true;
-      this.#publish();
-    } else this.#clear();
+    if (this.#sample.length >= FEWEST) this.#end();
+    else this.#clear();
+  }
+
+  /** Concludes for good: what the conclusions were made from, ten times as much, is kept of no source. */
+  #end(): void {
+    this.#isClosed = true;
+    this.#publish();
+    this.#concluded.clear();
+    for (const place of this.#places.values()) this.#concludeAll(place);
+    for (const place of this.#concluded.keys()) place.values.clear();
+  }
+
+  #concludeAll(place: Place): void {
+    for (const [form, next] of place.next.entries()) {
+      if (next === undefined) continue;
+      this.#conclude(place, next, form);
+      this.#concludeAll(next);
+    }
   }
 
   #clear(): void {
@@ -168,9 +183,9 @@ export class HeadCensus {
       at = this.#after;
     }
     this.#concluded.clear();
-    if (this.#sample.length === MAX_LINES) this.#isClosed = true;
+    if (this.#sample.length === MAX_LINES) this.#end();
     // Doubling, so that those who take the lines over do so a few times only.
-    if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
+    else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
   }
 
   #publish(): void {
@@ -181,10 +196,7 @@ export class HeadCensus {
 
   /** Whether what is concluded may have changed since this was asked last. After many lines nothing more is counted. */
   takeTurn(): boolean {
-    if (++this.#counted === MAX_COUNTED) {
-      this.#isClosed = true;
-      this.#publish();
-    }
+    if (++this.#counted === MAX_COUNTED) this.#end();
     const isTurn = this.#isTurn;
     this.#isTurn = false;
     return isTurn;
