@@ -1,4 +1,12 @@
-import { hasNote, hasState, isMonotonic } from "./server_marks.ts";
+import {
+  hasNote,
+  hasState,
+  isCouchbases,
+  isFlys,
+  isFoundrys,
+  isGlusters,
+  isMonotonic,
+} from "./server_marks.ts";
 
 const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
 const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
@@ -61,6 +69,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " LOG",
+    at: 19,
     head: String.raw`${TIME} LOG(?<severity>[0-7])\[(?<thread__id>[^\]\s]*)\]: (?<body>.*)`,
   },
   // ClickHouse: `2026.11.20 08:00:01.123456 [ 42 ] {query} <Debug> name: message`
@@ -88,6 +97,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "] ",
+    isHers: isGlusters,
     head: String.raw`\[${TIME}\] (?<severity>[A-Z]) (?:\[MSGID: (?<event__id>\d+)\] )?` +
       String.raw`\[${FILE}:${LINE}:${FUNCTION}\] (?:(?<otel__scope__name>\d+-[\w-]+): )?(?<body>.*)`,
   },
@@ -127,6 +137,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "] ",
+    isHers: isFlys,
     head: String.raw`${TIME} (?<service>[a-z]+)\[(?<service__instance__id>[0-9a-f]{8,})\] ` +
       String.raw`(?<cloud__region>[a-z]{3}) \[(?<severity>[a-z]+)\] ?(?<body>.*)`,
   },
@@ -134,6 +145,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: " " + DIGIT,
     mark: "] ",
+    isHers: isFoundrys,
     head: String.raw` *${TIME} \[(?<otel__scope__name>[A-Z]+(?:/[\w-]+)+)\] ` +
       String.raw`(?<log__iostream>OUT|ERR) (?<body>.*)`,
   },
@@ -208,6 +220,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "@",
+    isHers: isCouchbases,
     head:
       String.raw`\[(?<otel__scope__name>\w+):(?<severity>\w+),${TIME},(?<service__instance__id>[^\]\s:]+):` +
       String.raw`[^\]\s]*?(?<code__function__name>\w+:\w+):${LINE}\](?<body>.*)`,

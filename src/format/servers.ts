@@ -3,7 +3,7 @@ import { compileFormat, CustomFormat } from "./custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { HEADS, type ServerHead } from "./server_heads.ts";
-import { MARK_WITHIN } from "./server_marks.ts";
+import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./server_marks.ts";
 import { addTrailingPairs } from "./text/text.ts";
 import { severityOfReport } from "./text/text_fields.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -14,6 +14,9 @@ const { NO, YES } = verdicts;
 /** For each first byte, the heads that it may begin. */
 const BY_FIRST: ServerHead[][] = Array.from({ length: 256 }, () => []);
 for (const head of HEADS) for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(head);
+
+/** The pairs of bytes in what marks each head. */
+const PAIRS = new Map(HEADS.map((head) => [head, pairsOf(head.mark)]));
 
 /** Made when a line first holds the mark; all sources use the same. */
 const expressions = new Map<ServerHead, RegExp>();
@@ -37,7 +40,9 @@ export class ServerFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const heads = BY_FIRST[batch.bytes[from]];
+    if (heads.length === 0) return NO;
     const last = this.#last;
+    lookAt(batch.bytes, from, to);
     if (last !== null && heads.includes(last) && this.#readAs(last, batch, from, to)) return YES;
     for (const head of heads) {
       if (head === last || !this.#readAs(head, batch, from, to)) continue;
@@ -48,7 +53,10 @@ export class ServerFormat implements LineFormat {
   }
 
   #readAs(head: ServerHead, batch: Batch, from: number, to: number): boolean {
-    if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
+    if (
+      !mayHold(PAIRS.get(head)!) || !holds(batch.bytes, from, to, head) ||
+      this.#formatOf(head).read(batch, from, to) !== YES
+    ) {
       return false;
     }
     this.#settleReport(batch);
