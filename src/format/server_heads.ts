@@ -1,11 +1,16 @@
 import {
   hasNote,
   hasState,
+  isClock,
   isCouchbases,
   isFlys,
   isFoundrys,
   isGlusters,
   isMonotonic,
+  isMonth,
+  isNumbered,
+  isSeconds,
+  isSlashed,
 } from "./server_marks.ts";
 
 const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
@@ -22,6 +27,7 @@ const POSTGRES = "LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG[1-5]?";
 const DIGIT = "0123456789";
 const BRACKET = "[";
 const MONTH = "JFMASOND";
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export interface ServerHead {
   begins: string;
@@ -31,6 +37,8 @@ export interface ServerHead {
   at?: number;
   /** What else it holds near its beginning. */
   also?: string;
+  /** The bytes of which one comes behind a day and a clock that the line begins with (and a zone). */
+  next?: string;
   /** What such a line must be besides. */
   isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** As a format of one's own is written. */
@@ -62,6 +70,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: MONTH + BRACKET,
     mark: ":0] ",
+    isHers: isMonth,
     head: String.raw`\[?${SYSLOG_TIME}\]? (?<service>[\w-]+)\[(?<process__pid>\d+):(?<thread__id>\d+)\] ` +
       String.raw`(?<severity>[a-z]+): (?<body>.*)`,
   },
@@ -76,6 +85,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "} <",
+    next: BRACKET,
     head: String.raw`${TIME} \[ (?<thread__id>\d+) \] \{(?<request__id>[^}]*)\} ` +
       String
         .raw`<(?<severity>[A-Z][a-z]+)> (?<otel__scope__name>[^\s:]+(?:::[^\s:]+)*(?: \([^)]*\))*): (?<body>.*)`,
@@ -84,6 +94,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " : ",
+    next: LETTERS,
     head: String.raw`${TIME} (?<service>[\w.-]+) \([\w.-]+\) (?<log__record__sequence>\d+) : ` +
       String.raw`(?<otel__scope__name>\w+) \[(?<severity>[A-Z]{3,})\] (?<body>.*)`,
   },
@@ -91,6 +102,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " 7f",
+    next: "7",
     head: String.raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?<log__context>-?\d{1,2}) (?<body>\S.*)`,
   },
   // GlusterFS: `[time] W [MSGID: 1] [file.c:12:function] 0-name: message`
@@ -113,6 +125,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: ",  ",
+    isHers: isSlashed,
     head: String
       .raw`\[${TIME}, +(?<log__context>\d+)(?:, [^\]]*)?\] ${FILE}:${LINE}\(${FUNCTION}\)(?<body> *)$`,
   },
@@ -120,17 +133,20 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "() [",
+    next: LETTERS + "./_",
     head: String.raw`${TIME} ${FILE}:${LINE}:${FUNCTION}\(\) \[(?<severity>[A-Za-z]+)\] (?<body>.*)`,
   },
   {
     begins: DIGIT,
     mark: "(): [",
+    next: LETTERS + "./_",
     head: String.raw`${TIME} ${FILE}:${LINE}:${FUNCTION}\(\): \[(?<severity>[A-Z]+)\] (?<body>.*)`,
   },
   // lighttpd: `2026-11-20 08:00:01: (server.c.1704) message`
   {
     begins: DIGIT,
     mark: ": (",
+    next: "(",
     head: String.raw`${TIME}: \((?<code__file__path>[\w-]+\.c)\.${LINE}\) (?<body>.*)`,
   },
   // Fly: `2026-11-20T08:00:01Z app[148ed193b95948] ams [info]message`
@@ -153,6 +169,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " | ",
+    next: "|",
     head: String
       .raw`${TIME} \| (?<severity>[A-Z]+) *\| (?<thread__name>[^|]*?) *\| (?<otel__scope__name>[^|]*?) *\| ` +
       String.raw`(?<log__context>\d+ - [^|]*?) *\| (?<body>.*)`,
@@ -169,6 +186,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " [",
+    next: DIGIT,
     isHers: hasNote,
     head: String.raw`(?<time>${DAY}(?: +\d{1,2}:\d\d:\d\d|T[\d:.]+Z)) (?<thread__id>\d+) ` +
       String.raw`\[(?<severity>Note|Warning|ERROR)\] (?!\[MY-)(?<body>.*)`,
@@ -184,6 +202,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "]: ",
+    isHers: isClock,
     head: String.raw`\[(?<time>\d\d:\d\d:\d\d)\] \[(?<thread__name>[^\]/]+)/(?<severity>[A-Z]+)\]` +
       String.raw`(?: \[(?<otel__scope__name>[^\]]*)\])?: (?<body>.*)`,
   },
@@ -191,12 +210,14 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "-0x",
+    next: BRACKET,
     head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) (?<body>[CS]-0x[0-9a-f]+: .*)`,
   },
   // Ansible's file: `time p=42 u=jane n=ansible | TASK [ping] ***`
   {
     begins: DIGIT,
     mark: " p=",
+    next: "p",
     head: String.raw`${TIME} p=(?<p>\d+) u=(?<u>\S+) n=(?<n>\S+) ` +
       String.raw`(?:(?<severity>[A-Z]+) ?)?\| (?<body>.*)`,
   },
@@ -204,6 +225,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: ") [",
+    next: LETTERS,
     head:
       String.raw`${TIME} (?<severity>[A-Z]+) +\((?<thread__name>[^)]*)\) \[(?<log__context>[^\]]*?) *\] ` +
       String.raw`(?<otel__scope__name>(?:[a-z]+\.)+[\w$.]+) (?<body>.*)`,
@@ -212,6 +234,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "] {",
+    next: BRACKET,
     head: String
       .raw`${TIME} \[(?<process__pid>\d+)(?:-\d+)?\] (?<severity>[A-Z]+) \[(?<event__id>[0-9a-f]{5})\] ` +
       String.raw`\{(?<otel__scope__name>[\w-]+)\} (?<body>.*)`,
@@ -229,6 +252,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "] 0",
+    isHers: isNumbered,
     head: String
       .raw`\[(?<time>\d[^\]]*)\] (?<thread__id>[0-9a-f]{8}) (?<otel__scope__name>(?:[\w$]+\.)+[\w$]+) +` +
       String.raw`(?<severity>[FEWAIDO]) (?<body>.*)`,
@@ -237,6 +261,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " - ",
+    next: "-",
     head: String.raw`${TIME} - (?<otel__scope__name>[\w.-]+) - ${LINE} - (?<severity>[A-Z]+) - ` +
       String.raw`(?<log__context>\S+) - (?<body>.*)`,
   },
@@ -244,6 +269,7 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "ThreadId(",
+    isHers: isSeconds,
     head: String.raw`\[ *(?<log__prefix>\d+\.\d+s)\] +(?<severity>[A-Z]+) ThreadId\((?<thread__id>\d+)\) ` +
       String.raw`(?:\S*\{[^}]*\}: ?)*(?<otel__scope__name>[\w:]+): (?<body>.*)`,
   },
@@ -251,12 +277,14 @@ export const HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "][",
+    next: BRACKET,
     head: String.raw`${TIME} \[(?<severity>[A-Z]+)\]\[(?<process__pid>\d+)\] ${FILE} ${LINE}: (?<body>.*)`,
   },
   // VMware's kernel: `time cpu3:2097152)WARNING: message`
   {
     begins: DIGIT,
     mark: " cpu",
+    next: "c",
     head: String
       .raw`${TIME} cpu\d+:(?<thread__id>\d+)(?: opID=\S+)?\)(?:(?<severity>WARNING|ALERT): )?(?<body>.*)`,
   },

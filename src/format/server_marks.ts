@@ -68,6 +68,37 @@ export function isGlusters(bytes: Uint8Array, from: number, to: number): boolean
   return at + 4 < to && isCapital(bytes[at + 2]) && bytes[at + 3] === SPACE && bytes[at + 4] === OPEN;
 }
 
+/** In a bracket a clock: `[08:00:01] `. */
+export function isClock(bytes: Uint8Array, from: number): boolean {
+  return bytes[from + 3] === COLON && bytes[from + 6] === COLON && bytes[from + 9] === CLOSE;
+}
+
+/** In a bracket a day with slashes: `[2026/`. */
+export function isSlashed(bytes: Uint8Array, from: number): boolean {
+  return bytes[from + 5] === SLASH;
+}
+
+/** In a bracket a month: `[Nov`. */
+export function isMonth(bytes: Uint8Array, from: number): boolean {
+  return bytes[from] !== OPEN || isCapital(bytes[from + 1]);
+}
+
+/** In a bracket seconds with a fraction: `[     0.002543s]`. */
+export function isSeconds(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 1;
+  while (at < to && bytes[at] === SPACE) at++;
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  return bytes[at] === 0x2e;
+}
+
+/** Behind a bracket a number that begins with zeros: `] 0`. */
+export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + LONGEST_TIME);
+  let at = from;
+  while (at < end && bytes[at] !== CLOSE) at++;
+  return bytes[at + 2] === 0x30;
+}
+
 /** A bracket and a small letter: other heads have their time there. */
 export function isCouchbases(bytes: Uint8Array, from: number): boolean {
   return bytes[from + 1] >= 0x61 && bytes[from + 1] <= 0x7a;
@@ -91,7 +122,7 @@ export function isFoundrys(bytes: Uint8Array, from: number, to: number): boolean
 }
 
 /** Where what follows a day, a clock and the blank behind them begins. */
-function behindTime(bytes: Uint8Array, from: number, to: number): number {
+export function behindTime(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, from + LONGEST_TIME);
   let at = from + CLOCK_AT;
   while (at < end && bytes[at] !== SPACE) at++;

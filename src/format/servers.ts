@@ -3,20 +3,31 @@ import { compileFormat, CustomFormat } from "./custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { HEADS, type ServerHead } from "./server_heads.ts";
-import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./server_marks.ts";
+import { behindTime, lookAt, MARK_WITHIN, mayHold, pairsOf } from "./server_marks.ts";
 import { addTrailingPairs } from "./text/text.ts";
 import { severityOfReport } from "./text/text_fields.ts";
-import { isText } from "./text/text_tokens.ts";
+import { isText, SPACE } from "./text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, YES } = verdicts;
 
 /** For each first byte, the heads that it may begin. */
 const BY_FIRST: ServerHead[][] = Array.from({ length: 256 }, () => []);
-for (const head of HEADS) for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(head);
+/** For each head the bytes (1) that may come behind its time; those of heads without a time in front may be any. */
+const BEHIND = new Map<ServerHead, Uint8Array>();
+for (const head of HEADS) {
+  for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(head);
+  const bytes = new Uint8Array(256).fill(head.next === undefined ? 1 : 0);
+  for (const sign of head.next ?? "") bytes[sign.charCodeAt(0)] = 1;
+  BEHIND.set(head, bytes);
+}
+/** The same, in the order of the heads that a byte may begin. */
+const BEHIND_BY_FIRST = BY_FIRST.map((heads) => heads.map((head) => BEHIND.get(head)!));
+/** The pairs of bytes in what marks them. */
+const PAIRS_BY_FIRST = BY_FIRST.map((heads) => heads.map(({ mark }) => pairsOf(mark)));
 
-/** The pairs of bytes in what marks each head. */
-const PAIRS = new Map(HEADS.map((head) => [head, pairsOf(head.mark)]));
+/** Bytes of a zone behind a time, and one more: `+01:00`. */
+const LONGEST_ZONE = 7;
 
 /** Made when a line first holds the mark; all sources use the same. */
 const expressions = new Map<ServerHead, RegExp>();
@@ -39,12 +50,28 @@ export class ServerFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
-    const heads = BY_FIRST[batch.bytes[from]];
-    if (heads.length === 0) return NO;
+    const { bytes } = batch;
+    const heads = BY_FIRST[bytes[from]];
+    const behinds = BEHIND_BY_FIRST[bytes[from]];
     const last = this.#last;
-    lookAt(batch.bytes, from, to);
     if (last !== null && heads.includes(last) && this.#readAs(last, batch, from, to)) return YES;
-    for (const head of heads) {
+    // What comes behind a time, and behind the zone that may stand there.
+    const first = Math.min(to, behindTime(bytes, from, to));
+    let second = first;
+    while (second < to && second - first < LONGEST_ZONE && bytes[second] !== SPACE) second++;
+    second++;
+    const pairs = PAIRS_BY_FIRST[bytes[from]];
+    let isLookedAt = false;
+    for (let at = 0; at < heads.length; at++) {
+      const behind = behinds[at];
+      if ((behind[bytes[first]] | behind[bytes[second]]) === 0) continue;
+      const head = heads[at];
+      if (head.isHers !== undefined && !head.isHers(bytes, from, to)) continue;
+      if (head.at === undefined) {
+        if (!isLookedAt) lookAt(bytes, from, to);
+        isLookedAt = true;
+        if (!mayHold(pairs[at])) continue;
+      }
       if (head === last || !this.#readAs(head, batch, from, to)) continue;
       this.#last = head;
       return YES;
@@ -53,10 +80,7 @@ export class ServerFormat implements LineFormat {
   }
 
   #readAs(head: ServerHead, batch: Batch, from: number, to: number): boolean {
-    if (
-      !mayHold(PAIRS.get(head)!) || !holds(batch.bytes, from, to, head) ||
-      this.#formatOf(head).read(batch, from, to) !== YES
-    ) {
+    if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
       return false;
     }
     this.#settleReport(batch);
