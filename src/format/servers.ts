@@ -11,20 +11,23 @@ import { isText, SPACE } from "./text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, YES } = verdicts;
 
-/** For each first byte, the heads that it may begin. */
-const BY_FIRST: ServerHead[][] = Array.from({ length: 256 }, () => []);
-/** For each head the bytes (1) that may come behind its time; those of heads without a time in front may be any. */
-const BEHIND = new Map<ServerHead, Uint8Array>();
-for (const head of HEADS) {
-  for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(head);
-  const bytes = new Uint8Array(256).fill(head.next === undefined ? 1 : 0);
-  for (const sign of head.next ?? "") bytes[sign.charCodeAt(0)] = 1;
-  BEHIND.set(head, bytes);
+/** A head, and what tells at once that a line has another one. */
+interface KnownHead {
+  head: ServerHead;
+  /** The bytes (1) that may come behind the time that a line begins with; any of a head that does not begin with one. */
+  behind: Uint8Array;
+  /** The pairs of bytes in its mark. */
+  pairs: Int32Array;
 }
-/** The same, in the order of the heads that a byte may begin. */
-const BEHIND_BY_FIRST = BY_FIRST.map((heads) => heads.map((head) => BEHIND.get(head)!));
-/** The pairs of bytes in what marks them. */
-const PAIRS_BY_FIRST = BY_FIRST.map((heads) => heads.map(({ mark }) => pairsOf(mark)));
+
+/** For each first byte, the heads that it may begin. */
+const BY_FIRST: KnownHead[][] = Array.from({ length: 256 }, () => []);
+for (const head of HEADS) {
+  const behind = new Uint8Array(256).fill(head.next === undefined ? 1 : 0);
+  for (const sign of head.next ?? "") behind[sign.charCodeAt(0)] = 1;
+  const known = { head, behind, pairs: pairsOf(head.mark) };
+  for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(known);
+}
 
 /** Bytes of a zone behind a time, and one more: `+01:00`. */
 const LONGEST_ZONE = 7;
@@ -41,7 +44,7 @@ export class ServerFormat implements LineFormat {
   readonly #context: ReadContext;
   readonly #formats = new Map<ServerHead, CustomFormat>();
   /** That of the line read last: lines of one log most often have one head. */
-  #last: ServerHead | null = null;
+  #last: KnownHead | null = null;
   /** The severity of PostgreSQL's report that was read last. */
   #report = 0;
 
@@ -52,28 +55,25 @@ export class ServerFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     const heads = BY_FIRST[bytes[from]];
-    const behinds = BEHIND_BY_FIRST[bytes[from]];
     const last = this.#last;
-    if (last !== null && heads.includes(last) && this.#readAs(last, batch, from, to)) return YES;
+    if (last !== null && heads.includes(last) && this.#readAs(last.head, batch, from, to)) return YES;
     // What comes behind a time, and behind the zone that may stand there.
     const first = Math.min(to, behindTime(bytes, from, to));
     let second = first;
     while (second < to && second - first < LONGEST_ZONE && bytes[second] !== SPACE) second++;
     second++;
-    const pairs = PAIRS_BY_FIRST[bytes[from]];
     let isLookedAt = false;
-    for (let at = 0; at < heads.length; at++) {
-      const behind = behinds[at];
-      if ((behind[bytes[first]] | behind[bytes[second]]) === 0) continue;
-      const head = heads[at];
+    for (const known of heads) {
+      const { head, behind, pairs } = known;
+      if ((behind[bytes[first]] | behind[bytes[second]]) === 0 || known === last) continue;
       if (head.isHers !== undefined && !head.isHers(bytes, from, to)) continue;
       if (head.at === undefined) {
         if (!isLookedAt) lookAt(bytes, from, to);
         isLookedAt = true;
-        if (!mayHold(pairs[at])) continue;
+        if (!mayHold(pairs)) continue;
       }
-      if (head === last || !this.#readAs(head, batch, from, to)) continue;
-      this.#last = head;
+      if (!this.#readAs(head, batch, from, to)) continue;
+      this.#last = known;
       return YES;
     }
     return NO;
