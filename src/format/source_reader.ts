@@ -254,9 +254,9 @@ export class SourceReader {
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
-    let indent = skipBlanks(batch.bytes, from, to) - from;
+    let isRest = false;
     if (verdict === JOINS && !this.#join(to, lines)) {
-      indent = 0;
+      isRest = true;
       batch.flags[this.#open] |= TRUNCATED;
       this.#close();
       verdict = this.#detector.read(batch, from, to, true);
@@ -270,12 +270,12 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    const isDated = batch.time[last] === batch.time[last] &&
-      (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
+    const hasTime = batch.time[last] === batch.time[last];
+    const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || (batch.severity[last] !== 0 && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const before = batch.time[last] === batch.time[last] ? 0 : indent;
-    this.#continuation.begin(verdict === YES, stands, dated, before, !isDated);
+    const indent = hasTime || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    this.#continuation.begin(verdict === YES, stands, dated, indent, !isDated);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;
