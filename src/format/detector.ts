@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation.ts";
-import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import { trimmed } from "./text/text_tokens.ts";
@@ -80,7 +80,7 @@ export class Detector implements ReadContext {
   #innerFormat = NONE;
   /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
   readonly #envelopes: readonly LineFormat[];
-  #innerLine: number[] | null = null;
+  #innerLine: LineRange | null = null;
 
   constructor(
     settings: DetectorSettings,
@@ -147,25 +147,33 @@ export class Detector implements ReadContext {
    * hardly be asked; `batch` is empty and stays so.
    */
   prime(batch: Batch, from: number, to: number): void {
-    const lines = linesOf(batch.bytes, from, Math.min(to, from + MOST_PRIMING));
+    const { bytes, side, fieldCount } = batch;
+    const end = Math.min(to, from + MOST_PRIMING);
+    for (const [start, stop] of linesOf(bytes, from, end)) {
+      const isKnown = stop > start && this.#outer.isTelling(batch, start, stop);
+      batch.clearRows();
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+      if (isKnown) return;
+      break;
+    }
+    this.#outer.prime(batch, this.#insideOf(batch, linesOf(bytes, from, end)));
+  }
+
+  /** The lines, of those in envelopes what is inside. */
+  *#insideOf(batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
     const { side, fieldCount } = batch;
-    const isKnown = lines.length > 0 && lines[1] > lines[0] &&
-      this.#outer.isTelling(batch, lines[0], lines[1]);
-    batch.clearRows();
-    batch.side = side;
-    batch.fieldCount = fieldCount;
-    if (isKnown) return;
-    for (let line = 0; line < lines.length; line += 2) {
-      this.#innerLine = lines.slice(line, line + 2);
+    for (const line of lines) {
+      this.#innerLine = line;
       for (const envelope of this.#envelopes) {
-        if (envelope.read(batch, lines[line], lines[line + 1]) !== NO) batch.clearRows();
+        if (envelope.read(batch, line[0], line[1]) !== NO) batch.clearRows();
         batch.side = side;
         batch.fieldCount = fieldCount;
       }
-      [lines[line], lines[line + 1]] = this.#innerLine;
+      const inside = this.#innerLine;
+      this.#innerLine = null;
+      yield inside;
     }
-    this.#innerLine = null;
-    this.#outer.prime(batch, lines);
   }
 
   handOver(batch: Batch): void {
@@ -285,7 +293,7 @@ class Tried {
       NONE_BEFORE;
   }
 
-  prime(batch: Batch, lines: readonly number[]): void {
+  prime(batch: Batch, lines: Iterable<LineRange>): void {
     this.#general?.prime?.(batch, lines);
   }
 
@@ -381,14 +389,12 @@ function isIndented(bytes: Uint8Array, from: number): boolean {
   return bytes[from] === 32 || bytes[from] === 9;
 }
 
-/** Where the whole lines of [from, to) begin and end, without their line breaks and the blanks before those. */
-function linesOf(bytes: Uint8Array, from: number, to: number): number[] {
-  const lines: number[] = [];
+/** The whole lines of [from, to), without their line breaks and the blanks before those. */
+function* linesOf(bytes: Uint8Array, from: number, to: number): Generator<LineRange> {
   for (let at = from; at < to;) {
     const newline = bytes.indexOf(NEWLINE, at);
-    if (newline < 0 || newline >= to) break;
-    lines.push(at, trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline));
+    if (newline < 0 || newline >= to) return;
+    yield [at, trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline)];
     at = newline + 1;
   }
-  return lines;
 }

@@ -31,6 +31,9 @@ export interface ReadContext {
   readInner(batch: Batch, from: number, to: number): Verdict;
 }
 
+/** Where a line begins and ends in a batch's bytes. */
+export type LineRange = readonly [from: number, to: number];
+
 /**
  * Reads records of one format. `read` is given one line, without its line break, or after PARTIAL the same
  * line with the next ones behind it (their line breaks inside). It adds a record with `batch.begin` …
@@ -55,8 +58,8 @@ export interface LineFormat {
    * while they are the same.
    */
   readonly preamble?: readonly string[];
-  /** Looks at the lines that a source begins with, before the first of them is read: pairs of where each begins and ends. */
-  prime?(batch: Batch, lines: readonly number[]): void;
+  /** Looks at the lines that a source begins with, before the first of them is read; it may stop early. */
+  prime?(batch: Batch, lines: Iterable<LineRange>): void;
   /**
    * Of a general format: reads a line only if it looks just as lines did that every more particular format
    * refused before. It is asked first.

@@ -1,5 +1,5 @@
 import { uptimeEnd } from "./text/text_kernel.ts";
-import { SPACE } from "./text/text_tokens.ts";
+import { isUpper, SPACE } from "./text/text_tokens.ts";
 
 const SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the clock begins behind a day, and bytes of both. */
@@ -47,7 +47,7 @@ export function hasState(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < end && (bytes[at] !== COLON || bytes[at + 1] !== SPACE || bytes[at + 2] !== SPACE)) at++;
   let word = at;
-  while (word > from && isCapital(bytes[word - 1])) word--;
+  while (word > from && isUpper(bytes[word - 1])) word--;
   const state = word - 6;
   if (at >= end || word === at || state <= from || bytes[word - 1] !== SPACE || bytes[state - 1] !== SPACE) {
     return false;
@@ -55,7 +55,7 @@ export function hasState(bytes: Uint8Array, from: number, to: number): boolean {
   let digits = 0;
   for (let each = state; each < word - 1; each++) {
     if (bytes[each] >= 0x30 && bytes[each] <= 0x39) digits++;
-    else if (!isCapital(bytes[each])) return false;
+    else if (!isUpper(bytes[each])) return false;
   }
   return digits > 0;
 }
@@ -65,7 +65,7 @@ export function isGlusters(bytes: Uint8Array, from: number, to: number): boolean
   const end = Math.min(to, from + LONGEST_TIME);
   let at = from;
   while (at < end && bytes[at] !== CLOSE) at++;
-  return at + 4 < to && isCapital(bytes[at + 2]) && bytes[at + 3] === SPACE && bytes[at + 4] === OPEN;
+  return at + 4 < to && isUpper(bytes[at + 2]) && bytes[at + 3] === SPACE && bytes[at + 4] === OPEN;
 }
 
 /** In a bracket a clock: `[08:00:01] `. */
@@ -80,7 +80,7 @@ export function isSlashed(bytes: Uint8Array, from: number): boolean {
 
 /** In a bracket a month: `[Nov`. */
 export function isMonth(bytes: Uint8Array, from: number): boolean {
-  return bytes[from] !== OPEN || isCapital(bytes[from + 1]);
+  return bytes[from] !== OPEN || isUpper(bytes[from + 1]);
 }
 
 /** In a bracket seconds with a fraction: `[     0.002543s]`. */
@@ -117,7 +117,7 @@ export function isFoundrys(bytes: Uint8Array, from: number, to: number): boolean
   while (from < to && bytes[from] === SPACE) from++;
   const word = behindTime(bytes, from, to) + 1;
   let at = word;
-  while (at < to && isCapital(bytes[at])) at++;
+  while (at < to && isUpper(bytes[at])) at++;
   return bytes[word - 1] === OPEN && at > word && bytes[at] === SLASH;
 }
 
@@ -140,8 +140,4 @@ export function hasNote(bytes: Uint8Array, from: number, to: number): boolean {
 /** `[    5.123456] `: seconds since the start. */
 export function isMonotonic(bytes: Uint8Array, from: number, to: number): boolean {
   return uptimeEnd(bytes, from, to) > 0;
-}
-
-function isCapital(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
 }

@@ -56,7 +56,10 @@ export class ServerFormat implements LineFormat {
     const { bytes } = batch;
     const heads = BY_FIRST[bytes[from]];
     const last = this.#last;
-    if (last !== null && heads.includes(last) && this.#readAs(last.head, batch, from, to)) return YES;
+    if (
+      last !== null && heads.includes(last) && isLike(bytes, from, to, last.head) &&
+      this.#readAs(last.head, batch, from, to)
+    ) return YES;
     // What comes behind a time, and behind the zone that may stand there.
     const first = Math.min(to, behindTime(bytes, from, to));
     let second = first;
@@ -66,7 +69,7 @@ export class ServerFormat implements LineFormat {
     for (const known of heads) {
       const { head, behind, pairs } = known;
       if ((behind[bytes[first]] | behind[bytes[second]]) === 0 || known === last) continue;
-      if (head.isHers !== undefined && !head.isHers(bytes, from, to)) continue;
+      if (!isLike(bytes, from, to, head)) continue;
       if (head.at === undefined) {
         if (!isLookedAt) lookAt(bytes, from, to);
         isLookedAt = true;
@@ -125,14 +128,17 @@ function addPairsBehind(batch: Batch): void {
   batch.fieldTo[row] = batch.fieldCount;
 }
 
-function holds(bytes: Uint8Array, from: number, to: number, head: ServerHead): boolean {
-  const { mark, at, also, isHers } = head;
-  if (at !== undefined) {
-    return isText(bytes, from + at, to, mark) && (also === undefined || contains(bytes, from, to, also));
-  }
-  return isHers === undefined
-    ? contains(bytes, from, to, mark)
-    : isHers(bytes, from, to) && contains(bytes, from, to, mark);
+/** Whether a line has at their places what such lines have there. */
+function isLike(bytes: Uint8Array, from: number, to: number, { mark, at, isHers }: ServerHead): boolean {
+  return at !== undefined
+    ? isText(bytes, from + at, to, mark)
+    : isHers === undefined || isHers(bytes, from, to);
+}
+
+/** Whether a line that is like such lines holds what they hold near their beginnings. */
+function holds(bytes: Uint8Array, from: number, to: number, { mark, at, also }: ServerHead): boolean {
+  const text = at === undefined ? mark : also;
+  return text === undefined || contains(bytes, from, to, text);
 }
 
 function contains(bytes: Uint8Array, from: number, to: number, text: string): boolean {

@@ -2,7 +2,16 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import { JOINS, type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { bracketEnd, isBlank, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  bracketEnd,
+  hashOf,
+  isBlank,
+  isLower,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, BRACE = 0x7b, OPEN = 0x5b;
@@ -167,12 +176,6 @@ export class PrefixFormat implements LineFormat {
       batch.addField(id.container, this.#containerFrom, this.#containerTo, TEXT);
     }
   }
-}
-
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
-  return hash;
 }
 
 function isNameByte(byte: number): boolean {

@@ -20,6 +20,7 @@ import {
   bracketEnd,
   COMPOUND,
   findByte,
+  hashOf,
   isBlank,
   isLower,
   isName,
@@ -395,10 +396,4 @@ function behindDivider(bytes: Uint8Array, at: number, to: number): number {
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from > 6 && isText(bytes, to - 6, to, "Thread");
-}
-
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0;
-  for (let at = from; at < to; at++) hash = Math.imul(hash, 31) + bytes[at];
-  return hash;
 }

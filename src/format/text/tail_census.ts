@@ -1,6 +1,6 @@
 import { findTrailingPairs } from "./text_pairs.ts";
 import { EQUALS } from "./text_parts.ts";
-import { findByte, isBlank, tokenEnd, trimmed } from "./text_tokens.ts";
+import { findByte, hashOf, isBlank, tokenEnd, trimmed } from "./text_tokens.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
@@ -77,10 +77,4 @@ function nextPair(bytes: Uint8Array, at: number, to: number): number {
   }
   while (at < to && isBlank(bytes[at])) at++;
   return at;
-}
-
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0;
-  for (let at = from; at < to; at++) hash = Math.imul(hash, 31) + bytes[at];
-  return hash;
 }

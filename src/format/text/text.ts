@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
-import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import * as verdicts from "../line_format.ts";
 import { readMorgan } from "../access/morgan_log.ts";
 import { LogfmtFormat } from "../logfmt.ts";
@@ -96,10 +96,11 @@ export class TextFormat implements LineFormat {
   }
 
   /** Counts what the heads of the lines have, before the first of them is read. */
-  prime(batch: Batch, lines: readonly number[]): void {
+  prime(batch: Batch, lines: Iterable<LineRange>): void {
     if (!this.#census.isEmpty) return;
-    for (let line = 0; line < lines.length && this.#census.isOpen; line += 2) {
-      this.#countLine(batch, lines[line], lines[line + 1]);
+    for (const [from, to] of lines) {
+      this.#countLine(batch, from, to);
+      if (!this.#census.isOpen) break;
     }
     this.#census.close();
   }

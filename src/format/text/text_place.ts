@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { TextHead } from "./text_head.ts";
-import { CLOSE, COLON, OPEN } from "./text_parts.ts";
+import { CLOSE, COLON, OPEN, PAREN } from "./text_parts.ts";
 import {
   isNameSign,
   isText,
@@ -13,8 +13,6 @@ import {
   trimmed,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
-
-const PAREN = 0x28;
 
 /**
  * Takes `(file.py:12)`, `(in file.js:12)` or Flask's `[in /path/file.py:12]` from the end of the message [from, to), the place that logged it, if the
@@ -64,12 +62,12 @@ export function withoutTrailingLogger(
   nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in
   let open = nameTo - 1;
   while (open > head.message && isNameSign(bytes[open])) open--;
-  if (bytes[open] !== 0x28 || bytes[open - 1] !== 0x20 || nameLikeness(bytes, open + 1, nameTo) < PATH) {
+  if (bytes[open] !== PAREN || bytes[open - 1] !== SPACE || nameLikeness(bytes, open + 1, nameTo) < PATH) {
     return to;
   }
   batch.addField(keys.id.logger, open + 1, nameTo, TEXT);
   // What stood in brackets behind the severity is the message's own.
   const after = skipBlanks(bytes, batch.severityTo[row], to);
-  if (bytes[after] === 0x5b) head.message = after;
+  if (bytes[after] === OPEN) head.message = after;
   return trimmed(bytes, head.message, open);
 }

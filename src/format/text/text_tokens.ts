@@ -244,3 +244,10 @@ export function isIpAddress(bytes: Uint8Array, from: number, to: number): boolea
   }
   return colons === 0 ? dots === 3 : isShort || colons === 7;
 }
+
+/** A number for a text, to tell the same one again; what is hostile can make two texts one. */
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
+  return hash;
+}
