@@ -72,6 +72,8 @@ export class HeadParts {
   severity = 0;
   severityFrom = 0;
   severityTo = 0;
+  /** The severity is a word of the message, which begins with it. */
+  asItStands = false;
   hasTime = false;
   /** The time stands in brackets. */
   timeInBrackets = false;
@@ -118,6 +120,7 @@ export class HeadParts {
       this.pairs =
         0;
     this.hasTime =
+      this.asItStands =
       this.timeInBrackets =
       this.pairsApart =
       this.spaced =

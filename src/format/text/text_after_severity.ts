@@ -1,0 +1,142 @@
+import { AlignedNames } from "./text_aligned.ts";
+import { readAndroidMessage } from "./text_android.ts";
+import { FourCapitals, isTracing } from "./text_apart.ts";
+import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
+import { takeDivided } from "./text_dividers.ts";
+import { readDoubleColon } from "./text_double_colon.ts";
+import { HeadLater } from "./text_later.ts";
+import { afterLoggerInThread } from "./text_particular.ts";
+import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts } from "./text_parts.ts";
+import { isPostgresGap } from "./text_postgres.ts";
+import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
+import type { HeadTail } from "./text_tail.ts";
+import type { HeadTimes } from "./text_times.ts";
+import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Python's CRITICAL: the others are padded to it. */
+const LONGEST_SEVERITY = 8;
+
+/** Reads what stands behind the severity of a head, up to the message. */
+export class HeadAfterSeverity {
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #tail: HeadTail;
+  readonly #later: HeadLater;
+  readonly #aligned = new AlignedNames();
+  readonly #four = new FourCapitals();
+
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#tail = tail;
+    this.#later = new HeadLater(parts, times, brackets, tail);
+  }
+
+  /** Reads on from `from`, right behind the severity; always true: a severity makes a head. */
+  read(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let at = from;
+    if (parts.asItStands) {
+      parts.message = parts.severityFrom;
+      return true;
+    }
+    if (isStructlogSeverity(parts, to)) {
+      readStructlogMessage(parts, skipBlanks(bytes, at, to), to);
+      parts.particular = true;
+      return true;
+    }
+    if (parts.closed) {
+      parts.closed = false;
+      at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      parts.message = parts.named ? at : this.#tail.loggers.path(at, to);
+      return true;
+    }
+    if (parts.android) {
+      parts.android = false;
+      return readAndroidMessage(parts, at, to);
+    }
+    if (parts.kernel) {
+      parts.kernel = false;
+      parts.message = skipBlanks(bytes, at, to);
+      return true;
+    }
+    if (isTracing(parts)) parts.pairsApart = true;
+    if (parts.severityTo - parts.severityFrom === 4 && this.#four.isApart(parts)) parts.pairsApart = true;
+    if (bytes[at] === COLON && isPostgresGap(parts, at, to)) {
+      parts.message = at + 3;
+      return true;
+    }
+    if (bytes[at] === COLON && bytes[at + 1] === COLON && !parts.hasTime && isDigit(bytes[at + 2])) {
+      const time = this.#times.read(at + 2, to);
+      if (time >= 0 && bytes[time] === COLON && bytes[time + 1] === COLON) {
+        return readDoubleColon(parts, time, to);
+      }
+    }
+    const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
+    if (joined) {
+      const name = at + 1;
+      at = this.#tail.loggers.pythonName(name, to);
+      // Behind `INFO:name:` stands the message, if nothing more is divided so.
+      if (at > name && at + 1 < to) {
+        parts.message = takeDivided(parts, skipBlanks(bytes, at + 1, to), to);
+        return true;
+      }
+    }
+    const colon = at < to && bytes[at] === COLON;
+    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === 0x3b))) at++;
+    if (at < to && bytes[at] === TAB) parts.tabbed = true;
+    const gap = skipBlanks(bytes, at, to) - at;
+    at += gap;
+    if (isText(bytes, at, to, "-- ")) return this.#tail.loggers.programName(at + 3, to);
+    if (gap > 0 && bytes[at] === COLON) {
+      const thread = this.#tail.loggers.nameAndThread(at, to);
+      if (thread >= 0) {
+        parts.message = thread;
+        return true;
+      }
+    }
+    if (colon && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
+    const afterThread = afterLoggerInThread(parts, at, to);
+    if (afterThread > at) {
+      parts.message = afterThread;
+      return true;
+    }
+    const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
+    at = this.#tail.separator(at, to);
+    if (isBarred) takeNameBehind(parts, at, to);
+    parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
+    if (parts.inColumn) takeSourceBehind(parts, at, to);
+    const wide = gap > 3;
+    if (parts.messageEnd > 0) to = parts.messageEnd;
+    let first = true;
+    for (let part = 0; part < 8 && at < to; part++) {
+      if (!parts.hasTime) {
+        if (part === 0) {
+          at = this.#later.afterName(at, to);
+          const behindName = this.#aligned.afterName(parts, at, to);
+          if (behindName > at) {
+            at = behindName;
+            break;
+          }
+        }
+        const end = this.#later.read(at, to);
+        if (end >= 0) {
+          at = end;
+          first = parts.inColumn;
+          continue;
+        }
+      }
+      const next = first && (wide || parts.inColumn) ? this.#tail.column(at, to, parts.inColumn) : -1;
+      first = false;
+      const end = next >= 0 ? next : this.#tail.next(at, to, true);
+      if (end < 0) break;
+      at = end;
+      if (parts.last) break;
+    }
+    parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
+    return true;
+  }
+}

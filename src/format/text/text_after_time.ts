@@ -1,0 +1,163 @@
+import { severityOfLetter } from "../severity_word.ts";
+import type { HeadAfterSeverity } from "./text_after_severity.ts";
+import { readBriefAndroid } from "./text_android.ts";
+import { isWrittenApart, readHttp } from "./text_apart.ts";
+import type { HeadBetween } from "./text_between.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
+import { afterPicture, readArrow } from "./text_cli.ts";
+import { readCommas, readDoubleColon } from "./text_double_colon.ts";
+import { afterColumn, readGlued, readTagged, readWorkflow } from "./text_glued.ts";
+import { readRequested } from "./text_joined.ts";
+import { readLetter } from "./text_letter.ts";
+import { readSwift } from "./text_particular.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, HASH, type HeadParts, NAME_PART, OPEN, STAR } from "./text_parts.ts";
+import { readHostedPostgres } from "./text_postgres.ts";
+import type { SeverityFinder } from "./text_severity.ts";
+import type { HeadTail } from "./text_tail.ts";
+import { isBlank, isLower, isText, isUpper, skipBlanks, TAB } from "./text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const INFO = 9;
+
+/** Reads what stands behind the time of a head: the severity and what it is found behind, or the message if there is none. */
+export class HeadAfterTime {
+  readonly #parts: HeadParts;
+  readonly #finder: SeverityFinder;
+  readonly #brackets: HeadBrackets;
+  readonly #between: HeadBetween;
+  readonly #tail: HeadTail;
+  readonly #afterSeverity: HeadAfterSeverity;
+
+  constructor(
+    parts: HeadParts,
+    finder: SeverityFinder,
+    brackets: HeadBrackets,
+    between: HeadBetween,
+    tail: HeadTail,
+    afterSeverity: HeadAfterSeverity,
+  ) {
+    this.#parts = parts;
+    this.#finder = finder;
+    this.#brackets = brackets;
+    this.#between = between;
+    this.#tail = tail;
+    this.#afterSeverity = afterSeverity;
+  }
+
+  /** Reads on from `from`, right behind the time. */
+  read(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let at = from;
+    if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
+    if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(parts, at, to)) return true;
+    const hosted = readHostedPostgres(parts, at, to);
+    if (hosted >= 0) at = hosted;
+    if (parts.closed) {
+      parts.closed = false;
+      parts.message = skipBlanks(bytes, at, to);
+      const number = isUpper(bytes[parts.message]) ? this.#finder.bare(parts.message, to, true) : 0;
+      if (number !== 0 && !this.#finder.weak && isUpper(bytes[this.#finder.to - 1])) {
+        return this.#takeSeverity(number, to, parts.message);
+      }
+      this.#finder.weak = false;
+      if (parts.message < to && bytes[parts.message] === COLON) {
+        parts.message = skipBlanks(bytes, parts.message + 1, to);
+      }
+      return true;
+    }
+    if (
+      at < to && (bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === 0x3b || bytes[at] === CLOSE)
+    ) at++;
+    parts.tabbed = at < to && bytes[at] === TAB;
+    const start = skipBlanks(bytes, at, to);
+    if (start < to && bytes[start] >= 0x80) {
+      // A picture of the severity before its name.
+      const behind = afterPicture(bytes, start, to);
+      const pictured = behind > start ? this.#finder.bare(behind, to, true) : 0;
+      this.#finder.weak = false;
+      if (pictured !== 0) return this.#takeSeverity(pictured, to, behind);
+    }
+    if (start + 6 < to && isLower(bytes[start])) {
+      if (readSwift(parts, start, to) || readTagged(parts, start, to)) return true;
+    }
+    // Most common: the severity comes next.
+    const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;
+    if (number !== 0) {
+      parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
+      return this.#takeSeverity(number, to, start);
+    }
+    if (bytes[start] === STAR) {
+      const end = this.#brackets.stars(start, to);
+      if (end >= 0) return this.#afterSeverity.read(end, to);
+    }
+    if (bytes[start] === HASH && readWorkflow(parts, this.#brackets, start, to)) return true;
+    if (this.#between.takeSymbol(start, to) || readHttp(parts, start, to)) return true;
+    if (readLetter(parts, start, to)) return true;
+    if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
+      const letter = severityOfLetter(bytes[start]);
+      if (letter !== 0 && readBriefAndroid(parts, start, to, letter)) return true;
+    }
+    const found = this.#between.find(start, to);
+    if (found < 0 && (readGlued(parts, start, to) || readRequested(parts, start, to))) return true;
+    if (found < 0) return this.#withoutSeverity(start, to);
+    this.#between.take(start, found);
+    parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
+    return this.#takeSeverity(this.#between.number, to, found);
+  }
+
+  #takeSeverity(number: number, to: number, start: number): boolean {
+    const parts = this.#parts;
+    const { from, to: end } = this.#finder;
+    if (isWrittenApart(parts, from, end, start)) parts.pairsApart = true;
+    if (this.#finder.weak) {
+      parts.severity = number;
+      parts.severityFrom = from;
+      parts.severityTo = end;
+      parts.message = start;
+      return true;
+    }
+    parts.setSeverity(number, from, end);
+    return this.#afterSeverity.read(this.#finder.wholeTo, to);
+  }
+
+  /** A time and no severity: names that are known by what stands around them, then the message. */
+  #withoutSeverity(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let at = from;
+    if (
+      at + 1 < to && (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON) &&
+      isBlank(bytes[at + 1])
+    ) at = skipBlanks(bytes, at + 1, to);
+    else if (at < to && bytes[at] === BAR) at++;
+    // Ruby's Logger was told no severity.
+    if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
+    const barred = this.#tail.loggers.barredPairs(at, to);
+    if (barred > at && bytes[barred] !== OPEN) {
+      parts.message = barred;
+      return true;
+    }
+    at = barred;
+    const behindColumn = afterColumn(parts, at, to);
+    if (behindColumn > at) {
+      parts.message = behindColumn;
+      return true;
+    }
+    for (let part = 0; part < 6 && at < to; part++) {
+      const next = this.#tail.next(at, to, false);
+      if (next < 0) break;
+      at = next;
+      if (parts.last) break;
+    }
+    // PgBouncer's, without a colon behind it.
+    if (parts.count > 1 && isText(bytes, at, to, "LOG ") && bytes[at - 2] === CLOSE) {
+      parts.setSeverity(INFO, at, at + 3);
+      at += 4;
+    }
+    parts.message = at;
+    if (at < to && bytes[at] >= 0x80) readArrow(parts, at, to);
+    return true;
+  }
+}
