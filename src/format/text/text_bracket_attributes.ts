@@ -1,0 +1,167 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { addAddress } from "./text_address.ts";
+import {
+  addNameAndLine,
+  addPidAndTid,
+  addSource,
+  addThreadAndPlace,
+  addTraceAndSpan,
+  isTraceBracket,
+} from "./text_composites.ts";
+import { isThread } from "./text_dividers.ts";
+import type { TextHead } from "./text_head.ts";
+import { isCode, isPath } from "./text_names.ts";
+import { addPairs, arePairs } from "./text_pairs.ts";
+import { BRACKET_PART, COLON, COMMA, OPEN, SLASH } from "./text_parts.ts";
+import type { HeadRoles } from "./text_roles.ts";
+import {
+  classOf,
+  findByte,
+  IN_KEY,
+  isBlank,
+  isLower,
+  isNumber,
+  isText,
+  isUuid,
+  JOINT,
+  LETTER,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Turns what stands in the brackets and parentheses of a head into fields: by its shape, else by its place. */
+export class BracketAttributes {
+  readonly #keys: AttributeKeys;
+  readonly #roles: HeadRoles;
+
+  constructor(keys: AttributeKeys, roles: HeadRoles) {
+    this.#keys = keys;
+    this.#roles = roles;
+  }
+
+  /** `[123]`, `[main]`, `[shop.db:12]`: `brackets` is how many the head has. */
+  read(batch: Batch, row: number, head: TextHead, part: number, brackets: number): void {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    const from = skipBlanks(bytes, head.from[part], head.to[part]);
+    let to = head.to[part];
+    while (to > from && isBlank(bytes[to - 1])) to--;
+    if (from >= to) return;
+    const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
+    if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
+      return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+    }
+    if (isNumber(bytes, from, to)) {
+      // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
+      if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
+        batch.addField(id.threadId, from, to, INT);
+      } else this.#roles.addNumber(batch, from, to);
+    } else if (isText(bytes, from, to, "pid ")) addPidAndTid(batch, this.#keys, from + 4, to);
+    else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
+      batch.addField(id.threadId, from + 7, to, INT);
+    } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
+      addAddress(batch, this.#keys, from + 7, to);
+    } else if (isText(bytes, from, to, "req-")) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
+    else if (addTraceAndSpan(batch, row, this.#keys, from, to)) return;
+    else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
+    else if (isUuid(bytes, from, to)) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
+    else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** A thread, a logger, or neither, by its place. */
+  #nameInBrackets(
+    batch: Batch,
+    head: TextHead,
+    part: number,
+    from: number,
+    to: number,
+    brackets: number,
+    behind: boolean,
+  ): void {
+    const { id } = this.#keys;
+    const roles = this.#roles;
+    if (roles.logger === part) addNameAndLine(batch, this.#keys, from, to);
+    else if (roles.logger >= 0) {
+      if (roles.logger > part && roles.thread < 0) {
+        roles.thread = part;
+        batch.addField(id.thread, from, to, TEXT);
+      } else roles.addContext(batch, from, to);
+    } else if (
+      !behind && roles.severity >= 0 && roles.thread < 0 &&
+      nameLikeness(batch.bytes, from, to) !== PATH &&
+      !isLabel(batch.bytes, from, to, head.severityFrom)
+    ) {
+      roles.thread = part;
+      batch.addField(id.thread, from, to, TEXT);
+    } else if (brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to)) {
+      batch.addField(id.thread, from, to, TEXT);
+    } else {
+      roles.logger = part;
+      addNameAndLine(batch, this.#keys, from, to);
+    }
+  }
+
+  /** After `---`: the application, then the thread, then trace and span. */
+  readSpring(batch: Batch, row: number, from: number, to: number, last: boolean): void {
+    const { bytes } = batch;
+    if (skipBlanks(bytes, from, to) === to || addTraceAndSpan(batch, row, this.#keys, from, to)) return;
+    if (!last && isTraceBracket(bytes, from, to)) {
+      // `shop,,`: neither is known.
+      const comma = findByte(bytes, from, to, COMMA);
+      if (comma > from) batch.service[row] = batch.addField(this.#keys.id.service, from, comma, TEXT);
+      return;
+    }
+    if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
+    else batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+  }
+
+  /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
+  readParentheses(batch: Batch, row: number, from: number, to: number, part: number): void {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, from, to);
+    if (sourceColon(bytes, from, end) >= 0) {
+      addSource(batch, this.#keys, from, end);
+      if (isText(bytes, end, to, " in ")) batch.addField(this.#keys.id.function, end + 4, to, TEXT);
+      return;
+    }
+    const slash = findByte(bytes, from, end, SLASH);
+    const pid = slash < 0 ? from : slash + 1;
+    if (!isNumber(bytes, pid, end)) {
+      // loglevel's `INFO (shop): message`
+      const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
+      const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
+      if (isLogger) this.#roles.logger = part;
+      batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, to, TEXT);
+      return;
+    }
+    if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);
+    this.#roles.addNumber(batch, pid, end);
+    if (isText(bytes, end, to, " on ")) {
+      batch.host[row] = batch.addField(this.#keys.id.host, end + 4, to, TEXT);
+    }
+  }
+}
+
+/** winston's and signale's `[payments] info: `: before a severity in small letters a word is a name, if it counts nothing. */
+function isLabel(bytes: Uint8Array, from: number, to: number, severity: number): boolean {
+  return isLower(bytes[severity]) && bytes[severity - 1] !== OPEN && !isDigit(bytes[to - 1]) &&
+    !isThread(bytes, from, to) &&
+    !isText(bytes, from, to, "main");
+}
+
+function hasLaterBracket(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    if (head.kind[later] === BRACKET_PART) return true;
+  }
+  return false;
+}

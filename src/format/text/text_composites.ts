@@ -1,0 +1,115 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { AT, COLON, COMMA, DASH, DOT, GREATER, PAREN } from "./text_parts.ts";
+import { findByte, IDENTIFIER, isHex, isNumber, isText, nameLikeness, sourceColon } from "./text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+const UNDERSCORE = 0x5f;
+
+// What a head writes as one text and is several fields.
+
+/** `file.go:12` */
+export function addSource(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const colon = sourceColon(batch.bytes, from, to);
+  batch.addField(keys.id.file, from, colon, TEXT);
+  batch.addField(keys.id.line, colon + 1, to, INT);
+}
+
+/** `shop.db:12`, or a name alone. */
+export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const colon = lineColon(batch.bytes, from, to);
+  batch.addField(keys.id.logger, from, colon, TEXT);
+  if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
+}
+
+/** `thread:Class@12`: thread, class and line in one. */
+export function addThreadAndPlace(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  let at = to - 1;
+  while (at > from && isDigit(bytes[at])) at--;
+  if (at === to - 1 || bytes[at] !== AT) return false;
+  let colon = at - 1;
+  while (colon > from && bytes[colon] !== COLON) colon--;
+  if (colon === from || colon === at - 1 || !isLetter(bytes[colon + 1])) return false;
+  batch.addField(keys.id.thread, from, colon, TEXT);
+  batch.addField(keys.id.logger, colon + 1, at, TEXT);
+  batch.addField(keys.id.line, at + 1, to, INT);
+  return true;
+}
+
+/** `123:tid 456`, `123` */
+export function addPidAndTid(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  let end = from;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end > from) batch.addField(keys.id.pid, from, end, INT);
+  if (!isText(bytes, end, to, ":tid ")) return;
+  const tid = end + 5;
+  if (isNumber(bytes, tid, to)) batch.addField(keys.id.threadId, tid, to, INT);
+  else if (tid < to) batch.addField(keys.id.thread, tid, to, TEXT);
+}
+
+/** `app,4bf92f3577b34da6a3ce929d0e0e4736,00f067aa0ba902b7`, `trace-span`, `trace=…, span=…` */
+export function addTraceAndSpan(
+  batch: Batch,
+  row: number,
+  keys: AttributeKeys,
+  from: number,
+  to: number,
+): boolean {
+  if (to - from < 32) return false;
+  const { bytes } = batch;
+  let found = false;
+  for (let start = from; start < to;) {
+    let end = start;
+    while (end < to && isWordByte(bytes[end])) end++;
+    if (end - start === 32 && isHex(bytes, start, end)) {
+      batch.traceFrom[row] = start;
+      batch.traceTo[row] = end;
+      found = true;
+    } else if (found && end - start === 16 && isHex(bytes, start, end)) {
+      batch.spanFrom[row] = start;
+      batch.spanTo[row] = end;
+    } else if (!found && start === from && end < to && bytes[end] === COMMA && end > start) {
+      const service = batch.addField(keys.id.service, start, end, TEXT);
+      batch.service[row] = service;
+    }
+    start = end + 1;
+  }
+  return found;
+}
+
+/** `user@database` */
+export function addUser(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const at = batch.bytes.indexOf(AT, from);
+  batch.addField(keys.id.user, from, at, TEXT);
+  batch.addField(keys.id.database, at + 1, to, TEXT);
+}
+
+/** `10.0.0.1(5432)` */
+export function addPeer(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  let open = to - 2;
+  while (open > from && isDigit(bytes[open])) open--;
+  const isPorted = bytes[open] === PAREN && open < to - 2;
+  batch.addField(keys.id.client, from, isPorted ? open : to, TEXT);
+  if (isPorted) batch.addField(keys.id.clientPort, open + 1, to - 1, INT);
+}
+
+/** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, or a dash for none. */
+export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boolean {
+  return (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
+    (to - from >= 32 && isHex(bytes, from, from + 32));
+}
+
+/** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
+export function lineColon(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&
+    nameLikeness(bytes, from, colon) >= IDENTIFIER;
+  return isLine ? colon : to;
+}
+
+function isWordByte(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === UNDERSCORE || byte === DOT;
+}

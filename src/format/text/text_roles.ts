@@ -1,0 +1,41 @@
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+
+/** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
+export class HeadRoles {
+  readonly #keys: AttributeKeys;
+  /** The parts that are the logger, the thread and the severity; -1: none yet. */
+  logger = -1;
+  thread = -1;
+  severity = -1;
+  #pid = false;
+  /** Parts of the head that nothing better was known of. */
+  #contexts = 0;
+
+  constructor(keys: AttributeKeys) {
+    this.#keys = keys;
+  }
+
+  clear(): void {
+    this.logger = this.thread = this.severity = -1;
+    this.#pid = false;
+    this.#contexts = 0;
+  }
+
+  /** The first number of a head is the process, another the thread. */
+  addNumber(batch: Batch, from: number, to: number): void {
+    batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
+    this.#pid = true;
+  }
+
+  addContext(batch: Batch, from: number, to: number): void {
+    batch.addField(this.contextKey(), from, to, TEXT);
+  }
+
+  /** Two contexts of one head are two attributes. */
+  contextKey(): number {
+    const { context, secondContext, thirdContext } = this.#keys.id;
+    this.#contexts++;
+    return this.#contexts === 1 ? context : this.#contexts === 2 ? secondContext : thirdContext;
+  }
+}
