@@ -3,7 +3,7 @@ import { readAndroidMessage } from "./text_android.ts";
 import { FourCapitals, isTracing } from "./text_apart.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
-import { takeDivided } from "./text_dividers.ts";
+import { takeDivided, takeSeparator } from "./text_dividers.ts";
 import { readDoubleColon } from "./text_double_colon.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread } from "./text_particular.ts";
@@ -31,7 +31,7 @@ export class HeadAfterSeverity {
     this.#parts = parts;
     this.#times = times;
     this.#tail = tail;
-    this.#later = new HeadLater(parts, times, brackets, tail);
+    this.#later = new HeadLater(parts, times, brackets);
   }
 
   /** Reads on from `from`, right behind the severity; always true: a severity makes a head. */
@@ -105,7 +105,7 @@ export class HeadAfterSeverity {
       return true;
     }
     const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
-    at = this.#tail.separator(at, to);
+    at = takeSeparator(parts, at, to);
     if (isBarred) takeNameBehind(parts, at, to);
     parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
     if (parts.inColumn) takeSourceBehind(parts, at, to);

@@ -1,20 +1,22 @@
 import { severityOfWord } from "../severity_word.ts";
+import { isCommonWord, isLongDash } from "./text_names.ts";
 import {
   BAR,
   COLON,
   COMMA,
   CONTEXT_PART,
   DASH,
+  DASHES_PART,
   GREATER,
   type HeadParts,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
+  SEVERITY_PART,
   SLASH,
   SOURCE_PART,
   THREAD_PART,
 } from "./text_parts.ts";
-import { isCommonWord } from "./text_names.ts";
 import {
   COMPOUND,
   IDENTIFIER,
@@ -27,6 +29,7 @@ import {
   NOT_A_NAME,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
 
@@ -141,6 +144,40 @@ function isLineBehind(bytes: Uint8Array, colon: number): boolean {
   let at = colon + 1;
   while (bytes[at] >= 48 && bytes[at] <= 57) at++;
   return at > colon + 1 && bytes[at] === COLON;
+}
+
+/** Behind `name - ` or `INFO - `: words in brackets and before a colon are the message's. */
+export function isDashed(parts: HeadParts, at: number): boolean {
+  const { bytes, count, kind } = parts;
+  const isHead = kind[count - 1] === NAME_PART || kind[count - 1] === SEVERITY_PART;
+  return isHead && bytes[at - 1] === SPACE && bytes[at - 2] === DASH;
+}
+
+/**
+ * Takes the sign that divides a part of the head from the next one, `- `, `| `, `--> `, `— `; index behind it and its
+ * blanks, `at` if none stands there.
+ */
+export function takeSeparator(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (at + 1 >= to) return at;
+  const byte = bytes[at];
+  if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
+  if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
+  if (byte === DASH && isText(bytes, at, to, "--> ")) return skipBlanks(bytes, at + 4, to);
+  // An arrow divides where a dash did so before the severity; else it is the message's.
+  const { severityFrom, from } = parts;
+  if (
+    byte === DASH && bytes[at + 1] === GREATER && from[0] < severityFrom - 2 &&
+    bytes[severityFrom - 2] === DASH
+  ) {
+    return skipBlanks(bytes, at + 2, to);
+  }
+  if (byte !== DASH && byte !== GREATER && byte !== COLON && byte !== SLASH) return at;
+  let end = at + 1;
+  while (end < to && bytes[end] === byte && end - at < 3) end++;
+  if (end >= to || !isBlank(bytes[end])) return at;
+  if (byte === DASH && end - at === 3) parts.add(DASHES_PART, at, end);
+  return skipBlanks(bytes, end, to);
 }
 
 /**

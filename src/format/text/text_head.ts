@@ -67,7 +67,6 @@ export class TextHead extends HeadParts {
     this.#finder,
     this.#times,
     this.#brackets,
-    this.#tail,
     this.#afterTime,
     this.#afterSeverity,
   );

@@ -1,6 +1,6 @@
 import type { HeadBrackets } from "./text_brackets.ts";
+import { takeSeparator } from "./text_dividers.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN } from "./text_parts.ts";
-import type { HeadTail } from "./text_tail.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isName, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -13,13 +13,11 @@ export class HeadLater {
   readonly #parts: HeadParts;
   readonly #times: HeadTimes;
   readonly #brackets: HeadBrackets;
-  readonly #tail: HeadTail;
 
-  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets) {
     this.#parts = parts;
     this.#times = times;
     this.#brackets = brackets;
-    this.#tail = tail;
   }
 
   /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; answers where the rest begins. */
@@ -59,6 +57,6 @@ export class HeadLater {
       if (end < 0) return -1;
     }
     if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
-    return this.#tail.separator(skipBlanks(bytes, end, to), to);
+    return takeSeparator(parts, skipBlanks(bytes, end, to), to);
   }
 }

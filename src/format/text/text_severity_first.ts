@@ -3,10 +3,10 @@ import type { HeadAfterSeverity } from "./text_after_severity.ts";
 import type { HeadAfterTime } from "./text_after_time.ts";
 import { readBriefAndroid } from "./text_android.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
+import { takeSeparator } from "./text_dividers.ts";
 import { letterBeforeBracket } from "./text_glued.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
-import type { HeadTail } from "./text_tail.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isBlank, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -26,7 +26,6 @@ export class HeadSeverityFirst {
   readonly #finder: SeverityFinder;
   readonly #times: HeadTimes;
   readonly #brackets: HeadBrackets;
-  readonly #tail: HeadTail;
   readonly #afterTime: HeadAfterTime;
   readonly #afterSeverity: HeadAfterSeverity;
 
@@ -35,7 +34,6 @@ export class HeadSeverityFirst {
     finder: SeverityFinder,
     times: HeadTimes,
     brackets: HeadBrackets,
-    tail: HeadTail,
     afterTime: HeadAfterTime,
     afterSeverity: HeadAfterSeverity,
   ) {
@@ -43,7 +41,6 @@ export class HeadSeverityFirst {
     this.#finder = finder;
     this.#times = times;
     this.#brackets = brackets;
-    this.#tail = tail;
     this.#afterTime = afterTime;
     this.#afterSeverity = afterSeverity;
   }
@@ -101,7 +98,7 @@ export class HeadSeverityFirst {
       parts.hasTime = false;
       return -1;
     }
-    return this.#tail.separator(skipBlanks(bytes, bytes[after] === COLON ? after + 1 : after, to), to);
+    return takeSeparator(parts, skipBlanks(bytes, bytes[after] === COLON ? after + 1 : after, to), to);
   }
 
   /** winston's `http: ` where no time stands before it. */

@@ -1,0 +1,101 @@
+import { isTracing } from "./text_apart.ts";
+import { isDashed } from "./text_dividers.ts";
+import type { HeadLoggers } from "./text_loggers.ts";
+import { isCommonWord, lastColon } from "./text_names.ts";
+import { BRACE, CLOSE, COLON, type HeadParts, NAME_PART, OPEN, SOURCE_PART } from "./text_parts.ts";
+import type { HeadProcesses } from "./text_processes.ts";
+import {
+  COMPOUND,
+  IDENTIFIER,
+  isText,
+  isUpperWord,
+  nameLikeness,
+  sourceColon,
+  tokenEnd,
+  trimmed,
+} from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Reads a name that a colon ends, between severity (or time) and message. */
+export class HeadColonNames {
+  readonly #parts: HeadParts;
+  readonly #loggers: HeadLoggers;
+  readonly #processes: HeadProcesses;
+
+  constructor(parts: HeadParts, loggers: HeadLoggers, processes: HeadProcesses) {
+    this.#parts = parts;
+    this.#loggers = loggers;
+    this.#processes = processes;
+  }
+
+  /** `name: `, `file.go:12: `, `tag[123]: ` */
+  read(from: number, colon: number, next: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const source = sourceColon(bytes, from, colon);
+    if (source >= 0) {
+      parts.add(SOURCE_PART, from, colon);
+      return next;
+    }
+    if (severe && bytes[colon - 1] === 0x29 && this.#loggers.location(from, colon)) return next;
+    if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
+      parts.last = true;
+      return next;
+    }
+    const last = severe ? lastColon(bytes, from, colon) : -1;
+    if (
+      last > from && !isCommonWord(bytes, last + 1, colon) && this.#loggers.namespace(from, colon, next) >= 0
+    ) {
+      // Spans, and behind them the logger.
+      if (isTracing(parts)) {
+        parts.last = false;
+        parts.pairsApart = parts.spaced = true;
+      }
+      return next;
+    }
+    const likeness = nameLikeness(bytes, from, colon);
+    // `payload: {"id":7}`
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === 0x7d) {
+      return -1;
+    }
+    const isAlone = parts.severityIsAlone || parts.uptime;
+    const isPlace = isPlaceAt(bytes, next, to);
+    const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
+    if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
+    const behind = severe && isTracing(parts) ? this.#loggers.behindTarget(from, colon, next, to) : -1;
+    if (behind >= 0) return behind;
+    parts.add(NAME_PART, from, colon);
+    parts.last = !isPlace;
+    const isRust = severe &&
+      (parts.hasTime || parts.uptime
+        ? isTracing(parts)
+        : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
+    if (isRust) parts.pairsApart = parts.spaced = true;
+    return next;
+  }
+}
+
+/** `[INF] CRTR: ` of btclog, four capitals behind three in brackets; `[08:00:01.123Z] INFO  BROKER: ` of Moleculer. */
+function isSubsystem(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes, severityFrom, severityTo } = parts;
+  if (parts.timeInBrackets && parts.severityBesideTime) {
+    return to - from > 3 && isUpperWord(bytes, from, to) && !isCommonWord(bytes, from, to);
+  }
+  return to - from === 4 && severityTo - severityFrom === 3 && bytes[severityTo] === CLOSE &&
+    isUpperWord(bytes, from, to);
+}
+
+/** `main.go:12: `, `main.go:12` or `[main.go:12]` */
+function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
+  const last = tokenEnd(bytes, at, to) - 1;
+  if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
+  if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
+  return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
+}
+
+/** `src/main.rs:12: ` */
+function hasRustFile(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at, to);
+  while (at < end && !isText(bytes, at, end, ".rs:")) at++;
+  return at < end;
+}

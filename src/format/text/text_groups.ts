@@ -1,0 +1,110 @@
+import { isMoreOfHead } from "./head_more.ts";
+import { isDashed, isThread, takeSeparator } from "./text_dividers.ts";
+import type { HeadLoggers } from "./text_loggers.ts";
+import { hasColonBlank, saysPairs } from "./text_names.ts";
+import {
+  AT,
+  BAR,
+  BRACE,
+  bracketKind,
+  CLOSE,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  EQUALS,
+  type HeadParts,
+  isToken,
+  LESS,
+  OPEN,
+  PAREN,
+  SEVERITY_PART,
+  TIME_PART,
+} from "./text_parts.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isName,
+  nameLikeness,
+  NEWLINE,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const INFO = 9;
+
+/** Reads what stands in brackets, parentheses, angle brackets or braces between severity (or time) and message. */
+export class HeadGroups {
+  readonly #parts: HeadParts;
+  readonly #loggers: HeadLoggers;
+
+  constructor(parts: HeadParts, loggers: HeadLoggers) {
+    this.#parts = parts;
+    this.#loggers = loggers;
+  }
+
+  /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
+  read(at: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const end = bracketEnd(bytes, at, to);
+    if (end < 0 || end >= to) return -1;
+    if (end - at < 3) return severe ? this.#loggers.empty(at, end, to) : -1;
+    const byte = bytes[at];
+    if (byte === LESS && bytes[end] === AT) return severe ? this.#loggers.erlangPlace(at, end, to) : -1;
+    const from = skipBlanks(bytes, at + 1, end - 1);
+    let inner = end - 1;
+    while (inner > from && isBlank(bytes[inner - 1])) inner--;
+    if (from === inner) return -1;
+    const after = bytes[end];
+    if (
+      !isBlank(after) && after !== COLON && after !== OPEN && after !== BAR && after !== DASH &&
+      after !== NEWLINE && after !== COMMA
+    ) return -1;
+    if (byte === LESS) {
+      const source = severe ? this.#loggers.source(from, inner, end, to) : -1;
+      if (source >= 0) return source;
+      for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
+    } else if (byte === BRACE) {
+      if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
+    } else if (byte === PAREN) {
+      const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
+        (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
+        bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
+        (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
+        (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
+          nameLikeness(bytes, from, inner) === PATH);
+      if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
+    } else if (
+      bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
+      hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
+      (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO))
+    ) {
+      return -1;
+    }
+    parts.add(bracketKind(byte), from, inner);
+    // An Erlang process is the last thing before the message.
+    if (byte === LESS && severe) parts.last = true;
+    let next = end;
+    if (after === COLON || after === COMMA) {
+      next++;
+      parts.last = severe && after === COLON && byte !== OPEN;
+    }
+    return takeSeparator(parts, skipBlanks(bytes, next, to), to);
+  }
+}
+
+/** Only blanks stand between what was read last and `at`. */
+function timeOrSeverityEnds(parts: HeadParts, at: number): boolean {
+  const { bytes, count, kind } = parts;
+  const last = kind[count - 1];
+  if (last !== TIME_PART && last !== SEVERITY_PART) return false;
+  let before = at;
+  while (isBlank(bytes[before - 1])) before--;
+  return before === parts.to[count - 1];
+}
