@@ -15,9 +15,9 @@ import { readStructuredData } from "./structured_data.ts";
 import { addKernel, uptimeEnd } from "./text/text_kernel.ts";
 import { HeldTime } from "./time/held_time.ts";
 import { HeadLayouts } from "./text/head_layout.ts";
-import { addTrailingPairs, TextFormat } from "./text/text.ts";
+import { MessageHeads } from "./text/text_message_head.ts";
 import { isPair } from "./text/text_fields.ts";
-import { addPairs } from "./text/text_pairs.ts";
+import { addPairs, addTrailingPairs } from "./text/text_pairs.ts";
 import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
 import * as textTokensConstants from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
@@ -54,7 +54,7 @@ export class SyslogFormat implements LineFormat {
   readonly name = "syslog";
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
-  readonly #text: TextFormat;
+  readonly #messages: MessageHeads;
   readonly #layouts = new HeadLayouts(false);
   readonly #header = new HeldTime();
   readonly #logfmt: LogfmtFormat;
@@ -63,7 +63,7 @@ export class SyslogFormat implements LineFormat {
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
-    this.#text = new TextFormat(context);
+    this.#messages = new MessageHeads(context);
     this.#logfmt = new LogfmtFormat(context);
     this.#klog = new KlogFormat(context);
   }
@@ -409,7 +409,7 @@ export class SyslogFormat implements LineFormat {
       return YES;
     }
     if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return YES;
-    if (priority < 0 && this.#text.readMessageHead(batch, row, from, end)) {
+    if (priority < 0 && this.#messages.read(batch, row, from, end)) {
       addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
       batch.commit();
       return YES;

@@ -1,52 +1,38 @@
 import type { Batch } from "../../record/batch.ts";
-import { AttributeKeys } from "../attribute_keys.ts";
-import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
-import * as verdicts from "../line_format.ts";
 import { readMorgan } from "../access/morgan_log.ts";
-import { LogfmtFormat } from "../logfmt.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
+import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
+import { LogfmtFormat } from "../logfmt.ts";
 import { HeadCensus } from "./head_census.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
-import { TextHead } from "./text_head.ts";
-import * as textPartsConstants from "./text_parts.ts";
-import { isDividedByColon, isQuotedWhole } from "./text_apart.ts";
-import { takeCellsBehind, withoutElapsed, withoutMarginTime } from "./text_behind.ts";
-import { readBracketed } from "./text_bracketed.ts";
-import { addKernel } from "./text_kernel.ts";
 import { readBareRequest } from "./text_bare_request.ts";
+import { withoutMarginTime } from "./text_behind.ts";
+import { readBracketed } from "./text_bracketed.ts";
 import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
-import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
-import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
-import {
-  addPairs,
-  addPairsInParentheses,
-  addSpacedPairs,
-  findFirstPair,
-  findTrailingPairs,
-} from "./text_pairs.ts";
 import { readGorm } from "./text_gorm.ts";
-import { withoutPlace, withoutTrailingLogger } from "./text_place.ts";
+import { TextHead } from "./text_head.ts";
+import { addKernel } from "./text_kernel.ts";
+import { MessageEnd } from "./text_message_end.ts";
+import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
+import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
+import { withoutTrailingLogger } from "./text_place.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
-import { readDotnet, readJavaUtil, readSerilog, readTinylog } from "./text_two_lines.ts";
-import * as textTwoLinesConstants from "./text_two_lines.ts";
-import { HeldTime } from "../time/held_time.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
+import { readDotnet, readJavaUtil, readSerilog, readTinylog } from "./text_two_lines.ts";
+import { HeldTime } from "../time/held_time.ts";
+import * as verdicts from "../line_format.ts";
+import * as textPartsConstants from "./text_parts.ts";
+import * as textTwoLinesConstants from "./text_two_lines.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { BAR, CLOSE, COLON, EQUALS, OPEN, TIME_PART } = textPartsConstants;
+const { BRACE, CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
-
-/** Bytes of a time with its day: `2026-11-20 08:00:01`. */
-const LONGEST_CLOCK = 19;
-/** OpenTelemetry's number. */
-const ERROR = 17;
-const BRACE = 0x7b;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -62,19 +48,19 @@ export class TextFormat implements LineFormat {
   readonly #logfmt: LogfmtFormat;
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
+  readonly #end: MessageEnd;
   #preamble: readonly string[] = [];
   #preambleOf: readonly (readonly string[])[] = [];
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
   /** Severity of the last report of PostgreSQL that went on in lines of their own. */
   #report = 0;
-  /** The time that was known before a message's own was read. */
-  readonly #known = new HeldTime();
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
+    this.#end = new MessageEnd(context, this.#keys, this.#census);
     this.#logfmt = new LogfmtFormat(context);
   }
 
@@ -148,7 +134,7 @@ export class TextFormat implements LineFormat {
     if (bytes[from] === 0x5b && bytes[to - 1] === 0x29) return NO;
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
-    this.#finish(batch, batch.count, message, trimmed(bytes, message, to), false);
+    this.#end.finish(batch, batch.count, message, trimmed(bytes, message, to), false);
     return YES;
   }
 
@@ -165,56 +151,10 @@ export class TextFormat implements LineFormat {
       batch.rawFrom[row] = from;
       batch.rawTo[row] = to;
       if (message < 0) return this.#readLine(batch, row, start, batch.side);
-      this.#finish(batch, row, message, trimmed(batch.bytes, message, batch.side), false);
+      this.#end.finish(batch, row, message, trimmed(batch.bytes, message, batch.side), false);
       return YES;
     }
     return this.#readLine(batch, row, from, to);
-  }
-
-  /**
-   * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
-   * known, and moves the body behind it. True if the head has a time of its own, which counts if the known one names
-   * no day.
-   */
-  readMessageHead(batch: Batch, row: number, from: number, to: number): boolean {
-    const { bytes } = batch;
-    if (from + 3 >= to) return false;
-    const first = bytes[from];
-    if (isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4])) {
-      if (this.#readWholeHead(batch, row, from, to)) return true;
-    }
-    if (!isLetter(first) && first !== 0x5b) return false;
-    this.#keys.fresh();
-    const head = this.#head;
-    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
-    batch.severity[row] = head.severity;
-    batch.severityFrom[row] = head.severityFrom;
-    batch.severityTo[row] = head.severityTo;
-    // "error: …" may be the message's own word: it stays in it.
-    if (first !== 0x5b && !isUpper(bytes[from + 1])) return false;
-    this.#attributes.add(batch, row, head);
-    batch.bodyFrom[row] = head.message;
-    return false;
-  }
-
-  /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
-  #readWholeHead(batch: Batch, row: number, from: number, to: number): boolean {
-    const head = this.#head;
-    const known = this.#known;
-    known.hold(batch, row);
-    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
-    this.#keys.fresh();
-    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0;
-    if (!isHead || !isYearless || batch.timeTo[row] - batch.timeFrom[row] < LONGEST_CLOCK) {
-      known.put(batch, row);
-    }
-    if (!isHead) return false;
-    batch.severity[row] = head.severity;
-    batch.severityFrom[row] = head.severityFrom;
-    batch.severityTo[row] = head.severityTo;
-    this.#attributes.add(batch, row, head);
-    batch.bodyFrom[row] = head.message;
-    return true;
   }
 
   #twoLines(batch: Batch, row: number, to: number): number {
@@ -302,8 +242,8 @@ export class TextFormat implements LineFormat {
     if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);
     const isTerm = head.severity !== 0 && isSlogTerm(head);
     if (isTerm) end = takeCommaFields(batch, head.message, end);
-    if (head.spaced && this.#finishSpaced(batch, row, head.message, end)) return YES;
-    this.#finish(batch, row, head.message, end, head.pairsApart);
+    if (head.spaced && this.#end.finishSpaced(batch, row, head.message, end)) return YES;
+    this.#end.finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
       !head.pairsApart && !isBunyan(head) && !this.#census.isOdd;
@@ -345,67 +285,6 @@ export class TextFormat implements LineFormat {
     batch.bodyTo[row] = to;
     return false;
   }
-
-  /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
-  #finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
-    const pairs = findFirstPair(batch.bytes, from, to);
-    if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
-    // Pairs alone are the message.
-    const isWhole = isPair(batch.bytes, from, to);
-    addSpacedPairs(batch, isWhole ? from : pairs, to);
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
-    batch.commit();
-    return true;
-  }
-
-  /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
-  #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
-    if (batch.bytes[to - 1] === 0x29 && addPairsInParentheses(batch, from, to) < to) return to;
-    const pairs = addTrailingPairs(batch, from, to);
-    if (pairs >= to || pairs <= from) return to;
-    const before = trimmed(batch.bytes, from, pairs);
-    // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
-    const { tails } = this.#census;
-    if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
-      const own = tails.isApart ? tails.begin(batch.bytes, pairs, to) : to;
-      if (own < to) return trimmed(batch.bytes, from, own);
-      return isDividedByColon(batch, row, before) ? before - 1 : to;
-    }
-    return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
-  }
-
-  /** Reads what stands behind the message [from, to), and completes the record. */
-  #finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
-    const { bytes } = batch;
-    this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
-    let last = bytes[to - 1];
-    if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
-      to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
-      last = bytes[to - 1];
-    } else if ((last === 0x29 || last === 0x5d) && isDigit(bytes[to - 2])) {
-      to = withoutPlace(batch, row, from, to, this.#keys);
-      last = bytes[to - 1];
-    }
-    if (bytes[to - 1] !== 0x7d && bytes[batch.severityTo[row]] === BAR) {
-      to = takeCellsBehind(batch, row, from, to);
-    }
-    // No more fields behind the message: `payload: {…} {}`.
-    if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {
-      to = trimmed(bytes, from, to - 3);
-    }
-    let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
-    if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
-    // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
-    const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
-    if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
-    else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
-    // geth's and others' that quote a message where they must.
-    const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
-    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
-    batch.bodyTo[row] = isQuoted ? end - 1 : end;
-    batch.commit();
-  }
 }
 
 /** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */
@@ -414,13 +293,6 @@ function isBunyan(head: TextHead): boolean {
   const { bytes, from, to } = head;
   return head.kind[0] === TIME_PART && to[0] - from[0] === 13 && bytes[to[0] - 1] === 0x5a &&
     bytes[from[0] + 2] === COLON;
-}
-
-/** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
-export function addTrailingPairs(batch: Batch, from: number, to: number): number {
-  const pairs = findTrailingPairs(batch.bytes, from, to);
-  if (pairs < to) addPairs(batch, pairs, to);
-  return pairs;
 }
 
 /** Behind a token of pairs, `user=jane,db=shop `, that begins the text [from, to); `from` if none does. */

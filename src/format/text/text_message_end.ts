@@ -1,0 +1,101 @@
+import type { Batch } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import type { ReadContext } from "../line_format.ts";
+import type { HeadCensus } from "./head_census.ts";
+import { isDividedByColon, isQuotedWhole } from "./text_apart.ts";
+import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
+import { isPair } from "./text_fields.ts";
+import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
+import {
+  addPairsInParentheses,
+  addSpacedPairs,
+  addTrailingPairs,
+  findFirstPair,
+  findTrailingPairs,
+} from "./text_pairs.ts";
+import { withoutPlace } from "./text_place.ts";
+import { trimmed } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+import * as textPartsConstants from "./text_parts.ts";
+import * as textTokensConstants from "./text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BAR, BRACE, COLON, EQUALS } = textPartsConstants;
+const { SPACE, TAB } = textTokensConstants;
+
+/** OpenTelemetry's number. */
+const ERROR = 17;
+
+/** Reads what stands behind a message: fields as JSON or pairs, a place, the time elapsed. */
+export class MessageEnd {
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #census: HeadCensus;
+
+  constructor(context: ReadContext, keys: AttributeKeys, census: HeadCensus) {
+    this.#context = context;
+    this.#keys = keys;
+    this.#census = census;
+  }
+
+  /** Reads what stands behind the message [from, to), and completes the record. */
+  finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    const { bytes } = batch;
+    this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
+    let last = bytes[to - 1];
+    if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
+      to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
+      last = bytes[to - 1];
+    } else if ((last === 0x29 || last === 0x5d) && isDigit(bytes[to - 2])) {
+      to = withoutPlace(batch, row, from, to, this.#keys);
+      last = bytes[to - 1];
+    }
+    if (bytes[to - 1] !== 0x7d && bytes[batch.severityTo[row]] === BAR) {
+      to = takeCellsBehind(batch, row, from, to);
+    }
+    // No more fields behind the message: `payload: {…} {}`.
+    if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {
+      to = trimmed(bytes, from, to - 3);
+    }
+    let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
+    if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
+    // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
+    const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+    if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
+    else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
+    // geth's and others' that quote a message where they must.
+    const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
+    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
+    batch.bodyTo[row] = isQuoted ? end - 1 : end;
+    batch.commit();
+  }
+
+  /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
+  finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
+    const pairs = findFirstPair(batch.bytes, from, to);
+    if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
+    // Pairs alone are the message.
+    const isWhole = isPair(batch.bytes, from, to);
+    addSpacedPairs(batch, isWhole ? from : pairs, to);
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
+    batch.commit();
+    return true;
+  }
+
+  /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
+  #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
+    if (batch.bytes[to - 1] === 0x29 && addPairsInParentheses(batch, from, to) < to) return to;
+    const pairs = addTrailingPairs(batch, from, to);
+    if (pairs >= to || pairs <= from) return to;
+    const before = trimmed(batch.bytes, from, pairs);
+    // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
+    const { tails } = this.#census;
+    if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
+      const own = tails.isApart ? tails.begin(batch.bytes, pairs, to) : to;
+      if (own < to) return trimmed(batch.bytes, from, own);
+      return isDividedByColon(batch, row, before) ? before - 1 : to;
+    }
+    return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+  }
+}
