@@ -29,7 +29,8 @@ function skinsIn(folder: string, own: boolean): InstalledSkin[] {
       return stem === undefined ? [] : [{ name: stem, path: `${folder}/${name}`, own }];
     });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    // Another user's folder that may not be looked into holds nothing for this one.
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return [];
     throw error;
   }
 }

@@ -12,13 +12,19 @@ export interface ConfigFile {
   readonly warnings: readonly string[];
 }
 
-/** Reads the first of `paths` that exists; null if none does. Throws UserError for one that cannot be read. */
+/**
+ * Reads the first of `paths` that exists; null if none does. One that nobody named and that this user may not look
+ * at (a container's, whose HOME is another user's) is a warning; throws UserError for one that is wrong.
+ */
 export async function findConfigFile(paths: readonly string[]): Promise<ConfigFile | null> {
   for (const path of paths) {
     try {
       return await readConfigFile(path);
     } catch (error) {
-      if (!(error instanceof UserError && error.cause instanceof Deno.errors.NotFound)) throw error;
+      if (!(error instanceof UserError)) throw error;
+      if (error.cause instanceof Deno.errors.NotFound) continue;
+      if (!(error.cause instanceof Deno.errors.PermissionDenied)) throw error;
+      return { path, values: new Map(), warnings: [`${error.message}; it is not used`] };
     }
   }
   return null;

@@ -38,6 +38,22 @@ Deno.test("a default configuration file that is missing is no error, a named one
     assertEquals(error.exitCode, 2);
   }));
 
+Deno.test({
+  name: "a default configuration file that this user may not read is a remark, a named one is an error",
+  ignore: WINDOWS || Deno.uid() === 0,
+  fn: () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/config/weir/config.yml`;
+      await Deno.writeTextFile(path, "skin: nord\n", { mode: 0o000 });
+      const settings = await load(folder);
+      assertEquals(settings.get("skin"), "default");
+      const message = `Cannot read the configuration file '${path}': no permission to read it`;
+      assertEquals(settings.warnings, [`${message}; it is not used`]);
+      const error: UserError = await assertRejects(() => load(folder, path), UserError);
+      assertEquals(error.message, message);
+    }),
+});
+
 Deno.test("config.yml is found, then config.yaml, and --config replaces both", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/config/weir/config.yaml`, "skin: dracula\n");
