@@ -3,6 +3,8 @@ export class ByteReader {
   #input: AsyncIterator<Uint8Array>;
   #bytes: Uint8Array = new Uint8Array(0);
   #ended = false;
+  /** The last chunk was empty: there is no more now, and later there may be. */
+  #waits = false;
 
   constructor(input: AsyncIterable<Uint8Array>) {
     this.#input = input[Symbol.asyncIterator]();
@@ -13,7 +15,7 @@ export class ByteReader {
     return this.#bytes;
   }
 
-  /** Reads one more chunk ahead; false at the end. */
+  /** Reads one more chunk ahead, an empty one where more is not there yet; false at the end. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
     const { value, done } = await this.#input.next();
@@ -21,6 +23,7 @@ export class ByteReader {
       this.#ended = true;
       return false;
     }
+    this.#waits = value.length === 0;
     if (this.#bytes.length === 0) this.#bytes = value;
     else {
       const joined = new Uint8Array(this.#bytes.length + value.length);
@@ -35,6 +38,11 @@ export class ByteReader {
   async fill(length: number): Promise<boolean> {
     while (this.#bytes.length < length) if (!await this.more()) return false;
     return true;
+  }
+
+  /** Reads ahead until there are `length` bytes, as far as they are there; to wait for more is up to `fill`. */
+  async fillFromWhatIsThere(length: number): Promise<void> {
+    while (this.#bytes.length < length && !this.#waits && await this.more());
   }
 
   /** Takes `length` bytes of those read ahead, or all that are there. */

@@ -25,7 +25,7 @@ async function* blocks(reader: ByteReader, size: number): AsyncGenerator<Uint8Ar
   const block = new Bzip2Block(size * 100_000);
   let combined = 0;
   for (let bit = 0;;) {
-    await reader.fill(size * INPUT_PER_SIZE);
+    await reader.fillFromWhatIsThere(size * INPUT_PER_SIZE);
     block.begin(reader.ahead, bit);
     try {
       const magic = block.bits(24) * (1 << 24) + block.bits(24);
@@ -35,7 +35,7 @@ async function* blocks(reader: ByteReader, size: number): AsyncGenerator<Uint8Ar
       else return void reader.take((block.position + 7) >> 3);
     } catch (error) {
       if (!(error instanceof TooShort)) throw error;
-      if (!await reader.more()) throw new Error("it ends inside a block");
+      if (!await reader.fill(reader.ahead.length + 1)) throw new Error("it ends inside a block");
       continue;
     }
     reader.take(block.position >> 3);

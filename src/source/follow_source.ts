@@ -136,8 +136,12 @@ export class FollowSource implements Source, Follower {
     this.#wakeUp();
   }
 
+  rotatesTo(path: string): boolean {
+    return this.#siblings.hasName(path);
+  }
+
   hasReadCopyOf(path: string, head: Uint8Array): boolean {
-    if (!this.#siblings.hasName(path)) return false;
+    if (!this.rotatesTo(path)) return false;
     return [...this.#heads, ...this.#queue.map((file) => file.head)].some((known) =>
       isSameStart(head, known)
     );

@@ -3,6 +3,8 @@ const MAX_CLAIMS = 10_000;
 
 /** A source that follows a path, as far as the others must know it. */
 export interface Follower {
+  /** Does `path` lie beside what this source follows, under a name that rotation makes? */
+  rotatesTo(path: string): boolean;
   /** Is the file at `path`, which begins with `head`, a copy of something that this source has read? */
   hasReadCopyOf(path: string, head: Uint8Array): boolean;
 }
@@ -44,6 +46,12 @@ export class FollowedFiles {
 
   isClaimed(id: string | null): boolean {
     return id !== null && this.#claimed.has(id);
+  }
+
+  /** May the file at `path` be what rotation made of a followed one? */
+  mayBeRotated(path: string): boolean {
+    for (const follower of this.#followers) if (follower.rotatesTo(path)) return true;
+    return false;
   }
 
   /** Is the file at `path`, which begins with `head`, a copy of one that was read? */

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
+import { UnpackedHeads } from "./unpacked_heads.ts";
 
 /** What is to be read. */
 export interface SourceSpec {
@@ -48,6 +49,7 @@ export class OpenSources {
   #changed = false;
   #wake = () => {};
   #unwatch: (() => void)[] | undefined;
+  #unpacked = new UnpackedHeads(() => this.#nowChanged());
 
   constructor(spec: SourceSpec) {
     this.#follow = spec.follow;
@@ -93,11 +95,13 @@ export class OpenSources {
     const folders = this.#patterns.map((pattern) => dirname(pattern)).filter((folder) => !isGlob(folder));
     this.#changed = folders.length > 0;
     return [...new Set(folders.map((folder) => resolve(folder)))].map((folder) =>
-      watchDirectory(folder, () => {
-        this.#changed = true;
-        this.#wake();
-      })
+      watchDirectory(folder, () => this.#nowChanged())
     );
+  }
+
+  #nowChanged(): void {
+    this.#changed = true;
+    this.#wake();
   }
 
   #openNamed(name: string): Source[] {
@@ -125,10 +129,22 @@ export class OpenSources {
       if (this.#followed.isClaimed(identityOf(info))) return false;
       if (!info.isFile) return true;
       // An empty file may be a copy of a followed one that is just being made.
-      return info.size > 0 && !this.#followed.isCopy(resolve(path), headAt(path));
+      return info.size > 0 && this.#isOther(resolve(path), info);
     } catch (error) {
       return !(error instanceof Deno.errors.NotFound);
     }
+  }
+
+  /** Is it known that the file is no copy of one that was followed? A compressed one must be unpacked to tell. */
+  #isOther(path: string, info: Deno.FileInfo): boolean {
+    const head = headAt(path);
+    const compression = compressionOf(head);
+    const isPacked = compression !== null && isReadable(compression) && this.#followed.mayBeRotated(path);
+    const start = isPacked ? this.#unpacked.take(path) : head;
+    if (start === undefined) return false;
+    if (!this.#followed.isCopy(path, start)) return true;
+    if (isPacked) this.#followed.claim(identityOf(info));
+    return false;
   }
 
   #tryOpen(path: string): Source[] {
@@ -161,7 +177,7 @@ export class OpenSources {
         throw new UserError(cannotRead(path, compression), 1);
       }
       this.#opened.add(identity);
-      if (compression !== null) return compressedSource(path, file, info);
+      if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
       if (!this.#follow) return new FileSource(path, file, info);
     } catch (error) {
       file.close();

@@ -1,4 +1,5 @@
 import { decompressed } from "./decompress.ts";
+import { GrowingFile } from "./growing_file.ts";
 import { BREAK_MARK, StreamSource } from "./stream_source.ts";
 
 /** Asked of the system at once; a pipe gives no more. */
@@ -9,7 +10,7 @@ const WRITER_POLL = 100;
 
 /** Anything that is read piece by piece. */
 interface Readable {
-  /** Bytes read into `into`, null at the end. */
+  /** Bytes read into `into`, 0 where it must wait for more, null at the end. */
   read(into: Uint8Array): Promise<number | null>;
 }
 
@@ -77,20 +78,31 @@ export function pipeSource(name: string, path: string, options: { endless: boole
   }
 }
 
-/** A compressed file, from its beginning to its end; `file` is closed with the source. */
-export function compressedSource(name: string, file: Deno.FsFile, info: Deno.FileInfo): StreamSource {
-  const reference = info.mtime?.getTime();
-  const facts = { name, reference, size: info.size, release: () => file.close() };
-  return new StreamSource(facts, (progress) => decompressed(name, chunksOf(file, progress)));
+/**
+ * A compressed file, from its beginning to its end; `file` is closed with the source. With `growing` it may still be
+ * being written: what stands there is read, and what comes.
+ */
+export function compressedSource(
+  name: string,
+  file: Deno.FsFile,
+  info: Deno.FileInfo,
+  options: { growing: boolean },
+): StreamSource {
+  const from = options.growing ? new GrowingFile(file) : file;
+  const facts = { name, reference: info.mtime?.getTime(), size: info.size, release: () => from.close() };
+  return new StreamSource(facts, (progress) => decompressed(name, chunksOf(from, progress)));
 }
 
-/** What `from` gives, in chunks that are not written to again. */
-async function* chunksOf(from: Readable, progress: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+/** What `from` gives, in chunks that are not written to again; an empty one where more is not there yet. */
+export async function* chunksOf(
+  from: Readable,
+  progress: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for (;;) {
     const chunk = new Uint8Array(CHUNK_BYTES);
     const length = await from.read(chunk);
     if (length === null) return;
     progress(length);
-    if (length > 0) yield length < CHUNK_BYTES / 2 ? chunk.slice(0, length) : chunk.subarray(0, length);
+    yield length < CHUNK_BYTES / 2 ? chunk.slice(0, length) : chunk.subarray(0, length);
   }
 }

@@ -36,6 +36,28 @@ async function readAll(path: string): Promise<{ text: string; error: string }> {
 }
 
 for (const [program, extension] of PROGRAMS) {
+  Deno.test(`with follow, a file of ${program} that is still being written is read as it comes`, async () => {
+    using folder = new TempFolder();
+    const text = makeLog(2_500_000);
+    const lines = text.slice(0, -1).split("\n");
+    folder.file("app.log", text);
+    const packed = folder.run(program, "-c", "app.log");
+    if (packed === null) return console.log(`skipped: there is no ${program} here`);
+    const half = packed.length >> 1;
+    const path = folder.file(`app.log.${extension}`, packed.subarray(0, half));
+    const { sources: [source] } = openSources({ files: [path], follow: true, endlessStdin: false });
+    const collector = new Collector(source);
+    await collector.until(() => collector.lines.length > 1000);
+    Deno.writeFileSync(path, packed.subarray(half), { append: true });
+    await collector.until(() => collector.lines.length === lines.length);
+    assertEquals(collector.lines, lines);
+    Deno.removeSync(path);
+    await collector.toEnd();
+    source.close();
+  });
+}
+
+for (const [program, extension] of PROGRAMS) {
   Deno.test(`a file of ${program} is read, whole, of several parts, cut off and damaged`, async () => {
     using folder = new TempFolder();
     const [first, second] = [makeLog(2_500_000), makeLog(100_000)];

@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { gzipSync } from "node:zlib";
 import { openSources } from "../../src/source/open_sources.ts";
+import type { Source } from "../../src/source/source.ts";
 import { Collector } from "./collector.ts";
 import { TempFolder } from "./temp_folder.ts";
 
@@ -152,6 +154,31 @@ Deno.test("files that come to match a glob are followed; rotated ones are not re
   await collectors[0].until(() => collectors[0].lines.length === 4);
   assertEquals(collectors[0].lines, ["a1", "a2", "a3", "a4"]);
   assertEquals(opened.look(), []);
+  for (const source of [...opened.sources, ...appeared]) source.close();
+});
+
+Deno.test("a followed file that rotation compressed is not read again, another compressed one is", async () => {
+  using folder = new TempFolder();
+  const lines = Array.from({ length: 200 }, (_, i) => `2026-11-20T08:00:00Z INFO line ${i}\n`).join("");
+  const app = folder.file("app.log", lines);
+  const opened = openSources({ files: [folder.file("*.log*")], ...FOLLOW });
+  const collector = new Collector(opened.sources[0]);
+  await collector.until(() => collector.lines.length === 200);
+
+  Deno.removeSync(app);
+  folder.file("app.log.1.gz", gzipSync(lines));
+  folder.file("app.log.2.gz", gzipSync(lines.replaceAll("line", "older line")));
+  const never = new AbortController().signal;
+  const appeared: Source[] = [];
+  while (appeared.length === 0) {
+    appeared.push(...opened.look());
+    if (appeared.length === 0) await opened.wait(never);
+  }
+  assertEquals(appeared.map(({ name }) => name), [folder.file("app.log.2.gz")]);
+  assertEquals(opened.look(), []);
+  Deno.renameSync(folder.file("app.log.1.gz"), folder.file("app.log.3.gz"));
+  assertEquals(opened.look(), []);
+  opened.close();
   for (const source of [...opened.sources, ...appeared]) source.close();
 });
 
