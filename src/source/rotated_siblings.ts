@@ -1,7 +1,7 @@
 import type { FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
-import { isRotationName } from "./rotation_name.ts";
+import { isCompressedName, isRotationName } from "./rotation_name.ts";
 import { compressionOf } from "./compression.ts";
 
 /** Siblings looked at in one search, newest first. */
@@ -42,14 +42,15 @@ export class RotatedSiblings {
 
   /**
    * Opens the files that stood at the path after `last` and were rotated away before they were seen, oldest
-   * first; they are claimed.
+   * first; they are claimed. One that is just being compressed holds nothing yet that tells so but its name.
    */
   openMissed(last: Incarnation): Incarnation[] {
     const missed: Incarnation[] = [];
     for (const sibling of this.#list()) {
       if (sibling.id === null || this.#known.has(sibling.id) || sibling.birth < last.birth) continue;
       this.#known.add(sibling.id);
-      const opened = this.#files.isClaimed(sibling.id) ? undefined : tryOpen(sibling.path);
+      const isOurs = !this.#files.isClaimed(sibling.id) && !isCompressedName(sibling.path);
+      const opened = isOurs ? tryOpen(sibling.path) : undefined;
       if (opened === undefined) continue;
       const head = opened.peek();
       const isOther = compressionOf(head) !== null || this.#files.isCopy(sibling.path, head);

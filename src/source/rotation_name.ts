@@ -1,6 +1,6 @@
 /** What rotation adds to a file's name: numbers, dates, and the words for "old". */
 const ADDED = "(?:[-._~]?(?:\\d[\\dTtZz:_.\\-]*|old|bak|backup|orig|prev|previous|save))+";
-const COMPRESSED = "(?:\\.(?:gz|bz2|xz|zst|zip|lz4))?";
+const COMPRESSED = "\\.(?:gz|bz2|xz|zst|zip|lz4|lz|7z|Z)";
 
 /**
  * Tells whether `name` is what rotation may have made of the file `base` (both without their folder):
@@ -12,5 +12,10 @@ export function isRotationName(base: string, name: string): boolean {
   const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""];
   const behind = `${RegExp.escape(base)}${ADDED}`;
   const between = `${RegExp.escape(stem)}${ADDED}${RegExp.escape(extension)}`;
-  return new RegExp(`^(?:${behind}|${between})${COMPRESSED}$`, "i").test(name);
+  return new RegExp(`^(?:${behind}|${between})(?:${COMPRESSED})?$`, "i").test(name);
+}
+
+/** Does `name` say that the file is compressed, whatever it holds so far? */
+export function isCompressedName(name: string): boolean {
+  return new RegExp(`${COMPRESSED}$`, "i").test(name);
 }

@@ -125,6 +125,20 @@ Deno.test("files rotated away between two looks are found beside the path and re
     assertEquals(collector.lines, ["line 1", "line 2", "line 3", "line 4", "line 5"]);
   }, "line 1\n"));
 
+Deno.test("a rotated file that is just being compressed, and is empty so far, is not read as a log", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    Deno.renameSync(path, `${path}.1`);
+    Deno.writeTextFileSync(`${path}.1.gz`, "");
+    Deno.writeTextFileSync(path, "line 2\n");
+    await collector.until(() => collector.lines.length === 2);
+    Deno.writeFileSync(`${path}.1.gz`, new Uint8Array([0x1f, 0x8b, 8, 0, 10, 65, 10]));
+    append(path, "line 3\n");
+    await collector.until(() => collector.lines.length === 3);
+    while (collector.step());
+    assertEquals(collector.lines, ["line 1", "line 2", "line 3"]);
+  }, "line 1\n"));
+
 Deno.test("what was not read before a truncation is read from the copy that was made", () =>
   withFollowed(async (path, collector) => {
     await collector.until(() => collector.lines.length === 1);
