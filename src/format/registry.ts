@@ -13,7 +13,7 @@ import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
 import { ServerFormat } from "./servers.ts";
 import { SternFormat } from "./envelope/stern.ts";
-import { SyslogFormat } from "./syslog.ts";
+import { SyslogFormat } from "./syslog/syslog.ts";
 import { TextFormat } from "./text/text.ts";
 import { W3cFormat } from "./access/w3c_log.ts";
 import { XmlEventFormat } from "./xml_event.ts";

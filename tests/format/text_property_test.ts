@@ -8,7 +8,7 @@ import { KlogFormat } from "../../src/format/klog.ts";
 import type { LineFormat, ReadContext } from "../../src/format/line_format.ts";
 import { LogfmtFormat } from "../../src/format/logfmt.ts";
 import { PrefixFormat } from "../../src/format/envelope/prefix.ts";
-import { SyslogFormat } from "../../src/format/syslog.ts";
+import { SyslogFormat } from "../../src/format/syslog/syslog.ts";
 import { TextFormat } from "../../src/format/text/text.ts";
 import { FormatTester } from "./format_tester.ts";
 

@@ -1,10 +1,10 @@
-import { type Batch, INT, TEXT } from "../record/batch.ts";
-import type { AttributeKeys } from "./attribute_keys.ts";
-import type { ReadContext } from "./line_format.ts";
-import { severityOfSyslog } from "./severity_word.ts";
-import { findByte, isBlank, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "./text/text_tokens.ts";
-import { readTime } from "./time/timestamp.ts";
-import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import type { ReadContext } from "../line_format.ts";
+import { severityOfSyslog } from "../severity_word.ts";
+import { findByte, isBlank, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const DOLLAR = 0x24, PERCENT = 0x25, COLON = 0x3a, DASH = 0x2d, STAR = 0x2a, DOT = 0x2e;
 

@@ -1,4 +1,4 @@
-import { type Batch, TEXT } from "../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
 
 const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, BACKSLASH = 0x5c, EQUALS = 0x3d, SPACE = 0x20, DOT = 0x2e;
 

@@ -1,0 +1,246 @@
+import type { Batch } from "../../record/batch.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
+import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
+import { HeadLayouts } from "../text/head_layout.ts";
+import { addKernel, uptimeEnd } from "../text/text_kernel.ts";
+import { addTrailingPairs } from "../text/text_pairs.ts";
+import { isBlank, isNumber, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { findCiscoCode, readCisco } from "./cisco.ts";
+import { readStructuredData } from "./structured_data.ts";
+import { isParticular, SyslogMessages } from "./syslog_message.ts";
+import { SyslogTags } from "./syslog_tag.ts";
+import { readTime } from "../time/timestamp.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import * as kinds from "../../record/batch.ts";
+import * as verdicts from "../line_format.ts";
+import * as textPartsConstants from "../text/text_parts.ts";
+import * as textTokensConstants from "../text/text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { INT, TEXT } = kinds;
+const { NO, YES } = verdicts;
+const { SPACE } = textTokensConstants;
+const { BRACE, COLON, DASH, GREATER, LESS, OPEN } = textPartsConstants;
+
+const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
+  "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
+  .split(" ").map((name) => new TextEncoder().encode(name));
+
+/**
+ * syslog: RFC 5424 with structured data, RFC 3164 with and without its priority, and the lines of rsyslog
+ * and journald with a time of ISO 8601. A severity that begins the message counts where no priority says
+ * one.
+ */
+export class SyslogFormat implements LineFormat {
+  readonly name = "syslog";
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #messages: SyslogMessages;
+  readonly #tags: SyslogTags;
+  readonly #layouts = new HeadLayouts(false);
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = AttributeKeys.of(context.keys);
+    this.#messages = new SyslogMessages(context, this.#keys);
+    this.#tags = new SyslogTags(this.#keys);
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { side, fieldCount } = batch;
+    const verdict = this.#read(batch, from, to);
+    if (verdict !== YES) {
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+    }
+    return verdict;
+  }
+
+  #read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (from >= to) return NO;
+    const first = bytes[from];
+    if (first === LESS) return this.#prioritised(batch, from, to);
+    if (this.#readKnown(batch, from, to)) return YES;
+    if (this.#readCisco(batch, from, from, to)) return YES;
+    if (first === 0x43 && isText(bytes, from, to, "CEF:")) {
+      batch.begin(from, to);
+      return this.#message(batch, batch.count, from, to, 0);
+    }
+    if (!isLetter(first) && !isDigit(first)) return NO;
+    const row = batch.begin(from, to);
+    const timeTo = readTime(batch, row, from, to, this.#context);
+    if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
+    // Names of months, or the T of ISO 8601.
+    if (isDigit(first) && (timeTo - from < 19 || bytes[from + 10] !== 0x54)) return NO;
+    this.#keys.fresh();
+    const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
+    return this.#hostAndTag(batch, row, skipBlanks(bytes, timeTo, to), to, -1, strict);
+  }
+
+  /** Reads what follows a priority at `at`, or the whole line, as Cisco writes it; false if it does not. */
+  #readCisco(batch: Batch, from: number, at: number, to: number): boolean {
+    const code = findCiscoCode(batch.bytes, at, to);
+    if (code < 0) return false;
+    const row = at === from ? batch.begin(from, to) : batch.count;
+    this.#keys.fresh();
+    readCisco(batch, row, at, code, to, this.#keys, this.#context);
+    batch.commit();
+    return true;
+  }
+
+  /** Reads a line whose head is laid out as those of lines before it. */
+  #readKnown(batch: Batch, from: number, to: number): boolean {
+    const message = this.#layouts.read(batch, from, to, this.#context);
+    if (message < 0) return false;
+    const row = batch.count;
+    if (isParticular(batch, row, message, to)) {
+      batch.abandon();
+      return false;
+    }
+    const end = trimmed(batch.bytes, message, to);
+    batch.bodyFrom[row] = message;
+    batch.bodyTo[row] = end;
+    addTrailingPairs(batch, message, end);
+    batch.commit();
+    return true;
+  }
+
+  #prioritised(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    let at = from + 1;
+    let priority = 0;
+    for (; at < to && at < from + 4 && isDigit(bytes[at]); at++) priority = priority * 10 + bytes[at] - 48;
+    if (at === from + 1 || at >= to || bytes[at] !== GREATER || priority > 191) return NO;
+    const row = batch.begin(from, to);
+    this.#keys.fresh();
+    batch.severity[row] = severityOfSyslog(priority);
+    batch.severityFrom[row] = from + 1;
+    batch.severityTo[row] = at;
+    at++;
+    if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
+    this.#addFacility(batch, priority);
+    if (this.#readCisco(batch, from, at, to)) return YES;
+    const start = skipBlanks(bytes, at, to);
+    const timeTo = start < to && (isDigit(bytes[start]) || isLetter(bytes[start]))
+      ? readTime(batch, row, start, to, this.#context)
+      : -1;
+    if (timeTo < 0) {
+      const uptime = uptimeEnd(bytes, start, to);
+      if (uptime > 0) {
+        addKernel(batch, row, this.#keys);
+        batch.addField(this.#keys.id.prefix, skipBlanks(bytes, start + 1, uptime), uptime, TEXT);
+        return this.#message(batch, row, skipBlanks(bytes, uptime + 1, to), to, priority);
+      }
+      const short = this.#tags.processAndLetter(batch, row, start, to);
+      if (short > start) return this.#message(batch, row, short, to, priority);
+      // Without a time only a tag says that this is syslog; the kernel's messages have neither.
+      const tagTo = this.#tags.read(batch, row, start, to);
+      return this.#message(batch, row, tagTo < 0 ? start : tagTo, to, priority);
+    }
+    let next = timeTo < to && bytes[timeTo] === COLON ? timeTo + 1 : timeTo;
+    next = skipBlanks(bytes, next, to);
+    const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
+    return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
+  }
+
+  #addFacility(batch: Batch, priority: number): void {
+    const name = FACILITIES[priority >> 3];
+    if (batch.sideFree < name.length) return;
+    const at = batch.side;
+    batch.bytes.set(name, at);
+    batch.side += name.length;
+    batch.addField(this.#keys.id.facility, at, batch.side, TEXT);
+  }
+
+  /** RFC 5424: `TIMESTAMP HOSTNAME APP-NAME PROCID MSGID STRUCTURED-DATA MSG` */
+  #modern(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    this.#addFacility(batch, priority);
+    let at = from;
+    const timeTo = readTime(batch, row, at, to, this.#context);
+    if (timeTo < 0 && !(bytes[at] === DASH && isBlank(bytes[at + 1]))) return NO;
+    at = (timeTo < 0 ? at + 1 : timeTo) + 1;
+    for (let field = 0; field < 4; field++) {
+      if (at >= to) return NO;
+      const end = tokenEnd(bytes, at, to);
+      if (end - at !== 1 || bytes[at] !== DASH) {
+        if (field === 0) batch.host[row] = batch.addField(id.host, at, end, TEXT);
+        else if (field === 1) batch.service[row] = batch.addField(id.service, at, end, TEXT);
+        else if (field === 2) batch.addField(id.pid, at, end, isNumber(bytes, at, end) ? INT : TEXT);
+        else batch.addField(id.messageId, at, end, TEXT);
+      }
+      at = end + 1;
+    }
+    if (at < to) {
+      const { side, fieldCount } = batch;
+      const end = bytes[at] === DASH ? at + 1 : readStructuredData(batch, at, to);
+      if (end < 0) {
+        // What is no structured data is the message: some leave it out.
+        batch.side = side;
+        batch.fieldCount = fieldCount;
+      } else at = skipBlanks(bytes, end, to);
+    }
+    // The message may begin with a byte-order mark.
+    if (at + 3 <= to && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    return this.#message(batch, row, Math.min(at, to), to, priority);
+  }
+
+  /** `host tag[123]: message`, `tag[123]: message`, `host message` */
+  #hostAndTag(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    priority: number,
+    strict: boolean,
+  ): Verdict {
+    const { bytes } = batch;
+    let hostTo = from;
+    while (hostTo < to && bytes[hostTo] > SPACE) {
+      const byte = bytes[hostTo];
+      if (byte === OPEN || byte === 0x22 || byte === 0x3d || byte === BRACE || byte === 0x7c) break;
+      if (byte === 0x2c) return NO;
+      if (byte === COLON && (hostTo + 1 >= to || isBlank(bytes[hostTo + 1]))) break;
+      hostTo++;
+    }
+    if (hostTo === from || hostTo >= to) return NO;
+    if (bytes[hostTo] !== SPACE) {
+      // No host: the tag stands there.
+      if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
+      const tagTo = this.#tags.read(batch, row, from, to);
+      return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
+    }
+    // Where a severity stands for the host another logger wrote the line.
+    if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
+    let start = skipBlanks(bytes, hostTo, to);
+    if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
+    const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
+    if (isText(bytes, start, to, "CEF:")) {
+      batch.host[row] = host;
+      return this.#message(batch, row, start, to, priority);
+    }
+    if (priority < 0) start = this.#tags.severityBehindHost(batch, row, start, to);
+    const tagTo = this.#tags.read(batch, row, start, to);
+    if (tagTo < 0) {
+      // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
+      if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return NO;
+      if (priority < 0 && !isText(bytes, start, to, "last message repeated")) return NO;
+      batch.host[row] = host;
+      return this.#message(batch, row, start, to, priority);
+    }
+    if (strict && !this.#tags.hasProcess) return NO;
+    batch.host[row] = host;
+    return this.#message(batch, row, tagTo, to, priority);
+  }
+
+  #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
+    if (isPlain && priority < 0) {
+      this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
+    }
+    return YES;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Batch } from "../../record/batch.ts";
+import { readHaproxy } from "../access/haproxy.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { looksLikeEpoch } from "../field_values.ts";
+import { readTrailingJson } from "../json/embedded_json.ts";
+import { isKlog, KlogFormat } from "../klog.ts";
+import type { ReadContext } from "../line_format.ts";
+import { LogfmtFormat } from "../logfmt.ts";
+import { isPair } from "../text/text_fields.ts";
+import { MessageHeads } from "../text/text_message_head.ts";
+import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
+import { BRACE, OPEN } from "../text/text_parts.ts";
+import { isText, skipBlanks, SPACE, trimmed } from "../text/text_tokens.ts";
+import { readCef } from "./cef.ts";
+import { HeldTime } from "../time/held_time.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
+
+/** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
+const SHORTEST_TIME = 16;
+
+/**
+ * Reads the message of a syslog record: what programs send that way as they would write it elsewhere (HAProxy, klog,
+ * CEF, JSON, pairs, the head of a logger), or just text.
+ */
+export class SyslogMessages {
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #heads: MessageHeads;
+  readonly #header = new HeldTime();
+  readonly #logfmt: LogfmtFormat;
+  readonly #klog: KlogFormat;
+
+  constructor(context: ReadContext, keys: AttributeKeys) {
+    this.#context = context;
+    this.#keys = keys;
+    this.#heads = new MessageHeads(context);
+    this.#logfmt = new LogfmtFormat(context);
+    this.#klog = new KlogFormat(context);
+  }
+
+  /**
+   * Reads the message [from, to) and completes the record. Whether it is just text, so that where another message begins
+   * can be told by a head like this one alone.
+   */
+  read(batch: Batch, row: number, from: number, to: number, hasPriority: boolean): boolean {
+    const { bytes } = batch;
+    const end = trimmed(bytes, from, to);
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = end;
+    if (isHaproxy(batch, row) && readHaproxy(batch, row, from, end, this.#keys, this.#context)) {
+      batch.commit();
+      return false;
+    }
+    const packet = packetAt(bytes, from, end);
+    if (packet >= 0) {
+      addPairs(batch, packet, end);
+      batch.commit();
+      return false;
+    }
+    if (bytes[from] === 0x43 && readCef(batch, row, from, end)) {
+      batch.commit();
+      return false;
+    }
+    if (isKlog(bytes, from, end) && this.#readKlog(batch, row, from, end)) return false;
+    const json = isText(bytes, from, end, "@cee:") ? skipBlanks(bytes, from + 5, end) : from;
+    if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readObject(batch, row, json, end)) {
+      return false;
+    }
+    if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return false;
+    const isWhole = !hasPriority && this.#heads.read(batch, row, from, end);
+    addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+    batch.commit();
+    return !isWhole;
+  }
+
+  /**
+   * A message that is JSON or pairs. Its own severity says more than the priority that a daemon gave the whole stream, its
+   * own time more than a header's without a year.
+   */
+  #readObject(batch: Batch, row: number, from: number, to: number): boolean {
+    const severity = batch.severity[row];
+    batch.severity[row] = 0;
+    const header = this.#header;
+    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]) && batch.timeTo[row] > batch.timeFrom[row];
+    if (isYearless) {
+      header.hold(batch, row);
+      batch.time[row] = NaN;
+    }
+    const isRead = batch.bytes[from] === BRACE
+      ? readTrailingJson(batch, row, from, to, this.#context, true)
+      : this.#logfmt.readBehind(batch, row, from, to);
+    // A time that names no day is no better than the header's.
+    if (isYearless && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
+    if (batch.severity[row] === 0) batch.severity[row] = severity;
+    if (isRead) batch.commit();
+    return isRead;
+  }
+
+  /** A line of klog or glog behind the tag: its severity and its finer time are the record's. */
+  #readKlog(batch: Batch, row: number, from: number, to: number): boolean {
+    const header = this.#header;
+    header.hold(batch, row);
+    const { fieldCount } = batch;
+    if (this.#klog.readHead(batch, row, from, to)) {
+      batch.commit();
+      return true;
+    }
+    batch.fieldCount = fieldCount;
+    header.put(batch, row);
+    return false;
+  }
+}
+
+/** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
+export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
+  return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0;
+}
+
+function isHaproxy(batch: Batch, row: number): boolean {
+  const service = batch.service[row];
+  if (service < 0) return false;
+  return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], "haproxy");
+}
+
+/** Where the pairs of a packet begin, `IN=eth0 OUT= … SRC=10.0.0.1 …`, as Linux' firewall logs them; -1 if none do. */
+function packetAt(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from] !== OPEN && bytes[from] !== 0x49) return -1;
+  for (let at = from; at + 12 < to; at++) {
+    if (bytes[at] !== 0x49 || (at > from && bytes[at - 1] !== SPACE) || !isText(bytes, at, to, "IN=")) {
+      continue;
+    }
+    for (let next = at; next < to; next++) if (isText(bytes, next, to, " SRC=")) return at;
+    return -1;
+  }
+  return -1;
+}
+
+function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
+  const from = timeFrom[row];
+  const to = timeTo[row];
+  return to - from >= SHORTEST_TIME || looksLikeEpoch(bytes, from, to);
+}

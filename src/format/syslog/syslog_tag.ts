@@ -1,0 +1,122 @@
+import type { Batch } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { findByte, isBlank, isNumber, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import * as kinds from "../../record/batch.ts";
+import * as textPartsConstants from "../text/text_parts.ts";
+import * as textTokensConstants from "../text/text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { INT, TEXT } = kinds;
+const { CLOSE, COLON, DASH, DOT, OPEN, PAREN } = textPartsConstants;
+const { SPACE } = textTokensConstants;
+
+/** Reads the tag of a syslog line, the program with its process that wrote it, and a severity that stands beside it. */
+export class SyslogTags {
+  readonly #keys: AttributeKeys;
+  /** The tag that was read last had a process number. */
+  hasProcess = false;
+
+  constructor(keys: AttributeKeys) {
+    this.#keys = keys;
+  }
+
+  /** `tag: `, `tag[123]: `, `tag 1.4.1: `, `tag[123] (sub): `; index of the message, or -1. */
+  read(batch: Batch, row: number, from: number, to: number): number {
+    const { bytes } = batch;
+    let end = from;
+    while (end < to && isTag(bytes[end])) end++;
+    this.hasProcess = false;
+    // A colon inside a tag is followed by something.
+    if (end === from || end - from > 80 || end >= to || isNumber(bytes, from, end)) return -1;
+    let at = end;
+    let pid = 0;
+    let pidTo = 0;
+    if (bytes[at] === OPEN) {
+      pid = at + 1;
+      pidTo = pid;
+      while (pidTo < to && bytes[pidTo] !== CLOSE && bytes[pidTo] > SPACE) pidTo++;
+      if (pidTo >= to || bytes[pidTo] !== CLOSE) return -1;
+      at = pidTo + 1;
+      if (bytes[at] === PAREN) at = takeSeverity(batch, row, at, to);
+      if (at < to && bytes[at] === SPACE && at + 1 < to && bytes[at + 1] === PAREN) {
+        at++;
+        while (at < to && bytes[at] !== 0x29) at++;
+        at++;
+      }
+    } else if (bytes[at] === SPACE) {
+      // A version between the tag and its colon.
+      const version = at + 1;
+      let versionTo = version;
+      while (versionTo < to && (isDigit(bytes[versionTo]) || bytes[versionTo] === 0x2e)) versionTo++;
+      if (versionTo === version || findByte(bytes, version, versionTo, DOT) < 0) return -1;
+      at = versionTo;
+    }
+    if (at >= to || bytes[at] !== COLON) {
+      if (pidTo === pid || (at < to && !isBlank(bytes[at]))) return -1;
+    } else at++;
+    if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
+    // A severity where the tag would stand is that of another logger: `name INFO: message`.
+    if (pidTo === pid && isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0) return -1;
+    batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
+    if (pidTo > pid) {
+      batch.addField(this.#keys.id.pid, pid, pidTo, isNumber(bytes, pid, pidTo) ? INT : TEXT);
+      this.hasProcess = true;
+    }
+    return skipBlanks(bytes, at, to);
+  }
+
+  /**
+   * `notice mcpd[123]: `, `daemon.info dnsmasq[123]: `: a severity, perhaps with its facility, that stands before a tag
+   * with a process; index behind it, `at` if none does.
+   */
+  severityBehindHost(batch: Batch, row: number, at: number, to: number): number {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, at, to);
+    const dot = findByte(bytes, at, end, DOT);
+    const from = dot < 0 ? at : dot + 1;
+    const number = severityOfWord(bytes, from, end);
+    const tagTo = tokenEnd(bytes, end + 1, to);
+    if (number === 0 || tagTo >= to || bytes[tagTo - 1] !== COLON || bytes[end - 1] === COLON) return at;
+    if (dot < 0 && bytes[tagTo - 2] !== CLOSE) return at;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = end;
+    if (dot > 0) batch.addField(this.#keys.id.facility, at, dot, TEXT);
+    return end + 1;
+  }
+
+  /** `[123] [i] message`, Mojolicious' short form: the letter says more than the priority; `at` if it is not that. */
+  processAndLetter(batch: Batch, row: number, at: number, to: number): number {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, at, to);
+    if (bytes[at] !== OPEN || bytes[end - 1] !== CLOSE || !isNumber(bytes, at + 1, end - 1)) return at;
+    if (end + 4 >= to || bytes[end + 1] !== OPEN || bytes[end + 3] !== CLOSE) return at;
+    const number = severityOfLetter(bytes[end + 2]);
+    if (number === 0) return at;
+    batch.severity[row] = number;
+    batch.severityFrom[row] = end + 2;
+    batch.severityTo[row] = end + 3;
+    batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
+    return skipBlanks(bytes, end + 4, to);
+  }
+}
+
+/** `(info)` behind a process, as Kerberos writes it; index behind it, `at` if it is something else. */
+function takeSeverity(batch: Batch, row: number, at: number, to: number): number {
+  const close = findByte(batch.bytes, at, to, 0x29);
+  const number = close < 0 ? 0 : severityOfWord(batch.bytes, at + 1, close);
+  if (number === 0) return at;
+  batch.severity[row] = number;
+  batch.severityFrom[row] = at + 1;
+  batch.severityTo[row] = close;
+  return close + 1;
+}
+
+/** What a tag may hold; the colon ends it. */
+function isTag(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === DASH || byte === 0x2e ||
+    byte === 0x2f || byte === 0x28 ||
+    byte === 0x29 || byte === 0x40 || byte === 0x24 || byte === 0x25 || byte === 0x2b || byte >= 0x80;
+}
