@@ -1,4 +1,4 @@
-import type { Continuation } from "../format/continuation.ts";
+import type { Continuation } from "../format/continuation/continuation.ts";
 import type { Detector } from "../format/detector.ts";
 import { SourceReader } from "../format/source_reader.ts";
 import type { Batch } from "../record/batch.ts";

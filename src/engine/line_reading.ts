@@ -1,4 +1,4 @@
-import { Continuation } from "../format/continuation.ts";
+import { Continuation } from "../format/continuation/continuation.ts";
 import { Detector, type DetectorSettings, type MakeFormats } from "../format/detector.ts";
 import { makeFormats } from "../format/registry.ts";
 import type { EngineSettings } from "./messages.ts";

@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import type { Continuation } from "./continuation.ts";
+import type { Continuation } from "./continuation/continuation.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";

@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 import { textOfValue, valueOf } from "../record/log_record.ts";
-import type { Continuation } from "./continuation.ts";
+import type { Continuation } from "./continuation/continuation.ts";
 import type { Detector } from "./detector.ts";
 import { FieldLines } from "./field_lines.ts";
 import type { Verdict } from "./line_format.ts";

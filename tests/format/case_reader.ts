@@ -1,4 +1,4 @@
-import { Continuation } from "../../src/format/continuation.ts";
+import { Continuation } from "../../src/format/continuation/continuation.ts";
 import { Detector, FormatNames } from "../../src/format/detector.ts";
 import { makeFormats } from "../../src/format/registry.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";

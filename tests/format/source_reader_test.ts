@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { Continuation } from "../../src/format/continuation.ts";
+import { Continuation } from "../../src/format/continuation/continuation.ts";
 import { Detector, FormatNames } from "../../src/format/detector.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, YES } from "../../src/format/line_format.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";

@@ -1,0 +1,215 @@
+import { isBlank, isText, skipBlanks } from "../text/text_tokens.ts";
+import { isIndentedRecord } from "./indented_records.ts";
+import { isAnother } from "./other_writers.ts";
+import {
+  isErrorOfNode,
+  isExceptionHeading,
+  isGoFunction,
+  isGoLine,
+  isGoStart,
+  isNamedThrowable,
+  isPhpFrame,
+  isRubyFrame,
+  isRustPanic,
+} from "./stack_trace_lines.ts";
+
+/** Where in a stack trace of several unindented lines the reader is. */
+const OUTSIDE = 0;
+/** Inside a Python traceback: its frames are indented, its last line is not. */
+const PYTHON = 1;
+/** After a Python traceback: another may follow that explains it. */
+const PYTHON_END = 2;
+/** Inside Go's goroutine dump. */
+const GO = 3;
+/** After a line of a Java or .NET stack trace. */
+const FRAMES = 4;
+/** After `thread 'main' panicked at …` of Rust. */
+const RUST = 5;
+/** Inside PHP's `Stack trace:`. */
+const PHP = 6;
+
+/** After a record with a head, before any line of a stack trace. */
+const HEAD = 7;
+/** After a record that would hold its stack trace itself and tells of no error. */
+const WHOLE = 8;
+/** Behind `# Time: …` of MySQL's slow queries. */
+const SLOW_QUERY = 9;
+
+/** Lines without indentation that join one dated record; a text that only begins with a date has more. */
+const MAX_LOOSE = 64;
+
+const ESCAPE = 0x1b;
+/** Lines that belong to the record before them wherever they stand. */
+const STARTS = [
+  "Caused by: ",
+  "Suppressed: ",
+  "... ",
+  "Wrapped by: ",
+  "--- End of ",
+  "---> ",
+  "Exception in thread ",
+  "stack backtrace:",
+  "note: run with `RUST_BACKTRACE",
+  "note: Some details are omitted",
+  "Stack trace:",
+  "[stacktrace]",
+  "[previous exception] ",
+  "error stack:",
+  "During handling of the above exception",
+  "The above exception was the direct cause",
+  "Call Stack:",
+  "PHP Stack trace:",
+  "at ",
+  "exit status ",
+  "** (",
+  "Last message: ",
+  "Last message (from ",
+  "State: ",
+];
+
+/**
+ * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
+ * frame or a heading of a stack trace (Java, .NET, Python, Go, Rust, Node, Ruby, PHP). Plain lines without
+ * indentation are records of their own, unless they stand behind a record with a time and a severity. Holds the state
+ * between the lines of one source; `begin` is told of every record.
+ */
+export class Continuation {
+  #state = OUTSIDE;
+  /** Where the trace is that begins a record of its own. */
+  #trace = OUTSIDE;
+  /** Lines without indentation that may still join the record. */
+  #loose = 0;
+  /** Blanks that the record's first line begins with. */
+  #indent = 0;
+  #isTimeless = false;
+  /** The record is a plain line. */
+  #isPlain = false;
+
+  /**
+   * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
+   * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
+   * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
+   * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
+   */
+  begin(headed: boolean, whole = false, dated = false, indent = 0, timeless = false): void {
+    this.#isTimeless = timeless;
+    this.#indent = indent;
+    this.#isPlain = !headed;
+    this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
+    this.#trace = OUTSIDE;
+    this.#loose = dated ? MAX_LOOSE : 0;
+  }
+
+  /** `open`: whether there is a record that the line may join. */
+  joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
+    const state = this.#state;
+    if (from === to) return state !== OUTSIDE && state !== HEAD && state !== WHOLE;
+    const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
+    if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
+      this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
+      return false;
+    }
+    if (joined) return true;
+    if (
+      open && this.#loose > 0 && !isBlank(bytes[from]) && !isAnother(bytes, from, to) &&
+      !(this.#isTimeless && bytes[from] === ESCAPE)
+    ) {
+      this.#loose--;
+      return true;
+    }
+    this.#state = OUTSIDE;
+    return false;
+  }
+
+  #joins(bytes: Uint8Array, from: number, to: number): boolean {
+    const first = bytes[from];
+    if (isBlank(first)) return this.#indented(bytes, from, to);
+    if (first === 0x54 && isText(bytes, from, to, "Traceback (most recent call last)")) {
+      this.#state = PYTHON;
+      return true;
+    }
+    if (isGoStart(bytes, from, to)) {
+      this.#state = GO;
+      return true;
+    }
+    if (first === 0x74 && isRustPanic(bytes, from, to)) {
+      this.#state = RUST;
+      return true;
+    }
+    if (first === 0x23 && isText(bytes, from, to, "# User@Host: ")) {
+      this.#state = SLOW_QUERY;
+      return true;
+    }
+    if (isPhpFrame(bytes, from, to) || isFrame(bytes, from, to)) return true;
+    for (const start of STARTS) {
+      if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
+    }
+    switch (this.#state) {
+      case SLOW_QUERY:
+        return true;
+      case PYTHON:
+        // The exception itself ends the traceback.
+        this.#state = PYTHON_END;
+        return true;
+      case GO:
+        return isGoLine(bytes, from, to);
+      case RUST:
+        this.#state = FRAMES;
+        return true;
+      case PHP:
+        return isText(bytes, from, to, "thrown in") || isText(bytes, from, to, "#");
+    }
+    if (isRubyFrame(bytes, from, to)) return true;
+    // An error printed behind a plain line is another record.
+    if (this.#isPlain && isErrorOfNode(bytes, from, to)) return false;
+    const known = isExceptionHeading(bytes, from, to) ||
+      (this.#state === HEAD && (isNamedThrowable(bytes, from, to) || isGoFunction(bytes, from, to)));
+    if (known) this.#state = FRAMES;
+    else if (this.#state === FRAMES && isGoFunction(bytes, from, to)) return true;
+    return known || isClosing(bytes, from, to);
+  }
+
+  #indented(bytes: Uint8Array, from: number, to: number): boolean {
+    const at = skipBlanks(bytes, from, to);
+    if (at - from <= this.#indent) return false;
+    if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
+    else if (this.#state === PYTHON_END) this.#state = FRAMES;
+    return !isIndentedRecord(bytes, from, at, to);
+  }
+
+  #started(start: string): boolean {
+    if (start === "Stack trace:") this.#state = PHP;
+    else if (start === "stack backtrace:" || start === "Caused by: ") this.#state = FRAMES;
+    else if (start === "During handling of the above exception") this.#state = PYTHON_END;
+    return true;
+  }
+}
+
+/** Index of the first byte that is not part of an escape sequence of colours. */
+function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at + 2 < to && bytes[at] === 0x1b && bytes[at + 1] === 0x5b) {
+    at += 2;
+    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+    at++;
+  }
+  return Math.min(at, to);
+}
+
+/** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records. */
+function isFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  return from + 2 < to && bytes[from] === 0xe2 && (bytes[from + 1] === 0x94 || bytes[from + 1] === 0x95) &&
+    !(bytes[from + 1] === 0x94 && bytes[from + 2] === 0x8c);
+}
+
+/** `}`, `]`, `)` and the like that end an indented block, or `"}` that ends what a text of several lines stands in. */
+function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  if (bytes[from] === 0x22 && to - from > 1) from++;
+  if (to - from > 3) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte !== 0x7d && byte !== 0x5d && byte !== 0x29 && byte !== 0x2c && byte !== 0x3b) return false;
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+import { severityOfWord } from "../severity_word.ts";
+import { uptimeEnd } from "../text/text_particular.ts";
+import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, SLASH = 0x2f, COLON = 0x3a;
+/** Where the column of severities begins at least, and how wide it is. */
+const LEAST_COLUMN = 8;
+const SEVERITY_COLUMN = 8;
+
+/**
+ * Whether the line that begins at `from`, and behind its blanks at `at`, is a record although it is indented: of a logger
+ * that pads what it writes first, or leaves out what the line before has.
+ */
+export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to: number): boolean {
+  if (startsWithDate(bytes, at, to) || isInColumn(bytes, from, at, to)) return true;
+  if (at === from + 1) {
+    return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
+  }
+  return at < from + 4 && isShallow(bytes, at, to);
+}
+
+/** What stands behind a few blanks. */
+function isShallow(bytes: Uint8Array, at: number, to: number): boolean {
+  return isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to) || uptimeEnd(bytes, at, to) > 0;
+}
+
+/**
+ * ` INFO message`: loggers that write no time pad the names of four letters to five; those for terminals have a
+ * blank before any (` ERROR message`).
+ */
+function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
+  return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
+    isText(bytes, at, to, "info: ") ||
+    isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR ") || isText(bytes, at, to, "DEBUG ") ||
+    isText(bytes, at, to, "TRACE ") || isText(bytes, at, to, "FATAL ");
+}
+
+/** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon. */
+function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
+  let end = at;
+  while (end < to && isLetter(bytes[end])) end++;
+  if (end >= to || !isUpper(bytes[at]) || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) {
+    return false;
+  }
+  let date = skipBlanks(bytes, end, to);
+  if (date < to && !isDigit(bytes[date])) {
+    while (date < to && bytes[date] > SPACE) date++;
+    date = skipBlanks(bytes, date, to);
+  }
+  return startsWithDate(bytes, date, to);
+}
+
+/**
+ * ` ⚠ message`, ` ⨯ message`: the signs that Next.js writes instead of a severity; ` * message` of Flask as it starts.
+ */
+function isSign(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] === STAR) return at + 2 < to && isBlank(bytes[at + 1]) && isUpper(bytes[at + 2]);
+  return at + 4 < to && bytes[at] === 0xe2 && bytes[at + 3] === SPACE &&
+    (bytes[at + 1] === 0x9a ? bytes[at + 2] === 0xa0 : bytes[at + 1] === 0xa8 && bytes[at + 2] === 0xaf);
+}
+
+/** `  <-- GET /path`, `  --> GET /path 200` of koa-logger. */
+function isArrow(bytes: Uint8Array, at: number, to: number): boolean {
+  return (isText(bytes, at, to, "<-- ") || isText(bytes, at, to, "--> ") || isText(bytes, at, to, "xxx ")) &&
+    at + 7 < to && isUpper(bytes[at + 4]) && isUpper(bytes[at + 6]);
+}
+
+/** Rich leaves a time out that is the same as before: a severity in its column of eight, far from the margin. */
+function isInColumn(bytes: Uint8Array, from: number, at: number, to: number): boolean {
+  if (at - from < LEAST_COLUMN || at + SEVERITY_COLUMN >= to || !isBlank(bytes[at + SEVERITY_COLUMN])) {
+    return false;
+  }
+  let end = at;
+  while (end < at + SEVERITY_COLUMN && isUpper(bytes[end])) end++;
+  for (let pad = end; pad < at + SEVERITY_COLUMN; pad++) if (!isBlank(bytes[pad])) return false;
+  return severityOfWord(bytes, at, end) !== 0;
+}
+
+/** An indented line that begins with a date, or a process and one, is a record of a logger that pads. */
+function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + 16 > to || !isDigit(bytes[at])) return false;
+  let colon = at;
+  while (colon < to && isDigit(bytes[colon])) colon++;
+  if (bytes[colon] === COLON && colon + 16 < to && bytes[colon + 9] === COLON) {
+    return isDigit(bytes[colon + 1]) && isDigit(bytes[colon + 8]) && isDigit(bytes[colon + 15]);
+  }
+  for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
+  return (bytes[at + 4] === DASH || bytes[at + 4] === SLASH) && isDigit(bytes[at + 5]) &&
+    isDigit(bytes[at + 11]);
+}

@@ -1,0 +1,130 @@
+import { isBlank, isLower, isText, isUpper } from "../text/text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+const SPACE = 0x20, HASH = 0x23, DOLLAR = 0x24, QUOTE = 0x27, PAREN = 0x28, CLOSE_PAREN = 0x29;
+const DASH = 0x2d,
+  DOT = 0x2e,
+  SLASH = 0x2f,
+  COLON = 0x3a,
+  AT = 0x40,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  UNDERSCORE = 0x5f;
+
+// What lines of stack traces look like, language by language.
+
+/** `com.example.SomeException: message`, `TypeError: message`, `Error: message`, `System.IO.IOException`. */
+export function isExceptionHeading(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = from;
+  let dots = 0;
+  while (end < to && isOfName(bytes[end])) {
+    if (bytes[end] === DOT && end > from) dots++;
+    end++;
+  }
+  // Ruby: "Error (message)"
+  if (end < to && bytes[end] !== COLON && bytes[end] !== PAREN) return false;
+  if (end < to && bytes[end] === COLON && end + 1 < to && !isBlank(bytes[end + 1])) return false;
+  if (bytes[end - 1] === COLON) end--;
+  const named = endsWith(bytes, from, end, "Exception") || endsWith(bytes, from, end, "Error") ||
+    endsWith(bytes, from, end, "Throwable") || (dots > 1 && endsWith(bytes, from, end, "Failure"));
+  if (!named) return false;
+  // "Error" alone needs its colon; a dotted or compound name does not.
+  return end < to || dots > 0;
+}
+
+/** `shop.orders.OrderFailed: message`, `shop.Pool$Exhausted`: a class in a package, whatever it is called. */
+export function isNamedThrowable(bytes: Uint8Array, from: number, to: number): boolean {
+  let segment = from;
+  let at = from;
+  for (; at < to && isOfName(bytes[at]); at++) {
+    if (bytes[at] !== DOT) continue;
+    if (!isLower(bytes[segment])) return false;
+    segment = at + 1;
+  }
+  if (segment === from || at - segment < 2 || !isUpper(bytes[segment])) return false;
+  return at === to || (bytes[at] === COLON && (at + 1 === to || isBlank(bytes[at + 1])));
+}
+
+/** `Error: message`, `TypeError: message`, as Node prints what was thrown. */
+export function isErrorOfNode(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = from;
+  while (end < to && isLetter(bytes[end])) end++;
+  return end < to && bytes[end] === COLON && isUpper(bytes[from]) &&
+    endsWith(bytes, from, end, "Error");
+}
+
+export function isGoStart(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (first === 0x67) return isText(bytes, from, to, "goroutine ") && bytes[to - 1] === COLON;
+  if (first === 0x70) return isText(bytes, from, to, "panic: ");
+  return first === OPEN && isText(bytes, from, to, "[signal ");
+}
+
+/** `main.main`, `net/http.(*conn).serve`: a line of its own above `\t/path/file.go:12`. */
+export function isGoFunction(bytes: Uint8Array, from: number, to: number): boolean {
+  let dot = -1;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === DOT || byte === SLASH) dot = byte === DOT ? at : -1;
+    else if (!isOfName(byte) && !isGoSign(byte)) return false;
+    if (dot === at && at === from) return false;
+  }
+  return dot > 0 && dot < to - 1 && isLetter(bytes[from]);
+}
+
+/** A function of a goroutine dump: `main.main()`, `created by …`, `runtime.gopanic(…)`. */
+export function isGoLine(bytes: Uint8Array, from: number, to: number): boolean {
+  if (isText(bytes, from, to, "created by ") || isText(bytes, from, to, "goroutine ")) return true;
+  let at = from;
+  while (at < to && bytes[at] > SPACE && bytes[at] !== PAREN) at++;
+  return at < to && bytes[at] === PAREN && bytes[to - 1] === CLOSE_PAREN &&
+    bytes.subarray(from, at).includes(DOT);
+}
+
+export function isRustPanic(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isText(bytes, from, to, "thread '")) return false;
+  for (let at = from + 8; at + 13 < to && at < from + 80; at++) {
+    if (bytes[at] === QUOTE) return isText(bytes, at, to, "' panicked at ") || bytes[at + 2] === PAREN;
+  }
+  return false;
+}
+
+/** `#0 /path/file.php(12): function()` */
+export function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== HASH || from + 3 >= to || !isDigit(bytes[from + 1])) return false;
+  let at = from + 1;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at < to && bytes[at] === SPACE;
+}
+
+/** `from file.rb:12:in 'method'`, `file.rb:12:in 'method'` */
+export function isRubyFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to - 4, from + 300);
+  for (let at = from + 4; at < end; at++) {
+    if (
+      bytes[at] === COLON && isText(bytes, at, to, ":in ") &&
+      (bytes[at + 4] === 0x60 || bytes[at + 4] === QUOTE)
+    ) {
+      return isDigit(bytes[at - 1]);
+    }
+  }
+  return false;
+}
+
+/** What the name of a class or a function in a package holds. */
+function isOfName(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === DOT || byte === UNDERSCORE || byte === DOLLAR ||
+    byte === SLASH ||
+    byte === AT;
+}
+
+/** What a function's name holds besides letters, digits and dots: `(*T)`, `[...]`, `-`, `~`, `%`. */
+function isGoSign(byte: number): boolean {
+  return byte === PAREN || byte === CLOSE_PAREN || byte === 0x2a || byte === OPEN || byte === CLOSE ||
+    byte === DASH ||
+    byte === 0x7e || byte === 0x25;
+}
+
+function endsWith(bytes: Uint8Array, from: number, to: number, text: string): boolean {
+  return to - from >= text.length && isText(bytes, to - text.length, to, text);
+}
