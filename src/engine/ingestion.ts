@@ -1,5 +1,5 @@
 import type { ReadingSummary } from "../analysis/analysis.ts";
-import { FormatNames } from "../format/detector.ts";
+import { FormatNames } from "../format/format_names.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { Batch } from "../record/batch.ts";

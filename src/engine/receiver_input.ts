@@ -1,4 +1,4 @@
-import type { FormatNames } from "../format/detector.ts";
+import type { FormatNames } from "../format/format_names.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
 import { Batch, LATE, TRUNCATED } from "../record/batch.ts";
 import { unpackBatch } from "../record/batch_packet.ts";

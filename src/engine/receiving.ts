@@ -1,4 +1,4 @@
-import type { FormatNames } from "../format/detector.ts";
+import type { FormatNames } from "../format/format_names.ts";
 import { OtlpJsonReader } from "../format/otlp/otlp_json_reader.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
 import { OtlpProtobufReader } from "../format/otlp/otlp_protobuf.ts";

@@ -1,4 +1,4 @@
-import { FormatNames } from "../format/detector.ts";
+import { FormatNames } from "../format/format_names.ts";
 import { SourceReader } from "../format/source_reader.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import type { MatchContext } from "../query/match.ts";

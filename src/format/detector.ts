@@ -1,38 +1,27 @@
 import type { Batch } from "../record/batch.ts";
-import * as kinds from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
-import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
-import * as verdicts from "./line_format.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import type { FormatNames } from "./format_names.ts";
+import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { trimmed } from "./text/text_tokens.ts";
+import { type Candidate, TriedFormats } from "./tried_formats.ts";
+import * as kinds from "../record/batch.ts";
+import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { PLAIN } = kinds;
-const { JOINS, NO, PARTIAL, YES } = verdicts;
+const { JOINS, NO, YES } = verdicts;
 
 /** The name of what no format knew. */
-export const PLAIN_NAME = "plain";
+const PLAIN_NAME = "plain";
 
 const NONE = -1;
-const NONE_BEFORE: readonly string[] = [];
 /** Bytes that are looked at before a source's first line is read, and the envelope that is looked into. */
 const MOST_PRIMING = 65_536;
 const PRIMED = "prefix";
-/** Formats that hold no state, and whose lines need not be counted. */
-const TELLING = new Set(["syslog", "access", "klog"]);
 const NEWLINE = 0x0a, RETURN = 0x0d;
 const encoder = new TextEncoder();
-
-/** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
-export class FormatNames {
-  readonly names: string[] = [];
-
-  numberOf(name: string): number {
-    const at = this.names.indexOf(name);
-    return at >= 0 ? at : this.names.push(name) - 1;
-  }
-}
 
 /** What the detectors of one engine share. */
 export interface DetectorSettings {
@@ -41,12 +30,6 @@ export interface DetectorSettings {
   offsetAt(wall: number): number;
   /** Hands a full batch over in the middle of a line. */
   handOver(batch: Batch): void;
-}
-
-/** A format, and the bytes that its lines can begin with (as ASCII text; absent: any). */
-export interface Candidate {
-  format: LineFormat;
-  firstBytes?: string;
 }
 
 /** Makes the formats that one source's lines are tried with, most particular first. */
@@ -73,8 +56,8 @@ export class Detector implements ReadContext {
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
-  readonly #outer: Tried;
-  readonly #inner: Tried;
+  readonly #outer: TriedFormats;
+  readonly #inner: TriedFormats;
   readonly #plain: number;
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
@@ -95,9 +78,9 @@ export class Detector implements ReadContext {
     const all = [...envelopes, ...formats];
     const outer = forced === null ? all : all.filter(({ format }) => format.name === forced);
     const numberOf = (name: string) => settings.names.numberOf(name);
-    this.#outer = new Tried(outer, numberOf);
+    this.#outer = new TriedFormats(outer, numberOf);
     this.#envelopes = outer.map(({ format }) => format).filter(({ name }) => name === PRIMED);
-    this.#inner = new Tried(formats, numberOf);
+    this.#inner = new TriedFormats(formats, numberOf);
     this.#plain = numberOf(PLAIN_NAME);
   }
 
@@ -264,124 +247,6 @@ export class Detector implements ReadContext {
     this.#combinations.set(key, made);
     return made;
   }
-}
-
-/** Formats in the order they are tried in, after the one that read the line before. */
-class Tried {
-  readonly #formats: LineFormat[];
-  readonly #numbers: number[];
-  readonly #holdTraces: Uint8Array;
-  readonly #goOn: Uint8Array;
-  /** For each byte, the places of the formats whose lines can begin with it. */
-  readonly #byFirst: number[][];
-  /** Place of the format asked last, and of the particular one to ask first. */
-  #asked = 0;
-  #first = NONE;
-  readonly #general: LineFormat | undefined;
-
-  constructor(candidates: Candidate[], numberOf: (name: string) => number) {
-    this.#formats = candidates.map(({ format }) => format);
-    this.#general = this.#formats.at(-1);
-    this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
-    this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
-    this.#numbers = this.#formats.map((format) => numberOf(format.name));
-    this.#byFirst = placesByFirst(candidates);
-  }
-
-  get preamble(): readonly string[] {
-    return this.#formats.find(({ preamble }) => preamble !== undefined && preamble.length > 0)?.preamble ??
-      NONE_BEFORE;
-  }
-
-  prime(batch: Batch, lines: Iterable<LineRange>): void {
-    this.#general?.prime?.(batch, lines);
-  }
-
-  /** Whether a format reads the line whose lines tell by themselves what is head and what message; it may add a row. */
-  isTelling(batch: Batch, from: number, to: number): boolean {
-    return this.#byFirst[batch.bytes[from]].some((place) => {
-      const format = this.#formats[place];
-      return TELLING.has(format.name) && format.read(batch, from, to) === YES;
-    });
-  }
-
-  /** Number of the format asked last. */
-  get number(): number {
-    return this.#numbers[this.#asked];
-  }
-
-  get holdsTraces(): boolean {
-    return this.#holdTraces[this.#asked] === 1;
-  }
-
-  get goesOn(): boolean {
-    return this.#goOn[this.#asked] === 1;
-  }
-
-  get isHeaded(): boolean {
-    return this.#general?.isHeaded === true;
-  }
-
-  prefer(name: string | undefined): void {
-    this.#first = this.#formats.findIndex((format) => format.name === name);
-  }
-
-  /** Asks the formats for the line [from, to), which is not empty. */
-  read(batch: Batch, from: number, to: number, single: boolean): Verdict {
-    const first = this.#first;
-    if (first !== NONE) {
-      const verdict = this.#ask(first, batch, from, to, single);
-      if (verdict !== NO) return verdict;
-    } else if (this.#general?.readKnown?.(batch, from, to) === YES) {
-      this.#asked = this.#formats.length - 1;
-      return YES;
-    }
-    const places = this.#byFirst[batch.bytes[from]];
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at];
-      if (place === first) continue;
-      const verdict = this.#ask(place, batch, from, to, single);
-      if (verdict === NO) continue;
-      this.#first = place === this.#formats.length - 1 ? NONE : place;
-      return verdict;
-    }
-    return NO;
-  }
-
-  readOn(batch: Batch, from: number, to: number): Verdict {
-    return this.#formats[this.#asked].read(batch, from, to);
-  }
-
-  readLast(batch: Batch, from: number, to: number): Verdict {
-    return this.#formats[this.#asked].readLast?.(batch, from, to) ?? NO;
-  }
-
-  #ask(place: number, batch: Batch, from: number, to: number, single: boolean): Verdict {
-    this.#asked = place;
-    const verdict = this.#formats[place].read(batch, from, to);
-    return single && verdict === PARTIAL ? NO : verdict;
-  }
-}
-
-/** For each byte, the places of the formats whose lines can begin with it; bytes of the same formats share a list. */
-function placesByFirst(candidates: readonly Candidate[]): number[][] {
-  // A bit for each format that tells its first bytes.
-  const formats = new Int32Array(256);
-  let bit = 1;
-  const bits = candidates.map(({ firstBytes }) => {
-    if (firstBytes === undefined) return -1;
-    const own = bit;
-    for (let at = 0; at < firstBytes.length; at++) formats[firstBytes.charCodeAt(at)] |= own;
-    bit <<= 1;
-    return own;
-  });
-  const lists = new Map<number, number[]>();
-  return Array.from(formats, (of) => {
-    const places = lists.get(of) ??
-      bits.flatMap((bit, place) => (bit & of) !== 0 || bit === -1 ? [place] : []);
-    lists.set(of, places);
-    return places;
-  });
 }
 
 /** Whether the line that begins at `from`, which is not empty, begins with a blank. */

@@ -20,3 +20,13 @@ export const FORMAT_NAMES: readonly string[] = [
   "logfmt",
   "text",
 ];
+
+/** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
+export class FormatNames {
+  readonly names: string[] = [];
+
+  numberOf(name: string): number {
+    const at = this.names.indexOf(name);
+    return at >= 0 ? at : this.names.push(name) - 1;
+  }
+}

@@ -2,7 +2,7 @@ import { AccessLogFormat } from "./access/access_log.ts";
 import { CriFormat } from "./envelope/cri.ts";
 import { CsvFormat } from "./csv.ts";
 import { compileFormat, CustomFormat } from "./custom.ts";
-import type { Candidate } from "./detector.ts";
+import type { Candidate } from "./tried_formats.ts";
 import { DockerFormat } from "./envelope/docker.ts";
 import { JournalExportFormat } from "./journal_export.ts";
 import { JsonFormat } from "./json/json.ts";

@@ -1,19 +1,18 @@
 import type { Batch } from "../record/batch.ts";
-import * as kinds from "../record/batch.ts";
-import * as bounds from "../record/bounds.ts";
-import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import type { Detector } from "./detector.ts";
-import { FieldLines } from "./field_lines.ts";
+import { isColourAlone } from "./escape_sequences.ts";
+import { JoinedLines } from "./joined_lines.ts";
 import type { Verdict } from "./line_format.ts";
-import * as verdicts from "./line_format.ts";
-import { copyWithoutEscapes, findEscape, isColourAlone } from "./escape_sequences.ts";
-import { skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { nextControl, nextNewline } from "./newline.ts";
-import { noCounts } from "./reader_counts.ts";
+import { countRecords, noCounts } from "./reader_counts.ts";
+import { skipBlanks } from "./text/text_tokens.ts";
+import * as kinds from "../record/batch.ts";
+import * as bounds from "../record/bounds.ts";
+import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { LATE, NULL, PLAIN, TEXT, TRUNCATED } = kinds;
+const { TRUNCATED } = kinds;
 const { JOINS, NO, PARTIAL, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
@@ -60,11 +59,7 @@ export class SourceReader {
   /** First row of the line being read, and where that line begins. */
   #unread = 0;
   #unreadFrom = 0;
-  /** Text that joined the open record, as ranges of the batch's bytes, and where the last such line ends. */
-  readonly #joinedFrom: number[] = [];
-  readonly #joinedTo: number[] = [];
-  #joinedRawTo = 0;
-  readonly #fieldLines: FieldLines;
+  readonly #joined: JoinedLines;
 
   constructor(
     readonly source: number,
@@ -77,7 +72,7 @@ export class SourceReader {
     this.#detector = detector;
     this.#continuation = continuation;
     this.#consume = consume;
-    this.#fieldLines = new FieldLines(detector);
+    this.#joined = new JoinedLines(batch, detector);
   }
 
   /** True while an open record or half a line waits for more. */
@@ -297,72 +292,17 @@ export class SourceReader {
     if (this.#openLines + lines > MAX_RECORD_LINES) return false;
     if (to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) return false;
     this.#openLines += lines;
-    if (this.#detector.hasEscape) this.#takeEscapesOut();
-    this.#joinedFrom.push(this.#detector.joinedFrom);
-    this.#joinedTo.push(this.#detector.joinedTo);
-    this.#joinedRawTo = to;
-    const kept = this.#fieldLines.read(this.#batch, this.#open, this.#joinedFrom, this.#joinedTo);
-    if (kept !== NONE) {
-      this.#joinedFrom.length = this.#joinedTo.length = kept;
-      this.#batch.rawTo[this.#open] = to;
-    }
+    this.#joined.add(this.#open, to);
     return true;
-  }
-
-  /** The joined text without its escape sequences, if it has some. */
-  #takeEscapesOut(): void {
-    const batch = this.#batch;
-    const detector = this.#detector;
-    const { joinedFrom: from, joinedTo: to } = detector;
-    if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
-    detector.joinedFrom = copyWithoutEscapes(batch, from, to);
-    detector.joinedTo = batch.side;
   }
 
   /** Completes the open record. */
   #close(): void {
     const row = this.#open;
     if (row === NONE) return;
-    if (this.#joinedFrom.length > 0) this.#joinBody(row);
+    this.#joined.complete(row);
     this.#open = NONE;
     this.#detector.open = false;
-  }
-
-  #joinBody(row: number): void {
-    const batch = this.#batch;
-    const last = this.#joinedTo.length - 1;
-    this.#joinedTo[last] = trimmed(batch.bytes, this.#joinedFrom[last], this.#joinedTo[last]);
-    if (this.#bodyGoesOn(row)) {
-      if (batch.bodyFrom[row] === batch.bodyTo[row]) {
-        batch.bodyFrom[row] = skipBlanks(batch.bytes, this.#joinedFrom[0], this.#joinedTo[0]);
-      }
-      batch.bodyTo[row] = this.#joinedRawTo;
-    } else {
-      const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
-      const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
-      for (let piece = 0; piece < this.#joinedFrom.length; piece++) {
-        if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
-        batch.copyToSide(this.#joinedFrom[piece], this.#joinedTo[piece]);
-      }
-      batch.bodyFrom[row] = start;
-      batch.bodyTo[row] = batch.side;
-      batch.bodyKind[row] = TEXT;
-    }
-    batch.rawTo[row] = this.#joinedRawTo;
-    this.#joinedFrom.length = this.#joinedTo.length = 0;
-  }
-
-  /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */
-  #bodyGoesOn(row: number): boolean {
-    const batch = this.#batch;
-    if (batch.bodyKind[row] !== TEXT) return false;
-    let at = batch.bodyTo[row];
-    for (let piece = 0; piece < this.#joinedFrom.length; piece++) {
-      while (at < this.#joinedFrom[piece] && batch.bytes[at] === NEWLINE) at++;
-      if (at !== this.#joinedFrom[piece]) return false;
-      at = this.#joinedTo[piece];
-    }
-    return at === this.#joinedRawTo;
   }
 
   /** Takes the open record back, to be read again with what follows it; returns where it begins, else `at`. */
@@ -375,7 +315,7 @@ export class SourceReader {
     this.#line = this.#openLine;
     this.#open = NONE;
     this.#detector.open = false;
-    this.#joinedFrom.length = this.#joinedTo.length = 0;
+    this.#joined.clear();
     return from;
   }
 
@@ -383,21 +323,7 @@ export class SourceReader {
   #give(): void {
     const batch = this.#batch;
     if (batch.count === 0) return;
-    const { flags, time, format } = batch;
-    const { counts } = this;
-    counts.records += batch.count;
-    for (let row = 0; row < batch.count; row++) {
-      const at = time[row];
-      if (at !== at) counts.undated++;
-      else if (at < this.#latest) {
-        flags[row] |= LATE;
-        counts.late++;
-      } else this.#latest = at;
-      if (flags[row] & PLAIN) counts.plain++;
-      if (flags[row] & TRUNCATED) counts.truncated++;
-      while (counts.formats.length <= format[row]) counts.formats.push(0);
-      counts.formats[format[row]]++;
-    }
+    this.#latest = countRecords(this.counts, batch, this.#latest);
     this.#consume(batch);
   }
 

@@ -1,5 +1,6 @@
 import { Continuation } from "../../src/format/continuation/continuation.ts";
-import { Detector, FormatNames } from "../../src/format/detector.ts";
+import { Detector } from "../../src/format/detector.ts";
+import { FormatNames } from "../../src/format/format_names.ts";
 import { makeFormats } from "../../src/format/registry.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";
 import { Batch } from "../../src/record/batch.ts";

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
 import { Continuation } from "../../src/format/continuation/continuation.ts";
-import { Detector, FormatNames } from "../../src/format/detector.ts";
+import { Detector } from "../../src/format/detector.ts";
+import { FormatNames } from "../../src/format/format_names.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, YES } from "../../src/format/line_format.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";
 import { Batch } from "../../src/record/batch.ts";

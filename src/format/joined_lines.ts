@@ -1,0 +1,96 @@
+import type { Batch } from "../record/batch.ts";
+import { textOfValue, valueOf } from "../record/log_record.ts";
+import type { Detector } from "./detector.ts";
+import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { FieldLines } from "./field_lines.ts";
+import { skipBlanks, trimmed } from "./text/text_tokens.ts";
+import * as kinds from "../record/batch.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { NULL, TEXT } = kinds;
+
+const NEWLINE = 10;
+const NONE = -1;
+
+/** The lines that joined the record of a source that is open: what they add to its body and its fields. */
+export class JoinedLines {
+  readonly #batch: Batch;
+  readonly #detector: Detector;
+  /** Their texts, as ranges of the batch's bytes, and where the last such line ends. */
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  #rawTo = 0;
+  readonly #fieldLines: FieldLines;
+
+  constructor(batch: Batch, detector: Detector) {
+    this.#batch = batch;
+    this.#detector = detector;
+    this.#fieldLines = new FieldLines(detector);
+  }
+
+  clear(): void {
+    this.#from.length = this.#to.length = 0;
+  }
+
+  /** Adds the text that the detector said joins the record in `row`; its last line ends at `to`. */
+  add(row: number, to: number): void {
+    if (this.#detector.hasEscape) this.#takeEscapesOut();
+    this.#from.push(this.#detector.joinedFrom);
+    this.#to.push(this.#detector.joinedTo);
+    this.#rawTo = to;
+    const kept = this.#fieldLines.read(this.#batch, row, this.#from, this.#to);
+    if (kept !== NONE) {
+      this.#from.length = this.#to.length = kept;
+      this.#batch.rawTo[row] = to;
+    }
+  }
+
+  /** Makes the lines that were added part of the body of the record in `row`, which takes no more. */
+  complete(row: number): void {
+    if (this.#from.length === 0) return;
+    const batch = this.#batch;
+    const last = this.#to.length - 1;
+    this.#to[last] = trimmed(batch.bytes, this.#from[last], this.#to[last]);
+    if (this.#bodyGoesOn(row)) {
+      if (batch.bodyFrom[row] === batch.bodyTo[row]) {
+        batch.bodyFrom[row] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
+      }
+      batch.bodyTo[row] = this.#rawTo;
+    } else {
+      const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
+      const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
+      for (let piece = 0; piece < this.#from.length; piece++) {
+        if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
+        batch.copyToSide(this.#from[piece], this.#to[piece]);
+      }
+      batch.bodyFrom[row] = start;
+      batch.bodyTo[row] = batch.side;
+      batch.bodyKind[row] = TEXT;
+    }
+    batch.rawTo[row] = this.#rawTo;
+    this.clear();
+  }
+
+  /** The joined text without its escape sequences, if it has some. */
+  #takeEscapesOut(): void {
+    const batch = this.#batch;
+    const detector = this.#detector;
+    const { joinedFrom: from, joinedTo: to } = detector;
+    if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
+    detector.joinedFrom = copyWithoutEscapes(batch, from, to);
+    detector.joinedTo = batch.side;
+  }
+
+  /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */
+  #bodyGoesOn(row: number): boolean {
+    const batch = this.#batch;
+    if (batch.bodyKind[row] !== TEXT) return false;
+    let at = batch.bodyTo[row];
+    for (let piece = 0; piece < this.#from.length; piece++) {
+      while (at < this.#from[piece] && batch.bytes[at] === NEWLINE) at++;
+      if (at !== this.#from[piece]) return false;
+      at = this.#to[piece];
+    }
+    return at === this.#rawTo;
+  }
+}
