@@ -4,9 +4,8 @@ import type { StrictJson } from "../json/json_strict.ts";
 import { needSide, putDigits } from "../side_writer.ts";
 import type { JsonValues } from "./otlp_json_values.ts";
 import { otlpNameAt } from "./otlp_names.ts";
-import { bodyKind } from "./otlp_protobuf.ts";
 import { markCut } from "./otlp_protobuf_value.ts";
-import { type OtlpKeys, setSeverityByText, type SharedFields } from "./otlp_record.ts";
+import { bodyKind, type OtlpKeys, setSeverityByText, type SharedFields } from "./otlp_record.ts";
 
 const decoder = new TextDecoder();
 

@@ -1,6 +1,7 @@
-import { type Batch, ESCAPED } from "../../record/batch.ts";
+import { type Batch, BOOL, DOUBLE, ESCAPED, INT, NESTED, NULL, TEXT } from "../../record/batch.ts";
 import type { KeyTable } from "../../record/key_table.ts";
 import { levelOfText } from "../severity_value.ts";
+import { putDigits } from "../side_writer.ts";
 
 /** Names of what OTLP has outside its attribute lists: the specification's, "Mapping to non-OTLP formats". */
 const NAMES = {
@@ -68,5 +69,31 @@ export function setSeverityByText(batch: Batch, row: number): void {
   const to = batch.severityTo[row];
   if (batch.severity[row] === 0 && to > from) {
     batch.severity[row] = levelOfText(batch.bytes, batch.view, from, to);
+  }
+}
+
+/** Adds a count or a set of flags as a field, if it is not zero. */
+export function addCount(batch: Batch, key: number, count: number): void {
+  if (count === 0) return;
+  const from = batch.side;
+  putDigits(batch, count, 1);
+  batch.addField(key, from, batch.side, INT);
+}
+
+/** A body that is a number or a boolean is a JSON value as it stands, as arrays and lists are. */
+export function bodyKind(kind: number, batch: Batch, from: number): number {
+  switch (kind) {
+    case INT:
+    case BOOL:
+      return NESTED;
+    case DOUBLE: {
+      const first = batch.bytes[from] === 0x2d ? batch.bytes[from + 1] : batch.bytes[from];
+      return first >= 48 && first <= 57 ? NESTED : TEXT;
+    }
+    case NULL:
+    case NESTED:
+      return kind;
+    default:
+      return TEXT;
   }
 }
