@@ -11,7 +11,7 @@ import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
 import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
-import { ServerFormat } from "./servers.ts";
+import { ServerFormat } from "./servers/server_format.ts";
 import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog/syslog.ts";
 import { TextFormat } from "./text/text.ts";

@@ -9,11 +9,16 @@ import { LogfmtFormat } from "../logfmt.ts";
 import { isPair } from "../text/text_fields.ts";
 import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
-import { BRACE, OPEN } from "../text/text_parts.ts";
-import { isText, skipBlanks, SPACE, trimmed } from "../text/text_tokens.ts";
+import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef } from "./cef.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
+import * as textPartsConstants from "../text/text_parts.ts";
+import * as textTokensConstants from "../text/text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BRACE, OPEN } = textPartsConstants;
+const { SPACE } = textTokensConstants;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;

@@ -1,11 +1,22 @@
+import { DATABASE_HEADS } from "./database_heads.ts";
 import {
-  hasNote,
-  hasState,
+  BRACKET,
+  CLOCK,
+  DAY,
+  DIGIT,
+  FILE,
+  FUNCTION,
+  LINE,
+  LOGGER,
+  MONTH,
+  type ServerHead,
+  SYSLOG_TIME,
+  TIME,
+} from "./server_head.ts";
+import {
   isClock,
-  isCouchbases,
   isFlys,
   isFoundrys,
-  isGlusters,
   isMonotonic,
   isMonth,
   isNumbered,
@@ -13,43 +24,12 @@ import {
   isSlashed,
 } from "./server_marks.ts";
 
-const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
-const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
-const TIME = String.raw`(?<time>${DAY}[ T]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| [A-Z]{3,4}(?![\w:]))?)`;
-const SYSLOG_TIME = String.raw`(?<time>[A-Z][a-z]{2} [ \d]\d ${CLOCK})`;
-const FILE = String.raw`(?<code__file__path>[\w./-]+\.\w+)`;
-const LINE = String.raw`(?<code__line__number>\d+)`;
-const FUNCTION = String.raw`(?<code__function__name>[\w.:~<>]+)`;
-const LOGGER = String.raw`(?<otel__scope__name>[\w.-]+)`;
-const POSTGRES = "LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG[1-5]?";
-
-/** The bytes that a head can begin with. */
-const DIGIT = "0123456789";
-const BRACKET = "[";
-const MONTH = "JFMASOND";
-const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-export interface ServerHead {
-  begins: string;
-  /** Text that every such line holds, near its beginning. */
-  mark: string;
-  /** Where it stands, if always at one place: told at once of most lines. */
-  at?: number;
-  /** What else it holds near its beginning. */
-  also?: string;
-  /** The bytes of which one comes behind a day and a clock that the line begins with (and a zone). */
-  next?: string;
-  /** What such a line must be besides. */
-  isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** As a format of one's own is written. */
-  head: string;
-}
-
 /**
  * Heads of servers that name their parts by place: with nothing that tells a general reader what is a name, a number or
  * the message. Each has a text that marks it.
  */
 export const HEADS: readonly ServerHead[] = [
+  ...DATABASE_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,
@@ -81,46 +61,6 @@ export const HEADS: readonly ServerHead[] = [
     at: 19,
     head: String.raw`${TIME} LOG(?<severity>[0-7])\[(?<thread__id>[^\]\s]*)\]: (?<body>.*)`,
   },
-  // ClickHouse: `2026.11.20 08:00:01.123456 [ 42 ] {query} <Debug> name: message`
-  {
-    begins: DIGIT,
-    mark: "} <",
-    next: BRACKET,
-    head: String.raw`${TIME} \[ (?<thread__id>\d+) \] \{(?<request__id>[^}]*)\} ` +
-      String
-        .raw`<(?<severity>[A-Z][a-z]+)> (?<otel__scope__name>[^\s:]+(?:::[^\s:]+)*(?: \([^)]*\))*): (?<body>.*)`,
-  },
-  // Ceph's cluster log: `time mon.a (mon.0) 12 : cluster [WRN] message`
-  {
-    begins: DIGIT,
-    mark: " : ",
-    next: LETTERS,
-    head: String.raw`${TIME} (?<service>[\w.-]+) \([\w.-]+\) (?<log__record__sequence>\d+) : ` +
-      String.raw`(?<otel__scope__name>\w+) \[(?<severity>[A-Z]{3,})\] (?<body>.*)`,
-  },
-  // Ceph's daemons: `time 7f1234567890 -1 osd.0 12 message`
-  {
-    begins: DIGIT,
-    mark: " 7f",
-    next: "7",
-    head: String.raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?<log__context>-?\d{1,2}) (?<body>\S.*)`,
-  },
-  // GlusterFS: `[time] W [MSGID: 1] [file.c:12:function] 0-name: message`
-  {
-    begins: BRACKET,
-    mark: "] ",
-    isHers: isGlusters,
-    head: String.raw`\[${TIME}\] (?<severity>[A-Z]) (?:\[MSGID: (?<event__id>\d+)\] )?` +
-      String.raw`\[${FILE}:${LINE}:${FUNCTION}\] (?:(?<otel__scope__name>\d+-[\w-]+): )?(?<body>.*)`,
-  },
-  // CockroachDB: `I261120 08:00:01.123456 42 1@server/node.go:12 ⋮ [n1] 51  message`
-  {
-    begins: "IWEF",
-    mark: ".go:",
-    head:
-      String.raw`(?<severity>[IWEF])(?<time>\d{6} ${CLOCK}) (?<thread__id>\d+) (?:\d+@)?${FILE}:${LINE} ⋮ ` +
-      String.raw`\[(?<log__context>[^\]]*)\] (?:(?<log__record__sequence>\d+) )? *(?<body>.*)`,
-  },
   // Samba: `[2026/11/20 08:00:01.123456,  0] file.c:12(function)`, the message in the lines below
   {
     begins: BRACKET,
@@ -128,19 +68,6 @@ export const HEADS: readonly ServerHead[] = [
     isHers: isSlashed,
     head: String
       .raw`\[${TIME}, +(?<log__context>\d+)(?:, [^\]]*)?\] ${FILE}:${LINE}\(${FUNCTION}\)(?<body> *)$`,
-  },
-  // ProxySQL, Gitea: `2026-11-20 08:00:01 file.cpp:12:function(): [ERROR] message`
-  {
-    begins: DIGIT,
-    mark: "() [",
-    next: LETTERS + "./_",
-    head: String.raw`${TIME} ${FILE}:${LINE}:${FUNCTION}\(\) \[(?<severity>[A-Za-z]+)\] (?<body>.*)`,
-  },
-  {
-    begins: DIGIT,
-    mark: "(): [",
-    next: LETTERS + "./_",
-    head: String.raw`${TIME} ${FILE}:${LINE}:${FUNCTION}\(\): \[(?<severity>[A-Z]+)\] (?<body>.*)`,
   },
   // lighttpd: `2026-11-20 08:00:01: (server.c.1704) message`
   {
@@ -174,23 +101,6 @@ export const HEADS: readonly ServerHead[] = [
       .raw`${TIME} \| (?<severity>[A-Z]+) *\| (?<thread__name>[^|]*?) *\| (?<otel__scope__name>[^|]*?) *\| ` +
       String.raw`(?<log__context>\d+ - [^|]*?) *\| (?<body>.*)`,
   },
-  // PostgreSQL with the whole prefix in angle brackets: `< time host user@database 123 >LOG:  message`
-  {
-    begins: "<",
-    mark: "< ",
-    head: String
-      .raw`< ${TIME} (?:(?<client__address>[^\s@>]*) )?(?:(?<user__name>[^\s@>]*)@(?<db__namespace>[^\s@>]*) )?` +
-      String.raw`(?:(?<process__pid>\d+) )? *>(?:(?<severity>${POSTGRES}):  )?(?<body>.*)`,
-  },
-  // MariaDB, and MySQL before 8: all behind the severity is message (`InnoDB: Using io_uring`)
-  {
-    begins: DIGIT,
-    mark: " [",
-    next: DIGIT,
-    isHers: hasNote,
-    head: String.raw`(?<time>${DAY}(?: +\d{1,2}:\d\d:\d\d|T[\d:.]+Z)) (?<thread__id>\d+) ` +
-      String.raw`\[(?<severity>Note|Warning|ERROR)\] (?!\[MY-)(?<body>.*)`,
-  },
   // Network load balancers of AWS
   {
     begins: "t",
@@ -206,13 +116,6 @@ export const HEADS: readonly ServerHead[] = [
     head: String.raw`\[(?<time>\d\d:\d\d:\d\d)\] \[(?<thread__name>[^\]/]+)/(?<severity>[A-Z]+)\]` +
       String.raw`(?: \[(?<otel__scope__name>[^\]]*)\])?: (?<body>.*)`,
   },
-  // PgBouncer's clients and servers: `time [123] WARNING C-0x55d0: database/user@address message`
-  {
-    begins: DIGIT,
-    mark: "-0x",
-    next: BRACKET,
-    head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) (?<body>[CS]-0x[0-9a-f]+: .*)`,
-  },
   // Ansible's file: `time p=42 u=jane n=ansible | TASK [ping] ***`
   {
     begins: DIGIT,
@@ -220,33 +123,6 @@ export const HEADS: readonly ServerHead[] = [
     next: "p",
     head: String.raw`${TIME} p=(?<p>\d+) u=(?<u>\S+) n=(?<n>\S+) ` +
       String.raw`(?:(?<severity>[A-Z]+) ?)?\| (?<body>.*)`,
-  },
-  // Solr: `time INFO  (thread) [c:collection] logger message`
-  {
-    begins: DIGIT,
-    mark: ") [",
-    next: LETTERS,
-    head:
-      String.raw`${TIME} (?<severity>[A-Z]+) +\((?<thread__name>[^)]*)\) \[(?<log__context>[^\]]*?) *\] ` +
-      String.raw`(?<otel__scope__name>(?:[a-z]+\.)+[\w$.]+) (?<body>.*)`,
-  },
-  // ArangoDB: `time [42] INFO [e52b0] {general} message`
-  {
-    begins: DIGIT,
-    mark: "] {",
-    next: BRACKET,
-    head: String
-      .raw`${TIME} \[(?<process__pid>\d+)(?:-\d+)?\] (?<severity>[A-Z]+) \[(?<event__id>[0-9a-f]{5})\] ` +
-      String.raw`\{(?<otel__scope__name>[\w-]+)\} (?<body>.*)`,
-  },
-  // Couchbase: `[ns_server:info,time,node:<0.1.0>:module:function:12]message`
-  {
-    begins: BRACKET,
-    mark: "@",
-    isHers: isCouchbases,
-    head:
-      String.raw`\[(?<otel__scope__name>\w+):(?<severity>\w+),${TIME},(?<service__instance__id>[^\]\s:]+):` +
-      String.raw`[^\]\s]*?(?<code__function__name>\w+:\w+):${LINE}\](?<body>.*)`,
   },
   // WebSphere Liberty: `[11/20/26, 8:00:01:123 UTC] 0000001a logger I message`
   {
@@ -288,24 +164,6 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`${TIME} cpu\d+:(?<thread__id>\d+)(?: opID=\S+)?\)(?:(?<severity>WARNING|ALERT): )?(?<body>.*)`,
   },
-  // PostgreSQL with the code of the state before the severity (`%e`), behind user, database and application or not
-  {
-    begins: DIGIT,
-    mark: ":  ",
-    isHers: hasState,
-    head: String.raw`${TIME} \[(?<process__pid>\d+)\](?: (?:\[unknown\]|(?<user__name>[^\s@[]+))@` +
-      String.raw`(?:\[unknown\]|(?<db__namespace>[^\s/[]+))(?:/(?:\[unknown\]|(?<log__context>\S+)))?)?:? ` +
-      String
-        .raw`(?<db__response__status_code>(?=[A-Z]*\d)[0-9A-Z]{5}) (?:(?<severity>${POSTGRES}):  )?(?<body>.*)`,
-  },
-  // MySQL before 5.6: `261120  8:00:01 InnoDB: message`
-  {
-    begins: DIGIT,
-    mark: " ",
-    at: 6,
-    also: " InnoDB: ",
-    head: String.raw`(?<time>\d{6} +\d{1,2}:\d\d:\d\d) +(?<body>InnoDB: .*)`,
-  },
   // Datadog's agent for traces, whose name is a severity: `time UTC | TRACE | INFO | (file.go:12 in function) | message`
   {
     begins: DIGIT,
@@ -330,13 +188,6 @@ export const HEADS: readonly ServerHead[] = [
     at: 19,
     head: String.raw`${TIME} #(?<process__pid>\d+)\((?<log__context>\w+)\) <(?<request__id>\w*)>; ` +
       String.raw`(?<otel__scope__name>[\w-]*); (?:${FUNCTION}: )?(?<body>.*)`,
-  },
-  // Oracle's listener: `20-NOV-2026 08:00:01 * message`
-  {
-    begins: DIGIT,
-    mark: " * ",
-    at: 20,
-    head: String.raw`(?<time>\d\d-[A-Z]{3}-\d{4} ${CLOCK}) \* (?<body>.*)`,
   },
   // Icecast: `[2026-11-20  08:00:01] INFO module/function message`
   {

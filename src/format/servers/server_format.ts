@@ -1,12 +1,14 @@
-import type { Batch } from "../record/batch.ts";
-import { compileFormat, CustomFormat } from "./custom.ts";
-import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
-import { HEADS, type ServerHead } from "./server_heads.ts";
-import { behindTime, lookAt, MARK_WITHIN, mayHold, pairsOf } from "./server_marks.ts";
-import { severityOfReport } from "./text/text_fields.ts";
-import { addTrailingPairs } from "./text/text_pairs.ts";
-import { isText, SPACE } from "./text/text_tokens.ts";
-import * as verdicts from "./line_format.ts";
+import type { Batch } from "../../record/batch.ts";
+import { compileFormat, CustomFormat } from "../custom.ts";
+import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import { severityOfReport } from "../text/text_fields.ts";
+import { addTrailingPairs } from "../text/text_pairs.ts";
+import { isText, SPACE } from "../text/text_tokens.ts";
+import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
+import type { ServerHead } from "./server_head.ts";
+import { HEADS } from "./server_heads.ts";
+import { behindTime } from "./server_marks.ts";
+import * as verdicts from "../line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, YES } = verdicts;

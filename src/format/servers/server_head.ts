@@ -1,0 +1,32 @@
+/** Pieces of what a head looks like, with the names of the fields that they are. */
+export const DAY = String.raw`\d{4}[-/.]\d\d[-/.]\d\d`;
+export const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d+)?`;
+export const TIME = String.raw`(?<time>${DAY}[ T]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| [A-Z]{3,4}(?![\w:]))?)`;
+export const SYSLOG_TIME = String.raw`(?<time>[A-Z][a-z]{2} [ \d]\d ${CLOCK})`;
+export const FILE = String.raw`(?<code__file__path>[\w./-]+\.\w+)`;
+export const LINE = String.raw`(?<code__line__number>\d+)`;
+export const FUNCTION = String.raw`(?<code__function__name>[\w.:~<>]+)`;
+export const LOGGER = String.raw`(?<otel__scope__name>[\w.-]+)`;
+
+/** The bytes that a head can begin with. */
+export const DIGIT = "0123456789";
+export const BRACKET = "[";
+export const MONTH = "JFMASOND";
+export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** A head that is told by a mark, and read by an expression. */
+export interface ServerHead {
+  begins: string;
+  /** Text that every such line holds, near its beginning. */
+  mark: string;
+  /** Where it stands, if always at one place: told at once of most lines. */
+  at?: number;
+  /** What else it holds near its beginning. */
+  also?: string;
+  /** The bytes of which one comes behind a day and a clock that the line begins with (and a zone). */
+  next?: string;
+  /** What such a line must be besides. */
+  isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
+  /** As a format of one's own is written. */
+  head: string;
+}
