@@ -56,6 +56,25 @@ Deno.test("an escaped value is one with the same value without escapes", () => {
   assertEquals(path.values, [{ value: "/größe/\u{1f600}", count: 2 }]);
 });
 
+Deno.test("long values are cut and marked so, and different ones that begin alike are counted apart", () => {
+  const long = "ä".repeat(150);
+  const [key] = attributesOf([
+    { attributes: [["stack", `${long}1`]] },
+    { attributes: [["stack", `${long}2`]] },
+    { attributes: [["stack", `${long}1`]] },
+    { attributes: [["stack", "x".repeat(200)]] },
+  ]).snapshot();
+  assertEquals([key.count, key.distinct], [4, 3]);
+  assertEquals(
+    key.values.map(({ value, count }) => [value, count]).sort(),
+    [
+      ["x".repeat(200), 1],
+      [`${"ä".repeat(100)}…`, 1],
+      [`${"ä".repeat(100)}…`, 2],
+    ].sort(),
+  );
+});
+
 Deno.test("a key that a record repeats counts once for it, with the value that comes last", () => {
   const [key] = attributesOf([
     { attributes: [["a", "1"], ["b", "x"], ["a", "2"]] },
