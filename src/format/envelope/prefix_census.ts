@@ -51,8 +51,9 @@ export class PrefixCensus {
     this.#lines++;
     if (bytes[from] === OPEN) this.#countBracket(bytes, from, to);
     else this.#countBar(bytes, from, to);
-    if (this.#lines === MAX_LINES || (this.#lines >= EXCEPTION && !this.#isLikely)) this.conclude();
-    else if (this.#lines === FEWEST && !this.#isLikely) this.isOpen = false;
+    if (this.#lines === MAX_LINES || (this.#lines >= FEWEST && !this.#isLikely)) this.conclude();
+    // What many lines have shown is known to those that come later, by a pipe, say.
+    else if (this.#lines >= FEWEST && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
   }
 
   get #isLikely(): boolean {
@@ -97,6 +98,10 @@ export class PrefixCensus {
     if (!this.isOpen) return;
     if (this.#lines < FEWEST) return this.#clear();
     this.isOpen = false;
+    this.#settle();
+  }
+
+  #settle(): void {
     const most = this.#lines - Math.max(1, this.#lines / EXCEPTION);
     const names = this.#names.size;
     if (names > MOST_NAMES) return;
@@ -122,6 +127,7 @@ export class PrefixCensus {
   }
 
   #set(kind: number, column: number): void {
+    this.isOpen = false;
     this.kind = kind;
     this.#column = column;
     this.preamble = [String.fromCharCode(UNIT) + `prefix ${kind} ${column}`];
@@ -132,7 +138,6 @@ export class PrefixCensus {
     const line = decoder.decode(bytes.subarray(from + 1, to));
     const [, kind, column] = /^prefix ([12]) (\d+)$/.exec(line) ?? [];
     if (kind === undefined) return;
-    this.isOpen = false;
     this.#set(Number(kind), Number(column));
   }
 

@@ -175,9 +175,15 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   if (byte !== DASH && byte !== GREATER && byte !== COLON && byte !== SLASH) return at;
   let end = at + 1;
   while (end < to && bytes[end] === byte && end - at < 3) end++;
-  if (end >= to || !isBlank(bytes[end])) return at;
+  if (end >= to || !isBlank(bytes[end]) || isFramed(bytes, at, end, to)) return at;
   if (byte === DASH && end - at === 3) parts.add(DASHES_PART, at, end);
   return skipBlanks(bytes, end, to);
+}
+
+/** `--- shutdown requested ---`: what several signs at [from, to) begin ends with them, too, and is a message. */
+function isFramed(bytes: Uint8Array, from: number, to: number, end: number): boolean {
+  while (isBlank(bytes[end - 1])) end--;
+  return to - from > 1 && bytes[end - 1] === bytes[from] && bytes[end - 2] === bytes[from];
 }
 
 /**
