@@ -1,29 +1,28 @@
 import type { Batch } from "../../record/batch.ts";
+import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
+import { conclude, newPlace, type Place } from "./head_places.ts";
 import { TailCensus } from "./tail_census.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
-import * as headPlaces from "./head_places.ts";
-import { conclude, newPlace, type Place } from "./head_places.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, PAREN, QUOTE, SLASH } from "./text_parts.ts";
 import {
+  COLON,
   CONTEXT_PART,
+  EQUALS,
   NAME_PART,
   NUMBER_PART,
-  SEVERITY_PART,
+  OPEN,
+  QUOTE,
   SOURCE_PART,
   THREAD_PART,
-  TIME_PART,
 } from "./text_parts.ts";
 import {
-  bracketEnd,
   COMPOUND,
   findByte,
   hashOf,
   isBlank,
   isLower,
-  isName,
   isNumber,
   isText,
   isUpper,
@@ -31,13 +30,12 @@ import {
   nameLikeness,
   skipBlanks,
   sourceColon,
-  TAB,
   tokenEnd,
 } from "./text_tokens.ts";
+import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC, OWN, HEADS } =
-  headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -46,17 +44,12 @@ const FEWEST = 8;
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
-/** Bytes of a context in brackets. */
-const LONGEST_BRACKET = 160;
-/** Blanks that pad a severity. */
-const LONGEST_PAD = 9;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
-const SEMICOLON = 0x3b;
 /** OpenTelemetry's number. */
 const INFO = 9;
 
@@ -88,10 +81,7 @@ export class HeadCensus {
   /** The lines that it concludes from; none while nothing is concluded. */
   lines: readonly string[] = [];
 
-  /** Bounds of the part that was looked at last, and where what follows begins. */
-  #from = 0;
-  #to = 0;
-  #after = 0;
+  readonly #part = new LookedPart();
 
   get isOpen(): boolean {
     return !this.#isClosed;
@@ -156,6 +146,7 @@ export class HeadCensus {
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed || to - from > LONGEST) return;
     const { bytes } = batch;
+    const part = this.#part;
     let at = behindHead(head, to);
     if (at < 0) return;
     const line = decoder.decode(bytes.subarray(from, to));
@@ -170,18 +161,18 @@ export class HeadCensus {
     if (place === undefined) this.#places.set(look, place = newPlace());
     place.lines++;
     for (let depth = 0; depth < DEPTH; depth++) {
-      const form = this.#look(bytes, at, to);
+      const form = part.look(bytes, at, to);
       if (form === NONE) break;
       place = place.next[form] ??= newPlace();
       place.lines++;
-      const value = hashOf(bytes, this.#from, this.#to);
+      const value = hashOf(bytes, part.from, part.to);
       let known = place.values.get(value);
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
       known.count++;
-      known.behind.add(hashOf(bytes, this.#after, tokenEnd(bytes, this.#after, to)));
-      if (nameLikeness(bytes, this.#from, this.#to) >= COMPOUND) place.compound++;
-      else if (beginsSentence(bytes, this.#from, this.#after)) place.told++;
-      at = this.#after;
+      known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
+      if (nameLikeness(bytes, part.from, part.to) >= COMPOUND) place.compound++;
+      else if (beginsSentence(bytes, part.from, part.after)) place.told++;
+      at = part.after;
     }
     this.#concluded.clear();
     if (this.#sample.length === MAX_LINES) this.#end();
@@ -211,13 +202,14 @@ export class HeadCensus {
     this.isOdd = false;
     if (this.#sample.length < FEWEST) return false;
     const { bytes } = batch;
+    const part = this.#part;
     if (head.severity !== 0) this.#settleWord(head, to);
     let at = behindHead(head, to);
     let place = at < 0 ? undefined : this.#places.get(lookOf(head));
     if (place === undefined || place.lines < FEWEST) return false;
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
-      const form = this.#look(bytes, at, to);
+      const form = part.look(bytes, at, to);
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
@@ -225,15 +217,15 @@ export class HeadCensus {
       if (concluded === OWN) {
         const isHeads = this.#isContext(bytes, form, head.severity) ||
           (form === BRACKETED
-            ? arePairs(bytes, this.#from, this.#to)
+            ? arePairs(bytes, part.from, part.to)
             : findByte(bytes, at, head.message, EQUALS) >= 0);
         if (head.message > at && !isHeads) head.cut(at);
         return isCounted;
       }
       if (concluded === HEADS) {
         if (head.message <= at) {
-          const isThreads = isThread(bytes, this.#from, this.#to) ||
-            endsWithThread(bytes, this.#from, this.#to);
+          const isThreads = isThread(bytes, part.from, part.to) ||
+            endsWithThread(bytes, part.from, part.to);
           const kind = form === PLACE
             ? SOURCE_PART
             : form === NUMERIC
@@ -243,12 +235,12 @@ export class HeadCensus {
             : head.named
             ? CONTEXT_PART
             : NAME_PART;
-          head.add(kind, this.#from, this.#to);
+          head.add(kind, part.from, part.to);
           isCounted = true;
         }
-        head.message = Math.max(head.message, this.#after);
+        head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
-      at = this.#after;
+      at = part.after;
       place = next!;
     }
     return isCounted;
@@ -259,8 +251,7 @@ export class HeadCensus {
    * lines have it, others not, and it is no message all the same.
    */
   #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
-    const from = this.#from;
-    const to = this.#to;
+    const { from, to } = this.#part;
     if (sourceColon(bytes, from, to) >= 0) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
@@ -293,105 +284,12 @@ export class HeadCensus {
     this.#concluded.set(next, concluded);
     return concluded;
   }
-
-  /** What stands at `at`; sets where its value stands, and what follows it. */
-  #look(bytes: Uint8Array, at: number, to: number): number {
-    if (at >= to) return NONE;
-    const first = bytes[at];
-    if (first === OPEN || first === PAREN) {
-      const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
-      // An empty one, too: other lines have a context there.
-      if (end < 0 || (first === PAREN && end - at < 3) || end >= to) return NONE;
-      const after = bytes[end];
-      if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
-        return NONE;
-      }
-      this.#from = at + 1;
-      this.#to = end - 1;
-      this.#after = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
-      return first === OPEN ? BRACKETED : IN_PARENTHESES;
-    }
-    const end = tokenEnd(bytes, at, to);
-    if (end >= to) return NONE;
-    const isColon = bytes[end - 1] === COLON;
-    this.#from = at;
-    const sign = bytes[at - 1];
-    const joined = sign === COLON || sign === SEMICOLON || sign === BAR
-      ? findByte(bytes, at, end - 1, sign)
-      : -1;
-    if (joined > at && bytes[joined + 1] !== SLASH) {
-      this.#to = joined;
-      this.#after = joined + 1;
-      return isName(bytes, at, joined) ? JOINED : NONE;
-    }
-    this.#to = isColon ? end - 1 : end;
-    if (sourceColon(bytes, at, this.#to) > 0) {
-      this.#after = behindDivider(bytes, end, to);
-      return PLACE;
-    }
-    const isCall = isText(bytes, this.#to - 2, this.#to, "()");
-    const blank = skipBlanks(bytes, end, to);
-    if (blank >= to) return NONE;
-    if (isNumber(bytes, at, this.#to)) {
-      this.#after = behindDivider(bytes, end, to);
-      return NUMERIC;
-    }
-    if (!isName(bytes, at, isCall ? this.#to - 2 : this.#to)) return NONE;
-    if (isColon) {
-      this.#after = blank;
-      return BEFORE_COLON;
-    }
-    this.#after = behindDivider(bytes, end, to);
-    return this.#after > blank || bytes[end] === TAB ? DIVIDED : BARE;
-  }
-}
-
-/** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
-function behindHead(head: TextHead, to: number): number {
-  if (head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
-  let at = 0;
-  let isTold = false;
-  for (let part = 0; part < head.count; part++) {
-    const kind = head.kind[part];
-    if (kind !== TIME_PART && kind !== SEVERITY_PART) continue;
-    at = Math.max(at, head.to[part]);
-    isTold = true;
-  }
-  if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
-  const { bytes } = head;
-  const end = at;
-  while (at < to && isDivider(bytes[at])) at++;
-  return at > end && at < to ? at : -1;
 }
 
 /** A bare name in small letters, and behind it a sentence begins. */
 function beginsSentence(bytes: Uint8Array, from: number, after: number): boolean {
   const next = bytes[after];
   return isLower(bytes[from]) && (isUpper(next) || next === OPEN || next === QUOTE);
-}
-
-function isDivider(byte: number): boolean {
-  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === 0x29 || byte === BAR ||
-    byte === DASH ||
-    byte === COMMA || byte === SEMICOLON || byte === GREATER;
-}
-
-/** A number for what the head has up to its severity or time, whichever is later. */
-function lookOf(head: TextHead): number {
-  let look = head.severity === 0 ? 1 : 2;
-  let last = head.count - 1;
-  while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
-  for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
-  const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
-  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
-}
-
-/** Behind blanks, and a sign alone between blanks. */
-function behindDivider(bytes: Uint8Array, at: number, to: number): number {
-  const start = skipBlanks(bytes, at, to);
-  const sign = bytes[start];
-  const isSign = sign === DASH || sign === BAR || sign === COLON || sign === GREATER;
-  return isSign && start + 1 < to && isBlank(bytes[start + 1]) ? skipBlanks(bytes, start + 1, to) : start;
 }
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
