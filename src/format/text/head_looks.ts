@@ -2,6 +2,7 @@ import type { TextHead } from "./text_head.ts";
 import {
   BAR,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   DASH,
@@ -123,7 +124,7 @@ export function behindHead(head: TextHead, to: number): number {
 }
 
 function isDivider(byte: number): boolean {
-  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === 0x29 || byte === BAR ||
+  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === CLOSE_PAREN || byte === BAR ||
     byte === DASH ||
     byte === COMMA || byte === SEMICOLON || byte === GREATER;
 }

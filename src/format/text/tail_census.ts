@@ -1,5 +1,5 @@
 import { findTrailingPairs } from "./text_pairs.ts";
-import { EQUALS } from "./text_parts.ts";
+import { EQUALS, QUOTE } from "./text_parts.ts";
 import { findByte, hashOf, isBlank, tokenEnd, trimmed } from "./text_tokens.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
@@ -72,7 +72,7 @@ export class TailCensus {
 function nextPair(bytes: Uint8Array, at: number, to: number): number {
   let isQuoted = false;
   while (at < to && (isQuoted || !isBlank(bytes[at]))) {
-    if (bytes[at] === 0x22 && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
+    if (bytes[at] === QUOTE && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
     at++;
   }
   while (at < to && isBlank(bytes[at])) at++;

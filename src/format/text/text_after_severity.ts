@@ -7,7 +7,7 @@ import { takeDivided, takeSeparator } from "./text_dividers.ts";
 import { readDoubleColon } from "./text_double_colon.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread } from "./text_particular.ts";
-import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
 import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
@@ -86,7 +86,7 @@ export class HeadAfterSeverity {
       }
     }
     const colon = at < to && bytes[at] === COLON;
-    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === 0x3b))) at++;
+    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === SEMICOLON))) at++;
     if (at < to && bytes[at] === TAB) parts.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;

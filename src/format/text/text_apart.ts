@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, SLASH } from "./text_parts.ts";
+import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, QUOTE, SLASH } from "./text_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** OpenTelemetry's number that winston's `http` has. */
@@ -84,8 +84,8 @@ export function isTracing({ batch, bytes, row, severityTo, uptime }: HeadParts):
 
 /** All of it stands between two quotes, and holds neither more of them nor a backslash. */
 export function isQuotedWhole(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 3 || bytes[from] !== 0x22 || bytes[to - 1] !== 0x22) return false;
-  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === 0x22 || bytes[at] === 0x5c) return false;
+  if (to - from < 3 || bytes[from] !== QUOTE || bytes[to - 1] !== QUOTE) return false;
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === QUOTE || bytes[at] === 0x5c) return false;
   return true;
 }
 

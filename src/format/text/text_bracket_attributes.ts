@@ -19,7 +19,6 @@ import {
   classOf,
   findByte,
   IN_KEY,
-  isBlank,
   isLower,
   isNumber,
   isText,
@@ -31,6 +30,7 @@ import {
   skipBlanks,
   sourceColon,
   tokenEnd,
+  trimmed,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -49,8 +49,7 @@ export class BracketAttributes {
     const { bytes } = batch;
     const { id } = this.#keys;
     const from = skipBlanks(bytes, head.from[part], head.to[part]);
-    let to = head.to[part];
-    while (to > from && isBlank(bytes[to - 1])) to--;
+    const to = trimmed(bytes, from, head.to[part]);
     if (from >= to) return;
     const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {

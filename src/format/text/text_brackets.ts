@@ -11,6 +11,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  SLASH,
   STAR,
   THREAD_PART,
 } from "./text_parts.ts";
@@ -101,7 +102,7 @@ export class HeadBrackets {
       this.#parts.setSeverity(found, this.#finder.from, this.#finder.to);
       start = skipBlanks(bytes, this.#finder.wholeTo, close);
       // Celery's `INFO/MainProcess`
-      if (start < close && bytes[start] === 0x2f) {
+      if (start < close && bytes[start] === SLASH) {
         this.#parts.add(THREAD_PART, start + 1, close);
         start = close;
       } else if (start < close && bytes[start] === COLON) start = skipBlanks(bytes, start + 1, close);

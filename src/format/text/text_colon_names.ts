@@ -2,7 +2,17 @@ import { isTracing } from "./text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "./text_loggers.ts";
 import { isCommonWord, lastColon } from "./text_names.ts";
-import { BRACE, CLOSE, COLON, type HeadParts, NAME_PART, OPEN, SOURCE_PART } from "./text_parts.ts";
+import {
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  SOURCE_PART,
+} from "./text_parts.ts";
 import type { HeadProcesses } from "./text_processes.ts";
 import {
   COMPOUND,
@@ -37,7 +47,7 @@ export class HeadColonNames {
       parts.add(SOURCE_PART, from, colon);
       return next;
     }
-    if (severe && bytes[colon - 1] === 0x29 && this.#loggers.location(from, colon)) return next;
+    if (severe && bytes[colon - 1] === CLOSE_PAREN && this.#loggers.location(from, colon)) return next;
     if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
       parts.last = true;
       return next;
@@ -55,7 +65,7 @@ export class HeadColonNames {
     }
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
-    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === 0x7d) {
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
       return -1;
     }
     const isAlone = parts.severityIsAlone || parts.uptime;

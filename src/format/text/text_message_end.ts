@@ -20,7 +20,7 @@ import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, COLON, EQUALS } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, EQUALS } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -46,19 +46,26 @@ export class MessageEnd {
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       last = bytes[to - 1];
-    } else if ((last === 0x29 || last === 0x5d) && isDigit(bytes[to - 2])) {
+    } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
-    if (bytes[to - 1] !== 0x7d && bytes[batch.severityTo[row]] === BAR) {
+    if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
       to = takeCellsBehind(batch, row, from, to);
     }
     // No more fields behind the message: `payload: {…} {}`.
-    if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {
+    if (
+      last === CLOSE_BRACE && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE &&
+      bytes[to - 4] === CLOSE_BRACE
+    ) {
       to = trimmed(bytes, from, to - 3);
     }
-    let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
-    if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
+    let end = last === CLOSE_BRACE || last === CLOSE
+      ? readJsonBehind(batch, row, from, to, this.#context)
+      : to;
+    if (last === CLOSE_PAREN && batch.severity[row] >= ERROR) {
+      addBrokenJson(batch, row, from, to, this.#context);
+    }
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
     if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
@@ -85,7 +92,7 @@ export class MessageEnd {
 
   /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
   #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
-    if (batch.bytes[to - 1] === 0x29 && addPairsInParentheses(batch, from, to) < to) return to;
+    if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(batch.bytes, from, pairs);

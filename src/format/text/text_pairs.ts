@@ -1,8 +1,8 @@
 import type { Batch } from "../../record/batch.ts";
-import * as kinds from "../../record/batch.ts";
-import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd } from "./text_tokens.ts";
-import * as textTokensConstants from "./text_tokens.ts";
+import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd, trimmed } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import * as kinds from "../../record/batch.ts";
+import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BOOL, DOUBLE, ESCAPED, INT, TEXT } = kinds;
@@ -52,9 +52,7 @@ export function addPairsInParentheses(batch: Batch, from: number, to: number): n
     return to;
   }
   addPairs(batch, open + 1, to - 1);
-  let end = open;
-  while (end > from && isBlank(bytes[end - 1])) end--;
-  return end;
+  return trimmed(bytes, from, open);
 }
 
 /** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */
@@ -114,8 +112,7 @@ export function addSpacedPairs(batch: Batch, from: number, to: number): void {
   for (let at = from; at < to;) {
     const next = findFirstPair(bytes, at, to);
     const equals = bytes.indexOf(EQUALS, at);
-    let end = next;
-    while (end > equals && isBlank(bytes[end - 1])) end--;
+    const end = trimmed(bytes, equals, next);
     if (bytes[equals + 1] === QUOTE) addPairs(batch, at, end);
     else {
       const key = keys.idOfBytes(bytes, view, at, equals);

@@ -1,3 +1,4 @@
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -17,12 +18,13 @@ import {
   NAME_PART,
   OPEN,
   PREFIX_PART,
+  QUOTE,
   SLASH,
   TIME_PART,
+  UNDERSCORE,
 } from "./text_parts.ts";
-import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import type { SeverityFinder } from "./text_severity.ts";
+import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   IDENTIFIER,
@@ -250,11 +252,12 @@ export class HeadPrefix {
 /** No word of a sentence: has a digit or a joint, or stands in brackets. */
 function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === OPEN || bytes[to - 1] === COLON) return true;
-  if (bytes[from] === 0x22 || bytes[from] === BRACE) return false;
+  if (bytes[from] === QUOTE || bytes[from] === BRACE) return false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
     if (
-      isDigit(byte) || byte === DASH || byte === DOT || byte === 0x5f || byte === 0x2f || byte === COLON ||
+      isDigit(byte) || byte === DASH || byte === DOT || byte === UNDERSCORE || byte === SLASH ||
+      byte === COLON ||
       byte === AT
     ) {
       return bytes[to - 1] !== DOT && bytes[to - 1] !== COMMA;

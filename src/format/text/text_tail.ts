@@ -8,6 +8,8 @@ import {
   BRACE,
   BRACKET_PART,
   CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
   COLON,
   DASH,
   DASHES_PART,
@@ -188,7 +190,7 @@ export class HeadTail {
       const context = this.loggers.nameAndContext(at, end, next, to);
       if (context >= 0) return context;
     }
-    if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
+    if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return takeSeparator(parts, next, to);
     }
     if (bytes[next] === PAREN) {
@@ -217,13 +219,13 @@ export class HeadTail {
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     if (after >= to || !isBlank(bytes[after])) return NOT_DIVIDED;
     // `message | {…}`: no name, for what follows is no message.
-    if (divider === BAR && bytes[to - 1] === 0x7d && bytes[skipBlanks(bytes, after, to)] === BRACE) {
+    if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
       return -1;
     }
     const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
-    else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
+    else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return skipBlanks(bytes, after, to);
     } else if (
       isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))
