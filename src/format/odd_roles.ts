@@ -1,5 +1,7 @@
+import * as kinds from "../record/batch.ts";
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
+import * as roles from "./field_roles.ts";
 import { smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
@@ -8,10 +10,8 @@ import type { RoleHolders } from "./role_holders.ts";
 import { levelOfLetter, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { isText } from "./text/text_tokens.ts";
-import { isTraceparent } from "./trace_id.ts";
 import { readEpoch } from "./time/timestamp.ts";
-import * as kinds from "../record/batch.ts";
-import * as roles from "./field_roles.ts";
+import { isTraceparent } from "./trace_id.ts";
 
 const { TEXT, ESCAPED, INT, NESTED } = kinds;
 const {
@@ -225,7 +225,9 @@ export class OddRoles {
     holders.rank[SEVERITY] = 0;
     holders.key[SEVERITY] = key;
     holders.kind[SEVERITY] = TEXT;
-    batch.setSeverity(row, number, from, to);
+    batch.severity[row] = number;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
     return true;
   }
 
@@ -283,14 +285,10 @@ export class OddRoles {
       return this.#number.addTo(batch);
     }
     if (isLogr) this.#isLogr = this.isUsed = true;
-    const number = isNextcloud
-      ? [5, 9, 13, 17, 21][digit]
-      : isGraylogs
-      ? severityOfSyslog(digit)
-      : digit === 0
-      ? 9
-      : 5;
-    batch.setSeverity(row, number, from, to);
+    if (isNextcloud) batch.severity[row] = [5, 9, 13, 17, 21][digit];
+    else batch.severity[row] = isGraylogs ? severityOfSyslog(digit) : digit === 0 ? 9 : 5;
+    batch.severityFrom[row] = from;
+    batch.severityTo[row] = to;
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {

@@ -13,7 +13,6 @@ import { dirname, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
-import { ThriftyFile } from "./thrifty_file.ts";
 import { UnpackedHeads } from "./unpacked_heads.ts";
 
 /** What is to be read. */
@@ -179,7 +178,7 @@ export class OpenSources {
       }
       this.#opened.add(identity);
       if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
-      if (!this.#follow) return new FileSource(path, new ThriftyFile(path, file, info), info);
+      if (!this.#follow) return new FileSource(path, file, info);
     } catch (error) {
       file.close();
       throw error;

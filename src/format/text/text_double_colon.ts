@@ -3,7 +3,6 @@ import {
   COLON,
   COMMA,
   CONTEXT_PART,
-  DOT,
   FILE_PART,
   type HeadParts,
   LINE_PART,
@@ -77,6 +76,6 @@ function isFile(bytes: Uint8Array, from: number, to: number): boolean {
   while (bytes[line] >= 0x30 && bytes[line] <= 0x39) line++;
   if (line === to + 2) return false;
   let dot = to;
-  while (dot > from && bytes[dot] !== DOT) dot--;
+  while (dot > from && bytes[dot] !== 0x2e) dot--;
   return dot > from && to - dot < 5;
 }
