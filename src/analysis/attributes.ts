@@ -3,6 +3,7 @@ import type { KeyTable } from "../record/key_table.ts";
 import type { AttributeSummary } from "../record/summary.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { FieldHashes } from "./field_hashes.ts";
+import { GroupWeights } from "./group_weights.ts";
 import { FieldQueue, ValueCounts } from "./value_counts.ts";
 import * as valueCountsConstants from "./value_counts.ts";
 
@@ -39,7 +40,8 @@ class Key {
 
 /**
  * Counts the attributes: for each key its records, the number of distinct values and the commonest ones.
- * Fields that records share (resource, scope) count once for each record that refers to them.
+ * Fields that records share (resource, scope) count once for each record that refers to them. A record that has a
+ * key more than once has the value that comes last.
  *
  * Memory: 2,500 keys, by the same rule as `CountTable` (a key that more than n / 2,001 of the n fields have is
  * never lost, and its count is short by no more than that); the values of all keys together in 12 MiB, or 16
@@ -59,7 +61,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   readonly #busy: Key[] = [];
   #next = new Int32Array(4096);
   readonly #queue = new FieldQueue();
-  #weights = new Float64Array(16);
+  readonly #shared = new GroupWeights();
   readonly #hashes: FieldHashes;
 
   /** `hashes` must have read each batch that is added. */
@@ -78,9 +80,10 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     if (batch.keys !== this.#table || batch.keys.generation !== this.#generation) {
       this.#forgetNumbers(batch.keys);
     }
+    const before = this.#record;
     this.#sortFields(batch);
     this.#countFields(batch);
-    if (batch.groupFrom.length > 0) this.#addGroups(batch);
+    if (batch.groupFrom.length > 0) this.#addGroups(batch, before);
     if (++this.#batches % BUDGET_EVERY === 0) this.#keepBudget();
   }
 
@@ -122,7 +125,10 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
       record++;
       for (let field = fieldFrom[row], to = fieldTo[row]; field < to; field++) {
         const key = byNumber[fieldKey[field]] ?? this.#newNumber(fieldKey[field], batch);
-        if (key.record === record) continue;
+        if (key.record === record) {
+          this.#replaceLast(key, field);
+          continue;
+        }
         key.record = record;
         if (key.last === NONE) {
           key.first = field;
@@ -152,23 +158,30 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     this.#busy.length = 0;
   }
 
-  #addGroups(batch: Batch): void {
-    const groups = batch.groupFrom.length;
-    if (groups > this.#weights.length) this.#weights = new Float64Array(groups * 2);
-    const weights = this.#weights.fill(0);
-    for (let row = 0; row < batch.count; row++) {
-      if (batch.resource[row] >= 0) weights[batch.resource[row]]++;
-      if (batch.scope[row] >= 0) weights[batch.scope[row]]++;
+  /** Puts a field in the place of the one before it in the same record. */
+  #replaceLast(key: Key, field: number): void {
+    if (key.last === NONE) return; // it was counted before a clean-up
+    const next = this.#next;
+    if (key.first === key.last) key.first = field;
+    else {
+      let at = key.first;
+      while (next[at] !== key.last) at = next[at];
+      next[at] = field;
     }
-    for (let group = 0; group < groups; group++) {
-      if (weights[group] === 0) continue;
-      const record = ++this.#record;
+    next[field] = NONE;
+    key.last = field;
+  }
+
+  /** `before`: the number of the last record before the batch. */
+  #addGroups(batch: Batch, before: number): void {
+    this.#shared.count(batch, (key) => (this.#byNumber[key]?.record ?? 0) > before);
+    const { weights } = this.#shared;
+    for (let group = 0; group < batch.groupFrom.length; group++) {
       for (let at = batch.groupFrom[group]; at < batch.groupTo[group]; at++) {
+        if (weights[at] === 0) continue;
         const key = this.#byNumber[batch.fieldKey[at]] ?? this.#newNumber(batch.fieldKey[at], batch);
-        if (key.record === record) continue;
-        key.record = record;
-        key.count += weights[group];
-        key.values.add(this.#hashes, batch, at, weights[group]);
+        key.count += weights[at];
+        key.values.add(this.#hashes, batch, at, weights[at]);
       }
     }
   }

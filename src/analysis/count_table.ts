@@ -47,11 +47,11 @@ export class CountTable {
   /** Since `addCommon` no entry has moved. */
   #placesHold = false;
 
-  /** `maxText`: bytes of text kept of an entry. */
-  constructor(keep: number, limit: number, maxText: number) {
+  /** `maxText`: bytes of text kept of an entry; `marked`: one that was cut ends in `…`. */
+  constructor(keep: number, limit: number, maxText: number, marked = false) {
     this.keep = keep;
     this.limit = limit;
-    this.#texts = new EntryTexts(maxText);
+    this.#texts = new EntryTexts(maxText, marked);
     this.#resize(8);
   }
 

@@ -1,18 +1,22 @@
 const NO_TEXT = -1;
 const FEWEST_BYTES = 64;
+/** The end of a text that was cut: `…`. */
+const CUT = [0xe2, 0x80, 0xa6];
 const decoder = new TextDecoder();
 
 /** The texts of a table's entries, one behind the other in one piece of memory, by entry number. */
 export class EntryTexts {
   readonly #longest: number;
+  readonly #marked: boolean;
   #at = new Int32Array(0);
   #length = new Int32Array(0);
   #bytes = new Uint8Array(FEWEST_BYTES);
   #end = 0;
 
-  /** `longest`: bytes kept of a text. */
-  constructor(longest: number) {
+  /** `longest`: bytes kept of a text; `marked`: a text that was cut ends in `…`. */
+  constructor(longest: number, marked: boolean) {
     this.#longest = longest;
+    this.#marked = marked;
   }
 
   /** Bytes held. */
@@ -51,13 +55,15 @@ export class EntryTexts {
       end = from + this.#longest;
       while (end > from && (bytes[end] & 0xc0) === 0x80) end--;
     }
-    const length = end - from;
+    const isMarked = end < to && this.#marked;
+    const length = end - from + (isMarked ? CUT.length : 0);
     this.#reserve(length);
     const kept = this.#bytes;
     let at = this.#end;
     this.#at[entry] = at;
     this.#length[entry] = length;
     for (let i = from; i < end; i++) kept[at++] = bytes[i];
+    if (isMarked) { for (const byte of CUT) kept[at++] = byte; }
     this.#end = at;
   }
 

@@ -44,9 +44,9 @@ export class ValueCounts {
   readonly #table: CountTable;
   #sketch: DistinctCount | null = null;
 
-  /** All is exact up to `exact` values; `maxText`: bytes kept of a value's text. */
+  /** All is exact up to `exact` values; `maxText`: bytes kept of a value's text, which then ends in `…`. */
   constructor(exact = EXACT_VALUES, maxText = MAX_TEXT) {
-    this.#table = new CountTable(exact / 2, exact, maxText);
+    this.#table = new CountTable(exact / 2, exact, maxText, true);
   }
 
   get bytes(): number {

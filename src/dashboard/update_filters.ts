@@ -1,4 +1,4 @@
-import { printEquals, printText } from "../query/print.ts";
+import { printEquals, printStart, printText } from "../query/print.ts";
 import { findingsIn, whereOfFinding } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
@@ -55,6 +55,11 @@ export function chosenSeverities(state: State): boolean[] {
   return all.map((name) => names.includes(name));
 }
 
+/** The filter for a value of an attribute's list; one that ends in `…` may have been cut. */
+function filterOfListed(key: string, value: string): string {
+  return value.endsWith("…") ? printStart(key, value.slice(0, -1)) : printEquals(key, value);
+}
+
 /** The filter for what is under the cursor of the focused panel, null where there is nothing. */
 export function filterUnderCursor(state: State): string | null {
   const modal = state.modals.at(-1);
@@ -63,7 +68,7 @@ export function filterUnderCursor(state: State): string | null {
   if (modal?.kind === "attribute") {
     const attribute = chartedOf(state)?.attributes.find(({ key }) => key === modal.key);
     const value = attribute?.values[modal.position.cursor]?.value;
-    return value === undefined ? null : printEquals(modal.key, value);
+    return value === undefined ? null : filterOfListed(modal.key, value);
   }
   if (modal?.kind === "pattern") return `pattern=${modal.id}`;
   switch (state.focus) {

@@ -12,6 +12,12 @@ const LOOK = 1_000;
 /** The same where something changed in a folder: a busy writer changes it all the time. */
 const LOOK_SOON = 50;
 
+/**
+ * Inputs that all end are read so many at a time, unless a sink wants to choose among them: each takes memory while
+ * it is read, a compressed one most.
+ */
+const AT_ONCE = 64;
+
 export interface TurnsOptions {
   /** What is read, more of which may come meanwhile. */
   readonly inputs: readonly EngineInput[];
@@ -40,8 +46,7 @@ export class Turns {
     let yielded = performance.now();
     while (!signal.aborted) {
       let idle = true;
-      for (const input of inputs) {
-        if (!this.#isWanted(input)) continue;
+      for (const input of this.#present()) {
         if (this.#turn(input) !== "nothing") idle = false;
         const draining = sinks.drain?.(false);
         if (draining) await draining;
@@ -71,6 +76,17 @@ export class Turns {
     }
   }
 
+  /** The inputs whose turn it is. */
+  *#present(): Generator<EngineInput> {
+    const { inputs, isLive, sinks } = this.#of;
+    let left = isLive || sinks.wants !== undefined ? Infinity : AT_ONCE;
+    for (const input of inputs) {
+      if (!this.#isWanted(input)) continue;
+      if (left-- === 0) return;
+      yield input;
+    }
+  }
+
   #isWanted(input: EngineInput): boolean {
     return !input.ended && this.#of.sinks.wants?.(input.number) !== false;
   }
@@ -93,7 +109,7 @@ export class Turns {
 
   /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
   async #pause(signal: AbortSignal): Promise<void> {
-    const { inputs, follow, opened } = this.#of;
+    const { follow, opened } = this.#of;
     const now = Date.now();
     const over = new AbortController();
     const stop = () => over.abort();
@@ -102,8 +118,7 @@ export class Turns {
     const waits: Promise<void>[] = [];
     if (opened.changed) due = LOOK_SOON;
     else if (follow) waits.push(opened.wait(over.signal));
-    for (const input of inputs) {
-      if (!this.#isWanted(input)) continue;
+    for (const input of this.#present()) {
       due = Math.min(due, input.due(now));
       waits.push(input.source.wait(over.signal));
     }

@@ -1,5 +1,4 @@
 import type { Batch } from "../record/batch.ts";
-import * as kinds from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import {
   columnsOfHeader,
@@ -9,13 +8,14 @@ import {
   POSTGRES_SEVERITY,
 } from "./csv_columns.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
-import * as verdicts from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/text_pairs.ts";
 import { isName } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
+import * as kinds from "../record/batch.ts";
+import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
@@ -163,9 +163,7 @@ export class CsvFormat implements LineFormat {
       const number = severityOfWord(bytes, this.#from[at], this.#to[at]);
       if (number === 0) continue;
       severityAt = at;
-      batch.severity[row] = number;
-      batch.severityFrom[row] = this.#from[at];
-      batch.severityTo[row] = this.#to[at];
+      batch.setSeverity(row, number, this.#from[at], this.#to[at]);
     }
     if (severityAt === 0) return false;
     const { id } = this.#keys;

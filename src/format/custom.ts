@@ -127,8 +127,6 @@ export class CustomFormat implements LineFormat {
     if (number === 0 && isNumber(bytes, from, to)) number = levelOfNumber(bytes, from, to, GENERAL);
     else if (number === 0 && to - from === 1) number = severityOfLetter(bytes[from]);
     if (number === 0) return;
-    batch.severity[row] = number;
-    batch.severityFrom[row] = from;
-    batch.severityTo[row] = to;
+    batch.setSeverity(row, number, from, to);
   }
 }

@@ -3,6 +3,7 @@ import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
+import { Containers } from "./containers.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { trimmed } from "./text/text_tokens.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
@@ -53,17 +54,21 @@ export class Detector implements ReadContext {
   hasEscape = true;
   pairsApart = false;
   single = false;
+  isPriming = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
   readonly #outer: TriedFormats;
   readonly #inner: TriedFormats;
+  /** The formats of what each container writes, where several write into one source, and those of the line read last. */
+  readonly #containers: Containers;
+  #innerUsed: TriedFormats;
   readonly #plain: number;
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
   /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
   readonly #envelopes: readonly LineFormat[];
-  #innerLine: LineRange | null = null;
+  #innerLine: LineRange = [0, 0];
 
   constructor(
     settings: DetectorSettings,
@@ -80,13 +85,14 @@ export class Detector implements ReadContext {
     const numberOf = (name: string) => settings.names.numberOf(name);
     this.#outer = new TriedFormats(outer, numberOf);
     this.#envelopes = outer.map(({ format }) => format).filter(({ name }) => name === PRIMED);
-    this.#inner = new TriedFormats(formats, numberOf);
+    this.#inner = this.#innerUsed = new TriedFormats(formats, numberOf);
+    this.#containers = new Containers(() => new TriedFormats(make(this).formats, numberOf), this.#inner);
     this.#plain = numberOf(PLAIN_NAME);
   }
 
   /** Whether the records of the format that read the last line hold their own stack traces. */
   get holdsTraces(): boolean {
-    return (this.#innerFormat === NONE ? this.#outer : this.#inner).holdsTraces;
+    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).holdsTraces;
   }
 
   /** Whether the messages of the format that read the last line go on in lines that no format knows. */
@@ -104,6 +110,7 @@ export class Detector implements ReadContext {
     const [outer, inner] = this.#settings.names.names[number].split("+");
     this.#outer.prefer(outer);
     this.#inner.prefer(inner);
+    this.#containers.prefer(inner);
   }
 
   offsetAt(wall: number): number {
@@ -112,7 +119,7 @@ export class Detector implements ReadContext {
 
   /** What lines before have said of those behind them, see `LineFormat.preamble`. */
   get preamble(): readonly string[] {
-    return this.#outer.preamble;
+    return this.#containers.preambleBehind(this.#outer.preamble);
   }
 
   /** Takes over the preamble of another detector of the same source; `batch` serves to read it and is empty afterwards. */
@@ -140,22 +147,26 @@ export class Detector implements ReadContext {
       if (isKnown) return;
       break;
     }
+    for (const envelope of this.#envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
     this.#outer.prime(batch, this.#insideOf(batch, linesOf(bytes, from, end)));
+    this.#containers.prime(batch);
+    batch.side = side;
   }
 
-  /** The lines, of those in envelopes what is inside. */
+  /** The lines, of those in envelopes what is inside; those of containers are gathered for these. */
   *#insideOf(batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
-    const { side, fieldCount } = batch;
+    const { fieldCount } = batch;
     for (const line of lines) {
+      this.isPriming = true;
       this.#innerLine = line;
+      const { gathered } = this.#containers;
       for (const envelope of this.#envelopes) {
         if (envelope.read(batch, line[0], line[1]) !== NO) batch.clearRows();
-        batch.side = side;
         batch.fieldCount = fieldCount;
       }
-      const inside = this.#innerLine;
-      this.#innerLine = null;
-      yield inside;
+      this.isPriming = false;
+      if (this.#containers.isFull) return;
+      if (this.#containers.gathered === gathered) yield this.#innerLine;
     }
   }
 
@@ -206,17 +217,22 @@ export class Detector implements ReadContext {
   }
 
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
-  readInner(batch: Batch, from: number, to: number): Verdict {
-    if (this.#innerLine !== null) {
-      this.#innerLine = [from, to];
+  readInner(batch: Batch, from: number, to: number, container = 0, prefixFrom = from): Verdict {
+    const inner = container === 0
+      ? this.#inner
+      : this.#containers.of(container, batch.bytes, prefixFrom, from);
+    if (this.isPriming) {
+      if (container === 0) this.#innerLine = [from, to];
+      else this.#containers.gather(inner, from, to);
       return NO;
     }
+    this.#innerUsed = inner;
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     this.single = true;
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
-    if (from < to && this.#inner.read(batch, from, to, true) === YES) {
-      this.#innerFormat = this.#inner.number;
+    if (from < to && inner.read(batch, from, to, true) === YES) {
+      this.#innerFormat = inner.number;
       return YES;
     }
     if (this.#joins(batch, from, to)) return JOINS;

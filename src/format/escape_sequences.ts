@@ -51,7 +51,7 @@ function commandEnd(bytes: Uint8Array, from: number, to: number): number {
 /** Whether [from, to) holds nothing but escape sequences of colours, as Elixir's logger writes before each message. */
 export function isColourAlone(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
-  while (at + 2 < to && bytes[at] === 0x1b && bytes[at + 1] === 0x5b) {
+  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
     at += 2;
     while (at < to && ((bytes[at] >= 48 && bytes[at] <= 57) || bytes[at] === 0x3b)) at++;
     if (bytes[at++] !== 0x6d) return false;

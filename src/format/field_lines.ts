@@ -1,5 +1,4 @@
 import type { Batch } from "../record/batch.ts";
-import * as kinds from "../record/batch.ts";
 import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
@@ -8,6 +7,7 @@ import { takeCellsBehind } from "./text/text_behind.ts";
 import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
 import { isBlank, trimmed } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+import * as kinds from "../record/batch.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
@@ -262,7 +262,8 @@ function isKey(bytes: Uint8Array, at: number, to: number): boolean {
 }
 
 function isKeySign(byte: number): boolean {
-  return byte === 0x5f || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 || byte === 0x2f;
+  return byte === UNDERLINE || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 ||
+    byte === 0x2f;
 }
 
 /** Whether the message begins in a line of its own behind six blanks, as .NET's console writes it. */

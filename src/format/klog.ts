@@ -3,7 +3,7 @@ import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfLetter } from "./severity_word.ts";
 import { addPairs } from "./text/text_pairs.ts";
-import { isBlank, skipBlanks } from "./text/text_tokens.ts";
+import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 
@@ -53,9 +53,7 @@ export class KlogFormat implements LineFormat {
     if (bytes[colon] !== 0x3a) return false;
     this.#keys.fresh();
     const { id } = this.#keys;
-    batch.severity[row] = severityOfLetter(bytes[from]);
-    batch.severityFrom[row] = from;
-    batch.severityTo[row] = from + 1;
+    batch.setSeverity(row, severityOfLetter(bytes[from]), from, from + 1);
     batch.addField(id.pid, pid, pidTo, INT);
     batch.addField(id.file, file, colon, TEXT);
     batch.addField(id.line, colon + 1, close, INT);
@@ -66,8 +64,7 @@ export class KlogFormat implements LineFormat {
 
   #message(batch: Batch, row: number, from: number, to: number): void {
     const { bytes } = batch;
-    let end = to;
-    while (end > from && isBlank(bytes[end - 1])) end--;
+    const end = trimmed(bytes, from, to);
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
     if (from >= end || bytes[from] !== 0x22) return;

@@ -25,10 +25,16 @@ export interface ReadContext {
   readonly single: boolean;
   /** Whether the logger of the record read last sets pairs apart from the message: its last line may end with them. */
   pairsApart?: boolean;
+  /** Whether lines are only looked at, before the first of them is read. */
+  readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */
   readonly hasEscape: boolean;
-  /** Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. */
-  readInner(batch: Batch, from: number, to: number): Verdict;
+  /**
+   * Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. Where several
+   * containers write into one source, `container` is the number of the one that wrote the line (a hash; 0: there is but
+   * one), and what stands before its lines begins at `prefixFrom`.
+   */
+  readInner(batch: Batch, from: number, to: number, container?: number, prefixFrom?: number): Verdict;
 }
 
 /** Where a line begins and ends in a batch's bytes. */

@@ -1,7 +1,5 @@
-import * as kinds from "../record/batch.ts";
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import * as roles from "./field_roles.ts";
 import { smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
@@ -10,8 +8,10 @@ import type { RoleHolders } from "./role_holders.ts";
 import { levelOfLetter, levelOfText } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { isText } from "./text/text_tokens.ts";
-import { readEpoch } from "./time/timestamp.ts";
 import { isTraceparent } from "./trace_id.ts";
+import { readEpoch } from "./time/timestamp.ts";
+import * as kinds from "../record/batch.ts";
+import * as roles from "./field_roles.ts";
 
 const { TEXT, ESCAPED, INT, NESTED } = kinds;
 const {
@@ -225,9 +225,7 @@ export class OddRoles {
     holders.rank[SEVERITY] = 0;
     holders.key[SEVERITY] = key;
     holders.kind[SEVERITY] = TEXT;
-    batch.severity[row] = number;
-    batch.severityFrom[row] = from;
-    batch.severityTo[row] = to;
+    batch.setSeverity(row, number, from, to);
     return true;
   }
 
@@ -285,10 +283,14 @@ export class OddRoles {
       return this.#number.addTo(batch);
     }
     if (isLogr) this.#isLogr = this.isUsed = true;
-    if (isNextcloud) batch.severity[row] = [5, 9, 13, 17, 21][digit];
-    else batch.severity[row] = isGraylogs ? severityOfSyslog(digit) : digit === 0 ? 9 : 5;
-    batch.severityFrom[row] = from;
-    batch.severityTo[row] = to;
+    const number = isNextcloud
+      ? [5, 9, 13, 17, 21][digit]
+      : isGraylogs
+      ? severityOfSyslog(digit)
+      : digit === 0
+      ? 9
+      : 5;
+    batch.setSeverity(row, number, from, to);
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {

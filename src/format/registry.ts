@@ -19,8 +19,7 @@ import { W3cFormat } from "./access/w3c_log.ts";
 import { XmlEventFormat } from "./xml_event.ts";
 
 const DIGITS = "0123456789";
-const LOWER = "abcdefghijklmnopqrstuvwxyz";
-const LETTERS = LOWER + LOWER.toUpperCase();
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** The formats that lines are tried with, most particular first, the most general one last. */
 export function makeFormats(
@@ -32,7 +31,7 @@ export function makeFormats(
       { format: new DockerFormat(context), firstBytes: "{" },
       { format: new SternFormat(context), firstBytes: "{" },
       { format: new CriFormat(context), firstBytes: DIGITS },
-      { format: new PrefixFormat(context), firstBytes: "[" + DIGITS + LOWER },
+      { format: new PrefixFormat(context), firstBytes: "[\x1b\x1f" + DIGITS + LETTERS },
     ],
     formats: [
       ...Object.entries(custom).map(([name, expression]) => ({

@@ -1,16 +1,16 @@
-import * as kinds from "../record/batch.ts";
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import * as roles from "./field_roles.ts";
 import { decodeByteArray, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
-import * as roleHolders from "./role_holders.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
+import { idStart, quotedIdEnd } from "./trace_id.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
-import { idStart, quotedIdEnd } from "./trace_id.ts";
+import * as kinds from "../record/batch.ts";
+import * as roles from "./field_roles.ts";
+import * as roleHolders from "./role_holders.ts";
 
 // An imported constant is read from its module whenever it is used, one of this file is part of the machine code:
 // a fifth of the time of reading a record.
@@ -185,9 +185,7 @@ export class RoleCollector {
           : 0;
         if (number === 0) return this.#takeSeverity(batch, row, rank, scale, key, from, to, kind);
         this.#hold(SEVERITY, rank, key, TEXT);
-        batch.severity[row] = number;
-        batch.severityFrom[row] = from;
-        batch.severityTo[row] = to;
+        batch.setSeverity(row, number, from, to);
         return;
       }
       case BODY:

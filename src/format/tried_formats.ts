@@ -16,6 +16,21 @@ export interface Candidate {
   firstBytes?: string;
 }
 
+/** Several preambles as one, which stays the same array while they do. */
+export class Preambles {
+  #lists: readonly (readonly string[])[] = [];
+  #joined: readonly string[] = [];
+
+  joined(lists: readonly (readonly string[])[]): readonly string[] {
+    const isSame = lists.length === this.#lists.length && lists.every((list, at) => list === this.#lists[at]);
+    if (!isSame) {
+      this.#lists = lists;
+      this.#joined = lists.flat();
+    }
+    return this.#joined;
+  }
+}
+
 /** Formats in the order they are tried in, after the one that read the line before. */
 export class TriedFormats {
   readonly #formats: LineFormat[];
@@ -28,6 +43,7 @@ export class TriedFormats {
   #asked = 0;
   #first = NONE;
   readonly #general: LineFormat | undefined;
+  readonly #preambles = new Preambles();
 
   constructor(candidates: Candidate[], numberOf: (name: string) => number) {
     this.#formats = candidates.map(({ format }) => format);
@@ -38,9 +54,18 @@ export class TriedFormats {
     this.#byFirst = placesByFirst(candidates);
   }
 
+  /** What lines before have said, see `LineFormat.preamble`; the same array while they are the same. */
   get preamble(): readonly string[] {
-    return this.#formats.find(({ preamble }) => preamble !== undefined && preamble.length > 0)?.preamble ??
-      NONE_BEFORE;
+    let only = NONE_BEFORE;
+    let several = 0;
+    for (const { preamble } of this.#formats) {
+      if (preamble === undefined || preamble.length === 0) continue;
+      only = preamble;
+      several++;
+    }
+    return several < 2
+      ? only
+      : this.#preambles.joined(this.#formats.map(({ preamble }) => preamble ?? NONE_BEFORE));
   }
 
   prime(batch: Batch, lines: Iterable<LineRange>): void {

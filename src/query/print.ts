@@ -34,6 +34,12 @@ export function printEquals(field: string, value: string): string {
   return `${field}=${plain ? value : quote(value)}`;
 }
 
+/** The text of a filter for values that begin with `start`. */
+export function printStart(field: string, start: string): string {
+  const escaped = start.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\n", "\\n");
+  return `${field}~${quote(`^${escaped}`)}`;
+}
+
 function printValue(value: string, quoted: boolean): string {
   return quoted || /[()]/.test(value) && !value.includes("*") ? quote(value) : value;
 }

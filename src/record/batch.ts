@@ -254,6 +254,13 @@ export class Batch {
     this.fieldCount = this.fieldFrom[--this.count];
   }
 
+  /** Sets a row's severity, by OpenTelemetry's number, and where its text stands. */
+  setSeverity(row: number, number: number, from: number, to: number): void {
+    this.severity[row] = number;
+    this.severityFrom[row] = from;
+    this.severityTo[row] = to;
+  }
+
   /** Keeps the rows for which `keep` holds, in their order; fields and groups stay where they are. */
   retain(keep: (row: number) => boolean): void {
     const columns = [...this.#zeros, ...this.#nones, ...this.#others];

@@ -19,6 +19,7 @@ export interface WordsSummary {
 }
 
 export interface ValueCount {
+  /** One of more than 200 bytes is cut, and `…` stands at its end. */
   value: string;
   count: number;
 }

@@ -3,6 +3,9 @@ import { reasonOf } from "./reason.ts";
 import { identityOf } from "./incarnation.ts";
 import { END, type FilePlace, type Source, type SourceEvent } from "./source.ts";
 
+/** What a file must be able to do to be read. */
+type OpenFile = Pick<Deno.FsFile, "readSync" | "close">;
+
 /** A plain file, read once from its beginning to its end. */
 export class FileSource implements Source {
   readonly name: string;
@@ -10,11 +13,11 @@ export class FileSource implements Source {
   readonly size: number;
   readonly place: FilePlace;
   position = 0;
-  #file: Deno.FsFile;
+  #file: OpenFile;
   #closed = false;
 
   /** Takes an open file, which `close` closes. */
-  constructor(name: string, file: Deno.FsFile, info: Deno.FileInfo) {
+  constructor(name: string, file: OpenFile, info: Deno.FileInfo) {
     this.name = name;
     this.#file = file;
     this.size = info.size;

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
+import { ThriftyFile } from "./thrifty_file.ts";
 import { UnpackedHeads } from "./unpacked_heads.ts";
 
 /** What is to be read. */
@@ -178,7 +179,7 @@ export class OpenSources {
       }
       this.#opened.add(identity);
       if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
-      if (!this.#follow) return new FileSource(path, file, info);
+      if (!this.#follow) return new FileSource(path, new ThriftyFile(path, file, info), info);
     } catch (error) {
       file.close();
       throw error;

@@ -6,8 +6,12 @@ export function reasonOf(path: string, error: unknown): string {
   if (error instanceof Deno.errors.NotCapable && DESCRIPTOR.test(path)) {
     return "this program may not open a descriptor of the shell; pipe it in: `command | weir` instead of `weir <(command)`";
   }
+  if (error instanceof Deno.errors.NotCapable) return "this program may not open it; pipe it in";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.PermissionDenied) return "no permission to read it";
   const message = error instanceof Error ? error.message : String(error);
+  if (message.startsWith("Too many open files")) {
+    return "too many files are open; more may be where the shell's `ulimit -n` is raised";
+  }
   return message.replace(/ \(os error \d+\)/, "").replace(/: \w+ '.*'$/, "");
 }

@@ -1,6 +1,7 @@
 import { decompressed } from "./decompress.ts";
 import { GrowingFile } from "./growing_file.ts";
 import { BREAK_MARK, StreamSource } from "./stream_source.ts";
+import { ThriftyFile } from "./thrifty_file.ts";
 
 /** Asked of the system at once; a pipe gives no more. */
 const CHUNK_BYTES = 1 << 16;
@@ -79,7 +80,7 @@ export function pipeSource(name: string, path: string, options: { endless: boole
 }
 
 /**
- * A compressed file, from its beginning to its end; `file` is closed with the source. With `growing` it may still be
+ * A compressed file at the path `name`, from its beginning to its end; `file` is closed with the source. With `growing` it may still be
  * being written: what stands there is read, and what comes.
  */
 export function compressedSource(
@@ -88,7 +89,7 @@ export function compressedSource(
   info: Deno.FileInfo,
   options: { growing: boolean },
 ): StreamSource {
-  const from = options.growing ? new GrowingFile(file) : file;
+  const from = options.growing ? new GrowingFile(file) : new ThriftyFile(name, file, info);
   const facts = { name, reference: info.mtime?.getTime(), size: info.size, release: () => from.close() };
   return new StreamSource(facts, (progress) => decompressed(name, chunksOf(from, progress)));
 }

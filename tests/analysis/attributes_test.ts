@@ -56,10 +56,60 @@ Deno.test("an escaped value is one with the same value without escapes", () => {
   assertEquals(path.values, [{ value: "/größe/\u{1f600}", count: 2 }]);
 });
 
-Deno.test("a key that a record repeats counts once for it", () => {
-  const [key] = attributesOf([{ attributes: [["a", "1"], ["a", "2"]] }, { attributes: [["a", "1"]] }])
-    .snapshot();
-  assertEquals([key.count, key.distinct], [2, 1]);
+Deno.test("long values are cut and marked so, and different ones that begin alike are counted apart", () => {
+  const long = "ä".repeat(150);
+  const [key] = attributesOf([
+    { attributes: [["stack", `${long}1`]] },
+    { attributes: [["stack", `${long}2`]] },
+    { attributes: [["stack", `${long}1`]] },
+    { attributes: [["stack", "x".repeat(200)]] },
+  ]).snapshot();
+  assertEquals([key.count, key.distinct], [4, 3]);
+  assertEquals(
+    key.values.map(({ value, count }) => [value, count]).sort(),
+    [
+      ["x".repeat(200), 1],
+      [`${"ä".repeat(100)}…`, 1],
+      [`${"ä".repeat(100)}…`, 2],
+    ].sort(),
+  );
+});
+
+Deno.test("a key that a record repeats counts once for it, with the value that comes last", () => {
+  const [key] = attributesOf([
+    { attributes: [["a", "1"], ["b", "x"], ["a", "2"]] },
+    { attributes: [["a", "3"]] },
+    { attributes: [["a", "4"], ["a", "5"], ["a", "3"]] },
+    { attributes: [["a", "2"]] },
+  ]).snapshot();
+  assertEquals([key.count, key.distinct], [4, 2]);
+  assertEquals(key.values, [{ value: "2", count: 2 }, { value: "3", count: 2 }]);
+});
+
+Deno.test("what a record says itself goes before its scope, that before its resource", () => {
+  const hashes = new FieldHashes();
+  const attributes = new Attributes(hashes);
+  const batch = new Batch(16, 1000, new KeyTable());
+  batch.bytes.set(new TextEncoder().encode("rso"), 0);
+  const add = (key: string, at: number) => batch.addField(batch.keys.idOf(key), at, at + 1, 0);
+  ["own", "scope", "alone"].forEach((key) => add(key, 0));
+  const resource = batch.addGroup(0);
+  ["scope", "own"].forEach((key) => add(key, 1));
+  const scope = batch.addGroup(3);
+  for (let i = 0; i < 4; i++) {
+    const row = batch.begin(0, 0);
+    batch.resource[row] = resource;
+    if (i > 0) batch.scope[row] = scope;
+    if (i > 1) add("own", 2);
+    batch.commit();
+  }
+  hashes.read(batch);
+  attributes.add(batch);
+  assertEquals(attributes.snapshot().map(({ key, count, values }) => [key, count, values]), [
+    ["alone", 4, [{ value: "r", count: 4 }]],
+    ["own", 4, [{ value: "o", count: 2 }, { value: "r", count: 1 }, { value: "s", count: 1 }]],
+    ["scope", 4, [{ value: "s", count: 3 }, { value: "r", count: 1 }]],
+  ]);
 });
 
 Deno.test("fields of a resource count once for each record that refers to them", () => {

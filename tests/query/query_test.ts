@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { combineFilters } from "../../src/query/combine.ts";
 import { explainQuery } from "../../src/query/explain.ts";
 import { parseQuery } from "../../src/query/parse.ts";
-import { printEquals, printQuery } from "../../src/query/print.ts";
+import { printEquals, printQuery, printStart } from "../../src/query/print.ts";
 import { OPERATORS, type Query, QueryError } from "../../src/query/query.ts";
 
 Deno.test("words side by side are all wanted, or binds looser, brackets group", () => {
@@ -138,6 +138,15 @@ Deno.test("a value taken from a record is quoted where it must be", () => {
   assertEquals(printEquals("service", "gateway"), "service=gateway");
   assertEquals(printEquals("path", "/a b*"), 'path="/a b*"');
   assertEquals(printEquals("empty", ""), 'empty=""');
+});
+
+Deno.test("a filter for what a value begins with finds it, whatever stands in it", () => {
+  const start = 'Trace "x" (most)\n  File.py\\n*$1 [a]{2}|/';
+  const query = parseQuery(printStart("exception", start));
+  if (query.kind !== "field") throw new Error(`It was read as ${query.kind}`);
+  assertEquals([query.field, query.operator], ["exception", "~"]);
+  assertEquals(new RegExp(query.value).test(`${start} and more`), true);
+  assertEquals(new RegExp(query.value).test(`x${start}`), false);
 });
 
 Deno.test("a query is said in words", () => {

@@ -1,18 +1,7 @@
 import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
-import { addRequest } from "./http_request.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { readBarred } from "./barred_log.ts";
-import { readKoa, readMorgan } from "./morgan_log.ts";
-import { readEnvoy } from "./envoy_log.ts";
-import { readS3 } from "./s3_log.ts";
-import { readHaproxy } from "./haproxy.ts";
-import { readUwsgi } from "./uwsgi_log.ts";
-import { readQuoted } from "./quoted_request.ts";
-import { readElb } from "./elb_log.ts";
-import { addStatus, isStatus } from "./http_status.ts";
-import { readSquid } from "./squid_log.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/text_address.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
 import {
@@ -25,6 +14,17 @@ import {
   SPACE,
   tokenEnd,
 } from "../text/text_tokens.ts";
+import { readBarred } from "./barred_log.ts";
+import { readElb } from "./elb_log.ts";
+import { readEnvoy } from "./envoy_log.ts";
+import { readHaproxy } from "./haproxy.ts";
+import { addRequest } from "./http_request.ts";
+import { addStatus, isStatus } from "./http_status.ts";
+import { readKoa, readMorgan } from "./morgan_log.ts";
+import { readQuoted } from "./quoted_request.ts";
+import { readS3 } from "./s3_log.ts";
+import { readSquid } from "./squid_log.ts";
+import { readUwsgi } from "./uwsgi_log.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -274,17 +274,17 @@ function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
     if (
-      !isDigit(byte) && byte !== 0x2e && byte !== 0x3a && byte !== 0x2c && byte !== SPACE &&
+      !isDigit(byte) && byte !== 0x2e && byte !== COLON && byte !== 0x2c && byte !== SPACE &&
       (byte | 0x20) > 0x66
     ) return false;
   }
-  return from < to && (isDigit(bytes[from]) || bytes[from] === 0x3a);
+  return from < to && (isDigit(bytes[from]) || bytes[from] === COLON);
 }
 
 function portless(bytes: Uint8Array, from: number, to: number): number {
   let colon = to - 1;
   while (colon > from && isDigit(bytes[colon])) colon--;
-  return bytes[colon] === 0x3a && colon > from ? colon : to;
+  return bytes[colon] === COLON && colon > from ? colon : to;
 }
 
 /** `10.0.0.1:8080` */

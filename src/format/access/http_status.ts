@@ -1,8 +1,8 @@
 import { type Batch, INT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ColumnReader } from "./column_reader.ts";
 import { severityOfStatus } from "../severity_word.ts";
 import { isNumber } from "../text/text_tokens.ts";
+import type { ColumnReader } from "./column_reader.ts";
 
 /** Whether [from, to) may be an HTTP status: three digits. */
 export function isStatus(bytes: Uint8Array, from: number, to: number): boolean {
@@ -15,9 +15,7 @@ export function addStatus(batch: Batch, row: number, keys: AttributeKeys, from: 
   batch.addField(keys.id.status, from, to, INT);
   if (batch.severity[row] !== 0) return;
   const status = (bytes[from] - 48) * 100 + (bytes[from + 1] - 48) * 10 + bytes[from + 2] - 48;
-  batch.severity[row] = severityOfStatus(status);
-  batch.severityFrom[row] = from;
-  batch.severityTo[row] = to;
+  batch.setSeverity(row, severityOfStatus(status), from, to);
 }
 
 /** The same for a column; false if it is neither a status nor empty. */

@@ -1,4 +1,4 @@
-import { isBlank, isText, skipBlanks } from "../text/text_tokens.ts";
+import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isIndentedRecord } from "./indented_records.ts";
 import { isAnother } from "./other_writers.ts";
 import {
@@ -188,7 +188,7 @@ export class Continuation {
 /** Index of the first byte that is not part of an escape sequence of colours. */
 function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  while (at + 2 < to && bytes[at] === 0x1b && bytes[at + 1] === 0x5b) {
+  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
     at += 2;
     while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
     at++;
@@ -204,7 +204,7 @@ function isFrame(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** `}`, `]`, `)` and the like that end an indented block, or `"}` that ends what a text of several lines stands in. */
 function isClosing(bytes: Uint8Array, from: number, to: number): boolean {
-  while (to > from && isBlank(bytes[to - 1])) to--;
+  to = trimmed(bytes, from, to);
   if (bytes[from] === 0x22 && to - from > 1) from++;
   if (to - from > 3) return false;
   for (let at = from; at < to; at++) {

@@ -28,16 +28,19 @@ export class EnvelopeTime {
 
 /**
  * Reads [innerFrom, innerTo) as the record inside the envelope [from, to), and calls `amend` with its row
- * for the fields of the envelope. What joins the record before stays so.
+ * for the fields of the envelope. What joins the record before stays so. `container` and `prefixFrom`: see
+ * `ReadContext.readInner`.
  */
 export function readInside(
   batch: Batch,
   context: ReadContext,
   range: { from: number; to: number; innerFrom: number; innerTo: number },
   amend: (row: number) => void,
+  container = 0,
+  prefixFrom = range.innerFrom,
 ): Verdict {
   const before = batch.count;
-  const verdict = context.readInner(batch, range.innerFrom, range.innerTo);
+  const verdict = context.readInner(batch, range.innerFrom, range.innerTo, container, prefixFrom);
   if (verdict !== YES) return verdict;
   const row = batch.count - 1;
   // Of several records out of one line only the last can still take fields.

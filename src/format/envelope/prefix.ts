@@ -1,7 +1,17 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
-import { JOINS, type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import {
+  JOINS,
+  type LineFormat,
+  type LineRange,
+  NO,
+  type ReadContext,
+  type Verdict,
+  YES,
+} from "../line_format.ts";
+import { NO_PREFIX, PrefixCensus } from "./prefix_census.ts";
 import {
   bracketEnd,
   hashOf,
@@ -16,16 +26,22 @@ import { isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, BRACE = 0x7b, OPEN = 0x5b;
 
+const ESCAPE = 0x1b, COLON = 0x3a, AT = 0x40, DOT = 0x2e, UNDERLINE = 0x5f, UNIT = 0x1f;
+
 /** What the prefix was. */
 const KUBECTL = 1;
 const COMPOSE = 2;
 const STERN = 3;
 const TIMESTAMP = 4;
 
+/** `08:00:00 ` of foreman and honcho */
+const CLOCK_BYTES = 9;
+
 /**
- * What `kubectl logs`, `docker compose logs` and stern put before each line:
- * `[pod/name/container] 2026-11-20T08:00:00.123456789Z line`, `name-1  | line`, `pod container line`, or
- * the time of `--timestamps` alone.
+ * What `kubectl logs`, `docker compose logs`, stern, foreman and the like put before each line:
+ * `[pod/name/container] 2026-11-20T08:00:00.123456789Z line`, `name-1  | line`, `pod container line`,
+ * `08:00:00 web.1  | line`, or the time of `--timestamps` alone. Names that less tells are known where all lines of a
+ * source have one (`name  | line`, `[name] line`).
  */
 export class PrefixFormat implements LineFormat {
   readonly name = "prefix";
@@ -42,6 +58,7 @@ export class PrefixFormat implements LineFormat {
   #podTo = 0;
   #containerFrom = 0;
   #containerTo = 0;
+  readonly #census = new PrefixCensus();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -49,32 +66,89 @@ export class PrefixFormat implements LineFormat {
     this.#amend = (row) => this.#addFields(row);
   }
 
+  /** What was counted of the lines, as a line that no program writes. */
+  get preamble(): readonly string[] {
+    return this.#census.preamble;
+  }
+
+  /** Counts which prefix the lines have. */
+  prime(batch: Batch, lines: Iterable<LineRange>): void {
+    if (!this.#census.isOpen) return;
+    const { side } = batch;
+    for (const [from, to] of lines) {
+      if (to > from) this.#countLine(batch, from, to);
+      batch.side = side;
+      if (!this.#census.isOpen) break;
+    }
+    this.#census.conclude();
+  }
+
+  #countLine(batch: Batch, from: number, to: number): void {
+    if (batch.bytes[from] !== ESCAPE) this.#census.count(batch.bytes, from, to);
+    else if (to - from <= batch.sideFree) {
+      const start = copyWithoutEscapes(batch, from, to);
+      this.#census.count(batch.bytes, start, batch.side);
+    }
+  }
+
   read(batch: Batch, from: number, to: number): Verdict {
-    const { bytes } = batch;
+    const { bytes, side } = batch;
     if (to - from < 5) return NO;
+    if (bytes[from] === UNIT) {
+      this.#census.take(bytes, from, to);
+      return NO;
+    }
+    if (this.#census.isOpen && this.#context.isPriming !== true) {
+      this.#countLine(batch, from, to);
+      batch.side = side;
+    }
+    if (bytes[from] !== ESCAPE) return this.#readLine(batch, from, to, from, to);
+    // The name is coloured, or what divides it from the line.
+    if (to - from > batch.sideFree) return NO;
+    if (this.#census.kind === NO_PREFIX && !isColouredName(bytes, from, to)) return NO;
+    const start = copyWithoutEscapes(batch, from, to);
+    const verdict = this.#readLine(batch, from, to, start, batch.side);
+    if (verdict === NO) batch.side = side;
+    return verdict;
+  }
+
+  /** Reads the line [from, to), which stands without colours at [start, end). */
+  #readLine(batch: Batch, from: number, to: number, start: number, end: number): Verdict {
+    const { bytes } = batch;
     this.#time.clear();
     this.#kind = 0;
-    const first = bytes[from];
-    let at = -1;
-    if (first === OPEN) at = this.#kubectl(batch, from, to);
-    else if (isDigit(first)) at = this.#timestamp(batch, from, to);
-    if (at < 0 && (isLower(first) || isDigit(first))) at = this.#compose(batch, from, to);
+    const at = this.#inside(batch, start, end);
     if (at < 0) return NO;
     const range = this.#range;
     range.from = from;
     range.to = to;
     range.innerFrom = at;
-    range.innerTo = to;
+    range.innerTo = end;
     this.#batch = batch;
     this.#keys.fresh();
-    const verdict = readInside(batch, this.#context, range, this.#amend);
+    const isNamed = this.#kind !== TIMESTAMP;
+    const source = isNamed ? hashOf(bytes, start, Math.max(this.#podTo, this.#containerTo)) || 1 : 0;
+    const verdict = readInside(batch, this.#context, range, this.#amend, source, start);
     const before = this.#source;
-    if (this.#kind !== TIMESTAMP) {
-      this.#source = hashOf(bytes, from, Math.max(this.#podTo, this.#containerTo));
-    }
-    if (verdict !== JOINS || this.#kind === TIMESTAMP || before === this.#source) return verdict;
+    if (isNamed) this.#source = source;
+    if (verdict !== JOINS || !isNamed || before === source) return verdict;
     // What one container writes does not go on with the record of another.
     return this.#readAlone(batch);
+  }
+
+  /** Where the line inside begins; -1 if [from, to) has no prefix. */
+  #inside(batch: Batch, from: number, to: number): number {
+    const { bytes } = batch;
+    const first = bytes[from];
+    let at = -1;
+    if (first === OPEN) at = this.#kubectl(batch, from, to);
+    else if (isDigit(first)) {
+      at = this.#timestamp(batch, from, to);
+      if (at < 0) at = this.#foreman(batch, from, to);
+    }
+    if (at < 0 && (isLower(first) || isDigit(first))) at = this.#compose(batch, from, to);
+    if (at < 0 && this.#census.kind !== NO_PREFIX) at = this.#counted(batch, from, to);
+    return at;
   }
 
   #readAlone(batch: Batch): Verdict {
@@ -118,13 +192,45 @@ export class PrefixFormat implements LineFormat {
     if (to - from < 32 || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return -1;
     const at = this.#optionalTime(batch, from, to);
     if (at === from || at >= to) return -1;
-    const first = bytes[at];
-    const headed = isDigit(first) || first === BRACE || first === OPEN || first === 0x3c ||
-      isPair(bytes, at, to) ||
-      isKlog(bytes, at, to);
-    if (!headed) return -1;
+    if (!isHeaded(bytes, at, to)) return -1;
     this.#kind = TIMESTAMP;
     return at;
+  }
+
+  /** `08:00:00 web.1     | ` */
+  #foreman(batch: Batch, from: number, to: number): number {
+    const { bytes } = batch;
+    if (bytes[from + 2] !== COLON || bytes[from + 5] !== COLON || bytes[from + 8] !== SPACE) return -1;
+    let end = from + CLOCK_BYTES;
+    while (end < to && isNameByte(bytes[end])) end++;
+    const bar = skipBlanks(bytes, end, to);
+    if (!isDigit(bytes[end - 1]) || bytes[bar] !== BAR || bar === end) return -1;
+    let dot = end - 1;
+    while (dot > from && isDigit(bytes[dot])) dot--;
+    if (bytes[dot] !== DOT || dot === from + CLOCK_BYTES || (bar + 1 < to && bytes[bar + 1] !== SPACE)) {
+      return -1;
+    }
+    if (this.#time.read(batch, from, to, this.#context) !== from + CLOCK_BYTES - 1) return -1;
+    this.#named(from + CLOCK_BYTES, end, dot);
+    return Math.min(bar + 2, to);
+  }
+
+  /** What all lines of the source have before them: `name  | ` or `[name] `. */
+  #counted(batch: Batch, from: number, to: number): number {
+    const { bytes } = batch;
+    const end = this.#census.find(bytes, from, to);
+    if (end < 0) return -1;
+    const { nameFrom, nameTo } = this.#census;
+    this.#named(nameFrom, nameTo, serviceEnd(bytes, nameFrom, nameTo));
+    return this.#optionalTime(batch, end, to);
+  }
+
+  /** A container with that name, which begins with the service's. */
+  #named(from: number, to: number, serviceTo: number): void {
+    this.#containerFrom = this.#podFrom = from;
+    this.#containerTo = to;
+    this.#podTo = serviceTo;
+    this.#kind = COMPOSE;
   }
 
   /** `web-1  | ` and `deploy-5d8f7c9b4-x2x4z container ` */
@@ -140,17 +246,16 @@ export class PrefixFormat implements LineFormat {
       if (
         digits === end || digits - 1 <= from || (bytes[digits - 1] !== DASH && bytes[digits - 1] !== 0x5f)
       ) return -1;
-      this.#containerFrom = from;
-      this.#containerTo = end;
-      this.#podFrom = from;
-      this.#podTo = digits - 1;
-      this.#kind = COMPOSE;
+      this.#named(from, end, digits - 1);
       return this.#optionalTime(batch, Math.min(bar + 2, to), to);
     }
-    if (bar !== end + 1 || !isPodName(bytes, from, end)) return -1;
+    const isPod = isPodName(bytes, from, end);
+    if (bar !== end + 1 || !(isPod || isNumbered(bytes, from, end))) return -1;
     const container = tokenEnd(bytes, bar, to);
     if (container >= to) return -1;
     for (let at = bar; at < container; at++) if (!isNameByte(bytes[at]) || bytes[at] === 0x2e) return -1;
+    // `name-0` of a stateful set tells less.
+    if (!isPod && !isHeaded(bytes, container + 1, to)) return -1;
     this.#podFrom = from;
     this.#podTo = end;
     this.#containerFrom = bar;
@@ -196,6 +301,50 @@ function isPodName(bytes: Uint8Array, from: number, to: number): boolean {
   let hash = to - 7;
   while (hash > from && RANDOM.has(bytes[hash])) hash--;
   return digits > 0 || (bytes[hash] === DASH && to - 7 - hash >= 8);
+}
+
+/** `name-0`, as the pods of a stateful set are called. */
+function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = to;
+  while (at > from && isDigit(bytes[at - 1])) at--;
+  return at < to && to - at < 4 && at - 1 > from && bytes[at - 1] === DASH && !isDigit(bytes[from]);
+}
+
+/** Where the name of a service ends in that of its container: `web-1`, `shop_web.1.oxk4zc8vjkl@node1`. */
+function serviceEnd(bytes: Uint8Array, from: number, to: number): number {
+  const at = bytes.subarray(from, to).indexOf(AT);
+  const dot = at < 0 ? -1 : bytes.subarray(from, to).indexOf(DOT);
+  if (dot > 0) return from + dot;
+  let end = to;
+  while (end > from && isDigit(bytes[end - 1])) end--;
+  const sign = bytes[end - 1];
+  return end < to && end - 1 > from && (sign === DASH || sign === UNDERLINE || sign === DOT) ? end - 1 : to;
+}
+
+/** Whether a coloured line begins with a name before a blank or a bar, as those of compose and stern do. */
+function isColouredName(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = afterColours(bytes, from, to);
+  if (at < to && bytes[at] === OPEN) return isText(bytes, at, to, "[pod/");
+  const name = at;
+  while (at < to && isNameByte(bytes[at])) at++;
+  return at > name && bytes[afterColours(bytes, at, to)] === SPACE;
+}
+
+/** Index behind the sequences of colours at `at`. */
+function afterColours(bytes: Uint8Array, at: number, to: number): number {
+  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === OPEN) {
+    at += 2;
+    while (at < to && (bytes[at] < AT || bytes[at] > 0x7e)) at++;
+    at++;
+  }
+  return at;
+}
+
+/** Whether a line begins as those of most loggers do that write a time or fields. */
+function isHeaded(bytes: Uint8Array, at: number, to: number): boolean {
+  const first = bytes[at];
+  return isDigit(first) || first === BRACE || first === OPEN || first === 0x3c || isPair(bytes, at, to) ||
+    isKlog(bytes, at, to);
 }
 
 function isPair(bytes: Uint8Array, from: number, to: number): boolean {

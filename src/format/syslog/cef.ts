@@ -1,7 +1,7 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
+import { isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { readEpoch } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import { isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 
 const BAR = 0x7c, EQUALS = 0x3d, BACKSLASH = 0x5c;
 /** The seven parts of the header, by the names that the format gives them; the version is left out. */

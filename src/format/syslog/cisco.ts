@@ -2,7 +2,7 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfSyslog } from "../severity_word.ts";
-import { findByte, isBlank, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { findByte, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -59,16 +59,12 @@ export function readCisco(
   let severity = end - 2;
   while (!isSeverity(bytes, severity)) severity--;
   if (batch.severity[row] === 0) {
-    batch.severity[row] = severityOfSyslog(bytes[severity] - 48);
-    batch.severityFrom[row] = severity;
-    batch.severityTo[row] = severity + 1;
+    batch.setSeverity(row, severityOfSyslog(bytes[severity] - 48), severity, severity + 1);
   }
   batch.addField(keys.id.eventId, code + 1, end, TEXT);
-  let last = to;
   const message = skipBlanks(bytes, end + 1, to);
-  while (last > message && isBlank(bytes[last - 1])) last--;
   batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = last;
+  batch.bodyTo[row] = trimmed(bytes, message, to);
 }
 
 /** A number is the sequence, a name the host; the last of several times is the device's own. */

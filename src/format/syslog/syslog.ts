@@ -115,9 +115,7 @@ export class SyslogFormat implements LineFormat {
     if (at === from + 1 || at >= to || bytes[at] !== GREATER || priority > 191) return NO;
     const row = batch.begin(from, to);
     this.#keys.fresh();
-    batch.severity[row] = severityOfSyslog(priority);
-    batch.severityFrom[row] = from + 1;
-    batch.severityTo[row] = at;
+    batch.setSeverity(row, severityOfSyslog(priority), from + 1, at);
     at++;
     if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
     this.#addFacility(batch, priority);

@@ -49,7 +49,7 @@ export class SyslogTags {
       // A version between the tag and its colon.
       const version = at + 1;
       let versionTo = version;
-      while (versionTo < to && (isDigit(bytes[versionTo]) || bytes[versionTo] === 0x2e)) versionTo++;
+      while (versionTo < to && (isDigit(bytes[versionTo]) || bytes[versionTo] === DOT)) versionTo++;
       if (versionTo === version || findByte(bytes, version, versionTo, DOT) < 0) return -1;
       at = versionTo;
     }
@@ -80,9 +80,7 @@ export class SyslogTags {
     const tagTo = tokenEnd(bytes, end + 1, to);
     if (number === 0 || tagTo >= to || bytes[tagTo - 1] !== COLON || bytes[end - 1] === COLON) return at;
     if (dot < 0 && bytes[tagTo - 2] !== CLOSE) return at;
-    batch.severity[row] = number;
-    batch.severityFrom[row] = from;
-    batch.severityTo[row] = end;
+    batch.setSeverity(row, number, from, end);
     if (dot > 0) batch.addField(this.#keys.id.facility, at, dot, TEXT);
     return end + 1;
   }
@@ -95,9 +93,7 @@ export class SyslogTags {
     if (end + 4 >= to || bytes[end + 1] !== OPEN || bytes[end + 3] !== CLOSE) return at;
     const number = severityOfLetter(bytes[end + 2]);
     if (number === 0) return at;
-    batch.severity[row] = number;
-    batch.severityFrom[row] = end + 2;
-    batch.severityTo[row] = end + 3;
+    batch.setSeverity(row, number, end + 2, end + 3);
     batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
     return skipBlanks(bytes, end + 4, to);
   }
@@ -108,15 +104,13 @@ function takeSeverity(batch: Batch, row: number, at: number, to: number): number
   const close = findByte(batch.bytes, at, to, 0x29);
   const number = close < 0 ? 0 : severityOfWord(batch.bytes, at + 1, close);
   if (number === 0) return at;
-  batch.severity[row] = number;
-  batch.severityFrom[row] = at + 1;
-  batch.severityTo[row] = close;
+  batch.setSeverity(row, number, at + 1, close);
   return close + 1;
 }
 
 /** What a tag may hold; the colon ends it. */
 function isTag(byte: number): boolean {
-  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === DASH || byte === 0x2e ||
-    byte === 0x2f || byte === 0x28 ||
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === DASH || byte === DOT ||
+    byte === 0x2f || byte === PAREN ||
     byte === 0x29 || byte === 0x40 || byte === 0x24 || byte === 0x25 || byte === 0x2b || byte >= 0x80;
 }

@@ -1,23 +1,21 @@
 import type { Batch } from "../../record/batch.ts";
-import { TailCensus } from "./tail_census.ts";
-import type { TextHead } from "./text_head.ts";
-import * as headPlaces from "./head_places.ts";
+import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
 import { conclude, newPlace, type Place } from "./head_places.ts";
-import { HeadPart } from "./head_part.ts";
-import { HeadSigns } from "./head_signs.ts";
+import { TailCensus } from "./tail_census.ts";
+import { isThread } from "./text_dividers.ts";
+import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN, QUOTE } from "./text_parts.ts";
-import { isThreadName } from "./text_threads.ts";
 import {
-  BRACE_PART,
+  COLON,
   CONTEXT_PART,
+  EQUALS,
   NAME_PART,
   NUMBER_PART,
-  SEVERITY_PART,
+  OPEN,
+  QUOTE,
   SOURCE_PART,
   THREAD_PART,
-  TIME_PART,
 } from "./text_parts.ts";
 import {
   COMPOUND,
@@ -34,10 +32,10 @@ import {
   sourceColon,
   tokenEnd,
 } from "./text_tokens.ts";
+import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, PAIRED } = headPlaces;
-const { OWN, HEADS } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -46,15 +44,12 @@ const FEWEST = 8;
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
-/** Blanks that pad a severity. */
-const LONGEST_PAD = 9;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
-const SEMICOLON = 0x3b;
 /** OpenTelemetry's number. */
 const INFO = 9;
 
@@ -69,7 +64,6 @@ export class HeadCensus {
   /** What stands behind the messages. */
   readonly tails = new TailCensus();
   readonly #places = new Map<number, Place>();
-  readonly #signs = new HeadSigns();
   #sample: string[] = [];
   #isClosed = false;
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
@@ -87,8 +81,7 @@ export class HeadCensus {
   /** The lines that it concludes from; none while nothing is concluded. */
   lines: readonly string[] = [];
 
-  /** The part that was looked at last. */
-  readonly #part = new HeadPart();
+  readonly #part = new LookedPart();
 
   get isOpen(): boolean {
     return !this.#isClosed;
@@ -123,7 +116,6 @@ export class HeadCensus {
 
   #clear(): void {
     this.#places.clear();
-    this.#signs.clear();
     this.tails.clear();
     this.#concluded.clear();
     this.#sample = [];
@@ -154,12 +146,12 @@ export class HeadCensus {
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed || to - from > LONGEST) return;
     const { bytes } = batch;
+    const part = this.#part;
     let at = behindHead(head, to);
     if (at < 0) return;
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample.at(-1)) return;
     this.tails.count(bytes, head.message, to);
-    this.#signs.count(head);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
@@ -169,22 +161,18 @@ export class HeadCensus {
     if (place === undefined) this.#places.set(look, place = newPlace());
     place.lines++;
     for (let depth = 0; depth < DEPTH; depth++) {
-      const form = this.#part.look(bytes, at, to);
+      const form = part.look(bytes, at, to);
       if (form === NONE) break;
       place = place.next[form] ??= newPlace();
       place.lines++;
-      // Of a pair it is the key that all lines have.
-      const valueTo = form === PAIRED
-        ? findByte(bytes, this.#part.from, this.#part.to, EQUALS)
-        : this.#part.to;
-      const value = hashOf(bytes, this.#part.from, valueTo);
+      const value = hashOf(bytes, part.from, part.to);
       let known = place.values.get(value);
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
       known.count++;
-      known.behind.add(hashOf(bytes, this.#part.after, tokenEnd(bytes, this.#part.after, to)));
-      if (nameLikeness(bytes, this.#part.from, this.#part.to) >= COMPOUND) place.compound++;
-      else if (beginsSentence(bytes, this.#part.from, this.#part.after)) place.told++;
-      at = this.#part.after;
+      known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
+      if (nameLikeness(bytes, part.from, part.to) >= COMPOUND) place.compound++;
+      else if (beginsSentence(bytes, part.from, part.after)) place.told++;
+      at = part.after;
     }
     this.#concluded.clear();
     if (this.#sample.length === MAX_LINES) this.#end();
@@ -214,18 +202,14 @@ export class HeadCensus {
     this.isOdd = false;
     if (this.#sample.length < FEWEST) return false;
     const { bytes } = batch;
+    const part = this.#part;
     if (head.severity !== 0) this.#settleWord(head, to);
-    const own = this.#signs.messageOf(head, to);
-    if (own < head.message) {
-      head.message = own;
-      return false;
-    }
     let at = behindHead(head, to);
     let place = at < 0 ? undefined : this.#places.get(lookOf(head));
     if (place === undefined || place.lines < FEWEST) return false;
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
-      const form = this.#part.look(bytes, at, to);
+      const form = part.look(bytes, at, to);
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
@@ -233,32 +217,30 @@ export class HeadCensus {
       if (concluded === OWN) {
         const isHeads = this.#isContext(bytes, form, head.severity) ||
           (form === BRACKETED
-            ? arePairs(bytes, this.#part.from, this.#part.to)
+            ? arePairs(bytes, part.from, part.to)
             : findByte(bytes, at, head.message, EQUALS) >= 0);
         if (head.message > at && !isHeads) head.cut(at);
         return isCounted;
       }
       if (concluded === HEADS) {
         if (head.message <= at) {
-          const isThreads = isThreadName(bytes, this.#part.from, this.#part.to) ||
-            endsWithThread(bytes, this.#part.from, this.#part.to);
+          const isThreads = isThread(bytes, part.from, part.to) ||
+            endsWithThread(bytes, part.from, part.to);
           const kind = form === PLACE
             ? SOURCE_PART
             : form === NUMERIC
             ? NUMBER_PART
-            : form === PAIRED
-            ? BRACE_PART
             : isThreads
             ? THREAD_PART
             : head.named
             ? CONTEXT_PART
             : NAME_PART;
-          head.add(kind, this.#part.from, this.#part.to);
+          head.add(kind, part.from, part.to);
           isCounted = true;
         }
-        head.message = Math.max(head.message, this.#part.after);
+        head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
-      at = this.#part.after;
+      at = part.after;
       place = next!;
     }
     return isCounted;
@@ -269,8 +251,7 @@ export class HeadCensus {
    * lines have it, others not, and it is no message all the same.
    */
   #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
-    const from = this.#part.from;
-    const to = this.#part.to;
+    const { from, to } = this.#part;
     if (sourceColon(bytes, from, to) >= 0) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
@@ -305,44 +286,10 @@ export class HeadCensus {
   }
 }
 
-/** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
-function behindHead(head: TextHead, to: number): number {
-  if (head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
-  let at = 0;
-  let isTold = false;
-  for (let part = 0; part < head.count; part++) {
-    const kind = head.kind[part];
-    if (kind !== TIME_PART && kind !== SEVERITY_PART) continue;
-    at = Math.max(at, head.to[part]);
-    isTold = true;
-  }
-  if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
-  const { bytes } = head;
-  const end = at;
-  while (at < to && isDivider(bytes[at])) at++;
-  return at > end && at < to ? at : -1;
-}
-
 /** A bare name in small letters, and behind it a sentence begins. */
 function beginsSentence(bytes: Uint8Array, from: number, after: number): boolean {
   const next = bytes[after];
   return isLower(bytes[from]) && (isUpper(next) || next === OPEN || next === QUOTE);
-}
-
-function isDivider(byte: number): boolean {
-  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === 0x29 || byte === BAR ||
-    byte === DASH ||
-    byte === COMMA || byte === SEMICOLON || byte === GREATER;
-}
-
-/** A number for what the head has up to its severity or time, whichever is later. */
-function lookOf(head: TextHead): number {
-  let look = head.severity === 0 ? 1 : 2;
-  let last = head.count - 1;
-  while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
-  for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
-  const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
-  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
 }
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {

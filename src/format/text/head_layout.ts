@@ -2,11 +2,11 @@ import type { Batch } from "../../record/batch.ts";
 import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
-import { readTime } from "../time/timestamp.ts";
-import { classesOfBytes, isSame, type Layout, layoutOf } from "./head_parts.ts";
-import * as partsConstants from "./head_parts.ts";
 import { isMoreOfHead } from "./head_more.ts";
+import { classesOfBytes, isSame, type Layout, layoutOf } from "./head_parts.ts";
 import { isPlainWord } from "./text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
+import * as partsConstants from "./head_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BRACKET_CLASS, DIGIT, LETTERS, SEVERITY, SPACE_CLASS, STARTS, TIME } = partsConstants;
@@ -200,9 +200,7 @@ export class HeadLayouts {
       if (part.kind === SEVERITY) {
         const severity = seen === mask ? this.#severity(batch, start, at) : 0;
         if (severity === 0) return NONE;
-        batch.severity[row] = severity;
-        batch.severityFrom[row] = start;
-        batch.severityTo[row] = at;
+        batch.setSeverity(row, severity, start, at);
         continue;
       }
       if (part.exact && seen !== mask) return NONE;

@@ -1,6 +1,19 @@
 import { severityOfWord } from "../severity_word.ts";
 import { isThread } from "./text_dividers.ts";
-import { BAR, BRACE, COLON, DASH, EQUALS, HASH, LESS, OPEN, PAREN, SLASH, STAR } from "./text_parts.ts";
+import {
+  BAR,
+  BRACE,
+  COLON,
+  DASH,
+  EQUALS,
+  HASH,
+  LESS,
+  OPEN,
+  PAREN,
+  SLASH,
+  STAR,
+  UNDERSCORE,
+} from "./text_parts.ts";
 import {
   bracketEnd,
   CLASS,
@@ -32,7 +45,7 @@ export function isMoreOfHead(bytes: Uint8Array, at: number, to: number, severity
   if (first === OPEN || first === PAREN || first === LESS) return isMoreGroup(bytes, at, to);
   if (first === DASH) return at + 1 < to && isLetter(bytes[at + 1]);
   return isDigit(first) || first === BAR || first === BRACE || first === HASH || first === STAR ||
-    first === SLASH || first === 0x5f || first === TAB || first === 0xe2;
+    first === SLASH || first === UNDERSCORE || first === TAB || first === 0xe2;
 }
 
 function isMoreWord(bytes: Uint8Array, from: number, to: number, isDetailed: boolean): boolean {

@@ -30,7 +30,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { BRACE, CLOSE, COLON, OPEN, TIME_PART } = textPartsConstants;
+const { BRACE, CLOSE, CLOSE_PAREN, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -131,7 +131,7 @@ export class TextFormat implements LineFormat {
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in brackets behind the message is looked for only in lines that begin with a bracket.
-    if (bytes[from] === 0x5b && bytes[to - 1] === 0x29) return NO;
+    if (bytes[from] === OPEN && bytes[to - 1] === CLOSE_PAREN) return NO;
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
     this.#end.finish(batch, batch.count, message, trimmed(bytes, message, to), false);
@@ -180,7 +180,7 @@ export class TextFormat implements LineFormat {
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
-    if (batch.bytes[from] === 0x3d) {
+    if (batch.bytes[from] === EQUALS) {
       const report = readReport(batch, row, from, to, this.#context);
       if (report === TWO_LINES) batch.commit();
       if (report !== ONE_LINE) return report === TWO_LINES ? YES : report === WANTS_MORE ? PARTIAL : NO;
@@ -191,9 +191,7 @@ export class TextFormat implements LineFormat {
       return YES;
     }
     if (head.severity !== 0) {
-      batch.severity[row] = head.severity;
-      batch.severityFrom[row] = head.severityFrom;
-      batch.severityTo[row] = head.severityTo;
+      batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     }
     const lines = this.#twoLines(batch, row, to);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
@@ -278,7 +276,7 @@ export class TextFormat implements LineFormat {
   /** morgan's line behind a time of its own layout; false, and nothing added, if it is something else. */
   #readRequest(batch: Batch, row: number, from: number, to: number): boolean {
     const { bytes, fieldCount } = batch;
-    if (!isUpper(bytes[from]) || bytes[to - 1] < 0x2d || !isUpper(bytes[from + 1])) return false;
+    if (!isUpper(bytes[from]) || bytes[to - 1] < DASH || !isUpper(bytes[from + 1])) return false;
     if (readMorgan(batch, row, from, to, this.#keys)) return true;
     batch.fieldCount = fieldCount;
     batch.bodyFrom[row] = from;

@@ -1,15 +1,15 @@
 import { AlignedNames } from "./text_aligned.ts";
 import { readAndroidMessage } from "./text_android.ts";
-import { FourCapitals, isGoTime, isTracing } from "./text_apart.ts";
+import { FourCapitals, isTracing } from "./text_apart.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeDivided, takeSeparator } from "./text_dividers.ts";
 import { readDoubleColon } from "./text_double_colon.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread } from "./text_particular.ts";
-import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
-import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
+import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
 import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
@@ -26,7 +26,6 @@ export class HeadAfterSeverity {
   readonly #later: HeadLater;
   readonly #aligned = new AlignedNames();
   readonly #four = new FourCapitals();
-  readonly #structlog = new StructlogMessages();
 
   constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
     this.#parts = parts;
@@ -45,7 +44,7 @@ export class HeadAfterSeverity {
       return true;
     }
     if (isStructlogSeverity(parts, to)) {
-      this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
+      readStructlogMessage(parts, skipBlanks(bytes, at, to), to);
       parts.particular = true;
       return true;
     }
@@ -87,7 +86,7 @@ export class HeadAfterSeverity {
       }
     }
     const colon = at < to && bytes[at] === COLON;
-    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === 0x3b))) at++;
+    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === SEMICOLON))) at++;
     if (at < to && bytes[at] === TAB) parts.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
@@ -138,8 +137,6 @@ export class HeadAfterSeverity {
       if (parts.last) break;
     }
     parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
-    // Go's slog, which has a time with slashes, writes no names.
-    if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) parts.pairsApart = false;
     return true;
   }
 }

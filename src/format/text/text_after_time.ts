@@ -10,7 +10,20 @@ import { afterColumn, readGlued, readTagged, readWorkflow } from "./text_glued.t
 import { readRequested } from "./text_joined.ts";
 import { readLetter } from "./text_letter.ts";
 import { readSwift } from "./text_particular.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, HASH, type HeadParts, NAME_PART, OPEN, STAR } from "./text_parts.ts";
+import {
+  BAR,
+  CLOSE,
+  COLON,
+  COMMA,
+  DASH,
+  HASH,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  SEMICOLON,
+  SLASH,
+  STAR,
+} from "./text_parts.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTail } from "./text_tail.ts";
@@ -68,7 +81,8 @@ export class HeadAfterTime {
       return true;
     }
     if (
-      at < to && (bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === 0x3b || bytes[at] === CLOSE)
+      at < to &&
+      (bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === SEMICOLON || bytes[at] === CLOSE)
     ) at++;
     parts.tabbed = at < to && bytes[at] === TAB;
     const start = skipBlanks(bytes, at, to);
@@ -95,7 +109,7 @@ export class HeadAfterTime {
     if (bytes[start] === HASH && readWorkflow(parts, this.#brackets, start, to)) return true;
     if (this.#between.takeSymbol(start, to) || readHttp(parts, start, to)) return true;
     if (readLetter(parts, start, to)) return true;
-    if (start + 6 < to && bytes[start + 1] === 0x2f && isUpper(bytes[start])) {
+    if (start + 6 < to && bytes[start + 1] === SLASH && isUpper(bytes[start])) {
       const letter = severityOfLetter(bytes[start]);
       if (letter !== 0 && readBriefAndroid(parts, start, to, letter)) return true;
     }

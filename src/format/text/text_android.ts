@@ -1,5 +1,5 @@
 import { COLON, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "./text_parts.ts";
-import { bracketEnd, isBlank, isNumber, skipBlanks } from "./text_tokens.ts";
+import { bracketEnd, isBlank, isNumber, skipBlanks, trimmed } from "./text_tokens.ts";
 
 /** `D/Tag( 1234): message` */
 export function readBriefAndroid(parts: HeadParts, at: number, to: number, number: number): boolean {
@@ -32,9 +32,7 @@ export function readAndroidMessage(parts: HeadParts, at: number, to: number): bo
     parts.message = start;
     return true;
   }
-  let end = colon;
-  while (end > start && isBlank(bytes[end - 1])) end--;
-  parts.add(NAME_PART, start, end);
+  parts.add(NAME_PART, start, trimmed(bytes, start, colon));
   parts.message = skipBlanks(bytes, colon + 1, to);
   return true;
 }

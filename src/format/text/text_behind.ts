@@ -1,6 +1,19 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { BAR, BRACKET_PART, COLON, type HeadParts, NAME_PART, SOURCE_PART } from "./text_parts.ts";
+import { isThread } from "./text_dividers.ts";
+import { elapsedStart } from "./text_joined.ts";
+import {
+  BAR,
+  BRACKET_PART,
+  CLOSE,
+  COLON,
+  DASH,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  SOURCE_PART,
+  UNDERSCORE,
+} from "./text_parts.ts";
 import {
   isBlank,
   isLower,
@@ -14,9 +27,7 @@ import {
   tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
-import { elapsedStart } from "./text_joined.ts";
 import { readTime } from "../time/timestamp.ts";
-import { isThread } from "./text_dividers.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /**
@@ -30,30 +41,30 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
   const name = barBefore(bytes, from, thread - 2);
   if (name < 0) return;
   const nameFrom = name + 2;
-  const nameTo = trimmedEnd(bytes, nameFrom, thread);
+  const nameTo = trimmed(bytes, nameFrom, thread);
   if (nameLikeness(bytes, nameFrom, nameTo) !== PATH || !isName(bytes, nameFrom, nameTo)) return;
   // `INFO | main | org.example.Name | some words`: there they stand before it.
   const first = tokenEnd(bytes, from, name);
-  const isOneWord = tokenEnd(bytes, thread + 2, to) >= trimmedEnd(bytes, thread + 2, to);
+  const isOneWord = tokenEnd(bytes, thread + 2, to) >= trimmed(bytes, thread + 2, to);
   if (
     skipBlanks(bytes, first, name) === name &&
     (!isOneWord || isThread(bytes, from, first) || isText(bytes, from, to, "main "))
   ) return;
-  parts.add(BRACKET_PART, thread + 2, trimmedEnd(bytes, thread + 2, to));
+  parts.add(BRACKET_PART, thread + 2, trimmed(bytes, thread + 2, to));
   parts.add(NAME_PART, nameFrom, nameTo);
-  parts.messageEnd = trimmedEnd(bytes, from, name);
+  parts.messageEnd = trimmed(bytes, from, name);
 }
 
 /** Takes the `file.py:12` in a column behind the message, as Rich writes it, and sets where the message ends. */
 export function takeSourceBehind(parts: HeadParts, from: number, to: number): void {
   const { bytes } = parts;
-  const end = trimmedEnd(bytes, from, to);
+  const end = trimmed(bytes, from, to);
   let at = end;
   while (at > from && bytes[at - 1] > SPACE) at--;
   if (at - 2 <= from || !isBlank(bytes[at - 1]) || !isBlank(bytes[at - 2])) return;
   if (sourceColon(bytes, at, end) < 0) return;
   parts.add(SOURCE_PART, at, end);
-  parts.messageEnd = trimmedEnd(bytes, from, at);
+  parts.messageEnd = trimmed(bytes, from, at);
 }
 
 /** Index of the last ` | ` in [from, to), at its bar; -1 if there is none. */
@@ -78,25 +89,20 @@ export function withoutElapsed(
   const { bytes } = batch;
   const at = elapsedStart(bytes, from, to);
   if (at < 0) return to;
-  if (isElapsed) return trimmedEnd(bytes, from, at);
+  if (isElapsed) return trimmed(bytes, from, at);
   let head = batch.rawFrom[row];
   if (bytes[head] === 0x1b) head = bytes.indexOf(0x6d, head) + 1;
-  return isNest(bytes, head, from) ? trimmedEnd(bytes, from, at) : to;
+  return isNest(bytes, head, from) ? trimmed(bytes, from, at) : to;
 }
 
 /** `[Nest] 4242  - `, or another name in the brackets. */
 function isNest(bytes: Uint8Array, at: number, to: number): boolean {
   if (isText(bytes, at, to, "[Nest]")) return true;
-  if (bytes[at] !== 0x5b) return false;
+  if (bytes[at] !== OPEN) return false;
   let end = tokenEnd(bytes, at, to);
-  if (bytes[end - 1] !== 0x5d || !isDigit(bytes[end + 1])) return false;
+  if (bytes[end - 1] !== CLOSE || !isDigit(bytes[end + 1])) return false;
   end = tokenEnd(bytes, end + 1, to);
   return isText(bytes, end, to, "  - ") || (isText(bytes, end, to, "  ") && isDigit(bytes[end + 2]));
-}
-
-function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
-  while (to > from && isBlank(bytes[to - 1])) to--;
-  return to;
 }
 
 /**
@@ -132,7 +138,9 @@ export function takeCellsBehind(batch: Batch, row: number, from: number, to: num
   for (let bar = end - 1; bar > from; bar--) {
     if (bytes[bar] !== BAR) continue;
     let colon = bar + 1;
-    while (colon < end && (isLower(bytes[colon]) || bytes[colon] === 0x2d || bytes[colon] === 0x5f)) colon++;
+    while (colon < end && (isLower(bytes[colon]) || bytes[colon] === DASH || bytes[colon] === UNDERSCORE)) {
+      colon++;
+    }
     const isCell = colon > bar + 1 && bytes[colon] === COLON &&
       (colon + 1 >= end || isBlank(bytes[colon + 1]));
     if (!isCell) break;

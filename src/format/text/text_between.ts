@@ -1,4 +1,5 @@
 import { severityOfLetter } from "../severity_word.ts";
+import { isThread } from "./text_dividers.ts";
 import {
   AT,
   BAR,
@@ -22,13 +23,14 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
+  QUOTE,
   SLASH,
   STAR,
   TAG_PART,
   TIME_PART,
   TOKEN_PART,
+  UNDERSCORE,
 } from "./text_parts.ts";
-import { isThread } from "./text_dividers.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import {
   bracketEnd,
@@ -172,8 +174,8 @@ export class HeadBetween {
     const bytes = this.#parts.bytes;
     const byte = bytes[from];
     // A path is the message's, if it is not the place that Go's log names.
-    if (byte === 0x2f) return bytes[to - 1] === COLON && sourceColon(bytes, from, to - 1) >= 0;
-    if (byte === 0x22 || byte === 0x27) return false;
+    if (byte === SLASH) return bytes[to - 1] === COLON && sourceColon(bytes, from, to - 1) >= 0;
+    if (byte === QUOTE || byte === 0x27) return false;
     if (bytes[to - 1] === CLOSE && findByte(bytes, from, to, OPEN) > from) return true;
     if (bytes[to - 1] === COLON) {
       return sourceColon(bytes, from, to - 1) >= 0 || nameLikeness(bytes, from, to - 1) >= COMPOUND;
@@ -181,8 +183,9 @@ export class HeadBetween {
     for (let at = from; at < to; at++) {
       const each = bytes[at];
       if (
-        isDigit(each) || each === 0x5f || each === DOT || each === AT || each === COLON || each === EQUALS ||
-        each === DASH || each === 0x2f || each === HASH
+        isDigit(each) || each === UNDERSCORE || each === DOT || each === AT || each === COLON ||
+        each === EQUALS ||
+        each === DASH || each === SLASH || each === HASH
       ) {
         return bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
       }

@@ -1,5 +1,5 @@
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
-import { type HeadParts, NAME_PART } from "./text_parts.ts";
+import { COLON, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
 import { bracketEnd, isBlank, isLower, isName, isText, skipBlanks, SPACE } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
@@ -94,11 +94,11 @@ function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
 /** Reads Julia's `[ Info: message` and `┌ Warning: message` at `at`; false if it is something else. */
 export function readJulia(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
-  const word = bytes[at] === 0x5b ? at + 2 : at + CORNER.length + 1;
-  if (bytes[word - 1] !== SPACE || (bytes[at] !== 0x5b && !isBytes(bytes, at, to, CORNER))) return false;
+  const word = bytes[at] === OPEN ? at + 2 : at + CORNER.length + 1;
+  if (bytes[word - 1] !== SPACE || (bytes[at] !== OPEN && !isBytes(bytes, at, to, CORNER))) return false;
   let end = word;
   while (end < to && isLetter(bytes[end])) end++;
-  const number = end + 1 < to && bytes[end] === 0x3a && bytes[end + 1] === SPACE
+  const number = end + 1 < to && bytes[end] === COLON && bytes[end + 1] === SPACE
     ? severityOfWord(bytes, word, end)
     : 0;
   if (number === 0) return false;

@@ -2,7 +2,17 @@ import { isTracing } from "./text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "./text_loggers.ts";
 import { isCommonWord, lastColon } from "./text_names.ts";
-import { BRACE, CLOSE, COLON, type HeadParts, NAME_PART, OPEN, SOURCE_PART } from "./text_parts.ts";
+import {
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  SOURCE_PART,
+} from "./text_parts.ts";
 import type { HeadProcesses } from "./text_processes.ts";
 import {
   COMPOUND,
@@ -10,7 +20,6 @@ import {
   isText,
   isUpperWord,
   nameLikeness,
-  PATH,
   sourceColon,
   tokenEnd,
   trimmed,
@@ -29,18 +38,6 @@ export class HeadColonNames {
     this.#processes = processes;
   }
 
-  /** `shop.db:` with nothing behind it: the message is empty. A mere word is one. */
-  alone(from: number, colon: number, to: number): number {
-    const parts = this.#parts;
-    const { bytes } = parts;
-    const isLogger = parts.hasTime && nameLikeness(bytes, from, colon) === PATH &&
-      sourceColon(bytes, from, colon) < 0;
-    if (!isLogger) return -1;
-    parts.add(NAME_PART, from, colon);
-    parts.last = true;
-    return to;
-  }
-
   /** `name: `, `file.go:12: `, `tag[123]: ` */
   read(from: number, colon: number, next: number, to: number, severe: boolean): number {
     const parts = this.#parts;
@@ -50,7 +47,7 @@ export class HeadColonNames {
       parts.add(SOURCE_PART, from, colon);
       return next;
     }
-    if (severe && bytes[colon - 1] === 0x29 && this.#loggers.location(from, colon)) return next;
+    if (severe && bytes[colon - 1] === CLOSE_PAREN && this.#loggers.location(from, colon)) return next;
     if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
       parts.last = true;
       return next;
@@ -68,7 +65,7 @@ export class HeadColonNames {
     }
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
-    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === 0x7d) {
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
       return -1;
     }
     const isAlone = parts.severityIsAlone || parts.uptime;

@@ -2,6 +2,8 @@ import { severityOfWord } from "../severity_word.ts";
 import { isCommonWord, isLongDash } from "./text_names.ts";
 import {
   BAR,
+  BRACE,
+  CLOSE_BRACE,
   COLON,
   COMMA,
   CONTEXT_PART,
@@ -57,14 +59,14 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
   const isColon = isTight && bytes[divider] === COLON;
   for (let part = 0; part < MOST_PARTS; part++) {
     let end = at;
-    while (end < to && bytes[end] > 0x20 && !(isTight && bytes[end] === bytes[divider])) end++;
+    while (end < to && bytes[end] > SPACE && !(isTight && bytes[end] === bytes[divider])) end++;
     // Padded before its divider.
     const next = isTight ? end : skipBlanks(bytes, end, to) - 1;
     if (end === at || next + length >= to || !isSame(bytes, divider, next, length)) break;
     if (isColon && bytes[next + 1] === SLASH) break;
     // Fields follow, no message.
     const isMessage = isTight && nameLikeness(bytes, at, end) >= COMPOUND;
-    if (bytes[next + length] === 0x7b && bytes[to - 1] === 0x7d && !isMessage) break;
+    if (bytes[next + length] === BRACE && bytes[to - 1] === CLOSE_BRACE && !isMessage) break;
     if (isColon && isBlank(bytes[next + 1])) {
       // Jetty's `INFO:oejs.Server:main: message`
       if (!isThread(bytes, at, end) && !isText(bytes, at, to, "main:")) break;
@@ -175,9 +177,15 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   if (byte !== DASH && byte !== GREATER && byte !== COLON && byte !== SLASH) return at;
   let end = at + 1;
   while (end < to && bytes[end] === byte && end - at < 3) end++;
-  if (end >= to || !isBlank(bytes[end])) return at;
+  if (end >= to || !isBlank(bytes[end]) || isFramed(bytes, at, end, to)) return at;
   if (byte === DASH && end - at === 3) parts.add(DASHES_PART, at, end);
   return skipBlanks(bytes, end, to);
+}
+
+/** `--- shutdown requested ---`: what several signs at [from, to) begin ends with them, too, and is a message. */
+function isFramed(bytes: Uint8Array, from: number, to: number, end: number): boolean {
+  while (isBlank(bytes[end - 1])) end--;
+  return to - from > 1 && bytes[end - 1] === bytes[from] && bytes[end - 2] === bytes[from];
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   COLON,
   COMMA,
   CONTEXT_PART,
+  DOT,
   FILE_PART,
   type HeadParts,
   LINE_PART,
@@ -76,6 +77,6 @@ function isFile(bytes: Uint8Array, from: number, to: number): boolean {
   while (bytes[line] >= 0x30 && bytes[line] <= 0x39) line++;
   if (line === to + 2) return false;
   let dot = to;
-  while (dot > from && bytes[dot] !== 0x2e) dot--;
+  while (dot > from && bytes[dot] !== DOT) dot--;
   return dot > from && to - dot < 5;
 }

@@ -1,10 +1,14 @@
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
 import {
+  BAR,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   CONTEXT_PART,
   DASH,
+  EQUALS,
   GREATER,
   HASH,
   type HeadParts,
@@ -16,6 +20,7 @@ import {
   SLASH,
   TAG_PART,
 } from "./text_parts.ts";
+import type { HeadTimes } from "./text_times.ts";
 import {
   findByte,
   isBlank,
@@ -31,8 +36,6 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
-import type { HeadBrackets } from "./text_brackets.ts";
-import type { HeadTimes } from "./text_times.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const UNDERSCORE = 0x5f;
@@ -183,7 +186,7 @@ export function readTagged(parts: HeadParts, at: number, to: number): boolean {
   const context = parts.message;
   if (bytes[context] !== OPEN) return true;
   const contextTo = findByte(bytes, context, to, CLOSE);
-  if (contextTo < 0 || findByte(bytes, context, contextTo, 0x3d) < 0) return true;
+  if (contextTo < 0 || findByte(bytes, context, contextTo, EQUALS) < 0) return true;
   parts.add(CONTEXT_PART, context + 1, contextTo);
   parts.message = skipBlanks(bytes, contextTo + 1, to);
   return true;
@@ -265,7 +268,7 @@ export function afterColumn(parts: HeadParts, at: number, to: number): number {
   if (!isLetter(bytes[at])) return at;
   let end = at;
   while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
-  if (bytes[end] === 0x7c && bytes[end + 1] === SPACE) {
+  if (bytes[end] === BAR && bytes[end + 1] === SPACE) {
     parts.add(NAME_PART, at, end);
     return end + 2;
   }
@@ -314,7 +317,9 @@ export function readZabbix(parts: HeadParts, times: HeadTimes, at: number, to: n
 export function letterInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
   const { bytes } = parts;
   const number = isUpper(bytes[at + 1]) ? severityOfLetter(bytes[at + 1]) : 0;
-  if (number === 0 || bytes[at + 2] !== 0x29 || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) return -1;
+  if (number === 0 || bytes[at + 2] !== CLOSE_PAREN || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) {
+    return -1;
+  }
   const end = times.read(at + 4, to);
   if (end >= 0) parts.setSeverity(number, at + 1, at + 2);
   return end;

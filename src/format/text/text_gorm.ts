@@ -2,8 +2,8 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { findByte, isText, NEWLINE, skipBlanks, sourceColon, tokenEnd } from "./text_tokens.ts";
-import * as textTwoLinesConstants from "./text_two_lines.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+import * as textTwoLinesConstants from "./text_two_lines.ts";
 
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 
@@ -34,12 +34,9 @@ export function readGorm(batch: Batch, row: number, from: number, to: number, ke
   if (!isMeasured && number === 0) return NOT_HERS;
   const remark = skipBlanks(bytes, placeTo, newline);
   if (isMeasured && remark < newline) {
-    batch.severity[row] = isText(bytes, remark, newline, "SLOW SQL") ? WARN : ERROR;
-    batch.severityFrom[row] = batch.severityTo[row] = remark;
+    batch.setSeverity(row, isText(bytes, remark, newline, "SLOW SQL") ? WARN : ERROR, remark, remark);
   } else if (!isMeasured) {
-    batch.severity[row] = number;
-    batch.severityFrom[row] = second + 1;
-    batch.severityTo[row] = close;
+    batch.setSeverity(row, number, second + 1, close);
   }
   batch.addField(keys.id.file, from, colon, TEXT);
   batch.addField(keys.id.line, colon + 1, placeTo, INT);

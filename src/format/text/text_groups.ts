@@ -18,6 +18,7 @@ import {
   LESS,
   OPEN,
   PAREN,
+  QUOTE,
   SEVERITY_PART,
   TIME_PART,
 } from "./text_parts.ts";
@@ -32,6 +33,7 @@ import {
   skipBlanks,
   sourceColon,
   tokenEnd,
+  trimmed,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -58,8 +60,7 @@ export class HeadGroups {
     const byte = bytes[at];
     if (byte === LESS && bytes[end] === AT) return severe ? this.#loggers.erlangPlace(at, end, to) : -1;
     const from = skipBlanks(bytes, at + 1, end - 1);
-    let inner = end - 1;
-    while (inner > from && isBlank(bytes[inner - 1])) inner--;
+    const inner = trimmed(bytes, from, end - 1);
     if (from === inner) return -1;
     const after = bytes[end];
     if (
@@ -71,7 +72,7 @@ export class HeadGroups {
       if (source >= 0) return source;
       for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
     } else if (byte === BRACE) {
-      if (bytes[from] === 0x22 || findByte(bytes, from, inner, EQUALS) < 0) return -1;
+      if (bytes[from] === QUOTE || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
       const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
@@ -81,7 +82,7 @@ export class HeadGroups {
           nameLikeness(bytes, from, inner) === PATH);
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (
-      bytes[from] === 0x22 || bytes[from] === BRACE || bytes[from] === OPEN ||
+      bytes[from] === QUOTE || bytes[from] === BRACE || bytes[from] === OPEN ||
       hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
       (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO))
     ) {

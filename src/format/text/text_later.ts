@@ -1,6 +1,16 @@
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeSeparator } from "./text_dividers.ts";
-import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN } from "./text_parts.ts";
+import {
+  BAR,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  PAREN,
+} from "./text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isName, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -47,7 +57,7 @@ export class HeadLater {
       parts.pairsApart = true;
     }
     if (bytes[at] === PAREN) {
-      if (bytes[end] !== 0x29) return -1;
+      if (bytes[end] !== CLOSE_PAREN) return -1;
       end++;
     } else if (inner > at) {
       parts.timeInBrackets = true;

@@ -1,5 +1,6 @@
 import { severityOfLetter } from "../severity_word.ts";
 import {
+  BRACE,
   BRACKET_PART,
   CLOSE,
   COLON,
@@ -8,6 +9,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PAREN,
   SOURCE_PART,
   THREAD_PART,
 } from "./text_parts.ts";
@@ -126,10 +128,10 @@ function readProcess(parts: HeadParts, at: number, to: number, number: number): 
   if (colon < 0 || !isNumber(bytes, open + 1, colon)) return false;
   let name = skipBlanks(bytes, close, to);
   // Its named tags and its duration.
-  while (bytes[name] === 0x7b || bytes[name] === 0x28 || bytes[name] === OPEN) {
+  while (bytes[name] === BRACE || bytes[name] === PAREN || bytes[name] === OPEN) {
     const end = bracketEnd(bytes, name, to);
     if (end < 0) return false;
-    if (bytes[name] !== 0x28) parts.add(BRACKET_PART, name + 1, end - 1);
+    if (bytes[name] !== PAREN) parts.add(BRACKET_PART, name + 1, end - 1);
     name = skipBlanks(bytes, end, to);
   }
   const nameTo = tokenEnd(bytes, name, to);

@@ -1,6 +1,9 @@
+import { isThread } from "./text_dividers.ts";
+import { dashedPairsEnd } from "./text_pairs.ts";
 import {
   ANGLE_PART,
   BAR,
+  BRACE,
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
@@ -20,6 +23,7 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  QUOTE,
   SOURCE_PART,
   STAR,
   THREAD_PART,
@@ -47,10 +51,7 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
-
 import { isLetter } from "../time/timestamp_parts.ts";
-import { isThread } from "./text_dividers.ts";
-import { dashedPairsEnd } from "./text_pairs.ts";
 
 const UUID_BYTES = 36;
 /** OpenTelemetry's number. */
@@ -198,13 +199,12 @@ export class HeadLoggers {
       const token = tokenEnd(bytes, next, to);
       const equals = findByte(bytes, next, token, EQUALS);
       if (equals <= next || (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0) break;
-      if (token >= to || findByte(bytes, equals, token, 0x22) >= 0 || bytes[token - 1] === COMMA) return at;
+      if (token >= to || findByte(bytes, equals, token, QUOTE) >= 0 || bytes[token - 1] === COMMA) return at;
       end = token;
       pairs++;
     }
     const isClosed = pairs > 0 && bytes[end - 1] === COLON;
-    const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=");
-    if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
+    if (pairs < 2 || (!isClosed && !isMetadata(bytes, at, end))) return at;
     this.#parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
     this.#parts.last = true;
     return skipBlanks(bytes, end, to);
@@ -267,7 +267,7 @@ export class HeadLoggers {
   /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
   span(at: number, to: number): number {
     const { bytes } = this.#parts;
-    const open = bytes.indexOf(0x7b, at);
+    const open = bytes.indexOf(BRACE, at);
     if (!isName(bytes, at, open)) return -1;
     const end = bracketEnd(bytes, open, to);
     if (end < 0 || end >= to || bytes[end] !== COLON) return -1;

@@ -10,18 +10,17 @@ import {
   addPairsInParentheses,
   addSpacedPairs,
   addTrailingPairs,
-  areWritten,
+  findFirstPair,
   findTrailingPairs,
-  firstSpacedPair,
 } from "./text_pairs.ts";
 import { withoutPlace } from "./text_place.ts";
-import { isText, trimmed } from "./text_tokens.ts";
+import { trimmed } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, COLON, COMMA, EQUALS } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, EQUALS } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -44,28 +43,32 @@ export class MessageEnd {
     const { bytes } = batch;
     this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
     let last = bytes[to - 1];
-    // Monolog's, with nothing in it but an empty context.
-    if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       last = bytes[to - 1];
-    } else if ((last === 0x29 || last === 0x5d) && isDigit(bytes[to - 2])) {
+    } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
-    if (bytes[to - 1] !== 0x7d && bytes[batch.severityTo[row]] === BAR) {
+    if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
       to = takeCellsBehind(batch, row, from, to);
     }
     // No more fields behind the message: `payload: {…} {}`.
-    if (last === 0x7d && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE && bytes[to - 4] === 0x7d) {
+    if (
+      last === CLOSE_BRACE && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE &&
+      bytes[to - 4] === CLOSE_BRACE
+    ) {
       to = trimmed(bytes, from, to - 3);
     }
-    let end = last === 0x7d || last === 0x5d ? readJsonBehind(batch, row, from, to, this.#context) : to;
-    if (last === 0x29 && batch.severity[row] >= ERROR) addBrokenJson(batch, row, from, to, this.#context);
+    let end = last === CLOSE_BRACE || last === CLOSE
+      ? readJsonBehind(batch, row, from, to, this.#context)
+      : to;
+    if (last === CLOSE_PAREN && batch.severity[row] >= ERROR) {
+      addBrokenJson(batch, row, from, to, this.#context);
+    }
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
-    if (to === from) end = from;
-    else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
+    if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
     else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
@@ -76,7 +79,7 @@ export class MessageEnd {
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
   finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
-    const pairs = firstSpacedPair(batch.bytes, from, to);
+    const pairs = findFirstPair(batch.bytes, from, to);
     if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
     // Pairs alone are the message.
     const isWhole = isPair(batch.bytes, from, to);
@@ -89,20 +92,15 @@ export class MessageEnd {
 
   /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
   #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
-    if (batch.bytes[to - 1] === 0x29 && addPairsInParentheses(batch, from, to) < to) return to;
+    if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     if (pairs >= to || pairs <= from) return to;
-    const { bytes } = batch;
-    const before = trimmed(bytes, from, pairs);
+    const before = trimmed(batch.bytes, from, pairs);
+    // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
     const { tails } = this.#census;
-    if (tails.isApart) {
-      const apart = tails.begin(bytes, pairs, to);
-      if (apart < to) return trimmed(bytes, from, apart);
-    }
-    // Who writes commas, or a pair as the first word, has written them as well.
-    if (areWritten(bytes, pairs, to) || bytes[before - 1] === COMMA || isPair(bytes, from, before)) return to;
-    // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
-    if (bytes[before - 1] === COLON && pairs - before < 3) {
+    if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
+      const own = tails.isApart ? tails.begin(batch.bytes, pairs, to) : to;
+      if (own < to) return trimmed(batch.bytes, from, own);
       return isDividedByColon(batch, row, before) ? before - 1 : to;
     }
     return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;

@@ -41,9 +41,7 @@ export class MessageHeads {
     this.#keys.fresh();
     const head = this.#head;
     if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
-    batch.severity[row] = head.severity;
-    batch.severityFrom[row] = head.severityFrom;
-    batch.severityTo[row] = head.severityTo;
+    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     // "error: …" may be the message's own word: it stays in it.
     if (first !== 0x5b && !isUpper(bytes[from + 1])) return false;
     this.#attributes.add(batch, row, head);
@@ -63,9 +61,7 @@ export class MessageHeads {
       known.put(batch, row);
     }
     if (!isHead) return false;
-    batch.severity[row] = head.severity;
-    batch.severityFrom[row] = head.severityFrom;
-    batch.severityTo[row] = head.severityTo;
+    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
     return true;

@@ -1,4 +1,4 @@
-import { COLON, DASH, DOT, EQUALS, OPEN, PAREN, SLASH } from "./text_parts.ts";
+import { COLON, DASH, DOT, EQUALS, OPEN, PAREN, SLASH, UNDERSCORE } from "./text_parts.ts";
 import {
   findByte,
   isBlank,
@@ -53,7 +53,9 @@ function isClass(bytes: Uint8Array, from: number, to: number, last: number): boo
     return false;
   }
   for (let at = from; at < last; at++) {
-    if (!isLower(bytes[at]) && bytes[at] !== DOT && bytes[at] !== COLON && bytes[at] !== 0x5f) return false;
+    if (!isLower(bytes[at]) && bytes[at] !== DOT && bytes[at] !== COLON && bytes[at] !== UNDERSCORE) {
+      return false;
+    }
   }
   return true;
 }
@@ -62,7 +64,7 @@ function isClass(bytes: Uint8Array, from: number, to: number, last: number): boo
 function isModule(bytes: Uint8Array, from: number, to: number, last: number): boolean {
   if (last === from || to - last < 4) return false;
   for (let at = from; at < to; at++) {
-    if (!isLower(bytes[at]) && bytes[at] !== 0x5f && bytes[at] !== DOT && !(bytes[at] === COLON)) {
+    if (!isLower(bytes[at]) && bytes[at] !== UNDERSCORE && bytes[at] !== DOT && !(bytes[at] === COLON)) {
       return false;
     }
   }
@@ -75,7 +77,7 @@ export function isDottedModule(bytes: Uint8Array, from: number, to: number): boo
   let last = from;
   for (let at = from; at < to; at++) {
     if (bytes[at] === DOT) last = at + 1;
-    else if (!isLower(bytes[at]) && bytes[at] !== 0x5f && !isDigit(bytes[at])) return false;
+    else if (!isLower(bytes[at]) && bytes[at] !== UNDERSCORE && !isDigit(bytes[at])) return false;
   }
   if (last === from || last === to || isDigit(bytes[from])) return false;
   const extension = String.fromCharCode(...bytes.subarray(last, to));
@@ -130,17 +132,13 @@ export function isCode(bytes: Uint8Array, from: number, to: number): boolean {
   let digits = 0;
   for (let at = from; at < to; at++) {
     if (isDigit(bytes[at])) digits++;
-    else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== 0x2d)) return false;
+    else if (digits > 0 || (!isUpper(bytes[at]) && bytes[at] !== DASH)) return false;
   }
   return digits > 2;
 }
 
 export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from + 1; at < to - 1; at++) {
-    if (bytes[at] === 0x2e || bytes[at] === 0x24 || (bytes[at] === COLON && bytes[at + 1] === COLON)) {
-      return true;
-    }
-  }
+  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === DOT || bytes[at] === 0x24) return true;
   return false;
 }
 

@@ -4,7 +4,7 @@ import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
 import { endCutJson } from "../json/cut_json.ts";
 import { readMadeJson, readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
-import { BAR, COLON, EQUALS, GREATER } from "./text_parts.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, EQUALS, GREATER, OPEN, QUOTE } from "./text_parts.ts";
 import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "./text_tokens.ts";
 
 /** Braces behind blanks that the object may begin with: those before it are the message's own. */
@@ -27,42 +27,34 @@ export function readJsonBehind(
 ): number {
   const { bytes } = batch;
   let end = to;
-  while (end - 2 > from && bytes[end - 1] === 0x5d && bytes[end - 2] === 0x5b && isBlank(bytes[end - 3])) {
+  while (end - 2 > from && bytes[end - 1] === CLOSE && bytes[end - 2] === OPEN && isBlank(bytes[end - 3])) {
     end = trimmed(bytes, from, end - 2);
   }
-  if (bytes[end - 1] === 0x5d || bytes[end - 1] === 0x7d) {
+  if (bytes[end - 1] === CLOSE || bytes[end - 1] === CLOSE_BRACE) {
     const arrows = readArrows(batch, row, from, end, context);
     if (arrows >= 0) return arrows;
   }
-  if (bytes[end - 1] !== 0x7d) return end < to && to - end > 4 ? end : to;
+  if (bytes[end - 1] !== CLOSE_BRACE) return end < to && to - end > 4 ? end : to;
   let tries = 0;
   for (let at = from; at < end && tries < MAX_TRIES; at++) {
-    if (bytes[at] !== 0x7b || (at > from && !isBlank(bytes[at - 1]))) continue;
+    if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
     if (readTrailingJson(batch, row, at, end, context)) {
-      // What the message announces is its own: `payload: {"id":7} [] []`
-      if (end < to && isAnnounced(bytes, from, at)) return end;
       // Monolog's context was empty.
       const isEmpty = end === to && isText(bytes, at - 4, at, " [] ");
       return withoutDivider(bytes, from, isEmpty ? at - 3 : at);
     }
     if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
-    const second = bytes.indexOf(0x7b, lastStart(bytes, at, end));
+    const second = bytes.indexOf(BRACE, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
-      const isApart = readTrailingJson(batch, row, at, first, context) && !isAnnounced(bytes, from, at);
-      return trimmed(bytes, from, isApart ? at : second);
+      return readTrailingJson(batch, row, at, first, context)
+        ? trimmed(bytes, from, at)
+        : trimmed(bytes, from, second);
     }
     tries++;
   }
   return to;
-}
-
-/** Whether the text that ends at `to` says that an object follows: `payload: `, `body = `. */
-export function isAnnounced(bytes: Uint8Array, from: number, to: number): boolean {
-  const end = trimmed(bytes, from, to);
-  if (end <= from || end === to) return false;
-  return bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
 }
 
 /**
@@ -78,9 +70,9 @@ export function addBrokenJson(
   context: ReadContext,
 ): void {
   const { bytes, side } = batch;
-  let at = findByte(bytes, from, to, 0x7b);
-  while (at >= 0 && !(bytes[at - 1] === SPACE && bytes[at + 1] === 0x22)) {
-    at = findByte(bytes, at + 1, to, 0x7b);
+  let at = findByte(bytes, from, to, BRACE);
+  while (at >= 0 && !(bytes[at - 1] === SPACE && bytes[at + 1] === QUOTE)) {
+    at = findByte(bytes, at + 1, to, BRACE);
   }
   if (at < 0) return;
   let mark = at;
@@ -106,7 +98,7 @@ function readInspected(batch: Batch, row: number, from: number, to: number, cont
 /** Where the last `} {` before `to` goes on; `from` if there is none. */
 function lastStart(bytes: Uint8Array, from: number, to: number): number {
   for (let at = to - 1; at > from + 1; at--) {
-    if (bytes[at] === 0x7b && bytes[at - 1] === 0x20 && bytes[at - 2] === 0x7d) return at;
+    if (bytes[at] === BRACE && bytes[at - 1] === SPACE && bytes[at - 2] === CLOSE_BRACE) return at;
   }
   return from;
 }
@@ -125,10 +117,10 @@ function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
  */
 function readArrows(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
   const { bytes } = batch;
-  const isHash = bytes[to - 1] === 0x7d;
+  const isHash = bytes[to - 1] === CLOSE_BRACE;
   let open = findByte(bytes, from, to, EQUALS);
   while (open >= 0 && bytes[open + 1] !== GREATER) open = findByte(bytes, open + 1, to, EQUALS);
-  while (open > from && bytes[open] !== (isHash ? 0x7b : 0x5b)) open--;
+  while (open > from && bytes[open] !== (isHash ? BRACE : OPEN)) open--;
   if (open <= from || bytes[open - 1] !== SPACE) return -1;
   const json = jsonOfArrows(decoder.decode(bytes.subarray(open, to)));
   if (!readMadeJson(batch, row, json, context)) return -1;

@@ -3,14 +3,21 @@ import {
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
+  DASH,
+  DOT,
+  EQUALS,
   FILE_PART,
+  GREATER,
+  HASH,
   type HeadParts,
   LESS,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PAREN,
   PREFIX_PART,
   TAG_PART,
   THREAD_PART,
@@ -45,13 +52,13 @@ const MYSQL_TIME = "# Time: ";
 export function readParticular(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
   const { bytes } = parts;
   switch (bytes[at]) {
-    case 0x23: // #
+    case HASH: // #
       if (bytes[at + 1] === SPACE) return readSlowQuery(parts, times, at, to);
       return isText(bytes, at, to, "####<") && readWebLogic(parts, times, at + 4, to);
     case LESS:
       return readWebLogic(parts, times, at, to);
     default:
-      return bytes[at + 1] === SPACE && bytes[at + 2] === 0x28 && readEspIdf(parts, at, to);
+      return bytes[at + 1] === SPACE && bytes[at + 2] === PAREN && readEspIdf(parts, at, to);
   }
 }
 
@@ -59,7 +66,7 @@ export function readParticular(parts: HeadParts, times: HeadTimes, at: number, t
 function readEspIdf(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const number = isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
-  const close = number === 0 ? -1 : findByte(bytes, at + 3, to, 0x29);
+  const close = number === 0 ? -1 : findByte(bytes, at + 3, to, CLOSE_PAREN);
   if (close < 0 || !isDigit(bytes[at + 3]) || bytes[close + 1] !== SPACE) return false;
   const colon = tokenEnd(bytes, close + 2, to) - 1;
   if (bytes[colon] !== COLON || !isNumber(bytes, at + 3, close) || !isName(bytes, close + 2, colon)) {
@@ -104,14 +111,14 @@ function readWebLogic(parts: HeadParts, times: HeadTimes, at: number, to: number
   parts.message = bytes[next] === LESS ? next + 1 : next;
   let end = to;
   while (end > parts.message && isBlank(bytes[end - 1])) end--;
-  if (bytes[end - 1] === 0x3e && end - 1 > parts.message) parts.messageEnd = end - 1;
+  if (bytes[end - 1] === GREATER && end - 1 > parts.message) parts.messageEnd = end - 1;
   return true;
 }
 
 /** Index after the `> ` that ends the bracket at `at`, whatever other brackets it holds; -1 if none does. */
 function angleEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let end = at + 1; end < to; end++) {
-    if (bytes[end] === 0x3e && (end + 1 >= to || (bytes[end + 1] === SPACE && bytes[end + 2] === LESS))) {
+    if (bytes[end] === GREATER && (end + 1 >= to || (bytes[end + 1] === SPACE && bytes[end + 2] === LESS))) {
       return end + 1;
     }
   }
@@ -136,7 +143,7 @@ export function readGlib(parts: HeadParts, from: number): void {
 export function readSwift(parts: HeadParts, at: number, to: number): boolean {
   const { bytes, batch, row } = parts;
   const offset = batch.timeTo[row] - 5;
-  if ((bytes[offset] !== 0x2b && bytes[offset] !== 0x2d) || bytes[offset + 3] === COLON) return false;
+  if ((bytes[offset] !== 0x2b && bytes[offset] !== DASH) || bytes[offset + 3] === COLON) return false;
   const nameTo = tokenEnd(bytes, at, to);
   const number = severityOfWord(bytes, at, nameTo);
   if (number === 0 || isUpper(bytes[at]) || bytes[nameTo] !== SPACE) return false;
@@ -166,7 +173,7 @@ function sourceAfterPairs(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] !== OPEN) {
     const end = tokenEnd(bytes, at, to);
-    if (findByte(bytes, at, end, 0x3d) <= at || end >= to) return -1;
+    if (findByte(bytes, at, end, EQUALS) <= at || end >= to) return -1;
     at = skipBlanks(bytes, end, to);
   }
   const end = at < to ? bracketEnd(bytes, at, to) : -1;
@@ -243,7 +250,7 @@ export function readUptime(parts: HeadParts, at: number, to: number): boolean {
 export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
   let end = at;
   while (end < to && isDigit(bytes[end])) end++;
-  if (end === at || bytes[end] !== 0x2e) return -1;
+  if (end === at || bytes[end] !== DOT) return -1;
   const point = end++;
   while (end < to && isDigit(bytes[end])) end++;
   if (end !== point + UPTIME_DIGITS || bytes[end] !== 0x73 || bytes[end + 1] !== SPACE) return -1;

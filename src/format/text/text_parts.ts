@@ -11,7 +11,12 @@ export const GREATER = 0x3e,
   AT = 0x40,
   HASH = 0x23,
   STAR = 0x2a;
-export const SLASH = 0x2f, QUOTE = 0x22;
+export const SLASH = 0x2f,
+  QUOTE = 0x22,
+  CLOSE_PAREN = 0x29,
+  CLOSE_BRACE = 0x7d,
+  SEMICOLON = 0x3b,
+  UNDERSCORE = 0x5f;
 
 /** Kinds of the parts of a head. */
 export const TIME_PART = 1;

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { TextHead } from "./text_head.ts";
-import { CLOSE, COLON, OPEN, PAREN } from "./text_parts.ts";
+import { CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN } from "./text_parts.ts";
 import {
   isNameSign,
   isText,
@@ -56,7 +56,7 @@ export function withoutTrailingLogger(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  if (bytes[to - 1] !== 0x29 || !head.timeInBrackets || head.severity === 0 || head.named) return to;
+  if (bytes[to - 1] !== CLOSE_PAREN || !head.timeInBrackets || head.severity === 0 || head.named) return to;
   let nameTo = to - 1;
   while (isDigit(bytes[nameTo - 1])) nameTo--;
   nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in

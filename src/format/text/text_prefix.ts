@@ -1,3 +1,4 @@
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -10,16 +11,20 @@ import {
   COMMA,
   DASH,
   DOT,
+  EQUALS,
+  GREATER,
   type HeadParts,
+  LESS,
   NAME_PART,
   OPEN,
   PREFIX_PART,
+  QUOTE,
   SLASH,
   TIME_PART,
+  UNDERSCORE,
 } from "./text_parts.ts";
-import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { severityOfWord } from "../severity_word.ts";
 import type { SeverityFinder } from "./text_severity.ts";
+import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   IDENTIFIER,
@@ -38,8 +43,9 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 /** Tokens before the time, and bytes. */
 const MAX_PREFIX = 6;
 const MAX_HEAD = 220;
-/** `2026/11/20` */
-const GO_DATE_BYTES = 10;
+/** `2026/11/20`, and with a clock. */
+const DATE_BYTES = 10;
+const WHOLE_BYTES = 19;
 
 /** Finds a time that does not begin its line. */
 export class HeadPrefix {
@@ -86,6 +92,17 @@ export class HeadPrefix {
       parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
       return;
     }
+    // `<W>2026-11-20 08:00:00 `
+    if (bytes[from] === LESS && to === from + 3) {
+      parts.add(PREFIX_PART, from, to);
+      const letter = severityOfLetter(bytes[from + 1]);
+      if (letter !== 0) {
+        parts.count = 0;
+        parts.setSeverity(letter, from + 1, from + 2);
+      }
+      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+      return;
+    }
     // `[Invoices] [INFO] `
     const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
     const inner = isBracketed ? last + 1 : last;
@@ -111,18 +128,26 @@ export class HeadPrefix {
     return true;
   }
 
-  /** Go's log writes its prefix right before the date, `raft2026/11/20 08:00:00 `; where that begins, or -1. */
+  /**
+   * Where a date begins that ends the token at `from` and has something before it: Go's log writes its prefix right before
+   * the date (`raft2026/11/20 08:00:00 `), grep a file and a line (`app.log:12:2026-11-20 08:00:00 `). -1 if none does.
+   */
   #gluedDate(from: number, to: number): number {
     const { bytes } = this.#parts;
-    if (!isLetter(bytes[from])) return -1;
-    const date = tokenEnd(bytes, from, to) - GO_DATE_BYTES;
-    // `shop.db:INFO:2026-11-20 08:00:00: `
-    if (date > from && bytes[date - 1] === COLON && bytes[date + 4] === DASH && bytes[date + 7] === DASH) {
-      return isDigit(bytes[date]) ? date : -1;
+    const end = tokenEnd(bytes, from, to);
+    // ISO's `T` stands in the token.
+    const isWhole = bytes[end - 1] !== 0x5a && !isDigit(bytes[end - 1]);
+    let date = end - DATE_BYTES;
+    if (isWhole || date <= from || bytes[date + 4] !== bytes[date + 7]) {
+      date = from + 1;
+      while (date + WHOLE_BYTES <= end && !(bytes[date + 10] === 0x54 && bytes[date + 4] === DASH)) date++;
+      if (date + WHOLE_BYTES > end) return -1;
     }
-    return date > from && bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isDigit(bytes[date])
-      ? date
-      : -1;
+    if (!isDigit(bytes[date]) || !isDigit(bytes[date + 3])) return -1;
+    const sign = bytes[date - 1];
+    if (bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isLetter(bytes[from])) return date;
+    const isApart = sign === COLON || sign === GREATER || sign === COMMA || sign === 0x3b || sign === EQUALS;
+    return isApart && bytes[date + 4] === DASH && bytes[date + 7] === DASH ? date : -1;
   }
 
   /** `[main] INFO `, `12 [main] INFO `, `name: [INFO] `: index after a severity behind such parts, or -1. */
@@ -196,7 +221,7 @@ export class HeadPrefix {
           }
         }
       }
-      const glued = token === 0 ? this.#gluedDate(at, to) : -1;
+      const glued = bytes[at] === OPEN ? -1 : this.#gluedDate(at, to);
       if (glued >= 0) {
         const end = this.#times.read(glued, to);
         if (end >= 0) {
@@ -227,11 +252,12 @@ export class HeadPrefix {
 /** No word of a sentence: has a digit or a joint, or stands in brackets. */
 function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === OPEN || bytes[to - 1] === COLON) return true;
-  if (bytes[from] === 0x22 || bytes[from] === BRACE) return false;
+  if (bytes[from] === QUOTE || bytes[from] === BRACE) return false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
     if (
-      isDigit(byte) || byte === DASH || byte === DOT || byte === 0x5f || byte === 0x2f || byte === COLON ||
+      isDigit(byte) || byte === DASH || byte === DOT || byte === UNDERSCORE || byte === SLASH ||
+      byte === COLON ||
       byte === AT
     ) {
       return bytes[to - 1] !== DOT && bytes[to - 1] !== COMMA;

@@ -12,6 +12,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  SLASH,
   SOURCE_PART,
   STAR,
   TAG_PART,
@@ -185,9 +186,9 @@ export class HeadProcesses {
     if (colon <= end + 4 || bytes[colon] !== COLON) return -1;
     let slash = end - 1;
     while (slash > at && isDigit(bytes[slash])) slash--;
-    if (slash === end - 1 || slash === at || bytes[slash] !== 0x2f) return -1;
+    if (slash === end - 1 || slash === at || bytes[slash] !== SLASH) return -1;
     // `name/component/123`
-    const component = findByte(bytes, at + 1, slash, 0x2f);
+    const component = findByte(bytes, at + 1, slash, SLASH);
     this.#parts.add(TAG_PART, at, component < 0 ? slash : component);
     if (component > 0) this.#parts.add(NAME_PART, component + 1, slash);
     this.#parts.add(NUMBER_PART, slash + 1, end);

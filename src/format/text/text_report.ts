@@ -1,9 +1,9 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { readTime } from "../time/timestamp.ts";
-import { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } from "./text_two_lines.ts";
 import { findByte, isText, NEWLINE } from "./text_tokens.ts";
+import { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } from "./text_two_lines.ts";
+import { readTime } from "../time/timestamp.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
 const EQUALS = 0x3d, COLON = 0x3a;
@@ -40,9 +40,7 @@ export function readReport(
   bytes[batch.side - 1] = 0x20;
   batch.copyToSide(colons + 2, headTo - END.length);
   if (readTime(batch, row, copy, batch.side, context) < 0) return NOT_HERS;
-  batch.severity[row] = number;
-  batch.severityFrom[row] = from + 1;
-  batch.severityTo[row] = nameTo;
+  batch.setSeverity(row, number, from + 1, nameTo);
   batch.bodyFrom[row] = newline + 1;
   batch.bodyTo[row] = to;
   return TWO_LINES;

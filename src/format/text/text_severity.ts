@@ -7,6 +7,22 @@ import {
   severityOfWord,
 } from "../severity_word.ts";
 import {
+  BAR,
+  CLOSE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  GREATER,
+  HASH,
+  OPEN,
+  PAREN,
+  SEMICOLON,
+  SLASH,
+  UNDERSCORE,
+} from "./text_parts.ts";
+import {
   isBlank,
   isLower,
   isName,
@@ -19,7 +35,6 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { BAR, CLOSE, COLON, COMMA, DASH, DOT, GREATER, HASH, OPEN, PAREN } from "./text_parts.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** MySQL's messages of the system, as its own JSON numbers them. */
@@ -66,7 +81,7 @@ export class SeverityFinder {
   #scoped(open: number, to: number, number: number): number {
     const bytes = this.bytes;
     const close = tokenEnd(bytes, open, to) - 2;
-    if (close <= open + 1 || bytes[close] !== 0x29 || bytes[close + 1] !== COLON) return 0;
+    if (close <= open + 1 || bytes[close] !== CLOSE_PAREN || bytes[close + 1] !== COLON) return 0;
     return isName(bytes, open + 1, close) ? number : 0;
   }
 
@@ -96,7 +111,7 @@ export class SeverityFinder {
       (rest === to ||
         (mixed &&
           (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === BAR ||
-            bytes[end] === 0x2f)))
+            bytes[end] === SLASH)))
     ) {
       if (rest < to && !isUpperWord(bytes, start, end)) return 0;
       this.from = start;
@@ -108,7 +123,9 @@ export class SeverityFinder {
       const behindSlash = this.#behindSlash(start, to);
       if (behindSlash !== 0) return behindSlash;
     }
-    if (bytes[end] !== COLON && bytes[end] !== 0x5f && bytes[end] !== DOT && bytes[end] !== HASH) return 0;
+    if (bytes[end] !== COLON && bytes[end] !== UNDERSCORE && bytes[end] !== DOT && bytes[end] !== HASH) {
+      return 0;
+    }
     // module:level, channel.LEVEL, module#level
     let colon = to - 1;
     while (colon > start && isLetter(bytes[colon])) colon--;
@@ -135,7 +152,9 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
-      return next === DOT || next === 0x5f || next === DASH ? this.#channel(at, to) : this.#php(at, end, to);
+      return next === DOT || next === UNDERSCORE || next === DASH
+        ? this.#channel(at, to)
+        : this.#php(at, end, to);
     }
     const offset = this.#offset(end, to);
     if (offset !== 0 && direct && isUpperWord(bytes, at, end)) {
@@ -145,7 +164,7 @@ export class SeverityFinder {
     }
     if (
       !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
-      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === 0x3b && direct)
+      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === SEMICOLON && direct)
     ) {
       return next === DOT ? this.#channel(at, to) : 0;
     }
@@ -195,7 +214,7 @@ export class SeverityFinder {
     const bytes = this.bytes;
     let slash = to - 1;
     while (slash > from && isUpper(bytes[slash])) slash--;
-    if (slash === from || bytes[slash] !== 0x2f) return 0;
+    if (slash === from || bytes[slash] !== SLASH) return 0;
     const number = severityOfWord(bytes, slash + 1, to);
     if (number === 0) return 0;
     this.nameFrom = from;

@@ -5,7 +5,7 @@ import { readBriefAndroid } from "./text_android.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeSeparator } from "./text_dividers.ts";
 import { letterBeforeBracket } from "./text_glued.ts";
-import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN } from "./text_parts.ts";
+import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN, SLASH } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import { isBlank, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
@@ -59,7 +59,7 @@ export class HeadSeverityFirst {
     if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
       return letterBeforeBracket(parts, this.#brackets, at, to, number);
     }
-    if (bytes[at + 1] === 0x2f) return readBriefAndroid(parts, at, to, number);
+    if (bytes[at + 1] === SLASH) return readBriefAndroid(parts, at, to, number);
     // yell's `I, 2026-11-20T08:00:00+00:00 : message`
     const isComma = bytes[at + 1] === COMMA && bytes[at + 2] === SPACE;
     const start = isDigit(bytes[at + 1]) ? at + 1 : isComma ? at + 3 : at + 2;

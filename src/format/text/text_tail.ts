@@ -8,6 +8,8 @@ import {
   BRACE,
   BRACKET_PART,
   CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
   COLON,
   DASH,
   DASHES_PART,
@@ -104,9 +106,6 @@ export class HeadTail {
     let end = at;
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
-    if (severe && bytes[end - 1] === COLON && skipBlanks(bytes, end, to) >= to) {
-      return this.#colonNames.alone(at, end - 1, to);
-    }
     if (end >= to && (bits & OTHER) === 0) return -1;
     if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
       const message = this.loggers.leadingPairs(at, to);
@@ -191,7 +190,7 @@ export class HeadTail {
       const context = this.loggers.nameAndContext(at, end, next, to);
       if (context >= 0) return context;
     }
-    if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
+    if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return takeSeparator(parts, next, to);
     }
     if (bytes[next] === PAREN) {
@@ -215,20 +214,18 @@ export class HeadTail {
     const parts = this.#parts;
     const { bytes } = parts;
     const divider = bytes[next];
-    // `shop.db: - a list's item`
-    if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
     if (divider !== DASH && divider !== COLON && divider !== BAR && divider !== GREATER) return NOT_DIVIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     if (after >= to || !isBlank(bytes[after])) return NOT_DIVIDED;
     // `message | {…}`: no name, for what follows is no message.
-    if (divider === BAR && bytes[to - 1] === 0x7d && bytes[skipBlanks(bytes, after, to)] === BRACE) {
+    if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
       return -1;
     }
     const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
-    else if (bytes[end - 1] === 0x29 && this.loggers.location(at, end)) {
+    else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return skipBlanks(bytes, after, to);
     } else if (
       isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { COLON, GREATER, OPEN } from "./text_parts.ts";
+import { CLOSE, COLON, GREATER, OPEN } from "./text_parts.ts";
 import {
   isBlank,
   isHex,
@@ -64,9 +64,7 @@ export function readJavaUtil(
   if (number === 0 || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
     return NOT_HERS;
   }
-  batch.severity[row] = number;
-  batch.severityFrom[row] = name;
-  batch.severityTo[row] = nameTo;
+  batch.setSeverity(row, number, name, nameTo);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
   batch.bodyFrom[row] = nameTo + 2;
@@ -88,9 +86,7 @@ function readOneLine(
   const nameTo = wordEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
   if (number === 0 || !isUpperWord(bytes, name, nameTo) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
-  batch.severity[row] = number;
-  batch.severityFrom[row] = name;
-  batch.severityTo[row] = nameTo;
+  batch.setSeverity(row, number, name, nameTo);
   const classTo = tokenEnd(bytes, from, to);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
@@ -123,9 +119,7 @@ export function readTinylog(
   const nameTo = wordEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
   if (number === 0 || !isText(bytes, nameTo, to, ": ")) return NOT_HERS;
-  batch.severity[row] = number;
-  batch.severityFrom[row] = name;
-  batch.severityTo[row] = nameTo;
+  batch.setSeverity(row, number, name, nameTo);
   batch.addField(keys.id.logger, from, dot, TEXT);
   batch.addField(keys.id.function, dot + 1, end - 2, TEXT);
   batch.bodyFrom[row] = nameTo + 2;
@@ -148,7 +142,7 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   if (severityTo - batch.severityFrom[row] !== 4 || !isLower(bytes[severityTo - 1])) return ONE_LINE;
   if (bytes[severityTo] !== COLON) return ONE_LINE;
   const end = tokenEnd(bytes, from, to);
-  if ((end < to && bytes[end] !== NEWLINE) || bytes[end - 1] !== 0x5d) return ONE_LINE;
+  if ((end < to && bytes[end] !== NEWLINE) || bytes[end - 1] !== CLOSE) return ONE_LINE;
   let open = end - 2;
   while (open > from && bytes[open] !== OPEN) open--;
   if (open <= from || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, from, open)) return ONE_LINE;

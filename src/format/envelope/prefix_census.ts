@@ -1,0 +1,182 @@
+import { severityOfWord } from "../severity_word.ts";
+import { bracketEnd, hashOf, isBlank, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** What the lines of a source have before them. */
+export const NO_PREFIX = 0;
+/** `name   | line`, the bars below each other. */
+const BARRED = 1;
+/** `[name] line` */
+const BRACKETED = 2;
+
+/** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
+const MAX_LINES = 64;
+const FEWEST = 8;
+const EXCEPTION = 20;
+/** Bytes of a name, and how many there may be. */
+const LONGEST = 64;
+const MOST_NAMES = 24;
+
+const BAR = 0x7c, BRACE = 0x7b, OPEN = 0x5b, CLOSE = 0x5d, ZERO = 0x30, UNIT = 0x1f;
+
+const decoder = new TextDecoder();
+
+/**
+ * Counts whether all first lines of a source have a name before them that some tool put there, as compose, concurrently
+ * and other programs do that start several and show what these print: what then stands behind it is another's line.
+ */
+export class PrefixCensus {
+  kind: number = NO_PREFIX;
+  isOpen = true;
+  /** Where the name stands that `find` has found. */
+  nameFrom = 0;
+  nameTo = 0;
+  /** What was concluded, to be taken over by others. */
+  preamble: readonly string[] = [];
+  #lines = 0;
+  #barred = 0;
+  /** Where the bars stand, and lines behind them that begin as records do. */
+  #column = -1;
+  #headed = 0;
+  #bracketed = 0;
+  /** Lines behind a bracket that no logger would have written behind its own name. */
+  #foreign = 0;
+  #zero = false;
+  #long = false;
+  readonly #names = new Set<number>();
+
+  /** Counts the line [from, to), which is not empty and has no colours. */
+  count(bytes: Uint8Array, from: number, to: number): void {
+    if (!this.isOpen) return;
+    this.#lines++;
+    if (bytes[from] === OPEN) this.#countBracket(bytes, from, to);
+    else this.#countBar(bytes, from, to);
+    if (this.#lines === MAX_LINES || (this.#lines >= FEWEST && !this.#isLikely)) this.conclude();
+    // What many lines have shown is known to those that come later, by a pipe, say.
+    else if (this.#lines >= FEWEST && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
+  }
+
+  get #isLikely(): boolean {
+    return Math.max(this.#barred, this.#bracketed) >= this.#lines - 1 - this.#lines / EXCEPTION;
+  }
+
+  #countBracket(bytes: Uint8Array, from: number, to: number): void {
+    const behind = this.#bracket(bytes, from, to);
+    if (behind < 0) return;
+    const length = this.nameTo - this.nameFrom;
+    if (isDigit(bytes[this.nameFrom])) {
+      if (length > 1) this.#long = true;
+      if (bytes[this.nameFrom] === ZERO) this.#zero = true;
+    }
+    this.#bracketed++;
+    this.#addName(bytes);
+    const first = bytes[behind];
+    const isForeign = behind === to || first === SPACE || first === 0x09 ||
+      (first === BRACE && bytes[behind + 1] === 0x22) ||
+      isText(bytes, behind, to, "Traceback (");
+    if (isForeign) this.#foreign++;
+  }
+
+  #countBar(bytes: Uint8Array, from: number, to: number): void {
+    const behind = this.#bar(bytes, from, to);
+    if (behind < 0) return;
+    const column = behind - from;
+    if (this.#column < 0) this.#column = column;
+    if (column !== this.#column && behind < to) return;
+    this.#barred++;
+    this.#addName(bytes);
+    const first = bytes[behind];
+    if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
+  }
+
+  #addName(bytes: Uint8Array): void {
+    if (this.#names.size <= MOST_NAMES) this.#names.add(hashOf(bytes, this.nameFrom, this.nameTo));
+  }
+
+  /** Says what the lines have, of as many as there were; with too few the counting begins anew. */
+  conclude(): void {
+    if (!this.isOpen) return;
+    if (this.#lines < FEWEST) return this.#clear();
+    this.isOpen = false;
+    this.#settle();
+  }
+
+  #settle(): void {
+    const most = this.#lines - Math.max(1, this.#lines / EXCEPTION);
+    const names = this.#names.size;
+    if (names > MOST_NAMES) return;
+    if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines)) {
+      this.#set(BARRED, this.#column);
+    }
+    // Numbers are those of processes, if none is 0.
+    if (this.#bracketed >= most && names > 1 && this.#foreign > 0 && !(this.#long && !this.#zero)) {
+      this.#set(BRACKETED, 0);
+    }
+  }
+
+  #clear(): void {
+    this.#lines =
+      this.#barred =
+      this.#headed =
+      this.#bracketed =
+      this.#foreign =
+        0;
+    this.#column = -1;
+    this.#zero = this.#long = false;
+    this.#names.clear();
+  }
+
+  #set(kind: number, column: number): void {
+    this.isOpen = false;
+    this.kind = kind;
+    this.#column = column;
+    this.preamble = [String.fromCharCode(UNIT) + `prefix ${kind} ${column}`];
+  }
+
+  /** Takes over what another has concluded: the line [from, to) of its `preamble`. */
+  take(bytes: Uint8Array, from: number, to: number): void {
+    const line = decoder.decode(bytes.subarray(from + 1, to));
+    const [, kind, column] = /^prefix ([12]) (\d+)$/.exec(line) ?? [];
+    if (kind === undefined) return;
+    this.#set(Number(kind), Number(column));
+  }
+
+  /** Finds the prefix that the source's lines have; index where the line behind it begins, or -1. */
+  find(bytes: Uint8Array, from: number, to: number): number {
+    if (this.kind === BRACKETED) return this.#bracket(bytes, from, to);
+    const behind = this.#bar(bytes, from, to);
+    return behind - from === this.#column || behind === to ? behind : -1;
+  }
+
+  /** `name   | `, `name   |` */
+  #bar(bytes: Uint8Array, from: number, to: number): number {
+    let end = from;
+    while (end < to && isNameByte(bytes[end])) end++;
+    const bar = skipBlanks(bytes, end, to);
+    if (!isLetter(bytes[from]) || bar === end || bar >= to || bytes[bar] !== BAR || bar - from > LONGEST) {
+      return -1;
+    }
+    if (bar + 1 < to && bytes[bar + 1] !== SPACE) return -1;
+    this.nameFrom = from;
+    this.nameTo = end;
+    return severityOfWord(bytes, from, end) === 0 ? Math.min(bar + 2, to) : -1;
+  }
+
+  /** `[name] `, `[name]` */
+  #bracket(bytes: Uint8Array, from: number, to: number): number {
+    const end = bytes[from] === OPEN ? bracketEnd(bytes, from, to, LONGEST) : -1;
+    if (end < 0 || end - from < 3 || (end < to && !isBlank(bytes[end]))) return -1;
+    for (let at = from + 1; at < end - 1; at++) if (!isNameByte(bytes[at])) return -1;
+    if (bytes[end - 1] !== CLOSE || severityOfWord(bytes, from + 1, end - 1) !== 0) return -1;
+    if (isDigit(bytes[from + 1]) && end - from > 4) return -1;
+    this.nameFrom = from + 1;
+    this.nameTo = end - 1;
+    return Math.min(end + 1, to);
+  }
+}
+
+function isNameByte(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 0x2d || byte === 0x5f || byte === 0x2e ||
+    byte === 0x40 ||
+    byte === 0x2f || byte === 0x3a;
+}

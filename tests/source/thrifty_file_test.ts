@@ -1,0 +1,51 @@
+import { assertEquals, assertLess, assertThrows } from "@std/assert";
+import { openSources } from "../../src/source/open_sources.ts";
+import type { Source } from "../../src/source/source.ts";
+import { TempFolder } from "./temp_folder.ts";
+
+const FILES = 300;
+const LINES = 40;
+
+function makeSources(folder: TempFolder): Source[] {
+  for (let i = 0; i < FILES; i++) {
+    folder.file(`${i}.log`, Array.from({ length: LINES }, (_, line) => `file ${i} line ${line}\n`).join(""));
+  }
+  return openSources({ files: [folder.file("*.log")], follow: false, endlessStdin: false }).sources;
+}
+
+Deno.test("many files are read in turns, and only some of them stand open at a time", () => {
+  using folder = new TempFolder();
+  const sources = makeSources(folder);
+  assertEquals(sources.length, FILES);
+  const texts = sources.map(() => "");
+  const into = new Uint8Array(100);
+  let open = FILES;
+  for (let left = FILES; left > 0;) {
+    left = 0;
+    sources.forEach((source, at) => {
+      const length = source.read(into);
+      if (length < 0) return source.close();
+      left++;
+      texts[at] += new TextDecoder().decode(into.subarray(0, length));
+    });
+    if (left === FILES && Deno.build.os === "linux") open = [...Deno.readDirSync("/proc/self/fd")].length;
+  }
+  sources.forEach(({ name }, at) => assertEquals(texts[at], Deno.readTextFileSync(name)));
+  if (Deno.build.os === "linux") assertLess(open, FILES);
+});
+
+Deno.test("a file that another has replaced while it was closed is not read on", () => {
+  using folder = new TempFolder();
+  const sources = makeSources(folder);
+  const into = new Uint8Array(100);
+  for (const source of sources) source.read(into);
+  const { name } = sources[0];
+  Deno.renameSync(name, folder.file("moved"));
+  Deno.writeTextFileSync(name, "another\n".repeat(100));
+  assertThrows(
+    () => sources[0].read(into),
+    Error,
+    `${name}: another file took its place before all of it was read`,
+  );
+  for (const source of sources) source.close();
+});
