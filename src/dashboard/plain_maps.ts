@@ -1,38 +1,21 @@
+import { readPlainYaml } from "../record/plain_yaml.ts";
+
 /** Texts by key, and maps of them. */
 export type PlainMaps = Record<string, string | Record<string, string>>;
 
-/** `key: value`, deeper than the outermost keys or not; the value a word, a text in double quotes, or nothing. */
-const ENTRY = /^( *)([a-z][a-z-]*):(?: +(?:"([^"\\]*)"|([A-Za-z][A-Za-z-]*)))? *(?: #.*)?$/;
-/** Words that are no texts in YAML. */
-const VALUES = new Set(["true", "false", "null"]);
+/** Words that YAML takes for texts. */
+const WORD = /^(?!(?:true|false)$)[A-Z][A-Z-]*$/i;
 
-/**
- * Reads YAML of the plainest kind: keys with texts, and maps of such keys, with comments. Null if there is anything else: then
- * a reader of all of YAML has to look, which takes a tenth of a second to load.
- */
+/** Reads a skin that is plain YAML; null if it is another. */
 export function readPlainMaps(text: string): PlainMaps | null {
-  const all: PlainMaps = {};
-  let within: Record<string, string> | null = null;
-  let indent = 0;
-  for (const line of text.split(/\r?\n/)) {
-    if (/^ *(?:#.*)?$/.test(line)) continue;
-    const entry = ENTRY.exec(line);
-    if (entry === null) return null;
-    const [, { length: depth }, key, quoted, word] = entry;
-    const value: string | undefined = quoted ?? word;
-    if (quoted === undefined && word !== undefined && VALUES.has(word.toLowerCase())) return null;
-    if (depth === 0) {
-      if (Object.hasOwn(all, key)) return null;
-      within = value === undefined ? {} : null;
-      indent = 0;
-      all[key] = within ?? value;
-      continue;
-    }
-    if (within === null || value === undefined || Object.hasOwn(within, key)) return null;
-    if (indent !== 0 && depth !== indent) return null;
-    indent = depth;
-    within[key] = value;
+  const values = readPlainYaml(text, (word) => WORD.test(word));
+  if (values === null) return null;
+  const maps: PlainMaps = {};
+  for (const [key, value] of values) {
+    if (value.kind === "list") return null;
+    maps[key] = value.kind === "text"
+      ? value.text
+      : Object.fromEntries([...value.entries].map(([name, { text }]) => [name, text]));
   }
-  // A key with nothing behind it is no empty map.
-  return Object.values(all).some((value) => Object.keys(value).length === 0) ? null : all;
+  return maps;
 }
