@@ -23,7 +23,7 @@ export interface EngineInput {
   due(now: number): number;
   /** Takes what is there now. `report` takes one line for a person about each thing that happened. */
   turn(now: number, report: (message: string, isError: boolean) => void): Turn;
-  end(now: number, state: "ended" | "failed"): void;
+  end(now: number, state: "ended" | "failed" | "interrupted"): void;
   health(formatName: (format: number) => string): SourceHealth;
   /** Counts from nothing again. */
   reset(): void;
@@ -76,11 +76,18 @@ export class Input implements EngineInput {
     return turn;
   }
 
-  /** Ends the source: what is unfinished is given out. */
-  end(now: number, state: "ended" | "failed"): void {
+  /** Ends the source: what is unfinished is given out, but half a line only where no other half is to be read. */
+  end(now: number, state: "ended" | "failed" | "interrupted"): void {
+    if (state === "interrupted" && this.#hasMore()) this.reader.dropHalfLine();
     this.reader.breakOff(now);
     this.source.close();
-    this.#state = state;
+    this.#state = state === "failed" ? "failed" : "ended";
+  }
+
+  /** Is there more to read? A file that is unpacked or converted has been read when its end was met, not before. */
+  #hasMore(): boolean {
+    const { size, position, place } = this.source;
+    return size !== null && (position < size || !place);
   }
 
   reset(): void {

@@ -66,12 +66,12 @@ export class Turns {
     for (const input of inputs) if (!input.ended) this.#turn(input);
   }
 
-  /** Ends the inputs that have not ended. */
+  /** Ends the inputs that have not ended: reading was interrupted. */
   end(): void {
     const { inputs, sinks } = this.#of;
     for (const input of inputs) {
       if (input.ended) continue;
-      input.end(Date.now(), "ended");
+      input.end(Date.now(), "interrupted");
       sinks.sourceEnded?.(input.number);
     }
   }

@@ -111,6 +111,11 @@ export class SourceReader {
     this.#restart();
   }
 
+  /** Forgets the line whose end has not come: nobody will read it on. */
+  dropHalfLine(): void {
+    this.#carry = this.#carry.subarray(0, this.#carry.lastIndexOf(NEWLINE) + 1);
+  }
+
   #restart(): void {
     this.#offset = 0;
     this.#line = 1;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Engine } from "../../src/engine/engine.ts";
 import type { Answer, EngineSettings } from "../../src/engine/messages.ts";
+import { logRecordOf } from "../../src/record/log_record.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { engineSettings } from "./settings.ts";
 
@@ -153,6 +154,29 @@ Deno.test("a reset forgets what was counted and held", async () => {
     assertEquals(severities, [0, 0, 0, 0, 0, 0, 0]);
     assertEquals(bodies(engine), []);
   });
+});
+
+Deno.test("reading that is interrupted leaves no half of a line behind", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/a.log`;
+    await Deno.writeTextFile(path, line(7, "one and another and a third").repeat(50_000));
+    const abort = new AbortController();
+    const bodies = new Set<string>();
+    const engine = new Engine(engineSettings({ files: [path] }), {
+      notice: () => {},
+      batch(batch) {
+        for (let row = 0; row < batch.count; row++) bodies.add(String(logRecordOf(batch, row).body));
+        abort.abort();
+      },
+    });
+    await engine.run(abort.signal);
+    const { records } = engine.ingestion.inputs[0].health(String);
+    assert(records > 0 && records < 50_000, `${records} records were read`);
+    assertEquals([...bodies], ["one and another and a third"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("a source that cannot be opened is told, and the others go on", async () => {
