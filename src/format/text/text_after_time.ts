@@ -8,6 +8,7 @@ import { afterPicture, readArrow } from "./text_cli.ts";
 import { readCommas, readDoubleColon } from "./text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "./text_glued.ts";
 import { readRequested } from "./text_joined.ts";
+import { takeBarredPairs } from "./text_leading_pairs.ts";
 import { readLetter } from "./text_letter.ts";
 import { readSwift } from "./text_particular.ts";
 import {
@@ -148,7 +149,7 @@ export class HeadAfterTime {
     else if (at < to && bytes[at] === BAR) at++;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
-    const barred = this.#tail.loggers.barredPairs(at, to);
+    const barred = takeBarredPairs(parts, at, to);
     if (barred > at && bytes[barred] !== OPEN) {
       parts.message = barred;
       return true;

@@ -1,18 +1,12 @@
 import { isThread } from "./text_dividers.ts";
-import { dashedPairsEnd } from "./text_pairs.ts";
 import {
   ANGLE_PART,
-  BAR,
-  BRACE,
-  BRACE_PART,
   BRACKET_PART,
   CLOSE,
   COLON,
-  COMMA,
   CONTEXT_PART,
   DASH,
   DOT,
-  EQUALS,
   EVENT_PART,
   FUNCTION_PART,
   GREATER,
@@ -23,20 +17,16 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
-  QUOTE,
   SOURCE_PART,
   STAR,
   THREAD_PART,
   WORKER_PART,
 } from "./text_parts.ts";
 import {
-  bracketEnd,
   CLASS,
-  classOf,
   COMPOUND,
   DIGIT,
   findByte,
-  IN_KEY,
   isBlank,
   isLower,
   isName,
@@ -130,17 +120,6 @@ export class HeadLoggers {
     return next;
   }
 
-  /** `Name {a=1, b=2} - ` of log4j's whole context, `Name {} - ` of an empty one; `open` is the brace. */
-  nameAndContext(at: number, end: number, open: number, to: number): number {
-    const { bytes } = this.#parts;
-    const close = bracketEnd(bytes, open, to);
-    if (close < 0 || !isText(bytes, close, to, " - ") || !isName(bytes, at, end)) return -1;
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.add(BRACE_PART, open + 1, close - 1);
-    this.#parts.last = true;
-    return skipBlanks(bytes, close + 3, to);
-  }
-
   /** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
   location(at: number, end: number): boolean {
     const { bytes } = this.#parts;
@@ -185,29 +164,6 @@ export class HeadLoggers {
     } else if (this.#parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
     this.#parts.add(THREAD_PART, at, end);
     return name;
-  }
-
-  /**
-   * Sidekiq's `pid=123 tid=abc class=Job: ` and Elixir's `application=shop line=12 ` before a message; index of the
-   * message, `at` if the pairs may as well be its own.
-   */
-  leadingPairs(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    let pairs = 0;
-    let end = at;
-    for (let next = at; next < to; next = skipBlanks(bytes, end, to)) {
-      const token = tokenEnd(bytes, next, to);
-      const equals = findByte(bytes, next, token, EQUALS);
-      if (equals <= next || (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0) break;
-      if (token >= to || findByte(bytes, equals, token, QUOTE) >= 0 || bytes[token - 1] === COMMA) return at;
-      end = token;
-      pairs++;
-    }
-    const isClosed = pairs > 0 && bytes[end - 1] === COLON;
-    if (pairs < 2 || (!isClosed && !isMetadata(bytes, at, end))) return at;
-    this.#parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
-    this.#parts.last = true;
-    return skipBlanks(bytes, end, to);
   }
 
   /** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */
@@ -264,23 +220,6 @@ export class HeadLoggers {
     return skipBlanks(bytes, end + 1, to);
   }
 
-  /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
-  span(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const open = bytes.indexOf(BRACE, at);
-    if (!isName(bytes, at, open)) return -1;
-    const end = bracketEnd(bytes, open, to);
-    if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
-    this.#parts.add(BRACE_PART, open + 1, end - 1);
-    this.#parts.pairsApart = this.#parts.spaced = true;
-    // Spans without fields are joined to it.
-    const next = tokenEnd(bytes, end + 1, to);
-    if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
-      return skipBlanks(bytes, next, to);
-    }
-    return skipBlanks(bytes, end + 1, to);
-  }
-
   /**
    * tracing's line without its file, `shop::db: 12: `, and the target behind a span that has no fields, `request:
    * shop::db: `; [from, colon) is the first name.
@@ -306,29 +245,6 @@ export class HeadLoggers {
     if (end >= to || !isNumber(bytes, at + 1, end)) return at;
     this.#parts.add(WORKER_PART, at + 1, end);
     return skipBlanks(bytes, end, to);
-  }
-
-  /** `p=123 u=root n=ansible | `; index after it, or `at`. */
-  barredPairs(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    let end = at;
-    for (let next = at; next < to && bytes[next] !== BAR; next = skipBlanks(bytes, end, to)) {
-      end = tokenEnd(bytes, next, to);
-      if (findByte(bytes, next, end, EQUALS) <= next) return at;
-    }
-    const bar = skipBlanks(bytes, end, to);
-    if (end === at || bar + 1 >= to || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return at;
-    this.#parts.add(BRACE_PART, at, end);
-    return skipBlanks(bytes, bar + 1, to);
-  }
-
-  /** `-key="value" other="value"- ` of logback's default. */
-  dashedPairs(at: number, to: number): number {
-    const end = dashedPairsEnd(this.#parts.bytes, at, to);
-    if (end < 0) return -1;
-    this.#parts.add(BRACE_PART, at + 1, end);
-    this.#parts.last = true;
-    return skipBlanks(this.#parts.bytes, end + 1, to);
   }
 
   /** `shopdb odoo.http: ` behind a process and a severity. */
@@ -375,11 +291,4 @@ export class HeadLoggers {
 function isModulePath(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && bytes[colon + 1] === COLON && nameLikeness(bytes, from, to) === PATH;
-}
-
-/** Keys that say where a record comes from. */
-const METADATA = ["application=", "module=", "mfa=", "file=", "pid=", "request_id=", "trace_id=", "domain="];
-
-function isMetadata(bytes: Uint8Array, from: number, to: number): boolean {
-  return METADATA.some((key) => isText(bytes, from, to, key));
 }

@@ -1,6 +1,7 @@
 import { HeadColonNames } from "./text_colon_names.ts";
 import { takeBarColumn, takeSeparator } from "./text_dividers.ts";
 import { HeadGroups } from "./text_groups.ts";
+import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
 import { HeadLoggers } from "./text_loggers.ts";
 import { isDottedModule, isPackage } from "./text_names.ts";
 import {
@@ -87,7 +88,7 @@ export class HeadTail {
     const byte = bytes[at];
     const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(parts, at, to) : -1;
     if (column >= 0) return column;
-    if (severe && byte === DASH) return this.loggers.dashedPairs(at, to);
+    if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
     if (severe && parts.numbered) {
       const named = this.loggers.databaseAndName(at, to);
       if (named >= 0) return named;
@@ -108,7 +109,7 @@ export class HeadTail {
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
     if (end >= to && (bits & OTHER) === 0) return -1;
     if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
-      const message = this.loggers.leadingPairs(at, to);
+      const message = takeLeadingPairs(parts, at, to);
       if (message > at) return message;
     }
     if (severe && end + 1 < to && bytes[end] === SPACE) {
@@ -127,7 +128,7 @@ export class HeadTail {
       }
     }
     if (end < to && bytes[end] === NEWLINE) return -1;
-    if (severe && findByte(bytes, at, end, BRACE) >= 0) return this.loggers.span(at, to);
+    if (severe && findByte(bytes, at, end, BRACE) >= 0) return takeSpan(parts, at, to);
     const bar = findByte(bytes, at, end, BAR);
     if (bar > at) {
       if (!this.#barred || !isToken(bytes, at, bar)) return -1;
@@ -187,7 +188,7 @@ export class HeadTail {
       if (process >= 0) return process;
     }
     if (bytes[next] === BRACE && parts.hasTime) {
-      const context = this.loggers.nameAndContext(at, end, next, to);
+      const context = takeNameAndContext(parts, at, end, next, to);
       if (context >= 0) return context;
     }
     if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
