@@ -272,7 +272,7 @@ export class SourceReader {
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
     const hasTime = batch.time[last] === batch.time[last];
     const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
-    const goesOn = isDated || (batch.severity[last] !== 0 && this.#detector.isHeaded);
+    const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
     const indent = hasTime || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
     this.#continuation.begin(verdict === YES, stands, dated, indent, !isDated);

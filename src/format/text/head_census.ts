@@ -1,12 +1,14 @@
 import type { Batch } from "../../record/batch.ts";
 import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
 import { conclude, newPlace, type Place } from "./head_places.ts";
+import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
-import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
+import { isThreadName } from "./text_threads.ts";
 import {
+  BRACE_PART,
   COLON,
   CONTEXT_PART,
   EQUALS,
@@ -35,7 +37,7 @@ import {
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, OWN, HEADS } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, PAIRED, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -64,6 +66,7 @@ export class HeadCensus {
   /** What stands behind the messages. */
   readonly tails = new TailCensus();
   readonly #places = new Map<number, Place>();
+  readonly #signs = new HeadSigns();
   #sample: string[] = [];
   #isClosed = false;
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
@@ -116,6 +119,7 @@ export class HeadCensus {
 
   #clear(): void {
     this.#places.clear();
+    this.#signs.clear();
     this.tails.clear();
     this.#concluded.clear();
     this.#sample = [];
@@ -152,6 +156,7 @@ export class HeadCensus {
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample.at(-1)) return;
     this.tails.count(bytes, head.message, to);
+    this.#signs.count(head);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
@@ -165,7 +170,9 @@ export class HeadCensus {
       if (form === NONE) break;
       place = place.next[form] ??= newPlace();
       place.lines++;
-      const value = hashOf(bytes, part.from, part.to);
+      // Of a pair it is the key that all lines have.
+      const valueTo = form === PAIRED ? findByte(bytes, part.from, part.to, EQUALS) : part.to;
+      const value = hashOf(bytes, part.from, valueTo);
       let known = place.values.get(value);
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
       known.count++;
@@ -204,6 +211,11 @@ export class HeadCensus {
     const { bytes } = batch;
     const part = this.#part;
     if (head.severity !== 0) this.#settleWord(head, to);
+    const own = this.#signs.messageOf(head, to);
+    if (own < head.message) {
+      head.message = own;
+      return false;
+    }
     let at = behindHead(head, to);
     let place = at < 0 ? undefined : this.#places.get(lookOf(head));
     if (place === undefined || place.lines < FEWEST) return false;
@@ -224,12 +236,14 @@ export class HeadCensus {
       }
       if (concluded === HEADS) {
         if (head.message <= at) {
-          const isThreads = isThread(bytes, part.from, part.to) ||
+          const isThreads = isThreadName(bytes, part.from, part.to) ||
             endsWithThread(bytes, part.from, part.to);
           const kind = form === PLACE
             ? SOURCE_PART
             : form === NUMERIC
             ? NUMBER_PART
+            : form === PAIRED
+            ? BRACE_PART
             : isThreads
             ? THREAD_PART
             : head.named

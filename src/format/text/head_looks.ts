@@ -6,9 +6,11 @@ import {
   COLON,
   COMMA,
   DASH,
+  EQUALS,
   GREATER,
   OPEN,
   PAREN,
+  QUOTE,
   SEVERITY_PART,
   SLASH,
   TIME_PART,
@@ -28,7 +30,8 @@ import {
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC, PAIRED } =
+  headPlaces;
 
 /** Bytes of a context in brackets. */
 const LONGEST_BRACKET = 160;
@@ -61,8 +64,10 @@ export class LookedPart {
       return first === OPEN ? BRACKETED : IN_PARENTHESES;
     }
     const end = tokenEnd(bytes, at, to);
-    if (end >= to) return NONE;
     const isColon = bytes[end - 1] === COLON;
+    // A name alone, too: the message is empty.
+    if (end >= to && !isColon) return NONE;
+    if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) return NONE;
     this.from = at;
     const sign = bytes[at - 1];
     const joined = sign === COLON || sign === SEMICOLON || sign === BAR
@@ -80,12 +85,26 @@ export class LookedPart {
     }
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
-    if (blank >= to) return NONE;
+    if (blank >= to && !isColon) return NONE;
     if (isNumber(bytes, at, this.to)) {
       this.after = behindDivider(bytes, end, to);
       return NUMERIC;
     }
+    // `INFO, shop.db, message`
+    const isListed = bytes[end - 1] === COMMA && bytes[at - 2] === COMMA && end - at > 1;
+    if (isListed) this.to = end - 1;
+    const equals = findByte(bytes, at, end, EQUALS);
+    const isUnquoted = bytes[equals + 1] !== QUOTE && bytes[end - 1] !== COMMA;
+    if (equals > at && equals < end - 1 && isUnquoted && isName(bytes, at, equals)) {
+      this.to = end;
+      this.after = blank;
+      return PAIRED;
+    }
     if (!isName(bytes, at, isCall ? this.to - 2 : this.to)) return NONE;
+    if (isListed) {
+      this.after = blank;
+      return DIVIDED;
+    }
     if (isColon) {
       this.after = blank;
       return BEFORE_COLON;

@@ -7,7 +7,8 @@ export const NONE = 0,
   BARE = 5,
   JOINED = 6,
   PLACE = 7,
-  NUMERIC = 8;
+  NUMERIC = 8,
+  PAIRED = 9;
 
 /** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
 export const UNSURE = 0, OWN = 1, HEADS = 2;
@@ -48,6 +49,7 @@ export function conclude(place: Place, part: Place, form: number): number {
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
   if (form === PLACE || form === BRACKETED) return HEADS;
+  if (form === PAIRED) return size === 1 && most > 3 ? HEADS : UNSURE;
   // Behind a name messages begin in many ways.
   if (most < 4 || size * 3 > part.lines) return UNSURE;
   return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;

@@ -1,6 +1,6 @@
-import { findTrailingPairs } from "./text_pairs.ts";
-import { EQUALS, QUOTE } from "./text_parts.ts";
-import { findByte, hashOf, isBlank, tokenEnd, trimmed } from "./text_tokens.ts";
+import { findTrailingPairs, isAfter, nextPair } from "./text_pairs.ts";
+import { EQUALS } from "./text_parts.ts";
+import { findByte, hashOf, isText, tokenEnd, trimmed } from "./text_tokens.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
@@ -16,6 +16,8 @@ export class TailCensus {
   readonly #beginnings = new Set<number>();
   /** Hash of the key that begins what stands behind the messages; 0 where none does. */
   #key = 0;
+  /** It begins all of them. */
+  #isFirst = false;
   #concluded = 0;
 
   clear(): void {
@@ -50,11 +52,19 @@ export class TailCensus {
     return this.#key !== 0;
   }
 
-  /** Where the pairs [from, to) begin that do not belong to the message: at the key that all lines have. */
+  /**
+   * Where the pairs [from, to) begin that do not belong to the message: at the key that all lines have, or, where
+   * that is not always the first, with those before it that are sorted as it is.
+   */
   begin(bytes: Uint8Array, from: number, to: number): number {
+    let start = from;
+    let last = from;
     for (let at = from; at < to; at = nextPair(bytes, at, to)) {
       const equals = findByte(bytes, at, to, EQUALS);
-      if (equals >= 0 && hashOf(bytes, at, equals) === this.#key) return at;
+      if (equals < 0) break;
+      if (at > from && !isError(bytes, last, at) && isAfter(bytes, last, at)) start = at;
+      if (hashOf(bytes, at, equals) === this.#key) return this.#isFirst ? at : start;
+      last = at;
     }
     return to;
   }
@@ -64,17 +74,14 @@ export class TailCensus {
     this.#key = 0;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     for (const [key, { lines, first }] of this.#keys) {
-      if (lines * 20 >= this.#lines * 19 && first * 4 >= this.#lines * 3) this.#key = key;
+      if (lines * 20 < this.#lines * 19 || first * 4 < this.#lines * 3) continue;
+      this.#key = key;
+      this.#isFirst = first === lines;
     }
   }
 }
 
-function nextPair(bytes: Uint8Array, at: number, to: number): number {
-  let isQuoted = false;
-  while (at < to && (isQuoted || !isBlank(bytes[at]))) {
-    if (bytes[at] === QUOTE && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
-    at++;
-  }
-  while (at < to && isBlank(bytes[at])) at++;
-  return at;
+/** zerolog writes its error before the others. */
+function isError(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from, to, "error=") || isText(bytes, from, to, "err=");
 }

@@ -1,6 +1,6 @@
 import { AlignedNames } from "./text_aligned.ts";
 import { readAndroidMessage } from "./text_android.ts";
-import { FourCapitals, isTracing } from "./text_apart.ts";
+import { FourCapitals, isGoTime, isTracing } from "./text_apart.ts";
 import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeDivided, takeSeparator } from "./text_dividers.ts";
@@ -9,7 +9,7 @@ import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread } from "./text_particular.ts";
 import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
-import { isStructlogSeverity, readStructlogMessage } from "./text_structlog.ts";
+import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
 import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
@@ -26,6 +26,7 @@ export class HeadAfterSeverity {
   readonly #later: HeadLater;
   readonly #aligned = new AlignedNames();
   readonly #four = new FourCapitals();
+  readonly #structlog = new StructlogMessages();
 
   constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
     this.#parts = parts;
@@ -44,7 +45,7 @@ export class HeadAfterSeverity {
       return true;
     }
     if (isStructlogSeverity(parts, to)) {
-      readStructlogMessage(parts, skipBlanks(bytes, at, to), to);
+      this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
       parts.particular = true;
       return true;
     }
@@ -137,6 +138,8 @@ export class HeadAfterSeverity {
       if (parts.last) break;
     }
     parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
+    // Go's slog, which has a time with slashes, writes no names.
+    if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) parts.pairsApart = false;
     return true;
   }
 }

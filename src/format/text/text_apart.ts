@@ -43,22 +43,26 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
 export function isWrittenApart(parts: HeadParts, from: number, to: number, start: number): boolean {
   const { bytes, batch, row } = parts;
   if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
-  const { timeFrom, timeTo } = batch;
   // zerolog's three capitals; the four ones of charmbracelet; Go's slog behind the time of Go's log.
   if (
     to - from === 3 || (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
   ) {
     return true;
   }
-  const time = timeFrom[row];
-  const length = timeTo[row] - time;
-  return bytes[time + 4] === SLASH && from === timeTo[row] + 1 &&
-    (length === GO_TIME_BYTES || length === GO_LONG_TIME_BYTES);
+  return from === batch.timeTo[row] + 1 && isGoTime(parts);
+}
+
+/** The time is written as Go's log does, `2026/11/20 08:00:00`. */
+export function isGoTime({ batch, bytes, row }: HeadParts): boolean {
+  const time = batch.timeFrom[row];
+  const length = batch.timeTo[row] - time;
+  return bytes[time + 4] === SLASH && (length === GO_TIME_BYTES || length === GO_LONG_TIME_BYTES);
 }
 
 /** charmbracelet's four capitals tell who writes by DEBU and ERRO; then INFO and WARN have their pairs apart, too. */
 export class FourCapitals {
-  #isKnown = false;
+  /** A line has told that it is charmbracelet's. */
+  isKnown = false;
 
   /** Whether the severity of four letters, which was just read, is one of that logger's. */
   isApart({ batch, bytes, row, severityFrom, severityTo }: HeadParts): boolean {
@@ -66,14 +70,14 @@ export class FourCapitals {
     if (!isUpperWord(bytes, severityFrom, severityTo) || batch.fraction[row] > 0) return false;
     const isTold = isText(bytes, severityFrom, severityTo, "DEBU") ||
       isText(bytes, severityFrom, severityTo, "ERRO");
-    if (isTold) this.#isKnown = true;
-    return this.#isKnown;
+    if (isTold) this.isKnown = true;
+    return this.isKnown;
   }
 }
 
-/** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes. */
+/** INFO and WARN, which others write as well, where ERRO and DEBU tell who writes; FINE is java.util.logging's. */
 function isCommon(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x49 || bytes[at] === 0x57;
+  return bytes[at] === 0x49 || bytes[at] === 0x57 || (bytes[at] === 0x46 && bytes[at + 1] === 0x49);
 }
 
 /** tracing-subscriber writes microseconds, Z, and the severity padded to five letters; or the time since the start. */

@@ -36,6 +36,7 @@ import {
   WORKER_PART,
 } from "./text_parts.ts";
 import { HeadRoles } from "./text_roles.ts";
+import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
@@ -74,7 +75,12 @@ export class TextAttributes {
     for (let part = 0; part < count; part++) {
       switch (head.kind[part]) {
         case NAME_PART:
-          if (!isText(head.bytes, head.from[part], head.to[part], "MainThread")) roles.logger = part;
+          if (!isText(head.bytes, head.from[part], head.to[part], "MainThread")) {
+            // A thread is the logger only where nothing else is.
+            if (roles.logger < 0 || !isThreadName(head.bytes, head.from[part], head.to[part])) {
+              roles.logger = part;
+            }
+          }
           break;
         case SEVERITY_PART:
           roles.severity = part;
@@ -215,8 +221,7 @@ export class TextAttributes {
       batch.addField(this.#keys.id.line, colon + 1, to, INT);
       return;
     }
-    const isOfThread = !logger &&
-      (isThread(bytes, from, to) || (to - from === 4 && isText(bytes, from, to, "main")));
+    const isOfThread = !logger && isThreadName(bytes, from, to);
     const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
     batch.addField(key, from, to, TEXT);
   }

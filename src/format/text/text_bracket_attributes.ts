@@ -15,6 +15,7 @@ import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
 import { BRACKET_PART, COLON, COMMA, OPEN, SLASH } from "./text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
+import { isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -90,7 +91,10 @@ export class BracketAttributes {
     const { id } = this.#keys;
     const roles = this.#roles;
     if (roles.logger === part) addNameAndLine(batch, this.#keys, from, to);
-    else if (roles.logger >= 0) {
+    else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
+      roles.thread = part;
+      batch.addField(id.thread, from, to, TEXT);
+    } else if (roles.logger >= 0) {
       if (roles.logger > part && roles.thread < 0) {
         roles.thread = part;
         batch.addField(id.thread, from, to, TEXT);
@@ -98,7 +102,7 @@ export class BracketAttributes {
     } else if (
       !behind && roles.severity >= 0 && roles.thread < 0 &&
       nameLikeness(batch.bytes, from, to) !== PATH &&
-      !isLabel(batch.bytes, from, to, head.severityFrom)
+      !isLabel(batch.bytes, from, to, head) && !hasLaterThread(head, part)
     ) {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
@@ -120,7 +124,9 @@ export class BracketAttributes {
       if (comma > from) batch.service[row] = batch.addField(this.#keys.id.service, from, comma, TEXT);
       return;
     }
-    if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
+    // log4js' process
+    if (last && !this.#roles.hasPid && isNumber(bytes, from, to)) this.#roles.addNumber(batch, from, to);
+    else if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
     else batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
   }
 
@@ -151,11 +157,23 @@ export class BracketAttributes {
   }
 }
 
-/** winston's and signale's `[payments] info: `: before a severity in small letters a word is a name, if it counts nothing. */
-function isLabel(bytes: Uint8Array, from: number, to: number, severity: number): boolean {
-  return isLower(bytes[severity]) && bytes[severity - 1] !== OPEN && !isDigit(bytes[to - 1]) &&
-    !isThread(bytes, from, to) &&
-    !isText(bytes, from, to, "main");
+/**
+ * winston's and signale's `[payments] info: `, spdlog's `[08:00:01] [payments] [info] `: before a severity in small
+ * letters a word is a name, if it counts nothing.
+ */
+function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): boolean {
+  const severity = head.severityFrom;
+  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets) &&
+    !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
+}
+
+/** `[thread 123]` of spdlog stands behind it. */
+function hasLaterThread(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    const isBracket = head.kind[later] === BRACKET_PART;
+    if (isBracket && isText(head.bytes, head.from[later], head.to[later], "thread ")) return true;
+  }
+  return false;
 }
 
 function hasLaterBracket(head: TextHead, part: number): boolean {

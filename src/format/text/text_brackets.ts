@@ -18,6 +18,7 @@ import {
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTimes } from "./text_times.ts";
 import { bracketEnd, isName, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { movedToZone, zoneNamed } from "../time/named_zone.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Reads the brackets of a head that hold its time or its severity. Each answers the index after it, or -1. */
@@ -90,6 +91,7 @@ export class HeadBrackets {
     const close = closing(bytes, at, to);
     if (close < 0) return -1;
     let start = skipBlanks(bytes, at, close);
+    if (start > at && this.#isInZone(start, close)) return close + 1;
     if (start < close && bytes[start] === HASH) {
       this.#parts.add(NUMBER_PART, start + 1, close);
       return close + 1;
@@ -115,6 +117,19 @@ export class HeadBrackets {
     }
     this.#parts.closed = true;
     return close + 1;
+  }
+
+  /** The zone's name behind a time, `22-Nov-2026 05:30:14 Europe/Berlin]` of PHP: the time is moved to it. */
+  #isInZone(from: number, close: number): boolean {
+    const parts = this.#parts;
+    const zone = zoneNamed(parts.bytes, from, close);
+    if (zone === null) return false;
+    const { batch, row, context } = parts;
+    batch.time[row] = movedToZone(batch.time[row], (wall) => context.offsetAt(wall), zone);
+    batch.timeTo[row] = close;
+    // A known layout would read it without its zone.
+    parts.framed = true;
+    return true;
   }
 
   /** `[I 2026-11-20 08:00:00.123 app:12] message`, `[I 08:00:00.123 NotebookApp] message` */

@@ -20,6 +20,7 @@ import {
   isText,
   isUpperWord,
   nameLikeness,
+  PATH,
   sourceColon,
   tokenEnd,
   trimmed,
@@ -36,6 +37,18 @@ export class HeadColonNames {
     this.#parts = parts;
     this.#loggers = loggers;
     this.#processes = processes;
+  }
+
+  /** `shop.db:` with nothing behind it: the message is empty. A mere word is one. */
+  alone(from: number, colon: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const isLogger = parts.hasTime && nameLikeness(bytes, from, colon) === PATH &&
+      sourceColon(bytes, from, colon) < 0;
+    if (!isLogger) return -1;
+    parts.add(NAME_PART, from, colon);
+    parts.last = true;
+    return to;
   }
 
   /** `name: `, `file.go:12: `, `tag[123]: ` */

@@ -48,7 +48,8 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
     pairs++;
   }
   const isClosed = pairs > 0 && bytes[end - 1] === COLON;
-  if (pairs < 2 || (!isClosed && !isMetadata(bytes, at, end))) return at;
+  const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=");
+  if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
   parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   parts.last = true;
   return skipBlanks(bytes, end, to);

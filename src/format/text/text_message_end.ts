@@ -10,17 +10,18 @@ import {
   addPairsInParentheses,
   addSpacedPairs,
   addTrailingPairs,
-  findFirstPair,
+  areWritten,
   findTrailingPairs,
+  firstSpacedPair,
 } from "./text_pairs.ts";
 import { withoutPlace } from "./text_place.ts";
-import { trimmed } from "./text_tokens.ts";
+import { isText, trimmed } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, EQUALS } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, EQUALS } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -43,6 +44,8 @@ export class MessageEnd {
     const { bytes } = batch;
     this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
     let last = bytes[to - 1];
+    // Monolog's, with nothing in it but an empty context.
+    if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       last = bytes[to - 1];
@@ -68,7 +71,8 @@ export class MessageEnd {
     }
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
-    if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
+    if (to === from) end = from;
+    else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
     else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
@@ -79,7 +83,7 @@ export class MessageEnd {
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
   finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
-    const pairs = findFirstPair(batch.bytes, from, to);
+    const pairs = firstSpacedPair(batch.bytes, from, to);
     if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
     // Pairs alone are the message.
     const isWhole = isPair(batch.bytes, from, to);
@@ -95,12 +99,17 @@ export class MessageEnd {
     if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     if (pairs >= to || pairs <= from) return to;
-    const before = trimmed(batch.bytes, from, pairs);
-    // Who writes "cache miss: key=user:42" has written the pairs as well; hclog's colon divides.
+    const { bytes } = batch;
+    const before = trimmed(bytes, from, pairs);
     const { tails } = this.#census;
-    if (batch.bytes[before - 1] === COLON && pairs - before < 3) {
-      const own = tails.isApart ? tails.begin(batch.bytes, pairs, to) : to;
-      if (own < to) return trimmed(batch.bytes, from, own);
+    if (tails.isApart) {
+      const apart = tails.begin(bytes, pairs, to);
+      if (apart < to) return trimmed(bytes, from, apart);
+    }
+    // Who writes commas, or a pair as the first word, has written them as well.
+    if (areWritten(bytes, pairs, to) || bytes[before - 1] === COMMA || isPair(bytes, from, before)) return to;
+    // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
+    if (bytes[before - 1] === COLON && pairs - before < 3) {
       return isDividedByColon(batch, row, before) ? before - 1 : to;
     }
     return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;

@@ -138,7 +138,11 @@ export function isCode(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from + 1; at < to - 1; at++) if (bytes[at] === DOT || bytes[at] === 0x24) return true;
+  for (let at = from + 1; at < to - 1; at++) {
+    if (bytes[at] === DOT || bytes[at] === 0x24 || (bytes[at] === COLON && bytes[at + 1] === COLON)) {
+      return true;
+    }
+  }
   return false;
 }
 

@@ -4,7 +4,7 @@ import { beginsInspected, jsonOfInspected } from "../inspected_text.ts";
 import { endCutJson } from "../json/cut_json.ts";
 import { readMadeJson, readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, EQUALS, GREATER, OPEN, QUOTE } from "./text_parts.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, COLON, EQUALS, GREATER, OPEN, QUOTE } from "./text_parts.ts";
 import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "./text_tokens.ts";
 
 /** Braces behind blanks that the object may begin with: those before it are the message's own. */
@@ -40,6 +40,8 @@ export function readJsonBehind(
     if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;
     // Two objects: the first ends where the second begins.
     if (readTrailingJson(batch, row, at, end, context)) {
+      // What the message announces is its own: `payload: {"id":7} [] []`
+      if (end < to && isAnnounced(bytes, from, at)) return end;
       // Monolog's context was empty.
       const isEmpty = end === to && isText(bytes, at - 4, at, " [] ");
       return withoutDivider(bytes, from, isEmpty ? at - 3 : at);
@@ -48,13 +50,19 @@ export function readJsonBehind(
     const second = bytes.indexOf(BRACE, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
-      return readTrailingJson(batch, row, at, first, context)
-        ? trimmed(bytes, from, at)
-        : trimmed(bytes, from, second);
+      const isApart = readTrailingJson(batch, row, at, first, context) && !isAnnounced(bytes, from, at);
+      return trimmed(bytes, from, isApart ? at : second);
     }
     tries++;
   }
   return to;
+}
+
+/** Whether the text that ends at `to` says that an object follows: `payload: `, `body = `. */
+export function isAnnounced(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = trimmed(bytes, from, to);
+  if (end <= from || end === to) return false;
+  return bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { Batch } from "../../record/batch.ts";
-import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd, trimmed } from "./text_tokens.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isText,
+  isUpper,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as textTokensConstants from "./text_tokens.ts";
@@ -55,6 +64,50 @@ export function addPairsInParentheses(batch: Batch, from: number, to: number): n
   return trimmed(bytes, from, open);
 }
 
+/** Where the pair behind the one at `at` begins. */
+export function nextPair(bytes: Uint8Array, at: number, to: number): number {
+  let isQuoted = false;
+  while (at < to && (isQuoted || !isBlank(bytes[at]))) {
+    if (bytes[at] === 0x22 && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
+    at++;
+  }
+  while (at < to && isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** Whether the key at `one` stands behind the key at `other` in the order of their bytes. */
+export function isAfter(bytes: Uint8Array, one: number, other: number): boolean {
+  let at = 0;
+  while (bytes[one + at] === bytes[other + at] && bytes[one + at] !== EQUALS) at++;
+  const first = bytes[one + at];
+  const second = bytes[other + at];
+  return first !== EQUALS && (second === EQUALS || first > second);
+}
+
+/** Where the longest run of pairs begins that ends the pairs [from, to) and whose keys are sorted. */
+export function sortedFrom(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let last = from, at = nextPair(bytes, from, to); at < to; last = at, at = nextPair(bytes, at, to)) {
+    if (!isKeyAt(bytes, at, to)) return from;
+    if (isAfter(bytes, last, at)) start = at;
+  }
+  return start;
+}
+
+/** Whether commas divide the pairs [from, to), which no logger writes that sets pairs apart. */
+export function areWritten(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + 1; at + 1 < to; at++) {
+    if (bytes[at] === COMMA && isBlank(bytes[at + 1]) && bytes[at - 1] !== QUOTE) {
+      return isKeyAfter(bytes, at + 1, to);
+    }
+  }
+  return false;
+}
+
+function isKeyAfter(bytes: Uint8Array, at: number, to: number): boolean {
+  return isKeyAt(bytes, skipBlanks(bytes, at, to), to);
+}
+
 /** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */
 export function dashedPairsEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let key = at + 1; key < to;) {
@@ -104,6 +157,40 @@ export function findFirstPair(bytes: Uint8Array, from: number, to: number): numb
     if (end + 1 < to && bytes[end] === EQUALS && !isBlank(bytes[end + 1])) return at;
   }
   return to;
+}
+
+/**
+ * Where the first pair begins, behind a blank, of those that a logger may have written whose values hold blanks without
+ * quotes: an error, what begins with a digit or a capital (`latency=0 ms`). `use tax.mode=v2 instead` is the message's.
+ * `to` if there is none.
+ */
+export function firstSpacedPair(bytes: Uint8Array, from: number, to: number): number {
+  let first = to;
+  for (let at = findFirstPair(bytes, from, to); at < to;) {
+    const next = findFirstPair(bytes, at, to);
+    if (isWritable(bytes, at, next)) first = Math.min(first, at);
+    else first = to;
+    at = next;
+  }
+  return first;
+}
+
+/** Words of keys whose values are sentences. */
+const TOLD = ["err", "cause", "reason", "source", "message", "panic", "detail", "status"];
+
+function isWritable(bytes: Uint8Array, from: number, to: number): boolean {
+  const equals = bytes.indexOf(EQUALS, from);
+  const value = bytes[equals + 1];
+  if (!isLetter(value) || isUpper(value)) return true;
+  let blank = equals + 1;
+  while (blank < to && !isBlank(bytes[blank])) blank++;
+  if (skipBlanks(bytes, blank, to) >= to) return true;
+  for (let at = from; at < equals; at++) {
+    for (const word of TOLD) if (isText(bytes, at, equals, word)) return true;
+  }
+  // `error=…`, and what Debug prints: `Some(3)`, `Point { x: 1 }`.
+  for (let at = equals; at < blank; at++) if (bytes[at] === 0x28 || bytes[at] === 0x5b) return true;
+  return bytes[skipBlanks(bytes, blank, to)] === 0x7b;
 }
 
 /** Adds pairs as `addPairs` does; a value without quotes goes on to the next pair. */

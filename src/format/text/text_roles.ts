@@ -22,6 +22,11 @@ export class HeadRoles {
     this.#contexts = 0;
   }
 
+  /** The process was told. */
+  get hasPid(): boolean {
+    return this.#pid;
+  }
+
   /** The first number of a head is the process, another the thread. */
   addNumber(batch: Batch, from: number, to: number): void {
     batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);

@@ -107,6 +107,9 @@ export class HeadTail {
     let end = at;
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
+    if (severe && bytes[end - 1] === COLON && skipBlanks(bytes, end, to) >= to) {
+      return this.#colonNames.alone(at, end - 1, to);
+    }
     if (end >= to && (bits & OTHER) === 0) return -1;
     if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
       const message = takeLeadingPairs(parts, at, to);
@@ -215,6 +218,8 @@ export class HeadTail {
     const parts = this.#parts;
     const { bytes } = parts;
     const divider = bytes[next];
+    // `shop.db: - a list's item`
+    if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
     if (divider !== DASH && divider !== COLON && divider !== BAR && divider !== GREATER) return NOT_DIVIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
