@@ -3,11 +3,9 @@ import { conversation, type Talk } from "./ai_state.ts";
 import { findingsIn } from "./findings.ts";
 import { span as duration } from "./figures.ts";
 import { type Action, isMove } from "./keymap.ts";
-import { inside, layoutOf, visiblePanels } from "./layout.ts";
-import { clamp, distanceOf, type ListPosition, type Move, movedBy, START } from "./list_position.ts";
-import { wordsShown } from "./panels/words_panel.ts";
-import { rankedAttributes, rankedPatterns, rankingLength } from "./rankings.ts";
-import { type Modal, type PanelName, PANELS, selectedRow, type State, type Zone } from "./state.ts";
+import { clamp, START } from "./list_position.ts";
+import { rankedAttributes, rankedPatterns } from "./rankings.ts";
+import { type Modal, PANELS, selectedRow, type State, type Zone } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
@@ -15,6 +13,7 @@ import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace
 import { acknowledge, markMoment, toggleFollow, withAround } from "./update_deeds.ts";
 import { toggleCharts } from "./update_overview.ts";
 import { aroundEntry, openEntry, openModal, openPattern } from "./update_modal.ts";
+import { focusOn, focusStep, move, shifted } from "./update_position.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
 
@@ -190,62 +189,6 @@ function back(state: State): Step {
   if (state.whole) return searchWhole(state, false);
   if (state.focus !== "log" && !state.hidden.includes("log")) return focusOn(state, "log");
   return state.log.follow ? stay(state) : moveLog(state, "last");
-}
-
-function focusOn(state: State, panel: PanelName): Step {
-  if (state.hidden.includes(panel)) return stay(flashed(state, "This panel is hidden: p shows it"));
-  const tab = panel === "log" || panel === "findings" ? state.tab : panel;
-  const next = { ...state, focus: panel, tab, fullLog: state.fullLog && panel === "log" };
-  return state.zoomed || state.fullLog !== next.fullLog ? askRows(next) : stay(next);
-}
-
-function focusStep(state: State, direction: 1 | -1): Step {
-  // Where nothing needs a look there is nothing to walk through.
-  const panels = visiblePanels(state).filter((name) =>
-    name !== "findings" || name === state.focus || findingsIn(state).length > 0
-  );
-  const place = panels.indexOf(state.focus);
-  return focusOn(state, panels[(place + direction + panels.length) % panels.length]);
-}
-
-function move(state: State, move: Move): Step {
-  switch (state.focus) {
-    case "log":
-      return moveLog(state, move);
-    case "timeline":
-      return stay(state);
-    case "findings": {
-      const count = findingsIn(state).length;
-      const height = panelHeight(state, "findings");
-      return stay({ ...state, findings: movedBy(state.findings, distanceOf(move, height), count, height) });
-    }
-    default: {
-      const height = panelHeight(state, state.focus);
-      return stay(moveRanking(state, state.focus, distanceOf(move, height)));
-    }
-  }
-}
-
-/** Moves in a ranking by rows. */
-export function moveRanking(
-  state: State,
-  name: "words" | "patterns" | "attributes",
-  distance: number,
-): State {
-  const height = panelHeight(state, name);
-  const moved: ListPosition = movedBy(state.rankings[name], distance, rankingLength(state, name), height);
-  return { ...state, rankings: { ...state.rankings, [name]: moved } };
-}
-
-/** Rows that a panel shows; one where it has a line only. */
-function panelHeight(state: State, name: PanelName): number {
-  const area = layoutOf(state).panels.find((panel) => panel.name === name)?.area;
-  if (!area) return 1;
-  return name === "words" ? Math.max(1, wordsShown(inside(area))) : Math.max(1, inside(area).height);
-}
-
-function shifted(state: State, by: number): State {
-  return { ...state, log: { ...state.log, shift: Math.max(0, state.log.shift + by) } };
 }
 
 function filterByCursor(state: State, without: boolean): Step {

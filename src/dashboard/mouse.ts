@@ -1,4 +1,4 @@
-import { moveRanking, perform } from "./actions.ts";
+import { perform } from "./actions.ts";
 import { contains, inside, type Layout, layoutOf } from "./layout.ts";
 import type { Message } from "./message.ts";
 import { pageArea } from "./modals/page.ts";
@@ -7,6 +7,7 @@ import { type RankingName, RANKINGS, type State } from "./state.ts";
 import { stay, type Step, then } from "./step.ts";
 import { goTo, moveLogBy } from "./update_log.ts";
 import { chooseInModal, closeModal, moveModal } from "./update_modal.ts";
+import { moveRanking } from "./update_position.ts";
 
 /** Rows that a notch of the wheel moves. */
 const WHEEL_ROWS = 3;

@@ -1,0 +1,68 @@
+import { findingsIn } from "./findings.ts";
+import { inside, layoutOf, visiblePanels } from "./layout.ts";
+import { distanceOf, type ListPosition, type Move, movedBy } from "./list_position.ts";
+import { wordsShown } from "./panels/words_panel.ts";
+import { rankingLength } from "./rankings.ts";
+import type { PanelName, State } from "./state.ts";
+import { flashed, stay, type Step } from "./step.ts";
+import { askRows, moveLog } from "./update_log.ts";
+
+/** Gives a panel the keys. */
+export function focusOn(state: State, panel: PanelName): Step {
+  if (state.hidden.includes(panel)) return stay(flashed(state, "This panel is hidden: p shows it"));
+  const tab = panel === "log" || panel === "findings" ? state.tab : panel;
+  const next = { ...state, focus: panel, tab, fullLog: state.fullLog && panel === "log" };
+  return state.zoomed || state.fullLog !== next.fullLog ? askRows(next) : stay(next);
+}
+
+/** Gives the keys to the panel behind or before. */
+export function focusStep(state: State, direction: 1 | -1): Step {
+  // Where nothing needs a look there is nothing to walk through.
+  const panels = visiblePanels(state).filter((name) =>
+    name !== "findings" || name === state.focus || findingsIn(state).length > 0
+  );
+  const place = panels.indexOf(state.focus);
+  return focusOn(state, panels[(place + direction + panels.length) % panels.length]);
+}
+
+/** Moves the cursor of the panel that has the keys. */
+export function move(state: State, move: Move): Step {
+  switch (state.focus) {
+    case "log":
+      return moveLog(state, move);
+    case "timeline":
+      return stay(state);
+    case "findings": {
+      const count = findingsIn(state).length;
+      const height = panelHeight(state, "findings");
+      return stay({ ...state, findings: movedBy(state.findings, distanceOf(move, height), count, height) });
+    }
+    default: {
+      const height = panelHeight(state, state.focus);
+      return stay(moveRanking(state, state.focus, distanceOf(move, height)));
+    }
+  }
+}
+
+/** Moves in a ranking by rows. */
+export function moveRanking(
+  state: State,
+  name: "words" | "patterns" | "attributes",
+  distance: number,
+): State {
+  const height = panelHeight(state, name);
+  const moved: ListPosition = movedBy(state.rankings[name], distance, rankingLength(state, name), height);
+  return { ...state, rankings: { ...state.rankings, [name]: moved } };
+}
+
+/** Moves the lines of the log sideways by cells. */
+export function shifted(state: State, by: number): State {
+  return { ...state, log: { ...state.log, shift: Math.max(0, state.log.shift + by) } };
+}
+
+/** Rows that a panel shows; one where it has a line only. */
+function panelHeight(state: State, name: PanelName): number {
+  const area = layoutOf(state).panels.find((panel) => panel.name === name)?.area;
+  if (!area) return 1;
+  return name === "words" ? Math.max(1, wordsShown(inside(area))) : Math.max(1, inside(area).height);
+}
