@@ -94,7 +94,7 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
       try {
         memory.write(remembered);
       } catch (error) {
-        console.warn(`Cannot be remembered: ${error instanceof Error ? error.message : error}`);
+        console.warn(error instanceof Error ? error.message : error);
       }
     },
   });

@@ -1,6 +1,7 @@
 import { PANELS, type Remembered } from "../dashboard/state.ts";
 import { parseQuery } from "../query/parse.ts";
 import { HERE, type Place, stateFolder } from "../settings/places.ts";
+import { reasonOf } from "../source/reason.ts";
 
 const FILE = "dashboard.json";
 /** What cannot be used is put there, before its place is taken. */
@@ -33,16 +34,31 @@ export class Memory {
     }
   }
 
-  /** Throws what the system throws. */
+  /** Throws Error that names the folder. */
   write(remembered: Remembered): void {
     const folder = this.#folder;
     if (folder === null) return;
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (this.#broken) Deno.renameSync(`${folder}/${FILE}`, `${folder}/${BROKEN}`);
-    this.#broken = false;
     const text = JSON.stringify(remembered, null, 2) + "\n";
-    Deno.writeTextFileSync(`${folder}/${FILE}.new`, text, { mode: 0o600 });
-    Deno.renameSync(`${folder}/${FILE}.new`, `${folder}/${FILE}`);
+    // Of its own for each run: two may remember something at the same time.
+    const fresh = `${folder}/${FILE}.${Deno.pid}.new`;
+    try {
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (this.#broken) Deno.renameSync(`${folder}/${FILE}`, `${folder}/${BROKEN}`);
+      this.#broken = false;
+      Deno.writeTextFileSync(fresh, text, { mode: 0o600 });
+      Deno.renameSync(fresh, `${folder}/${FILE}`);
+    } catch (error) {
+      removeIfThere(fresh);
+      throw new Error(`What was chosen cannot be remembered in ${folder}: ${reasonOf(folder, error)}`);
+    }
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It was never made.
   }
 }
 
