@@ -23,6 +23,7 @@ export function howMuch({ records, start, end, bytes, lines }: Summary): string 
 }
 
 function paceOf(perSecond: number): string {
+  if (perSecond * 86_400 < 0.5) return `one in ${grouped(1 / (perSecond * 86_400))} days`;
   const [pace, unit] = perSecond >= 1
     ? [perSecond, "a second"]
     : perSecond * 60 >= 1

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
+import { howMuch } from "../../src/report/heading.ts";
 import { textReport } from "../../src/report/text.ts";
 import { cellWidth } from "../../src/terminal/text.ts";
 import type { Summary } from "../../src/record/summary.ts";
@@ -56,6 +57,18 @@ Deno.test("the first line begins with how many records, also of many sources and
   assertMatch(report({ records: 1, sources: [source(), source()] }), /^1 record from 2 sources, /);
   assertMatch(report({ records: 0, start: null, end: null }), /^0 records from app\.log, nothing to tell\n/);
   assertMatch(report({ start: null, end: null }), /^12,345 records from app\.log, none with a time\n/);
+});
+
+Deno.test("how much there is has the unit that suits it", () => {
+  const pace = (records: number, days: number) =>
+    howMuch(summary({ records, end: START + days * 86_400_000 })).split(", ").at(-1)!.split(";")[0];
+  assertEquals([pace(864_000, 1), pace(864_000, 100), pace(2400, 100), pace(100, 100), pace(2, 2515)], [
+    "10 a second",
+    "6.0 a minute",
+    "1.0 an hour",
+    "1.0 a day",
+    "one in 1,258 days",
+  ]);
 });
 
 Deno.test("a finding of which the last bucket of time is not over ends with the log", () => {
