@@ -4,7 +4,7 @@ import { howMuch } from "../../src/report/heading.ts";
 import { textReport } from "../../src/report/text.ts";
 import { cellWidth } from "../../src/terminal/text.ts";
 import type { Summary } from "../../src/record/summary.ts";
-import { finding, severities, source, summary } from "./make_summary.ts";
+import { finding, severities, source, START, summary } from "./make_summary.ts";
 
 const PLAIN = { timeZone: "UTC", width: 100, colour: false, ascii: false };
 
