@@ -38,6 +38,18 @@ export interface ReadingSummary {
 /** Milliseconds for which findings are good enough to be shown, unless the records have become so much more. */
 const OLD_ENOUGH = 5_000;
 const MUCH_MORE = 1.2;
+/** Findings that tell of something that is missing. */
+const ABSENCES = new Set<Finding["kind"]>(["vanished", "gap", "drop"]);
+
+/** What was found when so many records had been read; `isUneven`: some sources were ahead of others. */
+interface Found {
+  records: number;
+  at: number;
+  isUneven: boolean;
+  findings: Finding[];
+}
+
+const NOTHING_FOUND: Found = { records: 0, at: 0, isUneven: false, findings: [] };
 
 /** All analyzers of one engine. They hold less than 40 MB together at the default settings. */
 export class Analysis {
@@ -52,7 +64,7 @@ export class Analysis {
   readonly #patterns: PatternsAnalyzer;
   /** What patterns do over time; it is not merged. */
   readonly #activity: Activity | null;
-  #found: { records: number; at: number; findings: Finding[] } = { records: 0, at: 0, findings: [] };
+  #found: Found = NOTHING_FOUND;
 
   constructor(options: AnalysisOptions) {
     const { patterns } = options;
@@ -119,16 +131,20 @@ export class Analysis {
     this.#words.reset();
     this.#patterns.reset();
     this.#activity?.reset();
-    this.#found = { records: 0, at: 0, findings: [] };
+    this.#found = NOTHING_FOUND;
   }
 
   #findings(context: FindingsContext, records: number, lately: boolean): Finding[] {
     if (this.#activity === null) return [];
     const now = performance.now();
     const old = this.#found;
+    // Of several sources that are being read one may be behind the others: what is missing may only be to come.
+    const isUneven = context.sources.length > 1 && context.sources.some(({ state }) => state === "reading");
     const fresh = old.records === records || now - old.at < OLD_ENOUGH && records < old.records * MUCH_MORE;
-    if (lately && fresh) return old.findings;
-    this.#found = { records, at: now, findings: findingsIn(this.#activity, context) };
-    return this.#found.findings;
+    if (lately && fresh && old.isUneven === isUneven) return old.findings;
+    const found = findingsIn(this.#activity, context);
+    const findings = isUneven ? found.filter(({ kind }) => !ABSENCES.has(kind)) : found;
+    this.#found = { records, at: now, isUneven, findings };
+    return findings;
   }
 }

@@ -36,6 +36,8 @@ export class Input implements EngineInput {
   readonly reader: SourceReader;
   readonly #errors: string[] = [];
   #state: SourceHealth["state"] = "waiting";
+  /** It was ended before all of it was read. */
+  #cutShort = false;
   /** When something was read last, epoch milliseconds. */
   #lastRead = 0;
 
@@ -78,7 +80,8 @@ export class Input implements EngineInput {
 
   /** Ends the source: what is unfinished is given out, but half a line only where no other half is to be read. */
   end(now: number, state: "ended" | "failed" | "interrupted"): void {
-    if (state === "interrupted" && this.#hasMore()) this.reader.dropHalfLine();
+    this.#cutShort = state === "interrupted" && this.#hasMore();
+    if (this.#cutShort) this.reader.dropHalfLine();
     this.reader.breakOff(now);
     this.source.close();
     this.#state = state === "failed" ? "failed" : "ended";
@@ -111,7 +114,7 @@ export class Input implements EngineInput {
       late: counts.late,
       undated: counts.undated,
       errors: [...this.#errors],
-      state: this.#state,
+      state: this.#cutShort ? "reading" : this.#state,
     };
   }
 

@@ -179,6 +179,35 @@ Deno.test("reading that is interrupted leaves no half of a line behind", async (
   }
 });
 
+Deno.test("a file that is read behind another is not told as fallen silent, until both were read", async () => {
+  const quick: string[] = [];
+  const slow: string[] = [];
+  for (let second = 0; second < 3600; second += 2) {
+    quick.push(line(second, "quick beat"));
+    slow.push(line(second, `slow beat ${"-".repeat(1000)}`));
+  }
+  // Truly silent in the last quarter of an hour.
+  const gone = quick.slice(0, 1350).map((text) => text.replace("quick beat", "gone beat"));
+  const contents = { "a.log": quick.join(""), "b.log": slow.join(""), "c.log": gone.join("") };
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(contents)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    const files = Object.keys(contents).map((name) => `${folder}/${name}`);
+    const early: string[] = [];
+    const engine: Engine = new Engine(engineSettings({ files }), {
+      notice: () => {},
+      batch: () => early.push(...engine.summary().findings.map(({ title }) => title)),
+    });
+    await engine.run(new AbortController().signal);
+    assertEquals(early, []);
+    assertEquals(engine.summary().findings.map(({ kind, title }) => [kind, title]), [
+      ["vanished", "Vanished: gone beat"],
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a source that cannot be opened is told, and the others go on", async () => {
   await reading({ "a.log": line(0, "one") }, {}, async (_engine, _notices, folder) => {
     const notices: string[] = [];
