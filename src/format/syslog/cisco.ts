@@ -6,18 +6,27 @@ import { findByte, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } fro
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const DOLLAR = 0x24, PERCENT = 0x25, COLON = 0x3a, DASH = 0x2d, STAR = 0x2a, DOT = 0x2e;
+const DOLLAR = 0x24,
+  PERCENT = 0x25,
+  COLON = 0x3a,
+  DASH = 0x2d,
+  STAR = 0x2a,
+  DOT = 0x2e,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  SLASH = 0x2f;
 
 /** Bytes before the code: sequence number, host, time with its zone. */
 const LONGEST_HEAD = 100;
 
-/** Index of the `%` of a code (`%LINK-3-UPDOWN:`, `%ASA-4-106023:`) that begins the line or stands behind its head; or -1. */
+/** Index of the `%` of a code (`%LINK-3-UPDOWN:`, `%ASA-4-106023:`, Huawei's `%%01IFNET/4/LINK_STATE(l):`) that begins the line or stands behind its head; or -1. */
 export function findCiscoCode(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, from + LONGEST_HEAD);
   for (let at = from; at < end; at++) {
     if (bytes[at] !== PERCENT || (at > from && bytes[at - 1] !== SPACE)) continue;
     // NX-OS' `%$ VDC-1 %$`
     if (bytes[at + 1] === DOLLAR) continue;
+    if (bytes[at + 1] === PERCENT) return huaweiEnd(bytes, at, to) < 0 ? -1 : at;
     return codeEnd(bytes, at, to) < 0 ? -1 : at;
   }
   return -1;
@@ -25,6 +34,7 @@ export function findCiscoCode(bytes: Uint8Array, from: number, to: number): numb
 
 /** Index of the colon that ends the code at `at`: names in capitals, a severity 0-7, a name; -1 if it is none. */
 function codeEnd(bytes: Uint8Array, at: number, to: number): number {
+  if (bytes[at + 1] === PERCENT) return huaweiEnd(bytes, at, to);
   let severity = -1;
   for (let each = at + 1; each < to && each < at + 64; each++) {
     const byte = bytes[each];
@@ -35,9 +45,19 @@ function codeEnd(bytes: Uint8Array, at: number, to: number): number {
   return -1;
 }
 
-/** A digit 0-7 between two dashes. */
+/** Index of the colon behind a code of Huawei's, `%%01IFNET/4/LINK_STATE(l)[12]:`; -1 if there is none at `at`. */
+function huaweiEnd(bytes: Uint8Array, at: number, to: number): number {
+  if (!isDigit(bytes[at + 2]) || !isDigit(bytes[at + 3]) || !isUpper(bytes[at + 4])) return -1;
+  const end = findByte(bytes, at, Math.min(to, at + LONGEST_HEAD), COLON);
+  for (let each = at; each < end; each++) if (isSeverity(bytes, each)) return end;
+  return -1;
+}
+
+/** A digit 0-7 between two dashes, or Huawei's slashes. */
 function isSeverity(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] >= 0x30 && bytes[at] <= 0x37 && bytes[at - 1] === DASH && bytes[at + 1] === DASH;
+  const sign = bytes[at - 1];
+  return bytes[at] >= 0x30 && bytes[at] <= 0x37 && (sign === DASH || sign === SLASH) &&
+    bytes[at + 1] === sign;
 }
 
 /**
@@ -61,7 +81,9 @@ export function readCisco(
   if (batch.severity[row] === 0) {
     batch.setSeverity(row, severityOfSyslog(bytes[severity] - 48), severity, severity + 1);
   }
-  batch.addField(keys.id.eventId, code + 1, end, TEXT);
+  const isHuawei = bytes[code + 1] === PERCENT;
+  const bracket = isHuawei ? findByte(bytes, code, end, 0x28) : -1;
+  batch.addField(keys.id.eventId, isHuawei ? code + 4 : code + 1, bracket < 0 ? end : bracket, TEXT);
   const message = skipBlanks(bytes, end + 1, to);
   batch.bodyFrom[row] = message;
   batch.bodyTo[row] = trimmed(bytes, message, to);
@@ -90,10 +112,27 @@ function readHead(
     if (isNumber(bytes, at, end)) batch.addField(keys.id.sequence, at, end, INT);
     else if (isHost(bytes, at, end) && batch.host[row] < 0) {
       batch.host[row] = batch.addField(keys.id.host, at, end, TEXT);
+    } else if (end < token && batch.host[row] >= 0 && batch.service[row] < 0) {
+      readTag(batch, row, at, end, keys);
     }
     // A control character is no token.
     at = Math.max(token, at + 1);
   }
+}
+
+/** Arista's `Ebra: `, IOS XR's `ifmgr[123]: `: what wrote the line. */
+function readTag(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  if (!isLetter(bytes[from])) return;
+  let end = from;
+  while (
+    end < to && (isLetter(bytes[end]) || isDigit(bytes[end]) || bytes[end] === DASH || bytes[end] === 0x5f)
+  ) end++;
+  if (end < to && (bytes[end] !== OPEN || bytes[to - 1] !== CLOSE || !isNumber(bytes, end + 1, to - 1))) {
+    return;
+  }
+  batch.service[row] = batch.addField(keys.id.service, from, end, TEXT);
+  if (end < to) batch.addField(keys.id.pid, end + 1, to - 1, INT);
 }
 
 /** A name or an address, no zone of a time in capitals. */

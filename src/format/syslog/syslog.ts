@@ -8,6 +8,7 @@ import { addTrailingPairs } from "../text/text_pairs.ts";
 import { isBlank, isNumber, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { findCiscoCode, readCisco } from "./cisco.ts";
 import { readStructuredData } from "./structured_data.ts";
+import { isHostBeforeFields, readTopics } from "./message_severity.ts";
 import { isParticular, SyslogMessages } from "./syslog_message.ts";
 import { SyslogTags } from "./syslog_tag.ts";
 import { readTime } from "../time/timestamp.ts";
@@ -223,9 +224,17 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0) start = this.#tags.severityBehindHost(batch, row, start, to);
     const tagTo = this.#tags.read(batch, row, start, to);
     if (tagTo < 0) {
+      const topics = readTopics(batch, row, start, to);
+      if (topics > 0) {
+        batch.host[row] = host;
+        batch.addField(this.#keys.id.scope, start, topics, TEXT);
+        return this.#message(batch, row, skipBlanks(bytes, topics, to), to, priority);
+      }
       // A time with a month's name is syslog's; one of ISO 8601 is anybody's.
       if (priority < 0 && isDigit(bytes[batch.timeFrom[row]])) return NO;
-      if (priority < 0 && !isText(bytes, start, to, "last message repeated")) return NO;
+      const isTagless = isText(bytes, start, to, "last message repeated") ||
+        isHostBeforeFields(bytes, from, hostTo, to);
+      if (priority < 0 && !isTagless) return NO;
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }

@@ -11,6 +11,7 @@ import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef } from "./cef.ts";
+import { readAngledSeverity, readOriginator } from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -72,6 +73,15 @@ export class SyslogMessages {
       return false;
     }
     if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return false;
+    const behind = bytes[from] === 0x3c
+      ? readAngledSeverity(batch, row, from, end)
+      : readOriginator(batch, row, from, end);
+    if (behind > from) {
+      batch.bodyFrom[row] = behind;
+      addTrailingPairs(batch, behind, end);
+      batch.commit();
+      return false;
+    }
     const isWhole = !hasPriority && this.#heads.read(batch, row, from, end);
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
@@ -118,7 +128,8 @@ export class SyslogMessages {
 
 /** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
-  return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0;
+  return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0 ||
+    batch.bytes[from] === 0x3c;
 }
 
 function isHaproxy(batch: Batch, row: number): boolean {

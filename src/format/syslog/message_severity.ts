@@ -1,0 +1,110 @@
+import type { Batch } from "../../record/batch.ts";
+import { severityOfWord } from "../severity_word.ts";
+import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+const LESS = 0x3c,
+  GREATER = 0x3e,
+  COLON = 0x3a,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  COMMA = 0x2c,
+  DOT = 0x2e,
+  DASH = 0x2d;
+/** Bytes of a severity in angle brackets, and of the topics before a message. */
+const LONGEST_WORD = 16;
+const LONGEST_TOPICS = 64;
+/** Digits of the seconds of an epoch. */
+const EPOCH_DIGITS = 10;
+
+/**
+ * Reads the severity in angle brackets that begins the message at `at`, `<Notice>: …` of Apple's and
+ * `<warn>  [1795161601.1234] …` of NetworkManager's; a priority that was read before stays. Index where the message
+ * begins; `at` if none does.
+ */
+export function readAngledSeverity(batch: Batch, row: number, at: number, to: number): number {
+  const { bytes } = batch;
+  if (bytes[at] !== LESS) return at;
+  const close = findByte(bytes, at, Math.min(to, at + LONGEST_WORD), GREATER);
+  const number = close < 0 ? 0 : severityOfWord(bytes, at + 1, close);
+  if (number === 0 || !(bytes[close + 1] === COLON || isBlank(bytes[close + 1]))) return at;
+  setSeverity(batch, row, number, at + 1, close);
+  const message = skipBlanks(bytes, bytes[close + 1] === COLON ? close + 2 : close + 1, to);
+  return behindEpoch(bytes, message, to);
+}
+
+/** Behind `[1795161601.1234] `, when NetworkManager has said it; the line's own time is as good. */
+function behindEpoch(bytes: Uint8Array, at: number, to: number): number {
+  if (bytes[at] !== OPEN || bytes[at + 1 + EPOCH_DIGITS] !== DOT) return at;
+  let end = at + 1;
+  while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
+  return bytes[end] === CLOSE ? skipBlanks(bytes, end + 1, to) : at;
+}
+
+/**
+ * Reads `warning hostd[2099] [Originator@6876 sub=Default] message` of VMware's hosts behind the tag: its severity says
+ * more than the priority, which is the same for all. Index where the message begins; `at` if it is something else.
+ */
+export function readOriginator(batch: Batch, row: number, at: number, to: number): number {
+  const { bytes } = batch;
+  const word = tokenEnd(bytes, at, to);
+  const process = tokenEnd(bytes, word + 1, to);
+  if (bytes[process - 1] !== CLOSE || !isText(bytes, process + 1, to, "[Originator@")) return at;
+  const number = severityOfWord(bytes, at, word);
+  const end = bracketEnd(bytes, process + 1, to);
+  if (number === 0 || end < 0) return at;
+  batch.severity[row] = 0;
+  setSeverity(batch, row, number, at, word);
+  return skipBlanks(bytes, end, to);
+}
+
+/**
+ * Where the topics end that begin a message of MikroTik's routers (`firewall,info forward: …`), of which one is its severity:
+ * that is set, the highest of several. -1 if none do.
+ */
+export function readTopics(batch: Batch, row: number, at: number, to: number): number {
+  const { bytes } = batch;
+  const end = tokenEnd(bytes, at, to);
+  if (end >= to || end - at > LONGEST_TOPICS || findByte(bytes, at, end, COMMA) < 0) return -1;
+  let highest = 0;
+  for (let from = at; from < end;) {
+    let comma = from;
+    while (comma < end && bytes[comma] !== COMMA) {
+      const byte = bytes[comma++];
+      if (!(byte >= 0x61 && byte <= 0x7a) && byte !== DASH && byte !== 0x21 && !isDigit(byte)) return -1;
+    }
+    const number = severityOfWord(bytes, from, comma);
+    if (number > highest) {
+      highest = number;
+      if (batch.severity[row] === 0 || batch.severityFrom[row] >= at) {
+        batch.severity[row] = number;
+        batch.severityFrom[row] = from;
+        batch.severityTo[row] = comma;
+      }
+    }
+    from = comma + 1;
+  }
+  return highest === 0 || isDigit(bytes[at]) ? -1 : end;
+}
+
+/** Whether a name of a host is told apart from a message's first word: it has a digit, and what follows are fields, no words. */
+export function isHostBeforeFields(bytes: Uint8Array, from: number, hostTo: number, to: number): boolean {
+  let digits = 0;
+  for (let at = from; at < hostTo; at++) if (isDigit(bytes[at])) digits++;
+  const start = skipBlanks(bytes, hostTo, to);
+  if (digits === 0 || start >= to || bytes[hostTo] !== SPACE) return false;
+  const token = tokenEnd(bytes, start, to);
+  let sign = start;
+  while (sign < token && (isDigit(bytes[sign]) || bytes[sign] === 0x5f || (bytes[sign] | 0x20) >= 0x61)) {
+    sign++;
+  }
+  if (bytes[sign] === 0x3d) return sign > start && !isDigit(bytes[start]);
+  return bytes[sign] === COMMA && isDigit(bytes[start]) && findByte(bytes, sign + 1, to, COMMA) > 0;
+}
+
+function setSeverity(batch: Batch, row: number, number: number, from: number, to: number): void {
+  if (batch.severity[row] !== 0) return;
+  batch.severity[row] = number;
+  batch.severityFrom[row] = from;
+  batch.severityTo[row] = to;
+}
