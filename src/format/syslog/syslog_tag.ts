@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
-import { findByte, isBlank, isNumber, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -54,6 +54,8 @@ export class SyslogTags {
       at = versionTo;
     }
     if (at >= to || bytes[at] !== COLON) {
+      // `PID[42] Information message`: only the number is told, as Azure writes it.
+      if (isText(bytes, from, end, "PID")) return -1;
       if (pidTo === pid || (at < to && !isBlank(bytes[at]))) return -1;
     } else at++;
     if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;

@@ -9,6 +9,7 @@ import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { readBareRequest } from "./text_bare_request.ts";
 import { withoutMarginTime } from "./text_behind.ts";
+import { SeverityColumn } from "./severity_column.ts";
 import { readBracketed } from "./text_bracketed.ts";
 import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
 import { readGorm } from "./text_gorm.ts";
@@ -34,6 +35,9 @@ const { BRACE, CLOSE, CLOSE_PAREN, COLON, DASH, EQUALS, OPEN, TIME_PART } = text
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
+/** What begins a line of a preamble that no program writes. */
+const UNIT = 0x1f;
+
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
  * neither.
@@ -48,6 +52,7 @@ export class TextFormat implements LineFormat {
   readonly #logfmt: LogfmtFormat;
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
+  readonly #column = new SeverityColumn();
   readonly #end: MessageEnd;
   #preamble: readonly string[] = [];
   #preambleOf: readonly (readonly string[])[] = [];
@@ -71,12 +76,12 @@ export class TextFormat implements LineFormat {
 
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
-    const [counted, settling] = this.#preambleOf;
+    const [column, counted, settling] = this.#preambleOf;
     const { lines } = this.#census;
     const { preamble } = this.#layouts;
-    if (counted !== lines || settling !== preamble) {
-      this.#preambleOf = [lines, preamble];
-      this.#preamble = [...lines, ...preamble];
+    if (counted !== lines || settling !== preamble || column !== this.#column.preamble) {
+      this.#preambleOf = [this.#column.preamble, lines, preamble];
+      this.#preamble = this.#preambleOf.flat();
     }
     return this.#preamble;
   }
@@ -89,12 +94,14 @@ export class TextFormat implements LineFormat {
       if (!this.#census.isOpen) break;
     }
     this.#census.close();
+    this.#column.close();
   }
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
   #countLate(batch: Batch, from: number, to: number): void {
+    const { isSettled } = this.#column;
     this.#countLine(batch, from, to);
-    if (this.#census.takeTurn()) this.#layouts.forget();
+    if (this.#census.takeTurn() || isSettled !== this.#column.isSettled) this.#layouts.forget();
   }
 
   #countLine(batch: Batch, from: number, to: number): void {
@@ -109,14 +116,27 @@ export class TextFormat implements LineFormat {
     }
     const row = batch.begin(start, end);
     if (this.#head.scan(batch, row, start, end, this.#context)) {
+      if (this.#head.hasTime && this.#head.severity === 0) {
+        this.#column.count(bytes, batch.timeTo[row], end);
+        this.#takeColumn(batch, row, end);
+      }
       this.#census.count(batch, this.#head, start, end);
     } else this.#census.countHeadless();
     batch.abandon();
     batch.side = side;
   }
 
+  /** Takes the severity where the lines of the source have theirs. */
+  #takeColumn(batch: Batch, row: number, to: number): void {
+    const column = this.#column;
+    if (column.isSettled && column.find(batch.bytes, batch.timeTo[row], to)) {
+      this.#head.takeColumn(column, to);
+    }
+  }
+
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
+    if (batch.bytes[from] === UNIT && this.#column.take(batch.bytes, from, to)) return NO;
     const verdict = this.#read(batch, from, to);
     if (verdict !== YES) {
       batch.side = side;
@@ -190,15 +210,17 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    if (head.severity !== 0) {
-      batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
-    }
+    setSeverity(batch, row, head);
     const lines = this.#twoLines(batch, row, to);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
     if (lines === NOT_HERS) return NO;
     if (lines === TWO_LINES) {
       batch.commit();
       return YES;
+    }
+    if (head.severity === 0 && head.hasTime) {
+      this.#takeColumn(batch, row, to);
+      setSeverity(batch, row, head);
     }
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
@@ -244,7 +266,8 @@ export class TextFormat implements LineFormat {
     this.#end.finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
-      !head.pairsApart && !isBunyan(head) && !this.#census.isOdd;
+      !head.pairsApart && !isBunyan(head) && !this.#census.isOdd &&
+      !(head.severity === 0 && this.#column.isSettled);
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
       this.#layouts.learn(batch, row, from, to, head.message, isCounted);
     }
@@ -283,6 +306,10 @@ export class TextFormat implements LineFormat {
     batch.bodyTo[row] = to;
     return false;
   }
+}
+
+function setSeverity(batch: Batch, row: number, head: TextHead): void {
+  if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
 }
 
 /** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */

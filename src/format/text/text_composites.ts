@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { AT, COLON, COMMA, DASH, DOT, GREATER, PAREN } from "./text_parts.ts";
+import { AT, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "./text_parts.ts";
 import { findByte, IDENTIFIER, isHex, isNumber, isText, nameLikeness, sourceColon } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const UNDERSCORE = 0x5f;
@@ -16,7 +16,22 @@ export function addSource(batch: Batch, keys: AttributeKeys, from: number, to: n
 
 /** `shop.db:12`, or a name alone. */
 export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
-  const colon = lineColon(batch.bytes, from, to);
+  const { bytes } = batch;
+  if (sourceColon(bytes, from, to) >= 0) return addSource(batch, keys, from, to);
+  const slash = findByte(bytes, from, to, SLASH);
+  if (slash > from && isDigit(bytes[slash + 1])) {
+    // log4cplus' and Kea's `kea-dhcp4.dhcp4/42.140275`: process and thread behind the name.
+    let end = slash + 1;
+    while (end < to && isDigit(bytes[end])) end++;
+    const isThread = bytes[end] === DOT && isNumber(bytes, end + 1, to);
+    if (end === to || isThread) {
+      batch.addField(keys.id.logger, from, slash, TEXT);
+      batch.addField(keys.id.pid, slash + 1, end, INT);
+      if (isThread) batch.addField(keys.id.threadId, end + 1, to, INT);
+      return;
+    }
+  }
+  const colon = lineColon(bytes, from, to);
   batch.addField(keys.id.logger, from, colon, TEXT);
   if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
 }

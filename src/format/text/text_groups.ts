@@ -16,6 +16,7 @@ import {
   type HeadParts,
   isToken,
   LESS,
+  NAME_PART,
   OPEN,
   PAREN,
   QUOTE,
@@ -63,6 +64,7 @@ export class HeadGroups {
     const inner = trimmed(bytes, from, end - 1);
     if (from === inner) return -1;
     const after = bytes[end];
+    let isNamed = false;
     if (
       !isBlank(after) && after !== COLON && after !== OPEN && after !== BAR && after !== DASH &&
       after !== NEWLINE && after !== COMMA
@@ -70,7 +72,11 @@ export class HeadGroups {
     if (byte === LESS) {
       const source = severe ? this.#loggers.source(from, inner, end, to) : -1;
       if (source >= 0) return source;
-      for (let each = from; each < inner; each++) if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
+      // `<general>: `, a logger's name.
+      isNamed = severe && after === COLON && parts.hasTime && isName(bytes, from, inner);
+      for (let each = from; each < inner && !isNamed; each++) {
+        if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
+      }
     } else if (byte === BRACE) {
       if (bytes[from] === QUOTE || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
@@ -88,7 +94,7 @@ export class HeadGroups {
     ) {
       return -1;
     }
-    parts.add(bracketKind(byte), from, inner);
+    parts.add(isNamed ? NAME_PART : bracketKind(byte), from, inner);
     // An Erlang process is the last thing before the message.
     if (byte === LESS && severe) parts.last = true;
     let next = end;

@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
+import type { SeverityColumn } from "./severity_column.ts";
 import { HeadAfterSeverity } from "./text_after_severity.ts";
 import { HeadAfterTime } from "./text_after_time.ts";
 import { HeadBetween } from "./text_between.ts";
@@ -23,6 +24,7 @@ import {
   CLOSE,
   COLON,
   DOT,
+  GREATER,
   HASH,
   HeadParts,
   LESS,
@@ -30,6 +32,7 @@ import {
   OPEN,
   PAREN,
   STAR,
+  TIME_PART,
 } from "./text_parts.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
@@ -162,6 +165,25 @@ export class TextHead extends HeadParts {
       return true;
     }
     return after >= 0 && this.#afterSeverity.read(after, to);
+  }
+
+  /** Takes the severity that stands where the lines of the source have theirs, behind parts that are no usual ones. */
+  takeColumn(column: SeverityColumn, to: number): void {
+    const { bytes } = this;
+    let time = 0;
+    while (time < this.count && this.kind[time] !== TIME_PART) time++;
+    this.count = Math.min(time + 1, this.count);
+    this.#between.take(this.batch.timeTo[this.row], column.from);
+    this.asItStands = this.last = this.closed = false;
+    this.messageEnd = this.pairs = 0;
+    if (column.number === 0) {
+      this.message = column.from;
+      return;
+    }
+    this.setSeverity(column.number, column.wordFrom, column.wordTo);
+    const sign = bytes[column.wordTo];
+    const isClosed = sign === CLOSE || sign === GREATER || sign === 0x29;
+    this.#afterSeverity.read(isClosed ? column.wordTo + 1 : column.wordTo, to);
   }
 
   #start(batch: Batch, row: number, context: ReadContext): void {

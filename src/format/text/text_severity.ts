@@ -114,6 +114,11 @@ export class SeverityFinder {
             bytes[end] === SLASH)))
     ) {
       if (rest < to && !isUpperWord(bytes, start, end)) return 0;
+      // lldpd's `[INFO/main]`
+      if (bytes[end] === 0x2f && isName(bytes, end + 1, to)) {
+        this.nameFrom = end + 1;
+        this.nameTo = to;
+      }
       this.from = start;
       this.to = this.wholeTo = end;
       return number;

@@ -63,13 +63,18 @@ function isDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
     isDigit(bytes[at + 2]) && isDigit(bytes[at + 4]) && isDigit(bytes[at + 6]);
 }
 
-/** .123, ,123, or :123 (three digits). */
+/** .123, ,123, :123 (three digits), or :123456. */
 export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
   if (at + 1 >= to || !isDigit(bytes[at + 1])) return at;
   const byte = bytes[at];
   if (byte === COLON) {
     // Milliseconds as a number: ":11" is 0.011 s.
     const end = readFraction(bytes, at + 1, to);
+    if (end - at === 7 && endsAt(bytes, end, to)) {
+      clock.nanos = part.nanos;
+      clock.fraction = 6;
+      return end;
+    }
     if (end - at > 4 || !endsAt(bytes, end, to) || (end < to && bytes[end] === COLON)) return at;
     clock.nanos = part.nanos / (end - at === 2 ? 100 : end - at === 3 ? 10 : 1);
     clock.fraction = 3;
