@@ -18,6 +18,7 @@ const NAMES = {
   prefix: "log.prefix",
   stream: "log.iostream",
   eventId: "event.id",
+  fluentTag: "fluent.tag",
   sequence: "log.record.sequence",
   requestId: "request.id",
   connectionId: "connection.id",

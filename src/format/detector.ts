@@ -54,6 +54,8 @@ export class Detector implements ReadContext {
   hasEscape = true;
   pairsApart = false;
   single = false;
+  /** What stood inside the envelope that was read last no format knew. */
+  isPlain = false;
   isPriming = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
@@ -179,6 +181,7 @@ export class Detector implements ReadContext {
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#innerFormat = NONE;
     this.single = single;
+    this.isPlain = false;
     if (isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
@@ -227,6 +230,7 @@ export class Detector implements ReadContext {
       return NO;
     }
     this.#innerUsed = inner;
+    this.isPlain = false;
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     this.single = true;
     // What an envelope has unescaped was not searched.
@@ -236,6 +240,7 @@ export class Detector implements ReadContext {
       return YES;
     }
     if (this.#joins(batch, from, to)) return JOINS;
+    this.isPlain = true;
     batch.begin(from, to);
     batch.commit();
     return YES;

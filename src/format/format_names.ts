@@ -6,6 +6,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "docker",
   "stern",
   "cri",
+  "fluent",
   "prefix",
   "otlp-json",
   "json",

@@ -4,6 +4,7 @@ import { CsvFormat } from "./csv.ts";
 import { compileFormat, CustomFormat } from "./custom.ts";
 import type { Candidate } from "./tried_formats.ts";
 import { DockerFormat } from "./envelope/docker.ts";
+import { FluentFormat } from "./envelope/fluent.ts";
 import { JournalExportFormat } from "./journal_export.ts";
 import { JsonFormat } from "./json/json.ts";
 import { KlogFormat } from "./klog.ts";
@@ -31,6 +32,7 @@ export function makeFormats(
       { format: new DockerFormat(context), firstBytes: "{" },
       { format: new SternFormat(context), firstBytes: "{" },
       { format: new CriFormat(context), firstBytes: DIGITS },
+      { format: new FluentFormat(context), firstBytes: "[" + DIGITS },
       { format: new PrefixFormat(context), firstBytes: "[\x1b\x1f" + DIGITS + LETTERS },
     ],
     formats: [

@@ -275,7 +275,7 @@ export class SourceReader {
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
     const indent = hasTime || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
-    this.#continuation.begin(verdict === YES, stands, dated, indent, !isDated);
+    this.#continuation.begin(verdict === YES && !this.#detector.isPlain, stands, dated, indent, !isDated);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -1,4 +1,5 @@
 import type { Batch } from "../record/batch.ts";
+import { CMTRACE, jsonOfCmtrace } from "./cmtrace.ts";
 import { readMadeJson } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
@@ -8,7 +9,12 @@ const { NO, PARTIAL, YES } = verdicts;
 
 const NEWLINE = 0x0a;
 /** How a record begins, and how it ends. */
-const EVENTS = [["<record>", "</record>"], ["<log4j:event ", "</log4j:event>"], ["<Event ", "</Event>"]];
+const EVENTS = [
+  ["<record>", "</record>"],
+  ["<log4j:event ", "</log4j:event>"],
+  ["<Event ", "</Event>"],
+  CMTRACE,
+];
 /** What java.util.logging writes before its first record. */
 const DECLARATION = /^<\?xml version="1\.0" encoding="[^"]*" standalone="no"\?>$/;
 const DOCTYPE = '<!DOCTYPE log SYSTEM "logger.dtd">';
@@ -45,7 +51,7 @@ interface Element {
   children: Element[];
 }
 
-/** The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML. */
+/** The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML, and CMTrace's. */
 export class XmlEventFormat implements LineFormat {
   readonly name = "xml";
   readonly holdsTraces = true;
@@ -68,7 +74,9 @@ export class XmlEventFormat implements LineFormat {
       return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
     }
     const row = batch.begin(from, to);
-    if (!readMadeJson(batch, row, jsonOf(decoder.decode(bytes.subarray(from, to))), this.#context, true)) {
+    const text = decoder.decode(bytes.subarray(from, to));
+    const json = event === CMTRACE ? jsonOfCmtrace(text) : jsonOf(text);
+    if (!readMadeJson(batch, row, json, this.#context, true)) {
       batch.abandon();
       return NO;
     }

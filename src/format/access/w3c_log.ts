@@ -59,7 +59,7 @@ export class W3cFormat implements LineFormat {
   #directive(bytes: Uint8Array, from: number, to: number): boolean {
     const line = decoder.decode(bytes.subarray(from, to));
     const match =
-      /^#(?:(Software|Version|Date|Fields|Start-Date|End-Date|Remark):[ \t]*|(separator|set_separator|empty_field|unset_field|path|open|close|fields|types)[ \t]+)(.*)$/
+      /^#(?:(Software|Version|Date|Fields|Start-Date|End-Date|Remark|Time Format):[ \t]*|(separator|set_separator|empty_field|unset_field|path|open|close|fields|types)[ \t]+)(.*)$/
         .exec(line);
     if (match === null) return false;
     const isDate = match[1] === "Date";

@@ -11,7 +11,7 @@ import {
   type Verdict,
   YES,
 } from "../line_format.ts";
-import { NO_PREFIX, PrefixCensus } from "./prefix_census.ts";
+import { NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import {
   bracketEnd,
   hashOf,
@@ -34,6 +34,8 @@ const COMPOSE = 2;
 const STERN = 3;
 const TIMESTAMP = 4;
 
+/** `2026-11-20T08:00:00.123456Z` */
+const GITLAB_TIME = 27;
 /** `08:00:00 ` of foreman and honcho */
 const CLOCK_BYTES = 9;
 
@@ -189,12 +191,31 @@ export class PrefixFormat implements LineFormat {
   /** The time of `--timestamps` before a line that has a head of its own. */
   #timestamp(batch: Batch, from: number, to: number): number {
     const { bytes } = batch;
-    if (to - from < 32 || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return -1;
+    if (to - from < 31 || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return -1;
+    const stream = this.#gitlab(batch, from, to);
+    if (stream >= 0) return stream;
     const at = this.#optionalTime(batch, from, to);
     if (at === from || at >= to) return -1;
-    if (!isHeaded(bytes, at, to)) return -1;
+    if (!isHeaded(bytes, at, to) && this.#census.kind !== TIMED) return -1;
     this.#kind = TIMESTAMP;
     return at;
+  }
+
+  /** GitLab's `2026-11-20T08:00:00.123456Z 00O line`: number and name of the stream; `+` instead of the blank goes on. */
+  #gitlab(batch: Batch, from: number, to: number): number {
+    const { bytes } = batch;
+    const at = from + GITLAB_TIME;
+    const letter = bytes[at + 3];
+    if (bytes[at - 1] !== 0x5a || bytes[at] !== SPACE || !isDigit(bytes[at + 1]) || !isDigit(bytes[at + 2])) {
+      return -1;
+    }
+    if (
+      (letter !== 0x4f && letter !== 0x45) ||
+      (at + 4 < to && bytes[at + 4] !== SPACE && bytes[at + 4] !== 0x2b)
+    ) return -1;
+    if (this.#time.read(batch, from, to, this.#context) !== at) return -1;
+    this.#kind = TIMESTAMP;
+    return Math.min(at + 5, to);
   }
 
   /** `08:00:00 web.1     | ` */

@@ -1,5 +1,5 @@
 import { severityOfWord } from "../severity_word.ts";
-import { bracketEnd, hashOf, isBlank, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { bracketEnd, findByte, hashOf, isBlank, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** What the lines of a source have before them. */
@@ -8,11 +8,15 @@ export const NO_PREFIX = 0;
 const BARRED = 1;
 /** `[name] line` */
 const BRACKETED = 2;
+/** The runtime's time, with nine digits of a second, before lines that most often have their own. */
+export const TIMED = 3;
 
 /** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
 const MAX_LINES = 64;
 const FEWEST = 8;
 const EXCEPTION = 20;
+/** `2026-11-20T08:00:00.123456789Z` */
+const RUNTIME_TIME = 30;
 /** Bytes of a name, and how many there may be. */
 const LONGEST = 64;
 const MOST_NAMES = 24;
@@ -39,6 +43,7 @@ export class PrefixCensus {
   #column = -1;
   #headed = 0;
   #bracketed = 0;
+  #timed = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
   #zero = false;
@@ -49,7 +54,8 @@ export class PrefixCensus {
   count(bytes: Uint8Array, from: number, to: number): void {
     if (!this.isOpen) return;
     this.#lines++;
-    if (bytes[from] === OPEN) this.#countBracket(bytes, from, to);
+    if (isDigit(bytes[from])) this.#countTime(bytes, from, to);
+    else if (bytes[from] === OPEN) this.#countBracket(bytes, from, to);
     else this.#countBar(bytes, from, to);
     if (this.#lines === MAX_LINES || (this.#lines >= FEWEST && !this.#isLikely)) this.conclude();
     // What many lines have shown is known to those that come later, by a pipe, say.
@@ -57,7 +63,17 @@ export class PrefixCensus {
   }
 
   get #isLikely(): boolean {
-    return Math.max(this.#barred, this.#bracketed) >= this.#lines - 1 - this.#lines / EXCEPTION;
+    return Math.max(this.#barred, this.#bracketed, this.#timed) >= this.#lines - 1 - this.#lines / EXCEPTION;
+  }
+
+  #countTime(bytes: Uint8Array, from: number, to: number): void {
+    if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return;
+    if (!isDigit(bytes[from + 28])) return;
+    const behind = findByte(bytes, from + RUNTIME_TIME - 1, Math.min(to, from + RUNTIME_TIME + 6), SPACE) + 1;
+    if (behind === 0) return;
+    this.#timed++;
+    const first = bytes[behind];
+    if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
   }
 
   #countBracket(bytes: Uint8Array, from: number, to: number): void {
@@ -108,6 +124,7 @@ export class PrefixCensus {
     if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines)) {
       this.#set(BARRED, this.#column);
     }
+    if (this.#timed >= most && this.#headed * 2 >= this.#lines) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     if (this.#bracketed >= most && names > 1 && this.#foreign > 0 && !(this.#long && !this.#zero)) {
       this.#set(BRACKETED, 0);
@@ -136,13 +153,14 @@ export class PrefixCensus {
   /** Takes over what another has concluded: the line [from, to) of its `preamble`. */
   take(bytes: Uint8Array, from: number, to: number): void {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const [, kind, column] = /^prefix ([12]) (\d+)$/.exec(line) ?? [];
+    const [, kind, column] = /^prefix ([123]) (\d+)$/.exec(line) ?? [];
     if (kind === undefined) return;
     this.#set(Number(kind), Number(column));
   }
 
   /** Finds the prefix that the source's lines have; index where the line behind it begins, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
+    if (this.kind === TIMED) return -1;
     if (this.kind === BRACKETED) return this.#bracket(bytes, from, to);
     const behind = this.#bar(bytes, from, to);
     return behind - from === this.#column || behind === to ? behind : -1;

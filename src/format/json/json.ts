@@ -2,6 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { MAX_LINE_BYTES } from "../../record/bounds.ts";
 import { endCutJson } from "./cut_json.ts";
 import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.ts";
+import { jsonOfRubydebug } from "../rubydebug.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
@@ -12,12 +13,15 @@ import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
+const QUOTE = 0x22;
 const BRACKET = 0x5b;
 /** Longer ones are no objects that somebody had printed. */
 const MAX_INSPECTED_BYTES = 1 << 16;
 
 const RECORD_SEPARATOR = 0x1e;
 const EVENT = "data: {";
+/** How an event of Logstash begins, before its first key. */
+const RUBYDEBUG = "{\n ";
 
 const decoder = new TextDecoder();
 
@@ -86,8 +90,12 @@ export class JsonFormat implements LineFormat {
 
   /** Reads an object as Node's `console.log` and winston's `prettyPrint` write it, over one line or several. */
   #readInspected(batch: Batch, from: number, start: number, to: number): Verdict {
-    if (to - start > MAX_INSPECTED_BYTES || !beginsInspected(batch.bytes, start, to)) return NO;
-    const json = jsonOfInspected(decoder.decode(batch.bytes.subarray(start, to)));
+    if (to - start > MAX_INSPECTED_BYTES) return NO;
+    const key = skipSpace(batch.bytes, start + 1, to);
+    const isRuby = isText(batch.bytes, start, to, RUBYDEBUG) && batch.bytes[key] === QUOTE;
+    if (!isRuby && !beginsInspected(batch.bytes, start, to)) return NO;
+    const text = decoder.decode(batch.bytes.subarray(start, to));
+    const json = isRuby ? jsonOfRubydebug(text) : jsonOfInspected(text);
     if (json === UNFINISHED) return PARTIAL;
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const { side } = batch;

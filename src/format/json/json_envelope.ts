@@ -39,9 +39,10 @@ export class JsonEnvelope {
   #streamTo = 0;
   #ends = UNKNOWN;
 
-  /** `kind` is the kind of envelope, see `RoleCollector.envelope`. */
-  constructor(context: ReadContext, kind: number) {
+  /** `kind` is the kind of envelope, see `RoleCollector.envelope`; `isWhole`: none is a part of a longer line. */
+  constructor(context: ReadContext, kind: number, isWhole = false) {
     this.#context = context;
+    if (isWhole) this.#ends = BARE;
     this.#kind = kind;
     this.#attributes = AttributeKeys.of(context.keys);
     this.#roles = new RoleCollector(context);

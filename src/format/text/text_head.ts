@@ -20,6 +20,7 @@ import { readDashed, readDebug } from "./text_joined.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { readDancer, readGlib, readParticular, readUptime } from "./text_particular.ts";
 import {
+  AT,
   BRACE,
   CLOSE,
   COLON,
@@ -127,6 +128,9 @@ export class TextHead extends HeadParts {
       if (end >= 0 && this.hasTime) {
         return this.#afterTime.read(end, this.messageEnd > 0 ? this.messageEnd : to);
       }
+    } else if (first === AT) {
+      const end = this.#times.readTai(at, to);
+      if (end >= 0) return this.#afterTime.read(end, to);
     } else if (first === HASH) {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {

@@ -27,6 +27,7 @@ import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
+  findByte,
   IDENTIFIER,
   isName,
   isNumber,
@@ -35,6 +36,7 @@ import {
   nameLikeness,
   skipBlanks,
   SPACE,
+  TAB,
   tokenEnd,
 } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
@@ -42,6 +44,8 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Tokens before the time, and bytes. */
 const MAX_PREFIX = 6;
+/** Cells before it that tabs end. */
+const MAX_CELLS = 3;
 const MAX_HEAD = 220;
 /** `2026/11/20`, and with a clock. */
 const DATE_BYTES = 10;
@@ -192,9 +196,32 @@ export class HeadPrefix {
     return -1;
   }
 
+  /** A whole time behind cells that tabs end (`build\tRun tests\t2026-11-20T08:00:01Z `), whatever these hold; as `find`. */
+  #behindTabs(from: number, to: number): number {
+    const { bytes } = this.#parts;
+    let tab = from;
+    for (let cell = 0; cell < MAX_CELLS; cell++) {
+      tab = findByte(bytes, tab, Math.min(to, from + MAX_HEAD), TAB);
+      if (tab < 0 || tab + WHOLE_BYTES > to) return -1;
+      const start = ++tab;
+      if (!isDigit(bytes[start]) && !isMonthLetter(bytes[start])) continue;
+      const { count, hasTime } = this.#parts;
+      const end = this.#times.read(start, to);
+      if (end - start >= WHOLE_BYTES) {
+        this.#prepend(from, start - 1);
+        return this.end = end;
+      }
+      this.#parts.count = count;
+      this.#parts.hasTime = hasTime;
+    }
+    return -1;
+  }
+
   /** Finds a time behind up to six tokens that are no plain words; index after it (in `end` too), or -1. */
   find(from: number, to: number): number {
     const bytes = this.#parts.bytes;
+    const tabbed = this.#behindTabs(from, to);
+    if (tabbed >= 0) return tabbed;
     const count = this.#parts.count;
     const hadTime = this.#parts.hasTime;
     let at = from;

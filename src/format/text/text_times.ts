@@ -1,6 +1,7 @@
 import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
 import { uptimeEnd } from "./text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
+import { readTai } from "../time/tai.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -20,6 +21,16 @@ export class HeadTimes {
   /** Reads the time at `at` as one of the head's parts; index after it, or -1. */
   read(at: number, to: number): number {
     const end = readTime(this.#parts.batch, this.#parts.row, at, to, this.#parts.context);
+    if (end >= 0) {
+      this.#parts.hasTime = true;
+      this.#parts.add(TIME_PART, at, end);
+    }
+    return end;
+  }
+
+  /** As `read`, a label TAI64N. */
+  readTai(at: number, to: number): number {
+    const end = readTai(this.#parts.batch, this.#parts.row, at, to);
     if (end >= 0) {
       this.#parts.hasTime = true;
       this.#parts.add(TIME_PART, at, end);

@@ -1,0 +1,46 @@
+import type { Batch } from "../../record/batch.ts";
+
+const AT = 0x40, FOUR = 0x34;
+/** Hexadecimal digits of seconds and of nanoseconds. */
+const SECONDS = 16;
+const NANOS = 8;
+/** How far TAI was ahead of UTC in 1970, by the label's convention. */
+const AHEAD = 10;
+/** Seconds in which a log may have been written: up to 2065. */
+const LATEST = 3_000_000_000;
+
+/**
+ * Reads the label TAI64N that daemontools' multilog writes before each line, `@400000006afffe0a075bca00`, at `from` as the time
+ * of the row; index after it, -1 and nothing set if there is none.
+ */
+export function readTai(batch: Batch, row: number, from: number, to: number): number {
+  const { bytes } = batch;
+  const end = from + 1 + SECONDS + NANOS;
+  if (bytes[from] !== AT || bytes[from + 1] !== FOUR || end > to || hexDigit(bytes[end]) >= 0) return -1;
+  // The first digit alone is more than a number holds exactly beside the others.
+  const seconds = hexNumber(bytes, from + 2, from + 1 + SECONDS) - AHEAD;
+  const nanos = hexNumber(bytes, from + 1 + SECONDS, end);
+  if (!(seconds > 0 && seconds < LATEST) || !(nanos < 1e9)) return -1;
+  const millis = Math.floor(nanos / 1e6);
+  batch.time[row] = seconds * 1000 + millis;
+  batch.nanos[row] = nanos - millis * 1e6;
+  batch.fraction[row] = 9;
+  batch.timeFrom[row] = from;
+  batch.timeTo[row] = end;
+  return end;
+}
+
+/** NaN if another sign is among the digits. */
+function hexNumber(bytes: Uint8Array, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = hexDigit(bytes[at]);
+    number = digit < 0 ? NaN : number * 16 + digit;
+  }
+  return number;
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  return byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
+}
