@@ -212,6 +212,7 @@ export class TextAttributes {
     let colon = to - 1;
     while (colon > from && isDigit(bytes[colon])) colon--;
     if (logger && colon < to - 1 && colon > from && bytes[colon] === COLON) {
+      if (sourceColon(bytes, from, to) >= 0) return addSource(batch, this.#keys, from, to);
       let middle = colon - 1;
       while (middle > from && bytes[middle] !== COLON) middle--;
       if (middle > from && bytes[middle - 1] !== COLON) {
