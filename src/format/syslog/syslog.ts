@@ -227,7 +227,7 @@ export class SyslogFormat implements LineFormat {
       const topics = readTopics(batch, row, start, to);
       if (topics > 0) {
         batch.host[row] = host;
-        batch.addField(this.#keys.id.scope, start, topics, TEXT);
+        batch.addField(this.#keys.id.logger, start, topics, TEXT);
         return this.#message(batch, row, skipBlanks(bytes, topics, to), to, priority);
       }
       // A time with a month's name is syslog's; one of ISO 8601 is anybody's.

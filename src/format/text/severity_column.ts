@@ -1,5 +1,5 @@
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
-import { isLower, isUpper, skipBlanks, SPACE, TAB } from "./text_tokens.ts";
+import { hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "./text_tokens.ts";
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -45,6 +45,8 @@ export class SeverityColumn {
   wordFrom = 0;
   wordTo = 0;
   #lines = 0;
+  /** Hash of the line that was counted last: one that is read again is not counted again. */
+  #last = 0;
   readonly #columns = new Map<number, Column>();
   #settled: Column | null = null;
 
@@ -55,6 +57,9 @@ export class SeverityColumn {
   /** Counts a line without a severity of which [from, to) stands behind the time. */
   count(bytes: Uint8Array, from: number, to: number): void {
     if (!this.isOpen) return;
+    const line = hashOf(bytes, from, to);
+    if (line === this.#last) return;
+    this.#last = line;
     this.#lines++;
     let at = from;
     for (let token = 0; token < MAX_TOKENS; token++) {
