@@ -117,6 +117,11 @@ export class HeadCensus {
     }
   }
 
+  /** Forgets the lines counted so far: their heads were not read as those of the lines to come will be. */
+  restart(): void {
+    if (!this.#isClosed) this.#clear();
+  }
+
   #clear(): void {
     this.#places.clear();
     this.#signs.clear();

@@ -117,7 +117,9 @@ export class TextFormat implements LineFormat {
     const row = batch.begin(start, end);
     if (this.#head.scan(batch, row, start, end, this.#context)) {
       if (this.#head.hasTime && this.#head.severity === 0) {
+        const { isSettled } = this.#column;
         this.#column.count(bytes, batch.timeTo[row], end);
+        if (isSettled !== this.#column.isSettled) this.#census.restart();
         this.#takeColumn(batch, row, end);
       }
       this.#census.count(batch, this.#head, start, end);
