@@ -14,11 +14,14 @@ export class QuantileSketch {
   min = Infinity;
   max = -Infinity;
   #zeros = 0;
+  /** None of the numbers has a fraction. */
+  #whole = true;
   readonly #positive = new Buckets();
   readonly #negative = new Buckets();
 
   add(value: number, weight = 1): void {
     this.count += weight;
+    if (!Number.isInteger(value)) this.#whole = false;
     if (value < this.min) this.min = value;
     if (value > this.max) this.max = value;
     if (Math.abs(value) < Number.MIN_VALUE / QUANTILE_ERROR || value === 0) this.#zeros += weight;
@@ -35,6 +38,8 @@ export class QuantileSketch {
     if (rank < negatives) value = -valueOf(this.#negative.at(negatives - 1 - rank));
     else if ((rank -= negatives) < this.#zeros) value = 0;
     else value = valueOf(this.#positive.at(rank - this.#zeros));
+    // The only whole number that can be meant, where there is one.
+    if (this.#whole && Math.abs(value) * QUANTILE_ERROR < 0.49) value = Math.round(value);
     return Math.min(this.max, Math.max(this.min, value));
   }
 
@@ -43,6 +48,7 @@ export class QuantileSketch {
     this.min = Math.min(this.min, other.min);
     this.max = Math.max(this.max, other.max);
     this.#zeros += other.#zeros;
+    this.#whole &&= other.#whole;
     this.#positive.merge(other.#positive);
     this.#negative.merge(other.#negative);
   }

@@ -37,6 +37,17 @@ Deno.test("a quantile is within one per cent of the number with that rank", () =
   );
 });
 
+Deno.test("a quantile of small whole numbers is one of them", () => {
+  const number = fc.integer({ min: -48, max: 48 });
+  const sorted = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
+  fc.assert(fc.property(fc.array(number, { minLength: 1 }), fc.nat(100), (numbers, percent) => {
+    const sketch = new QuantileSketch();
+    for (const value of numbers) sketch.add(value);
+    const rank = Math.floor(percent / 100 * (numbers.length - 1));
+    assertEquals(sketch.quantile(percent / 100), sorted(numbers)[rank]);
+  }));
+});
+
 /** The values of one variable, as if each had been looked at once. */
 function blankValuesOf(values: readonly string[]): BlankValues {
   const blank = new BlankValues();
