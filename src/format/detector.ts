@@ -53,6 +53,8 @@ export class Detector implements ReadContext {
   open = false;
   hasEscape = true;
   pairsApart = false;
+  trailsLogger = false;
+  trailsElapsed = false;
   single = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;

@@ -5,7 +5,8 @@ import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
 import { takeCellsBehind } from "./text/text_behind.ts";
 import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
-import { isBlank, trimmed } from "./text/text_tokens.ts";
+import { elapsedStart } from "./text/text_joined.ts";
+import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
@@ -19,7 +20,10 @@ const NEWLINE = 0x0a,
   QUOTE = 0x22,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d,
-  CLOSING_BRACKET = 0x5d;
+  CLOSING_BRACKET = 0x5d,
+  OPEN_PAREN = 0x28,
+  CLOSE_PAREN = 0x29,
+  SECONDS = 0x73;
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
 /** How far .NET's console indents every line of a message. */
@@ -57,6 +61,7 @@ export class FieldLines {
   /** Number of the line that pairs were taken off, and where it ended with them: they end the last one only. */
   #cut = NONE;
   #cutTo = 0;
+  #logger: number | null = null;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -83,7 +88,13 @@ export class FieldLines {
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
-    if (this.#context.pairsApart && first > SPACE) this.#pairsBehind(batch, row, start, to);
+    if (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT) {
+      this.#pairsBehind(batch, row, start, to);
+    }
+    if (this.#context.trailsLogger && bytes[end - 1] === CLOSE_PAREN) {
+      if (this.#loggerBehind(batch, row, start, to)) return line;
+    }
+    if (this.#context.trailsElapsed && bytes[end - 1] === SECONDS) this.#elapsedBehind(batch, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
     const key = bytes[start + INDENT];
@@ -168,9 +179,36 @@ export class FieldLines {
     if (pairs >= end || pairs === from) return;
     addPairs(batch, pairs, end);
     batch.fieldTo[row] = batch.fieldCount;
-    this.#cut = line;
-    this.#cutTo = end;
-    to[line] = trimmed(batch.bytes, from, pairs);
+    this.#endAt(to, trimmed(batch.bytes, from, pairs));
+  }
+
+  /** Kafka's `(kafka.server.KafkaConfig)` that ends the last line of a message; true if nothing else stands in that line. */
+  #loggerBehind(batch: Batch, row: number, from: number, to: number[]): boolean {
+    const { bytes } = batch;
+    const end = to[to.length - 1];
+    let open = end - 2;
+    while (open > from && isNameSign(bytes[open])) open--;
+    const isLogger = bytes[open] === OPEN_PAREN && (open === from || isBlank(bytes[open - 1])) &&
+      nameLikeness(bytes, open + 1, end - 1) === PATH;
+    if (!isLogger) return false;
+    this.#logger ??= this.#context.keys.idOf("otel.scope.name");
+    batch.addField(this.#logger, open + 1, end - 1, TEXT);
+    batch.fieldTo[row] = batch.fieldCount;
+    return this.#endAt(to, trimmed(bytes, from, open)) === from;
+  }
+
+  /** Nest's ` +12ms` that ends the last line of a message. */
+  #elapsedBehind(batch: Batch, from: number, to: number[]): void {
+    const at = elapsedStart(batch.bytes, from, to[to.length - 1]);
+    if (at > from) this.#endAt(to, trimmed(batch.bytes, from, at));
+  }
+
+  /** Ends the last line at `end`, if no other follows. */
+  #endAt(to: number[], end: number): number {
+    this.#cut = to.length - 1;
+    this.#cutTo = to[this.#cut];
+    to[this.#cut] = end;
+    return end;
   }
 
   /** Two blanks and a time begin the records of tracing's pretty form. */

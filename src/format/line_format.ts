@@ -25,6 +25,9 @@ export interface ReadContext {
   readonly single: boolean;
   /** Whether the logger of the record read last sets pairs apart from the message: its last line may end with them. */
   pairsApart?: boolean;
+  /** Whether messages of the source end with their logger in parentheses, or with the time since the last one. */
+  trailsLogger?: boolean;
+  trailsElapsed?: boolean;
   /** Whether lines are only looked at, before the first of them is read. */
   readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */

@@ -6,6 +6,7 @@
 const NAMES: Record<string, number> = {
   trace: 1,
   trce: 1,
+  trac: 1,
   trc: 1,
   finest: 1,
   all: 1,

@@ -95,7 +95,9 @@ export class LookedPart {
     if (isListed) this.to = end - 1;
     const equals = findByte(bytes, at, end, EQUALS);
     const isUnquoted = bytes[equals + 1] !== QUOTE && bytes[end - 1] !== COMMA;
-    if (equals > at && equals < end - 1 && isUnquoted && isName(bytes, at, equals)) {
+    // `level=INFO msg=…` are a record's.
+    const isRole = isText(bytes, at, equals + 1, "level=") || isText(bytes, at, equals + 1, "msg=");
+    if (equals > at && equals < end - 1 && isUnquoted && !isRole && isName(bytes, at, equals)) {
       this.to = end;
       this.after = blank;
       return PAIRED;

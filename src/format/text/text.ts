@@ -7,6 +7,7 @@ import { LogfmtFormat } from "../logfmt.ts";
 import { HeadCensus } from "./head_census.ts";
 import { HeadLayouts } from "./head_layout.ts";
 import { TextAttributes } from "./text_attributes.ts";
+import { isTracing } from "./text_apart.ts";
 import { readBareRequest } from "./text_bare_request.ts";
 import { withoutMarginTime } from "./text_behind.ts";
 import { SeverityColumn } from "./severity_column.ts";
@@ -58,6 +59,8 @@ export class TextFormat implements LineFormat {
   #preambleOf: readonly (readonly string[])[] = [];
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
+  /** Where the line begins that was not read for want of the next one. */
+  #wantsMore = -1;
   /** Severity of the last report of PostgreSQL that went on in lines of their own. */
   #report = 0;
 
@@ -140,6 +143,7 @@ export class TextFormat implements LineFormat {
     const { side, fieldCount } = batch;
     if (batch.bytes[from] === UNIT && this.#column.take(batch.bytes, from, to)) return NO;
     const verdict = this.#read(batch, from, to);
+    this.#wantsMore = verdict === PARTIAL ? from : -1;
     if (verdict !== YES) {
       batch.side = side;
       batch.fieldCount = fieldCount;
@@ -149,6 +153,8 @@ export class TextFormat implements LineFormat {
 
   /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
   readKnown(batch: Batch, from: number, to: number): Verdict {
+    // Of a line that wanted the next one both are given.
+    if (from === this.#wantsMore) return NO;
     if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
@@ -256,6 +262,7 @@ export class TextFormat implements LineFormat {
     if (!head.hasTime) end = withoutMarginTime(batch, row, head.message, end, this.#context);
     const loggerless = withoutTrailingLogger(batch, row, head, end, this.#keys);
     if (loggerless === end) this.#attributes.add(batch, row, head);
+    else this.#context.trailsLogger = true;
     end = loggerless;
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
@@ -264,7 +271,10 @@ export class TextFormat implements LineFormat {
     if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);
     const isTerm = head.severity !== 0 && isSlogTerm(head);
     if (isTerm) end = takeCommaFields(batch, head.message, end);
-    if (head.spaced && this.#end.finishSpaced(batch, row, head.message, end)) return YES;
+    if (
+      (head.spaced || (head.pairsApart && isTracing(head))) &&
+      this.#end.finishSpaced(batch, row, head.message, end)
+    ) return YES;
     this.#end.finish(batch, row, head.message, end, head.pairsApart);
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&

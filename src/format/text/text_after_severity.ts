@@ -138,8 +138,13 @@ export class HeadAfterSeverity {
       if (parts.last) break;
     }
     parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
+    if (!parts.named && isTracing(parts)) this.#tail.colonNames.untargeted = true;
     // Go's slog, which has a time with slashes, writes no names.
-    if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) parts.pairsApart = false;
+    if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) {
+      parts.pairsApart = false;
+      // A message that begins with a word and a colon looks the same: nothing is learnt of it.
+      parts.framed = true;
+    }
     return true;
   }
 }

@@ -43,9 +43,10 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
 export function isWrittenApart(parts: HeadParts, from: number, to: number, start: number): boolean {
   const { bytes, batch, row } = parts;
   if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
-  // zerolog's three capitals; the four ones of charmbracelet; Go's slog behind the time of Go's log.
+  // zerolog's three capitals, not Nest's LOG; the four ones of charmbracelet; Go's slog behind the time of Go's log.
   if (
-    to - from === 3 || (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
+    (to - from === 3 && bytes[from] !== 0x4c) ||
+    (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
   ) {
     return true;
   }

@@ -46,6 +46,7 @@ import {
   nameLikeness,
   PATH,
   sourceColon,
+  SPACE,
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -157,7 +158,7 @@ export class TextAttributes {
           if (batch.bytes[from] === OPEN && isNumber(batch.bytes, from + 1, to - 1)) {
             roles.addNumber(batch, from + 1, to - 1);
           } else if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-          else batch.addField(this.#keys.id.prefix, from, to, TEXT);
+          else this.#prefix(batch, from, to);
           break;
         case ANGLE_PART:
           batch.addField(this.#keys.id.pid, from, to, TEXT);
@@ -225,6 +226,15 @@ export class TextAttributes {
     const isOfThread = !logger && isThreadName(bytes, from, to);
     const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
     batch.addField(key, from, to, TEXT);
+  }
+
+  /** What stands before the time; Nest's `[Nest] 123` ends with the process. */
+  #prefix(batch: Batch, from: number, to: number): void {
+    const { bytes } = batch;
+    const close = bytes[from] === OPEN ? findByte(bytes, from, to, CLOSE) : -1;
+    const hasPid = close > 0 && bytes[close + 1] === SPACE && isNumber(bytes, close + 2, to);
+    batch.addField(this.#keys.id.prefix, from, hasPid ? close + 1 : to, TEXT);
+    if (hasPid) this.#roles.addNumber(batch, close + 2, to);
   }
 
   #token(batch: Batch, head: TextHead, part: number): void {

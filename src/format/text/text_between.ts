@@ -1,4 +1,4 @@
-import { severityOfLetter } from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { isThread } from "./text_dividers.ts";
 import {
   AT,
@@ -37,6 +37,7 @@ import {
   COMPOUND,
   findByte,
   isBlank,
+  isLower,
   isName,
   isNumber,
   isPlainWord,
@@ -56,6 +57,8 @@ import { isDigit } from "../time/timestamp_parts.ts";
 /** Tokens between time and severity, and bytes. */
 const MAX_BETWEEN = 6;
 const MAX_HEAD = 220;
+/** How wide severities are padded. */
+const SEVERITY_COLUMN = 8;
 /** OpenTelemetry's number. */
 const DEBUG = 5;
 
@@ -102,6 +105,7 @@ export class HeadBetween {
       }
       this.number = this.#finder.bare(at, to, divided);
       if (this.number === 0 && (bracketed || numbers > 0)) this.number = this.#finder.beforeColon(at, to);
+      if (this.number === 0 && numbers > 0) this.number = this.#padded(at, to);
       if (this.number === 0 && token === 0) this.number = this.#categorised(at, to);
       bracketed = false;
       if (this.number !== 0 && !this.#finder.weak) return at;
@@ -111,7 +115,7 @@ export class HeadBetween {
       if (bar > at) end = bar;
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
       if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
-      if (isNumber(bytes, at, end)) numbers++;
+      if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end)) numbers++;
       else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
         if (isPlainWord(bytes, at, end)) {
           const next = skipBlanks(bytes, end, to);
@@ -124,6 +128,19 @@ export class HeadBetween {
       at = end;
     }
     return -1;
+  }
+
+  /** `123:456 info     message`: a small severity behind a number, in a column of eight. */
+  #padded(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (!isLower(bytes[at]) || skipBlanks(bytes, end, to) !== at + SEVERITY_COLUMN + 1) return 0;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) return 0;
+    this.#finder.from = at;
+    this.#finder.to = this.#finder.wholeTo = end;
+    this.#finder.weak = false;
+    return number;
   }
 
   /** `general: info: message` of BIND: a category before the severity; its colon ends both. */
@@ -226,7 +243,11 @@ export class HeadBetween {
         const open = bytes[end - 1] === CLOSE ? findByte(bytes, at, end, OPEN) : -1;
         if (open > at && isDigit(bytes[open + 1])) this.#takeTag(at, open, end - 1);
         else if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
-        else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
+        else if (isProcessAndThread(bytes, at, end)) {
+          const colon = findByte(bytes, at, end, COLON);
+          this.#parts.add(NUMBER_PART, at, colon);
+          this.#parts.add(NUMBER_PART, colon + 1, end);
+        } else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;
     }
@@ -282,4 +303,10 @@ function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
     if (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON || bytes[at] === SLASH) return true;
   }
   return false;
+}
+
+/** `123:456` */
+function isProcessAndThread(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && isNumber(bytes, from, colon) && isNumber(bytes, colon + 1, to);
 }

@@ -106,7 +106,10 @@ export class BracketAttributes {
     ) {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
-    } else if (brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to)) {
+    } else if (
+      brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
+      !hasLaterThread(head, part)
+    ) {
       batch.addField(id.thread, from, to, TEXT);
     } else {
       roles.logger = part;

@@ -55,6 +55,8 @@ export function readTaggedSign(parts: HeadParts, at: number, to: number): boolea
   if (!isName(bytes, at + 1, close - 1)) return false;
   parts.add(NAME_PART, at + 1, close - 1);
   if (readSign(parts, close + 1, to)) return true;
+  // signale's scope: `[shop] › ⚠  warning   message`
+  if (readArrow(parts, close + 1, to) && parts.severity !== 0) return true;
   parts.count = count;
   return false;
 }

@@ -21,17 +21,23 @@ import {
   isUpperWord,
   nameLikeness,
   PATH,
+  skipBlanks,
   sourceColon,
   tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Blanks that pad a severity. */
+const LONGEST_PAD = 9;
+
 /** Reads a name that a colon ends, between severity (or time) and message. */
 export class HeadColonNames {
   readonly #parts: HeadParts;
   readonly #loggers: HeadLoggers;
   readonly #processes: HeadProcesses;
+  /** A line of tracing had no target. */
+  untargeted = false;
 
   constructor(parts: HeadParts, loggers: HeadLoggers, processes: HeadProcesses) {
     this.#parts = parts;
@@ -58,6 +64,8 @@ export class HeadColonNames {
     const source = sourceColon(bytes, from, colon);
     if (source >= 0) {
       parts.add(SOURCE_PART, from, colon);
+      // Behind tracing's target and its place nothing but the message stands.
+      parts.last = parts.spaced && parts.named;
       return next;
     }
     if (severe && bytes[colon - 1] === CLOSE_PAREN && this.#loggers.location(from, colon)) return next;
@@ -86,12 +94,17 @@ export class HeadColonNames {
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
     const behind = severe && isTracing(parts) ? this.#loggers.behindTarget(from, colon, next, to) : -1;
-    if (behind >= 0) return behind;
+    if (behind >= 0) {
+      parts.last = !isPlaceAt(bytes, behind, to);
+      return behind;
+    }
+    // tracing's lines have all a target, or none; most are modules.
+    if (this.untargeted && severe && isTracing(parts) && likeness !== PATH) return -1;
     parts.add(NAME_PART, from, colon);
     parts.last = !isPlace;
     const isRust = severe &&
       (parts.hasTime || parts.uptime
-        ? isTracing(parts)
+        ? isTracing(parts) || (likeness === PATH && isBehindThreadId(parts))
         : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
     if (isRust) parts.pairsApart = parts.spaced = true;
     return next;
@@ -121,4 +134,10 @@ function hasRustFile(bytes: Uint8Array, at: number, to: number): boolean {
   const end = tokenEnd(bytes, at, to);
   while (at < end && !isText(bytes, at, end, ".rs:")) at++;
   return at < end;
+}
+
+/** tracing's `WARN ThreadId(01) shop::db: `, whatever its time looks like. */
+function isBehindThreadId({ bytes, severityTo }: HeadParts): boolean {
+  const at = skipBlanks(bytes, severityTo, severityTo + LONGEST_PAD);
+  return isText(bytes, at, at + 9, "ThreadId(");
 }

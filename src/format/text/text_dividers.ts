@@ -18,6 +18,7 @@ import {
   SLASH,
   SOURCE_PART,
   THREAD_PART,
+  TOKEN_PART,
 } from "./text_parts.ts";
 import {
   COMPOUND,
@@ -27,6 +28,7 @@ import {
   isNumber,
   isText,
   isUpperWord,
+  isUuid,
   nameLikeness,
   NOT_A_NAME,
   skipBlanks,
@@ -121,6 +123,10 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
     parts.add(isLine ? LINE_PART : NUMBER_PART, from, to);
     return true;
   }
+  if (isUuid(bytes, from, to)) {
+    parts.add(TOKEN_PART, from, to);
+    return true;
+  }
   if (!isName(bytes, from, to) || severityOfWord(bytes, from, to) !== 0) return false;
   if (isThread(bytes, from, to)) {
     parts.add(THREAD_PART, from, to);
@@ -151,8 +157,9 @@ function isLineBehind(bytes: Uint8Array, colon: number): boolean {
 /** Behind `name - ` or `INFO - `: words in brackets and before a colon are the message's. */
 export function isDashed(parts: HeadParts, at: number): boolean {
   const { bytes, count, kind } = parts;
-  const isHead = kind[count - 1] === NAME_PART || kind[count - 1] === SEVERITY_PART;
-  return isHead && bytes[at - 1] === SPACE && bytes[at - 2] === DASH;
+  const isHead = kind[count - 1] === NAME_PART || kind[count - 1] === SEVERITY_PART ||
+    kind[count - 1] === SOURCE_PART;
+  return isHead && bytes[at - 1] === SPACE && (bytes[at - 2] === DASH || isLongDash(bytes, at - 4, at));
 }
 
 /**

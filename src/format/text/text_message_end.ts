@@ -10,9 +10,11 @@ import {
   addPairsInParentheses,
   addSpacedPairs,
   addTrailingPairs,
-  areWritten,
+  behindGap,
+  behindWritten,
   findTrailingPairs,
   firstSpacedPair,
+  nextPair,
 } from "./text_pairs.ts";
 import { withoutPlace } from "./text_place.ts";
 import { isText, trimmed } from "./text_tokens.ts";
@@ -47,7 +49,9 @@ export class MessageEnd {
     // Monolog's, with nothing in it but an empty context.
     if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
-      to = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
+      const behind = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
+      if (behind < to) this.#context.trailsElapsed = true;
+      to = behind;
       last = bytes[to - 1];
     } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
@@ -102,12 +106,22 @@ export class MessageEnd {
     const { bytes } = batch;
     const before = trimmed(bytes, from, pairs);
     const { tails } = this.#census;
+    // Who writes a comma before a pair, or a pair as the first word, has written it.
+    const written = behindWritten(
+      bytes,
+      bytes[before - 1] === COMMA ? nextPair(bytes, pairs, to) : pairs,
+      to,
+    );
     if (tails.isApart) {
       const apart = tails.begin(bytes, pairs, to);
-      if (apart < to) return trimmed(bytes, from, apart);
+      if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
     }
-    // Who writes commas, or a pair as the first word, has written them as well.
-    if (areWritten(bytes, pairs, to) || bytes[before - 1] === COMMA || isPair(bytes, from, before)) return to;
+    const gap = behindGap(bytes, pairs, to);
+    if (gap > pairs) return trimmed(bytes, from, gap);
+    if (isPair(bytes, from, before)) return to;
+    if (written > pairs) {
+      return pairsApart || bytes[written - 2] === SPACE ? trimmed(bytes, from, written) : to;
+    }
     // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
     if (bytes[before - 1] === COLON && pairs - before < 3) {
       return isDividedByColon(batch, row, before) ? before - 1 : to;

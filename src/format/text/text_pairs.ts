@@ -68,7 +68,7 @@ export function addPairsInParentheses(batch: Batch, from: number, to: number): n
 export function nextPair(bytes: Uint8Array, at: number, to: number): number {
   let isQuoted = false;
   while (at < to && (isQuoted || !isBlank(bytes[at]))) {
-    if (bytes[at] === 0x22 && bytes[at - 1] !== 0x5c) isQuoted = !isQuoted;
+    if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) isQuoted = !isQuoted;
     at++;
   }
   while (at < to && isBlank(bytes[at])) at++;
@@ -94,18 +94,24 @@ export function sortedFrom(bytes: Uint8Array, from: number, to: number): number 
   return start;
 }
 
-/** Whether commas divide the pairs [from, to), which no logger writes that sets pairs apart. */
-export function areWritten(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from + 1; at + 1 < to; at++) {
-    if (bytes[at] === COMMA && isBlank(bytes[at + 1]) && bytes[at - 1] !== QUOTE) {
-      return isKeyAfter(bytes, at + 1, to);
-    }
+/** Where what stands behind the last of the pairs [from, to) begins that a comma divides from the one before it; `from` if none does. */
+export function behindWritten(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let at = nextPair(bytes, from, to); at < to; at = nextPair(bytes, at, to)) {
+    let end = at - 1;
+    while (end > from && isBlank(bytes[end])) end--;
+    if (bytes[end] === COMMA) start = nextPair(bytes, at, to);
   }
-  return false;
+  return start;
 }
 
-function isKeyAfter(bytes: Uint8Array, at: number, to: number): boolean {
-  return isKeyAt(bytes, skipBlanks(bytes, at, to), to);
+/** Where the pairs begin that two blanks or more set apart from those of [from, to) before them; `from` if none do. */
+export function behindGap(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let at = nextPair(bytes, from, to); at < to; at = nextPair(bytes, at, to)) {
+    if (isBlank(bytes[at - 2])) start = at;
+  }
+  return start;
 }
 
 /** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */

@@ -80,7 +80,13 @@ export class HeadPrefix {
     const { bytes, batch, row, context } = this.#parts;
     let at = skipBlanks(bytes, to, end);
     if (bytes[at] === BAR) at++;
-    if (at + 19 > end || bytes[at + 4] !== DASH || !isPlainWord(bytes, from, to)) return false;
+    if (!isPlainWord(bytes, from, to)) return false;
+    // `auth WARNING: 2026/11/20 …`, a prefix of Go's log
+    const word = tokenEnd(bytes, at, end) - 1;
+    if (bytes[word] === COLON && isUpperWord(bytes, at, word) && severityOfWord(bytes, at, word) !== 0) {
+      return isDigit(bytes[skipBlanks(bytes, word + 1, end)]);
+    }
+    if (at + 19 > end || bytes[at + 4] !== DASH) return false;
     const time = readTime(batch, row, at, end, context);
     return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
   }
@@ -110,8 +116,8 @@ export class HeadPrefix {
     // `[Invoices] [INFO] `
     const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
     const inner = isBracketed ? last + 1 : last;
-    const innerTo = isBracketed ? to - 1 : to;
-    const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, to));
+    const innerTo = isBracketed || bytes[to - 1] === COLON ? to - 1 : to;
+    const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, innerTo));
     const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
     const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
     if (isNamed) parts.add(NAME_PART, from + 1, last - 2);

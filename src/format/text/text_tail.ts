@@ -67,14 +67,14 @@ export class HeadTail {
   /** What single loggers write. */
   readonly loggers: HeadLoggers;
   readonly #groups: HeadGroups;
-  readonly #colonNames: HeadColonNames;
+  readonly colonNames: HeadColonNames;
 
   constructor(parts: HeadParts) {
     this.#parts = parts;
     this.#processes = new HeadProcesses(parts);
     this.loggers = new HeadLoggers(parts);
     this.#groups = new HeadGroups(parts, this.loggers);
-    this.#colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
+    this.colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
   }
 
   /**
@@ -108,7 +108,7 @@ export class HeadTail {
     let bits = 0;
     while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
     if (severe && bytes[end - 1] === COLON && skipBlanks(bytes, end, to) >= to) {
-      return this.#colonNames.alone(at, end - 1, to);
+      return this.colonNames.alone(at, end - 1, to);
     }
     if (end >= to && (bits & OTHER) === 0) return -1;
     if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
@@ -152,7 +152,7 @@ export class HeadTail {
     if (isText(bytes, at, to, "in ") && severe) return this.loggers.inModule(next, to);
     const divided = this.#dividedName(at, end, next, to, severe);
     if (divided !== NOT_DIVIDED) return divided;
-    if (bytes[end - 1] === COLON) return this.#colonNames.read(at, end - 1, next, to, severe);
+    if (bytes[end - 1] === COLON) return this.colonNames.read(at, end - 1, next, to, severe);
     if (parts.tabbed && bytes[end] === TAB && isUuid(bytes, at, end)) {
       parts.add(BRACKET_PART, at, end);
       return next;

@@ -207,6 +207,12 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
       return afterDate(clock, bytes, year, to, separator === SLASH);
     }
     at = readDigits(bytes, at + 1, to, 2);
+    // 11/20/26, 8:00 PM of a browser's short dates
+    if (at > 0 && separator === SLASH && bytes[at] === COMMA) {
+      clock.year = fullYear(part.value);
+      dayAndMonth(clock, first, second, false);
+      return afterDate(clock, bytes, at, to, true);
+    }
     if (at < 0 || !padded) return -1;
     return twoDigitYear(clock, first, second, part.value, separator)
       ? afterDate(clock, bytes, at, to, false)
