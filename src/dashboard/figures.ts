@@ -84,9 +84,16 @@ export function moment(time: number, utc: boolean, fraction: number): string {
   return `${day(time, utc)} ${clock(time, utc, fraction)}`;
 }
 
-/** What the two ends of a range are called: with the day where they differ in it. */
+/** A range shorter than this is told to the second, milliseconds. */
+const FEW_MINUTES = 10 * 60_000;
+
+/** What the two ends of a range are called: with the seconds of a short one, with the day where they differ in it. */
 export function range(from: number, to: number, utc: boolean): [string, string] {
-  if (day(from, utc) === day(to, utc)) return [minute(from, utc), minute(to, utc)];
+  if (day(from, utc) === day(to, utc)) {
+    return to - from < FEW_MINUTES
+      ? [clock(from, utc, 0), clock(to, utc, 0)]
+      : [minute(from, utc), minute(to, utc)];
+  }
   const short = (time: number) => `${day(time, utc).slice(5)} ${minute(time, utc)}`;
   return to - from > 5 * 86_400_000 ? [day(from, utc), day(to, utc)] : [short(from), short(to)];
 }

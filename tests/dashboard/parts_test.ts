@@ -3,7 +3,7 @@ import { isKnown, keyOfFinding } from "../../src/dashboard/findings.ts";
 import type { Finding } from "../../src/record/summary.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { bytes, grouped, percent, shortened, span } from "../../src/dashboard/figures.ts";
+import { bytes, grouped, percent, range, shortened, span } from "../../src/dashboard/figures.ts";
 import { whereOfFinding } from "../../src/dashboard/findings.ts";
 import { BINDINGS, keymapWith } from "../../src/dashboard/keymap.ts";
 import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
@@ -172,6 +172,18 @@ Deno.test("figures are short and aligned", () => {
     "12 s",
     "4 h 9 min",
   ]);
+});
+
+Deno.test("a range of time is told as closely as its length asks for", () => {
+  const from = Date.UTC(2026, 10, 18, 23, 55, 7);
+  const told = (minutes: number) => range(from, from + minutes * 60_000, true).join(" ");
+  assertEquals([0.1, 4, 10, 7200].map(told), [
+    "23:55:07 23:55:13",
+    "23:55:07 23:59:07",
+    "11-18 23:55 11-19 00:05",
+    "11-18 23:55 11-23 23:55",
+  ]);
+  assertEquals(range(from - 36e5, from, true), ["22:55", "23:55"]);
 });
 
 Deno.test("a finding filters to its patterns, else to whose it is, else to its time; an input to nothing", () => {
