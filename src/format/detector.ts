@@ -184,11 +184,18 @@ export class Detector implements ReadContext {
     this.#innerFormat = NONE;
     this.single = single;
     this.isPlain = false;
-    if (isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    if (isIndented(batch.bytes, from) && !this.#begins(batch, from, to) && this.#joins(batch, from, to)) {
+      return JOINS;
+    }
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
     this.#setFormat();
     return verdict;
+  }
+
+  /** Whether an envelope knows the indented line for one of its own. */
+  #begins(batch: Batch, from: number, to: number): boolean {
+    return this.#envelopes.some((envelope) => envelope.begins?.(batch, from, to) === true);
   }
 
   /** Reads several lines as the format that said PARTIAL of the first ones. */

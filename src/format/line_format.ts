@@ -67,6 +67,8 @@ export interface LineFormat {
    * while they are the same.
    */
   readonly preamble?: readonly string[];
+  /** Whether an indented line is no continuation but one of its own. */
+  begins?(batch: Batch, from: number, to: number): boolean;
   /** Looks at the lines that a source begins with, before the first of them is read; it may stop early. */
   prime?(batch: Batch, lines: Iterable<LineRange>): void;
   /**

@@ -33,7 +33,7 @@ export function makeFormats(
       { format: new SternFormat(context), firstBytes: "{" },
       { format: new CriFormat(context), firstBytes: DIGITS },
       { format: new FluentFormat(context), firstBytes: "[" + DIGITS },
-      { format: new PrefixFormat(context), firstBytes: "[\x1b\x1f" + DIGITS + LETTERS },
+      { format: new PrefixFormat(context), firstBytes: "[ \x1b\x1f" + DIGITS + LETTERS },
     ],
     formats: [
       ...Object.entries(custom).map(([name, expression]) => ({

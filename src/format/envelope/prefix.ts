@@ -73,6 +73,11 @@ export class PrefixFormat implements LineFormat {
     return this.#census.preamble;
   }
 
+  /** Whether an indented line is another record's, since all lines of the source begin with a name before a bar. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    return this.#census.kind !== NO_PREFIX && this.#census.find(batch.bytes, from, to) >= 0;
+  }
+
   /** Counts which prefix the lines have. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
     if (!this.#census.isOpen) return;
@@ -269,6 +274,14 @@ export class PrefixFormat implements LineFormat {
       ) return -1;
       this.#named(from, end, digits - 1);
       return this.#optionalTime(batch, Math.min(bar + 2, to), to);
+    }
+    if (bar === end + 1 && isDigit(bytes[bar]) && !isDigit(bytes[from])) {
+      // DigitalOcean's `web 2026-11-20T08:00:00.123456789Z line`
+      const behind = this.#optionalTime(batch, bar, to);
+      if (behind > bar) {
+        this.#named(from, end, end);
+        return behind;
+      }
     }
     const isPod = isPodName(bytes, from, end);
     if (bar !== end + 1 || !(isPod || isNumbered(bytes, from, end))) return -1;

@@ -10,6 +10,8 @@ const BARRED = 1;
 const BRACKETED = 2;
 /** The runtime's time, with nine digits of a second, before lines that most often have their own. */
 export const TIMED = 3;
+/** `name:task: line` */
+const TASK = 4;
 
 /** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
 const MAX_LINES = 64;
@@ -21,7 +23,15 @@ const RUNTIME_TIME = 30;
 const LONGEST = 64;
 const MOST_NAMES = 24;
 
-const BAR = 0x7c, BRACE = 0x7b, OPEN = 0x5b, CLOSE = 0x5d, ZERO = 0x30, UNIT = 0x1f;
+const TAB = 0x09,
+  QUOTE = 0x22,
+  COLON = 0x3a,
+  BAR = 0x7c,
+  BRACE = 0x7b,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  ZERO = 0x30,
+  UNIT = 0x1f;
 
 const decoder = new TextDecoder();
 
@@ -44,6 +54,7 @@ export class PrefixCensus {
   #headed = 0;
   #bracketed = 0;
   #timed = 0;
+  #tasks = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
   #zero = false;
@@ -55,8 +66,12 @@ export class PrefixCensus {
     if (!this.isOpen) return;
     this.#lines++;
     if (isDigit(bytes[from])) this.#countTime(bytes, from, to);
-    else if (bytes[from] === OPEN) this.#countBracket(bytes, from, to);
-    else this.#countBar(bytes, from, to);
+    if (!this.#countBar(bytes, from, to)) {
+      const bracket = bytes[from] === OPEN ? this.#bracket(bytes, from, to) : -1;
+      const behind = bracket < 0 ? this.#task(bytes, from, to) : bracket;
+      if (behind >= 0 && bracket < 0) this.#tasks++;
+      this.#countNamed(bytes, behind, to);
+    }
     if (this.#lines === MAX_LINES || (this.#lines >= FEWEST && !this.#isLikely)) this.conclude();
     // What many lines have shown is known to those that come later, by a pipe, say.
     else if (this.#lines >= FEWEST && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
@@ -76,33 +91,32 @@ export class PrefixCensus {
     if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
   }
 
-  #countBracket(bytes: Uint8Array, from: number, to: number): void {
-    const behind = this.#bracket(bytes, from, to);
+  #countNamed(bytes: Uint8Array, behind: number, to: number): void {
     if (behind < 0) return;
-    const length = this.nameTo - this.nameFrom;
     if (isDigit(bytes[this.nameFrom])) {
-      if (length > 1) this.#long = true;
+      if (this.nameTo - this.nameFrom > 1) this.#long = true;
       if (bytes[this.nameFrom] === ZERO) this.#zero = true;
     }
     this.#bracketed++;
     this.#addName(bytes);
     const first = bytes[behind];
-    const isForeign = behind === to || first === SPACE || first === 0x09 ||
-      (first === BRACE && bytes[behind + 1] === 0x22) ||
+    const isForeign = behind === to || first === SPACE || first === TAB ||
+      (first === BRACE && bytes[behind + 1] === QUOTE) ||
       isText(bytes, behind, to, "Traceback (");
     if (isForeign) this.#foreign++;
   }
 
-  #countBar(bytes: Uint8Array, from: number, to: number): void {
+  #countBar(bytes: Uint8Array, from: number, to: number): boolean {
     const behind = this.#bar(bytes, from, to);
-    if (behind < 0) return;
+    if (behind < 0) return false;
     const column = behind - from;
     if (this.#column < 0) this.#column = column;
-    if (column !== this.#column && behind < to) return;
+    if (column !== this.#column && behind < to) return true;
     this.#barred++;
     this.#addName(bytes);
     const first = bytes[behind];
     if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
+    return true;
   }
 
   #addName(bytes: Uint8Array): void {
@@ -127,7 +141,7 @@ export class PrefixCensus {
     if (this.#timed >= most && this.#headed * 2 >= this.#lines) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     if (this.#bracketed >= most && names > 1 && this.#foreign > 0 && !(this.#long && !this.#zero)) {
-      this.#set(BRACKETED, 0);
+      this.#set(this.#tasks * 2 > this.#bracketed ? TASK : BRACKETED, 0);
     }
   }
 
@@ -153,7 +167,7 @@ export class PrefixCensus {
   /** Takes over what another has concluded: the line [from, to) of its `preamble`. */
   take(bytes: Uint8Array, from: number, to: number): void {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const [, kind, column] = /^prefix ([123]) (\d+)$/.exec(line) ?? [];
+    const [, kind, column] = /^prefix ([1234]) (\d+)$/.exec(line) ?? [];
     if (kind === undefined) return;
     this.#set(Number(kind), Number(column));
   }
@@ -162,22 +176,42 @@ export class PrefixCensus {
   find(bytes: Uint8Array, from: number, to: number): number {
     if (this.kind === TIMED) return -1;
     if (this.kind === BRACKETED) return this.#bracket(bytes, from, to);
+    if (this.kind === TASK) return this.#task(bytes, from, to);
     const behind = this.#bar(bytes, from, to);
     return behind - from === this.#column || behind === to ? behind : -1;
   }
 
-  /** `name   | `, `name   |` */
+  /** `name   | `, `  name │ `, `[name]  | `, pm2's `0|name   | `; the bar may end the line. */
   #bar(bytes: Uint8Array, from: number, to: number): number {
+    let start = skipBlanks(bytes, from, to);
+    const isBoxed = bytes[start] === OPEN;
+    if (isBoxed) start++;
+    let end = start;
+    while (end < to && isDigit(bytes[end])) end++;
+    if (end > start && end - start < 4 && bytes[end] === BAR) start = end + 1;
+    for (end = start; end < to && isNameByte(bytes[end]);) end++;
+    this.nameFrom = start;
+    this.nameTo = end;
+    if (!isLetter(bytes[start]) || (isBoxed && bytes[end++] !== CLOSE)) return -1;
+    const bar = skipBlanks(bytes, end, to);
+    const after = bytes[bar] === BAR ? bar + 1 : isLongBar(bytes, bar) ? bar + 3 : -1;
+    if (after < 0 || bar === end || bar - from > LONGEST || (after < to && bytes[after] !== SPACE)) return -1;
+    return severityOfWord(bytes, this.nameFrom, this.nameTo) === 0 ? Math.min(after + 1, to) : -1;
+  }
+
+  /** turbo's `name:task: ` */
+  #task(bytes: Uint8Array, from: number, to: number): number {
     let end = from;
     while (end < to && isNameByte(bytes[end])) end++;
-    const bar = skipBlanks(bytes, end, to);
-    if (!isLetter(bytes[from]) || bar === end || bar >= to || bytes[bar] !== BAR || bar - from > LONGEST) {
-      return -1;
-    }
-    if (bar + 1 < to && bytes[bar + 1] !== SPACE) return -1;
+    if (!isLetter(bytes[from]) || end - from > LONGEST || bytes[end - 1] !== COLON) return -1;
+    const colon = findByte(bytes, from, end - 1, COLON);
+    if (colon < from + 2 || colon > end - 4 || !isLetter(bytes[colon + 1])) return -1;
+    if (findByte(bytes, colon + 1, end - 1, COLON) >= 0 || (end < to && bytes[end] !== SPACE)) return -1;
     this.nameFrom = from;
-    this.nameTo = end;
-    return severityOfWord(bytes, from, end) === 0 ? Math.min(bar + 2, to) : -1;
+    this.nameTo = end - 1;
+    const isSeverity = severityOfWord(bytes, from, colon) !== 0 ||
+      severityOfWord(bytes, colon + 1, end - 1) !== 0;
+    return isSeverity ? -1 : Math.min(end + 1, to);
   }
 
   /** `[name] `, `[name]` */
@@ -191,6 +225,11 @@ export class PrefixCensus {
     this.nameTo = end - 1;
     return Math.min(end + 1, to);
   }
+}
+
+/** `│` */
+function isLongBar(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xe2 && bytes[at + 1] === 0x94 && bytes[at + 2] === 0x82;
 }
 
 function isNameByte(byte: number): boolean {
