@@ -92,6 +92,19 @@ Deno.test("a template keeps the spacing, case and punctuation of its first line"
   assertEquals(templates(["peer 10.0.0.1:80 at 12:30:05 is node-7"]), ["peer <addr> at <time> is <id>"]);
 });
 
+Deno.test("a bracket before a number is no sign of it, and variables that stand apart are written apart", () => {
+  const install = Array.from({ length: 20 }, (_, i) => `install lib${i}:amd64 <none> ${i}.1`);
+  assertEquals(templates(install), ["install <id> <none> <num>"]);
+  assertEquals(templates(["temp > 5 now", "temp > 6 now"]), ["temp <id> now"]);
+  const states = ["installed", "unpacked", "half-configured", "half-installed", "triggers-pending"];
+  const status = Array.from({ length: 20 }, (_, i) =>
+    states.flatMap((state) => [
+      i % 2 === 0 ? `status ${state} man-db:amd64 1.${i}` : `status ${state} lib${i}:amd64 1.${i}`,
+      `status ${state} zlib:all 2.${i}`,
+    ]));
+  assertEquals(templates(status.flat()).filter((template) => template.includes("><")), []);
+});
+
 Deno.test("what stands behind a path is a variable of its own", () => {
   assertEquals(templates(["GET /orders/9 200 in 35ms", "GET /carts/7/items 404 in 8ms"]), [
     "GET <path> <num> in <dur>",

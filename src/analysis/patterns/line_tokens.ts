@@ -174,8 +174,11 @@ export class LineTokens {
           role = VARIABLE;
           if (n > 0) {
             let before = mark[n - 1];
-            // `<5` and `>5`: the sign belongs to the number.
-            if ((before & PUNCTUATION) !== 0 && SIGNS[before & 0xff] === 1 && (first & DIGIT) !== 0) {
+            // `<5` and `> 5`: the sign belongs to the number; in `<none> 5` it is a bracket's.
+            if (
+              (before & PUNCTUATION) !== 0 && SIGNS[before & 0xff] === 1 && (first & DIGIT) !== 0 &&
+              (spaced === 0 || (before & SPACED) !== 0 || n === 1)
+            ) {
               n--;
               spaced = before & SPACED;
               start = starts[n];

@@ -4,6 +4,7 @@ import { CUT, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 /** Tokens of two shapes, multiplied, that are aligned in full; what is more becomes one variable. */
 const MOST_ALIGNED = 64 * 64;
 
+const SPACE = 0x20;
 const decoder = new TextDecoder();
 
 /** What all lines of a pattern have in common: tokens in the layout of `Shapes`, over the text of one line. */
@@ -94,7 +95,9 @@ function blanked(template: PatternTemplate, stays: Uint8Array, gap: Uint8Array):
   for (let i = 0; i <= template.count; i++) {
     const at = i * TOKEN_STRIDE;
     const place = i < template.count ? template.tokens[at + 3] : template.text.length;
-    if (gap[i] === 1) blank(place & 0xffff, 0);
+    // What was just blanked may stand for it, too; it must not take the white space before this token with it.
+    const isBlank = count > 0 && (tokens[(count - 1) * TOKEN_STRIDE + 2] & BLANKED) !== 0;
+    if (gap[i] === 1 && !isBlank) blank(place & 0xffff, 0);
     if (i === template.count) break;
     if (stays[i] === 0) {
       blank(place, template.tokens[at + 2] & SPACED);
@@ -181,6 +184,10 @@ export function render(template: PatternTemplate, kindAt: (i: number) => string)
     const from = place & 0xffff;
     text += decoder.decode(template.text.subarray(end, from)) + `<${kindAt(i)}>`;
     end = from + (place >>> 16);
+    // Where only other lines have something: it stands apart from both of its neighbours.
+    if (end === from && from > 0 && template.text[from - 1] === SPACE && template.text[from] > SPACE) {
+      text += " ";
+    }
   }
   text += decoder.decode(template.text.subarray(end));
   return template.cut ? `${text} …` : text;
