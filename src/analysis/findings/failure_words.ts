@@ -1,12 +1,27 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 
+/** Ranks of severities. */
+const ERROR = 5;
+const FATAL = 6;
+
 /** What a message says that tells of a failure, in logs that name no severity. */
 const FAILURE =
   /(?<![\p{L}\d_-])(?:error|fail(?:ed|ure|s|ing)?|fatal|panic(?:ked)?|exception|traceback|refused|denied|rejected|time(?:d ?|-)?out|timeout|aborted|crash(?:ed)?|corrupt(?:ed|ion)?|unable|cannot|could not|can't|unreachable|exhausted|exceed(?:ed|s)|deadlock|broken|invalid|violates|out of memory|no space left|segfault|killed)(?![\p{L}\d_])/iu;
 /** What takes it back. */
 const DENIED =
-  /(?<![\p{L}\d_-])(?:no|0|without|zero) (?:error|fail|exception|timeout)|(?:errors?|fail(?:ed|ures?)|exceptions?|timeouts?)\s?[=:]\s?(?:0|none|null|false|<num>)/iu;
+  /(?<![\p{L}\d_-])(?:no|0|without|zero) (?:error|fail|exception|timeout|panic|crash|segfault|core dump)|(?:errors?|fail(?:ed|ures?)|exceptions?|timeouts?)\s?[=:]\s?(?:0|none|null|false|<num>)/iu;
+
+/** What a process hardly ever says twice a day: that it died, or has to. */
+const CRASH =
+  /(?<![\p{L}\d_])(?:out ?of ?memory(?:error)?|oom[- ]?killed|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
+
+/** Whether most records of a pattern tell of an end: they are FATAL, or errors that say so in words. */
+export function tellsOfCrash({ severities, count, template }: PatternSummary): boolean {
+  if (severities[FATAL] * 2 > count) return true;
+  return (severities[ERROR] + severities[FATAL]) * 2 > count && CRASH.test(template) &&
+    !DENIED.test(template);
+}
 
 /**
  * The view, in which records without a severity count as errors where their pattern tells of a failure: a log that names no

@@ -1,8 +1,6 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-
-/** Rank of FATAL. */
-export const FATAL = 6;
+import { tellsOfCrash } from "./failure_words.ts";
 
 /** One thing whose records over time are judged by themselves. */
 export interface Group {
@@ -65,5 +63,5 @@ export function badnessOf(
   const counts = [0, 0, 0];
   for (const { badness, counts: of } of streams) counts[badness] += sumOf(of, { from, to });
   const worst = counts[2] * 2 >= counts[0] + counts[1] + counts[2] ? 2 : counts[1] > counts[0] ? 1 : 0;
-  return worst === 2 && pattern !== undefined && pattern.severities[FATAL] * 2 > pattern.count ? 3 : worst;
+  return worst === 2 && pattern !== undefined && tellsOfCrash(pattern) ? 3 : worst;
 }

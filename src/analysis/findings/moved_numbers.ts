@@ -3,9 +3,10 @@ import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activit
 import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isLevel, isMeasurement, isOfInterest } from "./measures.ts";
-import type { NumberActivity, NumberSeries } from "../number_tracks.ts";
+import { type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
 import { NumberBuckets } from "./number_buckets.ts";
+import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
 
@@ -28,7 +29,7 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
     const pattern = owner === undefined ? undefined : known.get(owner.pattern);
     if (owner === undefined || pattern === undefined) continue;
     for (const host of owner.host === "" ? [null] : [null, owner.host]) {
-      const key = JSON.stringify([pattern.id, owner.service, host, track.unit, track.name]);
+      const key = keyOf({ pattern, service: owner.service, unit: track.unit, name: track.name }, host);
       let one = joined.get(key);
       if (one === undefined) {
         one = {
@@ -50,9 +51,30 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
   const buckets = new NumberBuckets(view.buckets);
   for (const numbers of joined.values()) {
     const moved = movedNumber(numbers, volumes.get(numbers.service)!, buckets);
-    if (moved !== null) found.push(moved);
+    if (moved === null) continue;
+    const onAll = numbers.host === null ? undefined : joined.get(keyOf(numbers, null));
+    found.push(onAll === undefined ? moved : asOfAll(moved, onAll, view.buckets));
   }
   return found;
+}
+
+/**
+ * What moved on one host, said of all of them where they moved as far at that time: on the others too little to be sure of, as it
+ * happens when only some of the records moved.
+ */
+function asOfAll(moved: Candidate, { tracks, streams }: Numbers, buckets: number): Candidate {
+  if (tracks.length === 1) return moved;
+  const { from, to } = moved;
+  const { count, sum } = joinedSeries(tracks.map((track) => track.series()), buckets);
+  const within = sumOf(count, { from, to });
+  const besides = sumOf(count, { from: 0, to: buckets }) - within;
+  if (within === 0 || besides === 0) return moved;
+  const ofWithin = sumOf(sum, { from, to });
+  const inside = numberOfLog(ofWithin / within);
+  const expected = numberOfLog((sumOf(sum, { from: 0, to: buckets }) - ofWithin) / besides);
+  const all: Candidate = { ...moved, host: null, streams, inside, expected };
+  if (Math.abs(moveOf(moved)) > FURTHER * Math.abs(moveOf(all))) return moved;
+  return { ...all, badness: badnessOf(streams, from, to), count: countIn(streams, from, to) };
 }
 
 /** One number over time. */
@@ -64,6 +86,17 @@ interface Numbers {
   name: string;
   tracks: NumberActivity[];
   streams: StreamActivity[];
+}
+
+function keyOf(
+  { pattern, service, unit, name }: Pick<Numbers, "pattern" | "service" | "unit" | "name">,
+  host: string | null,
+): string {
+  return JSON.stringify([pattern.id, service, host, unit, name]);
+}
+
+function countIn(streams: readonly StreamActivity[], from: number, to: number): number {
+  return streams.reduce((sum, { counts }) => sum + sumOf(counts, { from, to }), 0);
 }
 
 function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuckets): Candidate | null {
@@ -80,7 +113,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
     service: service || null,
     host,
     badness: badnessOf(streams, from, to),
-    count: streams.reduce((sum, { counts }) => sum + sumOf(counts, { from, to }), 0),
+    count: countIn(streams, from, to),
     expected: 0,
     p: 0,
     name,

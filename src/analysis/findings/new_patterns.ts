@@ -2,8 +2,9 @@ import type { PatternSummary } from "../../record/summary.ts";
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
 import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { badnessOf, FATAL, fullIn, type Group, sumOf } from "./groups.ts";
+import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
+import { tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
 
@@ -23,6 +24,8 @@ const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
 /** Where more of the records are errors a single one is no news, however grave. */
 const COMMON_ERRORS = 0.03;
+/** Rank of FATAL. */
+const FATAL = 6;
 /** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
 const RARE_ERROR = 60;
 const USUAL_CLUMPS = 6;
@@ -50,7 +53,10 @@ export function newPatterns(
   const begun = groups.map((group) => ({ group, first: group.counts.findIndex((count) => count > 0) }))
     .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
   const rare = [0, 0, 0, 0];
-  const fatal = groups.filter(({ patterns: [id] }) => known.get(id)!.severities[FATAL] > 0);
+  const crashes = extentOfAll(groups.filter(({ patterns: [id] }) => {
+    const pattern = known.get(id)!;
+    return pattern.severities[FATAL] > 0 || tellsOfCrash(pattern);
+  }));
   const errors = groups.filter(isError).length;
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
@@ -73,7 +79,7 @@ export function newPatterns(
     const eventful = rare[badness] - besides > USUAL_NOVELTY;
     // A crash is told even if it is the first of its kind, but not where such things keep happening.
     const crash = badness === 3 && !eventful && first >= n * FATAL_WARM_UP &&
-      last - first <= n * LONGEST_BURST[0] && fatal.length === 1 &&
+      crashes.last - crashes.first <= n * LONGEST_BURST[0] &&
       errorShareAround(group, view) < COMMON_ERRORS;
     const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
     if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
@@ -110,6 +116,17 @@ export function newPatterns(
     });
   }
   return found;
+}
+
+/** The first and the last bucket that anything of some groups is in. */
+function extentOfAll(groups: readonly Group[]): { first: number; last: number } {
+  let first = Infinity;
+  let last = -1;
+  for (const { counts } of groups) {
+    first = Math.min(first, counts.findIndex((count) => count > 0));
+    last = Math.max(last, counts.findLastIndex((count) => count > 0));
+  }
+  return { first, last };
 }
 
 /** Where most of what is new lies, if it came again much later: else all of it. */

@@ -10,7 +10,7 @@ const EXPLAINS = 0.6;
 /** How many times what is usual the rest must hold for a surge to be more than one pattern's. */
 const REST_TOO = 1.5;
 /** How much further a number must have moved on one host to be that host's, and not its service's. */
-const FURTHER = 1.25;
+export const FURTHER = 1.25;
 
 /**
  * The candidates without those that say of a whole what is true of a part, or of a part what is true of the whole: a surge that
@@ -67,7 +67,7 @@ function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
 }
 
 /** By how much a number moved, as a logarithm. */
-function moveOf({ inside = 0, expected }: Candidate): number {
+export function moveOf({ inside = 0, expected }: Candidate): number {
   return Math.log(inside / expected);
 }
 

@@ -192,3 +192,45 @@ Deno.test("a status is no measurement, whatever the next number is called", () =
     ],
   );
 });
+
+Deno.test("a process that runs out of memory twice is told of, though nothing names it fatal", async () => {
+  const found = await findingsOf((add) => {
+    for (const minute of [300, 320]) {
+      const time = START + minute * MINUTE;
+      const said = { service: "shop", host: "node-1", level: "error" };
+      add(time, { ...said, msg: "java.lang.OutOfMemoryError: Java heap space" });
+      add(time + 3000, { ...said, msg: "process exited with code 137" });
+    }
+  });
+  assertEquals(found.map(({ kind, title, host }) => [kind, title, host]), [
+    ["new-pattern", "New error: java.lang.OutOfMemoryError: Java heap space", "node-1"],
+  ]);
+  assert(found[0].evidence.includes("with it: process exited with code <num>"), found[0].evidence);
+});
+
+Deno.test("what says that nothing crashed is no crash", async () => {
+  const found = await findingsOf((add) => {
+    for (const minute of [300, 320]) {
+      const said = { service: "shop", host: "node-1", level: "error" };
+      add(START + minute * MINUTE, { ...said, msg: "checked 12 workers, no panic in the last day" });
+    }
+  });
+  assertEquals(found, []);
+});
+
+Deno.test("a number that moved on all hosts, on one of them by just enough to be sure, is not that host's", async () => {
+  const from = START + 216 * MINUTE;
+  const found = await findingsOf((add, next) => {
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 600) {
+      const path = ["cart", "items", "search", "login", "health", "checkout"][Math.floor(next() * 6)];
+      const slower = path === "checkout" ? 1 + Math.max(0, time - from) / 1_500_000 : 1;
+      const ms = (longTailed(20, next) * slower).toFixed(1);
+      add(time, { service: "store", host: `node-${Math.ceil(next() * 3)}`, msg: `answered in ${ms} ms` });
+    }
+  });
+  assertEquals(found.map(({ kind, service, host }) => [kind, service, host]), [[
+    "shifted-number",
+    "store",
+    null,
+  ]]);
+});
