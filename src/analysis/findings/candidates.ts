@@ -12,6 +12,7 @@ import {
 import type { Candidate } from "./candidate.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
+import { lastingLevel } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { longestSilence } from "./silences.ts";
@@ -29,6 +30,7 @@ const LONGEST_VOLUME = 0.15;
 const LEAST_HISTORY = 10;
 /** The same for all records of a service. */
 const SURGE_RATIO = 1.8;
+const LEAST_SURGE = 50;
 const DROP_RATIO = 0.5;
 /** An error share that rose: how many times, and by how much. */
 const ERROR_RATIO = 2;
@@ -145,12 +147,23 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
     ...usual,
     ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
   });
-  if (window === null || !sure(window)) return [];
+  if (window === null || !sure(window)) {
+    const lasting = worst > 0 ? lastingBurst(group, BURST_RATIO[worst], usual.volume) : null;
+    return lasting !== null && sure(lasting) ? [{ kind: "burst", ...group, ...lasting, badness: worst }] : [];
+  }
   const badness = badnessOf(group.streams, window.from, window.to);
   const whole = { from: 0, to: group.counts.length };
   const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
   if (badness < 2 && (history < LEAST_HISTORY || window.from < group.counts.length * WARM_UP)) return [];
   return [{ kind: "burst", ...group, ...window, badness }];
+}
+
+/** Far more of a pattern for long, of all records as well as in time. */
+function lastingBurst({ counts }: Group, ratio: number, volume: Float64Array): Window | null {
+  const inTime = lastingLevel(counts, null, { ratio, least: LEAST_BURST });
+  if (inTime === null) return null;
+  const ofAll = lastingLevel(counts, volume, { ratio, least: LEAST_BURST });
+  return ofAll === null ? null : { ...inTime, p: Math.max(inTime.p, ofAll.p) };
 }
 
 function silence(
@@ -176,8 +189,11 @@ function errorRate(group: Group, sure: (window: Window) => boolean): Candidate[]
   if (streams.length === 0) return [];
   const errors = new Float64Array(group.counts.length);
   for (const { counts } of streams) addTo(errors, counts);
-  const window = highestWindow(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS });
-  if (window === null || !sure(window)) return [];
+  const window = [
+    highestWindow(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS }),
+    lastingLevel(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS }),
+  ].find((window) => window !== null && sure(window));
+  if (!window) return [];
   let records = 0;
   for (let i = window.from; i < window.to; i++) records += group.counts[i];
   if ((window.count - window.expected) / records < ERROR_SHARE) return [];
@@ -189,12 +205,12 @@ function errorRate(group: Group, sure: (window: Window) => boolean): Candidate[]
 
 /** Far more of all records of a service, a host or the log. */
 function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
-  const window = highestWindow(wholeBuckets(group), null, {
-    ratio: SURGE_RATIO,
-    least: 50,
-    longest: LONGEST_VOLUME,
-  });
-  if (window === null || !sure(window)) return [];
+  const counts = wholeBuckets(group);
+  const window = [
+    highestWindow(counts, null, { ratio: SURGE_RATIO, least: LEAST_SURGE, longest: LONGEST_VOLUME }),
+    lastingLevel(counts, null, { ratio: SURGE_RATIO, least: LEAST_SURGE }),
+  ].find((window) => window !== null && sure(window));
+  if (!window) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }
 
@@ -202,10 +218,22 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
 function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64Array): Candidate[] {
   const counts = wholeBuckets(group);
   const inner = volume?.subarray(1, volume.length - 1);
-  const window = [lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner), slowerRhythm(counts)]
-    .find((window) => window !== null && sure(window) && window.count > 0);
+  const window = [
+    lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner),
+    slowerRhythm(counts),
+    group.patterns.length === 0 ? lastingDrop(counts, inner) : null,
+  ].find((window) => window !== null && sure(window) && window.count > 0);
   if (!window) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
+}
+
+/** Far fewer records for long, of all records as well as in time. */
+function lastingDrop(counts: Float64Array, volume?: Float64Array): Window | null {
+  const sought = { ratio: DROP_RATIO, least: LEAST_SURGE };
+  const inTime = lastingLevel(counts, null, sought);
+  if (inTime === null || volume === undefined) return inTime;
+  const ofAll = lastingLevel(counts, volume, sought);
+  return ofAll === null ? null : { ...inTime, p: Math.max(inTime.p, ofAll.p) };
 }
 
 /** The first and the last bucket are not whole. */

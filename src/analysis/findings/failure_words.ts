@@ -2,6 +2,7 @@ import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 
 /** Ranks of severities. */
+const NONE = 0;
 const ERROR = 5;
 const FATAL = 6;
 
@@ -16,10 +17,10 @@ const DENIED =
 const CRASH =
   /(?<![\p{L}\d_])(?:out ?of ?memory(?:error)?|oom[- ]?killed|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
 
-/** Whether most records of a pattern tell of an end: they are FATAL, or errors that say so in words. */
+/** Whether most records of a pattern tell of an end: they are FATAL, or say so in words and are errors or name no severity. */
 export function tellsOfCrash({ severities, count, template }: PatternSummary): boolean {
   if (severities[FATAL] * 2 > count) return true;
-  return (severities[ERROR] + severities[FATAL]) * 2 > count && CRASH.test(template) &&
+  return (severities[NONE] + severities[ERROR] + severities[FATAL]) * 2 > count && CRASH.test(template) &&
     !DENIED.test(template);
 }
 
@@ -30,7 +31,7 @@ export function tellsOfCrash({ severities, count, template }: PatternSummary): b
 export function withFailures(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): ActivityView {
   const failing = new Set<number>();
   for (const { id, template, severities, count } of known.values()) {
-    if (severities[0] * 2 > count && FAILURE.test(template) && !DENIED.test(template)) failing.add(id);
+    if (severities[NONE] * 2 > count && FAILURE.test(template) && !DENIED.test(template)) failing.add(id);
   }
   if (failing.size === 0) return view;
   return {

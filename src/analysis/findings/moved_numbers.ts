@@ -6,6 +6,7 @@ import { isLevel, isMeasurement, isOfInterest } from "./measures.ts";
 import { type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
 import { NumberBuckets } from "./number_buckets.ts";
+import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
@@ -119,13 +120,15 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
     name,
     unit,
   });
-  const trend = trendOf(series, volume);
+  const measures = isMeasurement(name, unit, pattern.template);
+  // What went up at once and stayed there is no trend, though it ends where it was not before.
+  const level = measures ? lastingShift(series, volume) : null;
+  const trend = level === null ? trendOf(series, volume) : null;
   if (trend !== null && isLevel(name, unit, pattern.template, trend.steady)) {
     const { from, to, before, after, p } = trend;
     if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
   }
-  const measures = isMeasurement(name, unit, pattern.template);
-  const shift = measures ? shiftOf(series, volume, buckets) : null;
+  const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };

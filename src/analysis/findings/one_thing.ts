@@ -21,7 +21,8 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
     if (isSurge(one)) {
       const fresh = candidates.filter(({ kind }) => kind === "new-pattern");
       return !isRestUsual(one, fresh) &&
-        !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other]));
+        !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other])) &&
+        !candidates.some((other) => isSurgeOfOther(one, other));
     }
     if (one.kind !== "shifted-number") return true;
     return !candidates.some((other) => {
@@ -45,6 +46,31 @@ function isSurge({ kind, patterns }: Candidate): boolean {
 /** Too much of one pattern. */
 function isOneOf({ kind, patterns }: Candidate): boolean {
   return (kind === "burst" || kind === "new-pattern") && patterns.length === 1;
+}
+
+/** Whether a surge is that of a part, or that of a whole of which this is but one of the parts that have it. */
+function isSurgeOfOther(one: Candidate, other: Candidate): boolean {
+  const isBoth = other !== one && isSurge(other) &&
+    overlapOf(one, other) >= SAME_TIME * Math.min(one.to - one.from, other.to - other.from);
+  if (!isBoth) return false;
+  if (one.streams.length > other.streams.length) {
+    return covers(one, other) && excessIn(one, other) >= EXPLAINS;
+  }
+  return one.streams.length < other.streams.length && covers(other, one) && excessIn(other, one) < EXPLAINS;
+}
+
+/** Share of what is too much in a surge that is too much in the streams of a part. */
+function excessIn(surge: Candidate, part: Candidate): number {
+  const ofPart = new Set(part.streams);
+  const width = surge.to - surge.from;
+  let [inside, outside, buckets] = [0, 0, 0];
+  for (const { counts } of surge.streams.filter((stream) => ofPart.has(stream))) {
+    buckets = counts.length;
+    inside += sumOf(counts, surge);
+    outside += sumOf(counts, { from: 0, to: buckets });
+  }
+  const usual = (outside - inside) / Math.max(1, buckets - width) * width;
+  return (inside - usual) / Math.max(1, surge.count - surge.expected);
 }
 
 /** Whether a surge holds hardly more than usual besides the records of some patterns. */

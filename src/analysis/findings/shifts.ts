@@ -19,7 +19,7 @@ const NEAR = DISTANCE * DISTANCE;
 /** Standard errors of the window's own values: a few that are far off are none. */
 const OWN_DISTANCE = 4.5;
 /** How far the typical value must move: by 40 %. */
-const LEAST_MOVE = Math.log(1.4);
+export const LEAST_MOVE = Math.log(1.4);
 /** Windows that are further apart than this count as this many: neighbours are alike. */
 const INDEPENDENT = 8;
 /** Share of the shift that any other window may have, if it holds as large a share of the values. */
@@ -187,7 +187,7 @@ function byLoad(
 }
 
 /** By how much a number moved, as a logarithm. */
-function moveOf(inside: number, outside: number): number {
+export function moveOf(inside: number, outside: number): number {
   const [x, y] = [numberOfLog(inside), numberOfLog(outside)];
   if (x > 0 && y > 0) return Math.log(x / y);
   return x === y ? 0 : x > y ? Infinity : -Infinity;

@@ -1,5 +1,6 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
+import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Precursor } from "./precursors.ts";
 
@@ -32,7 +33,7 @@ export function titleOf(
       };
     case "burst":
       return {
-        title: `Burst: ${about}`,
+        title: `${to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"}: ${about}`,
         evidence: `${records(count)} in ${length}; ` +
           (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`) +
           company(candidate, patterns) + announcement(precursor, view),

@@ -1,0 +1,164 @@
+import { extentOfCounts } from "./extents.ts";
+import { sumsOf, type Window } from "./windows.ts";
+
+/** Pieces that a log is cut into, and those that a level, and what is besides it, must have at the least: a fifth each. */
+export const BLOCKS = 40;
+export const LEAST_BLOCKS = 6;
+/** Events that must lie on one side of an edge to judge how steep it is, and blocks in which they are looked for. */
+const AT_EDGE = 20;
+const MOST_AT_EDGE = 4;
+/** Share of the way from one level to the other, as a logarithm, that must lie at the edge: else it is the hours of a day. */
+export const STEEP = 0.5;
+/** How many times the steps elsewhere, in their standard deviation, the step at an edge must be where events are many. */
+export const FARTHER = 4;
+/** Variance over mean of the blocks at the least. */
+const CLUMPED = 1.75;
+/** Taken for an event where there is none. */
+const HALF = 0.5;
+
+/** The counts and the exposure of blocks, as sums of the first n of them. */
+interface Blocks {
+  readonly counts: Float64Array;
+  readonly exposure: Float64Array;
+}
+
+interface Level {
+  from: number;
+  to: number;
+  inside: number;
+  outside: number;
+  gain: number;
+}
+
+/**
+ * A part of the series, longer than a burst is, in which events come at another rate of `exposure` (records that could have been
+ * one; plain time without it): the two levels that are the likeliest of all (a change point: E. S. Page, Biometrika 41, 1954; the
+ * circular form with two of them: A. Olshen and others, Biostatistics 5, 2004), judged by the likelihood ratio of two Poisson
+ * rates over what the blocks of the log differ besides. It must have begun and ended at once and hold throughout, so the hours of
+ * a day are none. With `ratio` above one the part has at least so many times the rate of the rest, else at the most; there are
+ * `least` events on the higher side. Null if there is none.
+ */
+export function lastingLevel(
+  counts: ArrayLike<number>,
+  exposure: ArrayLike<number> | null,
+  { ratio, least }: { ratio: number; least: number },
+): Window | null {
+  const n = counts.length;
+  if (n < BLOCKS) return null;
+  const edges = Array.from({ length: BLOCKS + 1 }, (_, block) => Math.floor(block * n / BLOCKS));
+  const sums = sumsOf(counts);
+  if (sums[n] < least) return null;
+  const exposed = exposure === null ? null : sumsOf(exposure);
+  const blocks: Blocks = {
+    counts: Float64Array.from(edges, (at) => sums[at]),
+    exposure: Float64Array.from(edges, (at) => exposed === null ? at : exposed[at]),
+  };
+  const { level, looked } = likeliest(blocks, ratio);
+  if (level === null) return null;
+  const count = between(blocks.counts, level.from, level.to);
+  const higher = ratio > 1 ? count : sums[n] - count;
+  if (higher < least || !holds(blocks, level)) return null;
+  const p = looked * Math.exp(-level.gain / dispersionOf(blocks, level));
+  const extent = extentOfCounts(counts, exposure, Math.max(level.outside, HALF / blocks.exposure[BLOCKS]), {
+    from: edges[level.from],
+    to: edges[level.to],
+  });
+  const share = exposed === null ? extent.to - extent.from : exposed[extent.to] - exposed[extent.from];
+  return { ...extent, count: sums[extent.to] - sums[extent.from], expected: level.outside * share, p };
+}
+
+/** The part whose rate and that of the rest are the likeliest, and how many parts were looked at. */
+function likeliest(blocks: Blocks, ratio: number): { level: Level | null; looked: number } {
+  const { counts, exposure } = blocks;
+  const all = counts[BLOCKS];
+  const ofAll = exposure[BLOCKS];
+  const alone = all * Math.log(all / ofAll);
+  let level: Level | null = null;
+  let looked = 0;
+  // What a log begins with is what is usual.
+  for (let from = LEAST_BLOCKS; from <= BLOCKS - LEAST_BLOCKS; from++) {
+    for (let to = from + LEAST_BLOCKS; to <= BLOCKS; to++) {
+      looked++;
+      const within = exposure[to] - exposure[from];
+      const besides = ofAll - within;
+      if (within <= 0 || besides <= 0) continue;
+      const count = counts[to] - counts[from];
+      const inside = count / within;
+      const outside = (all - count) / besides;
+      if (ratio > 1 ? inside < ratio * outside : inside > ratio * outside) continue;
+      const gain = timesLog(count, inside) + timesLog(all - count, outside) - alone;
+      if (level === null || gain > level.gain) level = { from, to, inside, outside, gain };
+    }
+  }
+  return { level, looked };
+}
+
+/** Whether both levels hold throughout, and where they meet the one ends as the other begins. */
+function holds(blocks: Blocks, { from, to, inside, outside }: Level): boolean {
+  const way = Math.log(inside + HALF / blocks.exposure[BLOCKS]) -
+    Math.log(outside + HALF / blocks.exposure[BLOCKS]);
+  const middle = Math.sqrt(
+    (inside + HALF / blocks.exposure[BLOCKS]) * (outside + HALF / blocks.exposure[BLOCKS]),
+  );
+  const isInside = (first: number, end: number) => rateIn(blocks, first, end) > middle === way > 0;
+  const half = (from + to) >> 1;
+  const quarter = from >> 1;
+  if (!isInside(from, half) || !isInside(half, to) || isInside(0, quarter) || isInside(quarter, from)) {
+    return false;
+  }
+  if (to < BLOCKS && isInside(to, BLOCKS)) return false;
+  return [from, to].filter((edge) => edge < BLOCKS).every((edge) => {
+    for (let width = 1;; width++) {
+      const [before, after] = [
+        between(blocks.counts, edge - width, edge),
+        between(blocks.counts, edge, edge + width),
+      ];
+      if (width === 1 && Math.min(before, after) >= AT_EDGE && !isSteepest(blocks, edge, [from, to])) {
+        return false;
+      }
+      const isLast = width === MOST_AT_EDGE || edge + width >= BLOCKS;
+      if (Math.max(before, after) < AT_EDGE && !isLast) continue;
+      const step = Math.log(rateIn(blocks, edge, edge + width) / rateIn(blocks, edge - width, edge));
+      return (edge === from ? step : -step) / way > STEEP;
+    }
+  });
+}
+
+/** Whether the step from one block to the next is far larger at an edge than where the level does not change. */
+function isSteepest(blocks: Blocks, edge: number, edges: readonly number[]): boolean {
+  const stepAt = (at: number) => Math.log(rateIn(blocks, at, at + 1) / rateIn(blocks, at - 1, at));
+  let [squares, steps] = [0, 0];
+  for (let at = 1; at < BLOCKS; at++) {
+    if (edges.includes(at) || rateIn(blocks, at, at + 1) * rateIn(blocks, at - 1, at) === 0) continue;
+    squares += stepAt(at) ** 2;
+    steps++;
+  }
+  return stepAt(edge) ** 2 > FARTHER * FARTHER * squares / Math.max(1, steps);
+}
+
+/** Variance over mean of the blocks, each against its level. */
+function dispersionOf({ counts, exposure }: Blocks, { from, to, inside, outside }: Level): number {
+  let squares = 0;
+  let seen = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    const mean = (block >= from && block < to ? inside : outside) * (exposure[block + 1] - exposure[block]);
+    if (mean <= 0) continue;
+    squares += (counts[block + 1] - counts[block] - mean) ** 2 / mean;
+    seen++;
+  }
+  return Math.max(CLUMPED, squares / Math.max(1, seen - 2));
+}
+
+function rateIn({ counts, exposure }: Blocks, from: number, to: number): number {
+  const within = between(exposure, from, to);
+  return within > 0 ? (between(counts, from, to) + HALF) / within : 0;
+}
+
+function between(sums: Float64Array, from: number, to: number): number {
+  return sums[to] - sums[from];
+}
+
+/** x ln y, 0 where x is. */
+function timesLog(x: number, y: number): number {
+  return x > 0 ? x * Math.log(y) : 0;
+}

@@ -1,0 +1,106 @@
+import { numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { BLOCKS, FARTHER, LEAST_BLOCKS, STEEP } from "./levels.ts";
+import { LEAST_MOVE, moveOf, type Shift } from "./shifts.ts";
+import { sumsOf } from "./windows.ts";
+
+/** Values that the log must hold, and how many standard errors the two levels must be apart. */
+const LEAST_VALUES = 120;
+const DISTANCE = 6.5;
+/** Share of the blocks of either level that must be nearer to it than to the other. */
+const MOST = 0.9;
+
+/** Blocks of the log that hold values: how many, and their mean logarithm. */
+interface Block {
+  readonly at: number;
+  readonly values: number;
+  readonly mean: number;
+}
+
+/**
+ * The part of the log, longer than `shiftOf` looks for, in which a number's typical value is another: the two levels that leave
+ * the least squares (binary segmentation in its circular form: A. Olshen and others, Biostatistics 5, 2004), which must be so
+ * far apart by what blocks differ besides. It must have begun and ended at once and hold throughout; `volume`, the records by
+ * bucket, must not have moved with it. Null if there is none.
+ */
+export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<number>): Shift | null {
+  const n = count.length;
+  if (n < BLOCKS) return null;
+  const counts = sumsOf(count);
+  if (counts[n] < LEAST_VALUES) return null;
+  const totals = sumsOf(sum);
+  const edges = Array.from({ length: BLOCKS + 1 }, (_, block) => Math.floor(block * n / BLOCKS));
+  const blocks: Block[] = [];
+  for (let at = 0; at < BLOCKS; at++) {
+    const values = counts[edges[at + 1]] - counts[edges[at]];
+    if (values > 0) blocks.push({ at, values, mean: (totals[edges[at + 1]] - totals[edges[at]]) / values });
+  }
+  const all = { values: counts[n], total: totals[n] };
+  let best = { from: 0, to: 0, inside: 0, outside: 0, gain: 0 };
+  for (let from = LEAST_BLOCKS; from <= BLOCKS - LEAST_BLOCKS; from++) {
+    for (let to = from + LEAST_BLOCKS; to <= BLOCKS; to++) {
+      const values = counts[edges[to]] - counts[edges[from]];
+      const besides = all.values - values;
+      if (values === 0 || besides === 0) continue;
+      const inside = (totals[edges[to]] - totals[edges[from]]) / values;
+      const outside = (all.total - inside * values) / besides;
+      const gain = (inside - outside) ** 2 * values * besides / all.values;
+      if (gain > best.gain) best = { from, to, inside, outside, gain };
+    }
+  }
+  const { from, to, inside, outside, gain } = best;
+  if (gain === 0 || Math.abs(moveOf(inside, outside)) < LEAST_MOVE || !holds(blocks, best)) return null;
+  let squares = 0;
+  for (const { at, values, mean } of blocks) {
+    squares += values * (mean - (at >= from && at < to ? inside : outside)) ** 2;
+  }
+  const distance = Math.sqrt(gain / (squares / Math.max(1, blocks.length - 2)));
+  if (!(distance > DISTANCE) || isByLoad(volume, edges[from], edges[to], moveOf(inside, outside))) {
+    return null;
+  }
+  return {
+    from: edges[from],
+    to: edges[to],
+    inside: numberOfLog(inside),
+    outside: numberOfLog(outside),
+    distance,
+  };
+}
+
+/** Whether nearly all blocks are on their level's side, and where the levels meet the step is far larger than elsewhere. */
+function holds(
+  blocks: readonly Block[],
+  { from, to, inside, outside }: { from: number; to: number; inside: number; outside: number },
+): boolean {
+  const move = inside - outside;
+  const within = blocks.filter(({ at }) => at >= from && at < to);
+  const besides = blocks.filter(({ at }) => at < from || at >= to);
+  if (within.length < LEAST_BLOCKS / 2 || besides.length < LEAST_BLOCKS / 2) return false;
+  const share = ({ mean }: Block) => (mean - outside) / move;
+  const near = within.filter((block) => share(block) > STEEP).length;
+  const far = besides.filter((block) => share(block) < STEEP).length;
+  if (near < MOST * within.length || far < MOST * besides.length) return false;
+  const atEdges: number[] = [];
+  let [squares, steps] = [0, 0];
+  for (let i = 1; i < blocks.length; i++) {
+    const step = blocks[i].mean - blocks[i - 1].mean;
+    const enters = blocks[i - 1].at < from && blocks[i].at >= from;
+    const leaves = blocks[i - 1].at < to && blocks[i].at >= to;
+    if (enters) atEdges.push(step / move);
+    else if (leaves) atEdges.push(-step / move);
+    else {
+      squares += (step / move) ** 2;
+      steps++;
+    }
+  }
+  const usual = Math.sqrt(squares / Math.max(1, steps));
+  return atEdges.every((step) => step > STEEP && step > FARTHER * usual);
+}
+
+/** Whether there were so many more (or fewer) records at that time that the number may have followed them. */
+function isByLoad(volume: ArrayLike<number>, from: number, to: number, move: number): boolean {
+  const sums = sumsOf(volume);
+  const n = volume.length;
+  const within = sums[to] - sums[from];
+  const load = Math.log((within + 1) / (to - from) * (n - to + from) / (sums[n] - within + 1));
+  return load * Math.sign(move) > LEAST_MOVE;
+}
