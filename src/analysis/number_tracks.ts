@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { isOfInterest } from "./findings/measures.ts";
+import { isOfInterest, isStatus } from "./findings/measures.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 
 /** A number that records of one stream hold. */
@@ -9,6 +9,15 @@ export interface NumberActivity {
   unit: string;
   /** Made when it is asked for: most numbers are of no interest. */
   series(): NumberSeries;
+  /** Of a status of HTTP in place of it: what matters there is how many are which. */
+  statuses?(): StatusSeries;
+}
+
+/** By bucket: how many statuses were looked at, how many of them are 500 and above, and how many 400 to 499. */
+export interface StatusSeries {
+  count: Float64Array;
+  failed: Float64Array;
+  refused: Float64Array;
 }
 
 /** By bucket: how many values were looked at, the sum of their logarithms and that of the squares of these. */
@@ -29,7 +38,8 @@ interface Track {
   stream: number;
   readonly name: string;
   readonly unit: string;
-  /** By column: how many, their sum and the sum of their squares. */
+  readonly isStatus: boolean;
+  /** By column: how many, their sum and the sum of their squares; of statuses how many, those that failed and those refused. */
   readonly sums: Float32Array;
 }
 
@@ -61,6 +71,10 @@ export class NumberTracks {
         this.#known.set(key, track);
       }
       if (track === null) continue;
+      if (track.isStatus) {
+        addStatus(track.sums, column * 3, reader.value[i]);
+        continue;
+      }
       const log = Math.sign(reader.value[i]) * Math.log1p(Math.abs(reader.value[i]) * FINE);
       track.sums[column * 3]++;
       track.sums[column * 3 + 1] += log;
@@ -71,21 +85,25 @@ export class NumberTracks {
   /** `attribute`: its key, null for a number of the body, whose how manieth it is; what that tells is known later. */
   #newTrack(stream: number, attribute: string | null, inBody: number, unit: string): Track | null {
     if (this.#tracks.length >= MAX_TRACKS) return null;
-    if (attribute !== null && !isOfInterest(attribute, unit, "")) return null;
+    const ofStatus = attribute !== null && isStatus(attribute);
+    if (attribute !== null && !ofStatus && !isOfInterest(attribute, unit, "")) return null;
     const name = attribute ?? `number ${inBody}`;
-    const track = { stream, name, unit, sums: new Float32Array(COLUMNS * 3) };
+    const track = { stream, name, unit, isStatus: ofStatus, sums: new Float32Array(COLUMNS * 3) };
     this.#tracks.push(track);
     return track;
   }
 
   /** `bucketOf`: the bucket of each of the columns [0, used), -1 for none. To be read before more is added. */
   view(bucketOf: Int32Array, used: number, buckets: number): NumberActivity[] {
-    return this.#tracks.map(({ stream, name, unit, sums }) => ({
-      stream,
-      name,
-      unit,
-      series: () => seriesOf(sums, bucketOf, used, buckets),
-    }));
+    return this.#tracks.map(({ stream, name, unit, isStatus, sums }) => {
+      const series = () => seriesOf(sums, bucketOf, used, buckets);
+      if (!isStatus) return { stream, name, unit, series };
+      const statuses = () => {
+        const { count, sum, squares } = series();
+        return { count, failed: sum, refused: squares };
+      };
+      return { stream, name, unit, series, statuses };
+    });
   }
 
   /** Columns [0, used) have become `now[column]`, none of them one behind it. */
@@ -116,6 +134,14 @@ export class NumberTracks {
     this.#tracks = [];
     this.#known.clear();
   }
+}
+
+/** What is no status of HTTP is left out. */
+function addStatus(sums: Float32Array, at: number, status: number): void {
+  if (!(status >= 100 && status < 600)) return;
+  sums[at]++;
+  if (status >= 500) sums[at + 1]++;
+  else if (status >= 400) sums[at + 2]++;
 }
 
 /** Of a function of its own: a loop in a loop is compiled, and given up, once for each track. */

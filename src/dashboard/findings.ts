@@ -5,6 +5,9 @@ import { type Acknowledged, type State, summaryOf } from "./state.ts";
 /** Patterns that the filter of one finding names at the most. */
 const MAX_PATTERNS = 8;
 
+/** Rank of WARN. */
+const WARN = 4;
+
 /** Figures in a title, with what they measure: they change while a finding goes on. */
 const FIGURE = /\d[\d.,]*(?: (?:ms|s|min|h|days|bytes|[kMGT]B)\b)?%?/g;
 
@@ -38,17 +41,21 @@ export function openFindings(state: State): number {
 }
 
 /** The filter for a finding's records; null where it is about records that are not there, or about an input. */
-export function whereOfFinding({ kind, patterns, service, host, start, end }: Finding): string | null {
+export function whereOfFinding(finding: Finding): string | null {
+  const { kind, patterns, severity, service, host, start, end } = finding;
   if (kind === "source") return null;
-  if (patterns.length > 0) {
-    return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
-  }
   const owner = [
     ...(service === null ? [] : [printEquals("service", service)]),
     ...(host === null ? [] : [printEquals("host", host)]),
   ];
-  const parts = kind === "error-rate" ? [...owner, "severity>=error"] : owner;
-  if (parts.length > 0) return parts.join(" ");
+  // Of a share of errors those are meant, not all that their patterns have.
+  if (kind === "error-rate" && severity >= WARN) {
+    return [...owner, severity === WARN ? "severity=warn" : "severity>=error"].join(" ");
+  }
+  if (patterns.length > 0) {
+    return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
+  }
+  if (owner.length > 0) return owner.join(" ");
   if (start === null || end === null) return null;
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
 }

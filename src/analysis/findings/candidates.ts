@@ -10,6 +10,7 @@ import {
   WARM_UP,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
+import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
 import { lastingLevel } from "./levels.ts";
@@ -32,9 +33,9 @@ const LEAST_HISTORY = 10;
 const SURGE_RATIO = 1.8;
 const LEAST_SURGE = 50;
 const DROP_RATIO = 0.5;
-/** An error share that rose: how many times, and by how much. */
-const ERROR_RATIO = 2;
-const ERROR_SHARE = 0.02;
+/** A share of errors, and one of warnings, that rose: how many times, and by how much. */
+const ERRORS = { badness: 2, ratio: 2, share: 0.02 };
+const WARNINGS = { badness: 1, ratio: 2, share: 0.08 };
 
 /** What a burst is compared with: all records, and how many records rare errors have at a time. */
 interface Usual {
@@ -112,6 +113,8 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
       errorRate(group, sureOf(wholes.length + paused.length, ERROR_ALARMS))
     ),
     ...pairs.flatMap((group) => errorRate(group, sureOf(pairs.length, ERROR_ALARMS))),
+    ...wholes.flatMap((group) => errorRate(group, sure, WARNINGS)),
+    ...failedAnswers(view, wholes, sureOf(wholes.length * 2)),
     ...wholes.flatMap((group) => surge(group, sure)),
     ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
     ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
@@ -184,23 +187,27 @@ function silence(
   return [{ kind, ...group, ...window, badness: 0 }];
 }
 
-function errorRate(group: Group, sure: (window: Window) => boolean): Candidate[] {
-  const streams = group.streams.filter(({ badness }) => badness === 2);
+function errorRate(
+  group: Group,
+  sure: (window: Window) => boolean,
+  { badness, ratio, share } = ERRORS,
+): Candidate[] {
+  const streams = group.streams.filter((stream) => stream.badness === badness);
   if (streams.length === 0) return [];
   const errors = new Float64Array(group.counts.length);
   for (const { counts } of streams) addTo(errors, counts);
   const window = [
-    highestWindow(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS }),
-    lastingLevel(errors, group.counts, { ratio: ERROR_RATIO, least: LEAST_ERRORS }),
+    highestWindow(errors, group.counts, { ratio, least: LEAST_ERRORS }),
+    lastingLevel(errors, group.counts, { ratio, least: LEAST_ERRORS }),
   ].find((window) => window !== null && sure(window));
   if (!window) return [];
   let records = 0;
   for (let i = window.from; i < window.to; i++) records += group.counts[i];
-  if ((window.count - window.expected) / records < ERROR_SHARE) return [];
+  if ((window.count - window.expected) / records < share) return [];
   const within = streams.filter(({ counts }) => sumOf(counts, window) > 0);
   const patterns = byShare(within, window);
   const inside = window.count / records;
-  return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness: 2, inside }];
+  return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside }];
 }
 
 /** Far more of all records of a service, a host or the log. */
@@ -221,7 +228,7 @@ function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64A
   const window = [
     lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner),
     slowerRhythm(counts),
-    group.patterns.length === 0 ? lastingDrop(counts, inner) : null,
+    lastingDrop(counts, inner),
   ].find((window) => window !== null && sure(window) && window.count > 0);
   if (!window) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];

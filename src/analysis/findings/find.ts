@@ -48,6 +48,8 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
   const whole = patterns.length === 0;
   const base = kind === "new-pattern"
     ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
+    : kind === "error-rate" && badness < 2
+    ? 38
     : kind === "error-rate"
     ? (candidate.service !== null && candidate.host !== null
       ? 67
@@ -114,7 +116,10 @@ function findingOf(
     patterns: candidate.patterns,
     service,
     host,
-    severity: candidate.badness === 0 ? 0 : candidate.badness + 3,
+    // Answers that failed are told of records that are no errors.
+    severity: candidate.badness === 0 || candidate.kind === "error-rate" && candidate.name !== undefined
+      ? 0
+      : candidate.badness + 3,
     count: candidate.count + (candidate.also ?? []).reduce((sum, { count }) => sum + count, 0),
     lines: places.slice(-LINES).map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
   };

@@ -10,6 +10,15 @@ const LEVELS =
 const CLOCKS =
   /uptime|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
 
+/** Keys of statuses of HTTP, as loggers name them. */
+const STATUS =
+  /^(?:(?:https?|resp|response|res|reply|upstream|event|downstream)[._-]?)*status(?:[._-]?code)?$/i;
+
+/** Whether an attribute is a status of HTTP, by its key. */
+export function isStatus(key: string): boolean {
+  return STATUS.test(key);
+}
+
 /** Whether it can matter that a number moved. The template is not looked at for a number that is an attribute. */
 export function isOfInterest(name: string, unit: string, template: string): boolean {
   return !isClock(name, template) &&

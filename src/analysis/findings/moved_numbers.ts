@@ -28,7 +28,7 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
   for (const track of view.numbers) {
     const owner = streamOf.get(track.stream);
     const pattern = owner === undefined ? undefined : known.get(owner.pattern);
-    if (owner === undefined || pattern === undefined) continue;
+    if (owner === undefined || pattern === undefined || track.statuses !== undefined) continue;
     for (const host of owner.host === "" ? [null] : [null, owner.host]) {
       const key = keyOf({ pattern, service: owner.service, unit: track.unit, name: track.name }, host);
       let one = joined.get(key);

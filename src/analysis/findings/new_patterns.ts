@@ -135,8 +135,8 @@ function mainPart(counts: Float64Array, whole: { from: number; to: number }, tot
   return extent.from === whole.from && sumOf(counts, extent) >= MOST * total ? extent : whole;
 }
 
-/** Share of errors among the records of a pattern's services. */
-function errorShareAround({ streams }: Group, view: ActivityView): number {
+/** Share of other errors among the records of a pattern's services. */
+function errorShareAround({ streams, patterns }: Group, view: ActivityView): number {
   const services = new Set(streams.map(({ service }) => service));
   let errors = 0;
   let records = 0;
@@ -144,7 +144,7 @@ function errorShareAround({ streams }: Group, view: ActivityView): number {
     if (!services.has(service) || pattern === ALL_PATTERNS) continue;
     const count = sumOf(counts, { from: 0, to: view.buckets });
     records += count;
-    if (badness === 2) errors += count;
+    if (badness === 2 && !patterns.includes(pattern)) errors += count;
   }
   return errors / records;
 }

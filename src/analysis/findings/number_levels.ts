@@ -1,4 +1,5 @@
 import { numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { bestRun } from "./extents.ts";
 import { BLOCKS, FARTHER, LEAST_BLOCKS, STEEP } from "./levels.ts";
 import { LEAST_MOVE, moveOf, type Shift } from "./shifts.ts";
 import { sumsOf } from "./windows.ts";
@@ -57,9 +58,13 @@ export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<num
   if (!(distance > DISTANCE) || isByLoad(volume, edges[from], edges[to], moveOf(inside, outside))) {
     return null;
   }
+  const scores = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const mean = count[i] === 0 ? 0 : sum[i] / count[i];
+    scores[i] = count[i] * ((mean - outside) ** 2 - (mean - inside) ** 2);
+  }
   return {
-    from: edges[from],
-    to: edges[to],
+    ...bestRun(scores, { from: edges[from], to: edges[to] }),
     inside: numberOfLog(inside),
     outside: numberOfLog(outside),
     distance,

@@ -163,7 +163,7 @@ function chanceOfFull(
   const outside = (full[n] - moments + 0.5) / (n - to + from);
   const usual = Math.max(outside * (to - from), moments * expected / count);
   const chance = clumpedTail(moments, usual, MOMENTS_CLUMPED);
-  if (outside < RARE) return chance * chanceOfClumps(count, moments, clump);
+  if (outside < RARE && clump < Infinity) return chance * chanceOfClumps(count, moments, clump);
   return moments < LEAST_MOMENTS ? 1 : chance;
 }
 

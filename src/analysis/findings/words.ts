@@ -56,10 +56,19 @@ export function titleOf(
     case "error-rate": {
       const share = candidate.inside ?? 0;
       const usual = share * expected / count;
+      if (candidate.name !== undefined) {
+        return {
+          title: `${candidate.name} answers rose: ${sourceName ?? wholeOf(candidate)}`,
+          evidence: `${percent(share)} of the answers in ${length} have a status ${
+            candidate.name === "5xx" ? "of 500 or above" : "from 400 to 499"
+          }, ${percent(usual)} are usual; mostly: ${template}`,
+        };
+      }
+      const what = candidate.badness === 1 ? "warnings" : "errors";
       return {
-        title: `Errors rose: ${sourceName ?? wholeOf(candidate)}`,
-        evidence: `${percent(share)} of the records in ${length} are errors, ${percent(usual)} are usual; ` +
-          `${figure(count)} errors, mostly: ${template}${announcement(precursor, view)}`,
+        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose: ${sourceName ?? wholeOf(candidate)}`,
+        evidence: `${percent(share)} of the records in ${length} are ${what}, ${percent(usual)} are usual; ` +
+          `${figure(count)} ${what}, mostly: ${template}${announcement(precursor, view)}`,
       };
     }
     case "shifted-number": {

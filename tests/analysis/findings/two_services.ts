@@ -6,6 +6,7 @@ export interface Said {
   service: string;
   host: string;
   level?: string;
+  status?: number;
   msg: string;
 }
 
@@ -16,11 +17,11 @@ export async function findingsOf(
 ): Promise<Finding[]> {
   const lines: { time: number; text: string }[] = [];
   const next = random(9);
-  const add = (time: number, { service, host, level = "info", msg }: Said) => {
+  const add = (time: number, { service, host, level = "info", status, msg }: Said) => {
     if (time >= START && time < END) {
       lines.push({
         time,
-        text: JSON.stringify({ time: new Date(time).toISOString(), level, service, host, msg }),
+        text: JSON.stringify({ time: new Date(time).toISOString(), level, service, host, status, msg }),
       });
     }
   };

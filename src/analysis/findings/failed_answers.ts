@@ -1,0 +1,75 @@
+import { type ActivityView, ALL_PATTERNS } from "../activity.ts";
+import { LEAST_ERRORS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { addTo, type Group, sumOf } from "./groups.ts";
+import { lastingLevel } from "./levels.ts";
+import { highestWindow, type Window } from "./windows.ts";
+
+/** How many times its usual share, and how much more of all answers: of those that failed, and of those that were refused. */
+const KINDS = [
+  { about: "5xx", ratio: 2, share: 0.02, badness: 2 },
+  { about: "4xx", ratio: 2, share: 0.08, badness: 1 },
+] as const;
+
+/** What was seen of the statuses of one service, host or log, by bucket. */
+interface Answers {
+  seen: Float64Array;
+  "5xx": Float64Array;
+  "4xx": Float64Array;
+}
+
+/**
+ * Answers that failed (a status of 500 and above) or were refused (400 and above) more than usual, of records that are no
+ * warnings themselves: what a program logs as a request done like any other. Told from those records whose numbers were looked
+ * at, which are the same share of all at any time.
+ */
+export function failedAnswers(
+  view: ActivityView,
+  groups: readonly Group[],
+  sure: (window: Window) => boolean,
+): Candidate[] {
+  const ofStream = new Map<number, Answers>();
+  for (const { stream, statuses } of view.numbers) {
+    const series = statuses?.();
+    if (series !== undefined) {
+      ofStream.set(stream, { seen: series.count, "5xx": series.failed, "4xx": series.refused });
+    }
+  }
+  if (ofStream.size === 0) return [];
+  return groups.flatMap((group) => {
+    const streams = group.streams.filter(({ stream, badness, pattern }) =>
+      badness === 0 && pattern !== ALL_PATTERNS && ofStream.has(stream)
+    );
+    if (streams.length === 0) return [];
+    const empty = () => new Float64Array(view.buckets);
+    const all: Answers = { seen: empty(), "5xx": empty(), "4xx": empty() };
+    for (const { stream } of streams) {
+      const one = ofStream.get(stream)!;
+      for (const part of ["seen", "5xx", "4xx"] as const) addTo(all[part], one[part]);
+    }
+    return KINDS.flatMap(({ about, ratio, share, badness }): Candidate[] => {
+      const window = [
+        highestWindow(all[about], all.seen, { ratio, least: LEAST_ERRORS }),
+        lastingLevel(all[about], all.seen, { ratio, least: LEAST_ERRORS }),
+      ].find((window) => window !== null && sure(window));
+      if (!window) return [];
+      const seen = sumOf(all.seen, window);
+      if ((window.count - window.expected) / seen < share) return [];
+      // Of all records as many as of those that were looked at.
+      const records = streams.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
+      const failing = streams.filter(({ stream }) => sumOf(ofStream.get(stream)![about], window) > 0);
+      return [{
+        kind: "error-rate",
+        ...group,
+        ...window,
+        streams: failing,
+        patterns: [...new Set(failing.map(({ pattern }) => pattern))].slice(0, 10),
+        badness,
+        count: window.count / seen * records,
+        expected: window.expected / seen * records,
+        inside: window.count / seen,
+        name: about,
+      }];
+    });
+  });
+}
