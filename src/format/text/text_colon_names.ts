@@ -4,6 +4,7 @@ import type { HeadLoggers } from "./text_loggers.ts";
 import { isCommonWord, lastColon } from "./text_names.ts";
 import {
   BRACE,
+  BRACKET_PART,
   CLOSE,
   CLOSE_BRACE,
   CLOSE_PAREN,
@@ -14,12 +15,14 @@ import {
   SOURCE_PART,
 } from "./text_parts.ts";
 import type { HeadProcesses } from "./text_processes.ts";
+import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   IDENTIFIER,
   isText,
   isUpperWord,
   nameLikeness,
+  NOT_A_NAME,
   PATH,
   skipBlanks,
   sourceColon,
@@ -89,6 +92,7 @@ export class HeadColonNames {
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
       return -1;
     }
+    if (severe && likeness !== PATH && isNamedInBrackets(parts)) return -1;
     const isAlone = parts.severityIsAlone || parts.uptime;
     const isPlace = isPlaceAt(bytes, next, to);
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
@@ -140,4 +144,14 @@ function hasRustFile(bytes: Uint8Array, at: number, to: number): boolean {
 function isBehindThreadId({ bytes, severityTo }: HeadParts): boolean {
   const at = skipBlanks(bytes, severityTo, severityTo + LONGEST_PAD);
   return isText(bytes, at, at + 9, "ThreadId(");
+}
+
+/** `[shop.jobs] error: cache: miss`: the logger stands in brackets, a word before a colon is the message's. */
+function isNamedInBrackets({ bytes, count, from, kind, to }: HeadParts): boolean {
+  for (let part = 0; part < count; part++) {
+    if (kind[part] !== BRACKET_PART) continue;
+    const likeness = nameLikeness(bytes, from[part], to[part]);
+    if (likeness !== NOT_A_NAME && !isThreadName(bytes, from[part], to[part])) return true;
+  }
+  return false;
 }
