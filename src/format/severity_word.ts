@@ -76,6 +76,7 @@ const NAMES: Record<string, number> = {
   panic: 21,
   pnc: 21,
   pani: 21,
+  shout: 21, // Dart's highest
 };
 
 const LONGEST = 13;

@@ -11,6 +11,8 @@ import * as partsConstants from "./head_parts.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BRACKET_CLASS, DIGIT, LETTERS, SEVERITY, SPACE_CLASS, STARTS, TIME } = partsConstants;
 
+/** OpenTelemetry's number of `crit`. */
+const CRITICAL = 18;
 /** Layouts that are kept; a log has few. */
 const MAX_LAYOUTS = 8;
 /** After so many lines that none fitted, nothing is learned for as many lines as the second says. */
@@ -199,12 +201,15 @@ export class HeadLayouts {
       if (at === start) return NONE;
       if (part.kind === SEVERITY) {
         const severity = seen === mask ? this.#severity(batch, start, at) : 0;
-        if (severity === 0) return NONE;
+        // What is critical is more to .NET than to others: its lines are told by more than the word.
+        if (severity === 0 || severity === CRITICAL) return NONE;
         batch.setSeverity(row, severity, start, at);
         continue;
       }
       if (part.exact && seen !== mask) return NONE;
-      if (part.isUnsure && severityOfWord(bytes, start, at) !== 0) return NONE;
+      if (part.isUnsure && severityOfWord(bytes, start, bytes[at - 1] === 0x3a ? at - 1 : at) !== 0) {
+        return NONE;
+      }
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;

@@ -22,6 +22,8 @@ import {
   isName,
   isNumber,
   isText,
+  nameLikeness,
+  PATH,
   skipBlanks,
   sourceColon,
   TAB,
@@ -66,7 +68,8 @@ export class LookedPart {
     const end = tokenEnd(bytes, at, to);
     const isColon = bytes[end - 1] === COLON;
     // A name alone, too: the message is empty.
-    if (end >= to && !isColon) return NONE;
+    const isAlone = isColon || (bytes[end - 1] !== CLOSE && nameLikeness(bytes, at, end) === PATH);
+    if (end >= to && !isAlone) return NONE;
     if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) return NONE;
     this.from = at;
     const sign = bytes[at - 1];
@@ -85,7 +88,7 @@ export class LookedPart {
     }
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
-    if (blank >= to && !isColon) return NONE;
+    if (blank >= to && !isAlone) return NONE;
     if (isNumber(bytes, at, this.to)) {
       this.after = behindDivider(bytes, end, to);
       return NUMERIC;

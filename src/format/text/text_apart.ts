@@ -68,6 +68,8 @@ export class FourCapitals {
   /** Whether the severity of four letters, which was just read, is one of that logger's. */
   isApart({ batch, bytes, row, severityFrom, severityTo }: HeadParts): boolean {
     if (bytes[severityTo] !== SPACE || bytes[severityTo + 1] === SPACE) return false;
+    // It writes the time before it.
+    if (batch.timeFrom[row] > severityFrom) return false;
     if (!isUpperWord(bytes, severityFrom, severityTo) || batch.fraction[row] > 0) return false;
     const isTold = isText(bytes, severityFrom, severityTo, "DEBU") ||
       isText(bytes, severityFrom, severityTo, "ERRO");

@@ -55,7 +55,7 @@ const LONGEST_DIVIDER = 6;
 export function takeDivided(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   const divider = dividerBefore(bytes, parts.severityTo, at);
-  if (divider < 0) return at;
+  if (divider < 0) return takeListed(parts, at, to);
   const length = at - divider;
   const isTight = length === 1;
   const isColon = isTight && bytes[divider] === COLON;
@@ -80,6 +80,16 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
     if (!isTight) at = skipBlanks(bytes, at, to);
   }
   return at;
+}
+
+/** Takes the name of `time, INFO, shop.db, message`, put together of words; answers where the message begins. */
+function takeListed(parts: HeadParts, at: number, to: number): number {
+  const { batch, bytes, row } = parts;
+  if (bytes[at - 2] !== COMMA || !isBlank(bytes[at - 1]) || bytes[batch.timeTo[row]] !== COMMA) return at;
+  const comma = tokenEnd(bytes, at, to) - 1;
+  if (bytes[comma] !== COMMA || parts.named || nameLikeness(bytes, at, comma) < COMPOUND) return at;
+  parts.add(NAME_PART, at, comma);
+  return skipBlanks(bytes, comma + 1, to);
 }
 
 /** Where the divider begins that ends at `at`, with the blank before it; -1 if there is none behind `least`. */
@@ -172,7 +182,7 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   const byte = bytes[at];
   if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
   if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
-  if (byte === DASH && isText(bytes, at, to, "--> ")) return skipBlanks(bytes, at + 4, to);
+  if (isText(bytes, at, to, "--> ") || isText(bytes, at, to, "==> ")) return skipBlanks(bytes, at + 4, to);
   // An arrow divides where a dash did so before the severity; else it is the message's.
   const { severityFrom, from } = parts;
   if (

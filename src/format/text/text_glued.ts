@@ -325,6 +325,18 @@ export function letterInParentheses(parts: HeadParts, times: HeadTimes, at: numb
   return end;
 }
 
+/** `(INFO) 2026-11-20 08:00:01 `: a severity in parentheses before the time; index behind the time, -1 if it is something else. */
+export function wordInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
+  const { bytes } = parts;
+  let end = at + 1;
+  while (end < to && isLetter(bytes[end])) end++;
+  if (bytes[end] !== CLOSE_PAREN || bytes[end + 1] !== SPACE || !isDigit(bytes[end + 2])) return -1;
+  const number = severityOfWord(bytes, at + 1, end);
+  const time = number === 0 ? -1 : times.read(end + 2, to);
+  if (time >= 0) parts.setSeverity(number, at + 1, end);
+  return time;
+}
+
 /** `E [20/Nov/2026:08:00:02 +0000] message` of CUPS. */
 export function letterBeforeBracket(
   parts: HeadParts,

@@ -15,7 +15,7 @@ import {
   severityOfPicture,
 } from "./text_cli.ts";
 import { severityBehindName } from "./text_dividers.ts";
-import { letterInParentheses, readChromium, readZabbix } from "./text_glued.ts";
+import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./text_glued.ts";
 import { readDashed, readDebug } from "./text_joined.ts";
 import { readDecoded } from "./text_kernel.ts";
 import { readDancer, readGlib, readParticular, readUptime } from "./text_particular.ts";
@@ -135,7 +135,8 @@ export class TextHead extends HeadParts {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
-      const behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;
+      let behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;
+      if (behind < 0 && first === PAREN) behind = wordInParentheses(this, this.#times, at, to);
       if (behind >= 0) return this.#afterSeverity.read(behind, to);
       const end = this.#brackets.angle(at, to);
       if (end >= 0) return this.#afterTime.read(end, to);

@@ -17,7 +17,7 @@ import {
   nextPair,
 } from "./text_pairs.ts";
 import { withoutPlace } from "./text_place.ts";
-import { isText, trimmed } from "./text_tokens.ts";
+import { findByte, isText, trimmed } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
@@ -48,6 +48,11 @@ export class MessageEnd {
     let last = bytes[to - 1];
     // Monolog's, with nothing in it but an empty context.
     if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
+    // A bar that nothing stands behind.
+    if (last === BAR && bytes[to - 2] === SPACE && findByte(bytes, from, to, BAR) === to - 1) {
+      to = trimmed(bytes, from, to - 1);
+      last = bytes[to - 1];
+    }
     if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
       const behind = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
       if (behind < to) this.#context.trailsElapsed = true;

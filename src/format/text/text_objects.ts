@@ -34,7 +34,9 @@ export function readJsonBehind(
     const arrows = readArrows(batch, row, from, end, context);
     if (arrows >= 0) return arrows;
   }
-  if (bytes[end - 1] !== CLOSE_BRACE) return end < to && to - end > 4 ? end : to;
+  if (bytes[end - 1] !== CLOSE_BRACE) {
+    return end < to && to - end > 4 ? end : withoutEmpty(bytes, from, end, to);
+  }
   let tries = 0;
   for (let at = from; at < end && tries < MAX_TRIES; at++) {
     if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;
@@ -56,6 +58,13 @@ export function readJsonBehind(
     tries++;
   }
   return to;
+}
+
+/** Where the text before ` | []`, a bar and an empty context, ends; `to` if it does not end so. */
+function withoutEmpty(bytes: Uint8Array, from: number, end: number, to: number): number {
+  return end < to && bytes[end - 1] === BAR && (end - 1 === from || isBlank(bytes[end - 2]))
+    ? trimmed(bytes, from, end - 1)
+    : to;
 }
 
 /** Whether the text that ends at `to` says that an object follows: `payload: `, `body = `. */
