@@ -48,6 +48,7 @@ export function failedAnswers(
       for (const part of ["seen", "5xx", "4xx"] as const) addTo(all[part], one[part]);
     }
     return KINDS.flatMap(({ about, ratio, share, badness }): Candidate[] => {
+      if (sumOf(all[about], { from: 0, to: view.buckets }) < LEAST_ERRORS) return [];
       const window = [
         highestWindow(all[about], all.seen, { ratio, least: LEAST_ERRORS }),
         lastingLevel(all[about], all.seen, { ratio, least: LEAST_ERRORS }),

@@ -13,6 +13,8 @@ export const STEEP = 0.5;
 export const FARTHER = 4;
 /** Variance over mean of the blocks at the least. */
 const CLUMPED = 1.75;
+/** A gain with which nothing is sure, whatever the tests: each takes more than a hundred parts for one in a thousand logs. */
+const LEAST_GAIN = CLUMPED * Math.log(1e5);
 /** Taken for an event where there is none. */
 const HALF = 0.5;
 
@@ -53,6 +55,7 @@ export function lastingLevel(
     counts: Float64Array.from(edges, (at) => sums[at]),
     exposure: Float64Array.from(edges, (at) => exposed === null ? at : exposed[at]),
   };
+  if (!isUneven(blocks)) return null;
   const { level, looked } = likeliest(blocks, ratio);
   if (level === null) return null;
   const count = between(blocks.counts, level.from, level.to);
@@ -65,6 +68,18 @@ export function lastingLevel(
   });
   const share = exposed === null ? extent.to - extent.from : exposed[extent.to] - exposed[extent.from];
   return { ...extent, count: sums[extent.to] - sums[extent.from], expected: level.outside * share, p };
+}
+
+/** Whether the blocks differ by so much that two levels may be told: no two levels are likelier than a rate for each block. */
+function isUneven({ counts, exposure }: Blocks): boolean {
+  const rate = counts[BLOCKS] / exposure[BLOCKS];
+  let gain = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    const count = counts[block + 1] - counts[block];
+    const mean = rate * (exposure[block + 1] - exposure[block]);
+    if (mean > 0) gain += count > 0 ? count * Math.log(count / mean) - count + mean : mean;
+  }
+  return gain > LEAST_GAIN;
 }
 
 /** The part whose rate and that of the rest are the likeliest, and how many parts were looked at. */

@@ -35,6 +35,13 @@ export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<num
     const values = counts[edges[at + 1]] - counts[edges[at]];
     if (values > 0) blocks.push({ at, values, mean: (totals[edges[at + 1]] - totals[edges[at]]) / values });
   }
+  // Of most numbers the blocks are alike.
+  let [least, most] = [Infinity, -Infinity];
+  for (const { mean } of blocks) {
+    least = Math.min(least, mean);
+    most = Math.max(most, mean);
+  }
+  if (blocks.length === 0 || Math.abs(moveOf(most, least)) < LEAST_MOVE) return null;
   const all = { values: counts[n], total: totals[n] };
   let best = { from: 0, to: 0, inside: 0, outside: 0, gain: 0 };
   for (let from = LEAST_BLOCKS; from <= BLOCKS - LEAST_BLOCKS; from++) {
