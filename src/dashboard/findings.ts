@@ -11,9 +11,12 @@ const WARN = 4;
 /** Figures in a title, with what they measure: they change while a finding goes on. */
 const FIGURE = /\d[\d.,]*(?: (?:ms|s|min|h|days|bytes|[kMGT]B)\b)?%?/g;
 
+/** What a burst is called when it has lasted. */
+const LASTING = /^Far more(?=: )/;
+
 /** A finding by what stays the same of it while counts grow. */
 export function keyOfFinding({ kind, title, service, host }: Finding): string {
-  return [kind, title.replace(FIGURE, "#"), service ?? "", host ?? ""].join(" ");
+  return [kind, title.replace(LASTING, "Burst").replace(FIGURE, "#"), service ?? "", host ?? ""].join(" ");
 }
 
 /** Whether a finding was acknowledged, and has neither doubled since nor come back after it was over. */

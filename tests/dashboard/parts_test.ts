@@ -194,6 +194,10 @@ Deno.test("a finding filters to its patterns, else to whose it is, else to its t
     whereOfFinding({ ...bare, kind: "error-rate", service: "pay ments" }),
     'service="pay ments" severity>=error',
   );
+  // What of a pattern is no error does not belong to it, and warnings are not errors.
+  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", patterns: [5] }), "severity>=error");
+  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 4 }), "severity=warn");
+  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 0, patterns: [5] }), "pattern=5");
   assertEquals(whereOfFinding({ ...bare, kind: "vanished", host: "fra-1" }), "host=fra-1");
   assertEquals(
     whereOfFinding({ ...bare, kind: "burst" }),
@@ -220,6 +224,7 @@ Deno.test("what was acknowledged needs a look again when it has doubled, or come
   const known = [{ key: keyOfFinding(finding), count: 40, end: 2000 }];
   assert(isKnown(finding, known));
   assert(isKnown({ ...finding, title: "Burst: 3 min of it", count: 79, end: 9000 }, known));
+  assert(isKnown({ ...finding, title: finding.title.replace("Burst", "Far more"), end: 9000 }, known));
   assert(!isKnown({ ...finding, count: 80 }, known));
   assert(!isKnown({ ...finding, start: 2001, end: 3000 }, known));
   assert(!isKnown({ ...finding, service: "web" }, known));
