@@ -1,9 +1,13 @@
 /** After an event the others of this time are taken together, milliseconds: a busy writer makes thousands. */
 const COALESCE = 25;
 
+/** With more listeners than this, only those whom a change may concern are told. */
+const MANY = 32;
+
 interface Watch {
   watcher: Deno.FsWatcher;
-  listeners: Set<() => void>;
+  /** Who listens, and to changes of what paths. */
+  listeners: Map<() => void, (path: string) => boolean>;
   /** Cuts the pause between two events short. */
   hurry: () => void;
 }
@@ -12,13 +16,17 @@ const watches = new Map<string, Watch>();
 
 /**
  * Calls `listener` after something changed in a directory; one system watch serves all listeners of a
- * directory. Where there are no change events (network file systems, too many watches) it is never called:
+ * directory. `concerns` tells what paths are of interest: where many listen, the others are not told. Where there are no change events (network file systems, too many watches) it is never called:
  * whoever listens must poll as well. Returns how to stop.
  */
-export function watchDirectory(directory: string, listener: () => void): () => void {
+export function watchDirectory(
+  directory: string,
+  listener: () => void,
+  concerns: (path: string) => boolean = () => true,
+): () => void {
   const watch = watches.get(directory) ?? start(directory);
   if (watch === undefined) return () => {};
-  watch.listeners.add(listener);
+  watch.listeners.set(listener, concerns);
   return () => {
     watch.listeners.delete(listener);
     if (watch.listeners.size === 0) stop(directory, watch);
@@ -32,15 +40,16 @@ function start(directory: string): Watch | undefined {
   } catch {
     return undefined;
   }
-  const watch: Watch = { watcher, listeners: new Set(), hurry: () => {} };
+  const watch: Watch = { watcher, listeners: new Map(), hurry: () => {} };
   watches.set(directory, watch);
   pass(watch).catch(() => stop(directory, watch));
   return watch;
 }
 
 async function pass(watch: Watch): Promise<void> {
-  for await (const _ of watch.watcher) {
-    for (const listener of watch.listeners) listener();
+  for await (const { paths } of watch.watcher) {
+    const all = watch.listeners.size <= MANY || paths.length === 0;
+    for (const [listener, concerns] of watch.listeners) if (all || paths.some(concerns)) listener();
     if (watch.listeners.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, COALESCE);

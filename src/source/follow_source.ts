@@ -12,8 +12,9 @@ const SLOW_POLL = 250;
 const FAST_POLL = 50;
 /** For how long after something was read it is looked at often, milliseconds. */
 const BUSY_TIME = 1000;
-/** `read` looks at the path no more often than this unless it was woken, milliseconds. */
+/** `read` looks at the path no more often than this unless it was woken, milliseconds, and for each followed path. */
 const LEAST_POLL = 20;
+const LEAST_POLL_EACH = 0.1;
 /** A path is called lost once it was missing for so long: rotation leaves it missing for a moment. */
 const LOST_AFTER = 500;
 /** A rotated file is kept open for so long after its last byte: a writer may not have reopened the path yet. */
@@ -65,7 +66,11 @@ export class FollowSource implements Source, Follower {
     this.#path = path;
     this.#files = files;
     this.#siblings = new RotatedSiblings(path, files);
-    this.#unwatch = watchDirectory(dirname(path), () => this.#wakeUp());
+    this.#unwatch = watchDirectory(
+      dirname(path),
+      () => this.#wakeUp(),
+      (changed) => this.#siblings.concerns(changed),
+    );
     files.add(this);
     this.#look();
   }
@@ -86,7 +91,7 @@ export class FollowSource implements Source, Follower {
   read(into: Uint8Array): number {
     if (this.#closed) return END;
     const now = performance.now();
-    if (!this.#due && now - this.#lastLook < LEAST_POLL) return NOTHING;
+    if (!this.#due && now - this.#lastLook < LEAST_POLL + LEAST_POLL_EACH * this.#files.count) return NOTHING;
     for (let looked = false;;) {
       const nextHolds = this.#nextHolds();
       const length = this.#readFirst(into);
@@ -262,7 +267,7 @@ export class FollowSource implements Source, Follower {
       found.close();
       this.#queue.push(...missed);
     }
-    this.#siblings.learn();
+    this.#siblings.learn(last === undefined);
     if (last === undefined) this.#reference = found.modified;
     else if (this.#queue.at(-1) === found) this.#tell("rotated", "was replaced by a new file");
     if (missed.length > 0) {

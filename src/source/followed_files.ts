@@ -1,6 +1,9 @@
 /** Identities remembered at most; the oldest are forgotten first. */
 const MAX_CLAIMS = 10_000;
 
+/** For how long a listing is good enough, milliseconds. */
+const LISTING_AGE = 100;
+
 /** A source that follows a path, as far as the others must know it. */
 export interface Follower {
   /** Does `path` lie beside what this source follows, under a name that rotation makes? */
@@ -16,6 +19,21 @@ export interface Follower {
 export class FollowedFiles {
   #claimed = new Set<string>();
   #followers = new Set<Follower>();
+  #listed = { directory: "", at: -Infinity, names: [] as string[] };
+
+  /** How many paths are followed. */
+  get count(): number {
+    return this.#followers.size;
+  }
+
+  /** The files in a directory as they were some moments ago: where many are begun to be followed, each asks. */
+  namesIn(directory: string): string[] {
+    const now = performance.now();
+    if (this.#listed.directory !== directory || now - this.#listed.at > LISTING_AGE) {
+      this.#listed = { directory, at: now, names: filesIn(directory) };
+    }
+    return this.#listed.names;
+  }
 
   add(follower: Follower): void {
     this.#followers.add(follower);
@@ -59,4 +77,9 @@ export class FollowedFiles {
     for (const follower of this.#followers) if (follower.hasReadCopyOf(path, head)) return true;
     return false;
   }
+}
+
+/** The names of the files in a directory; throws what the system throws. */
+export function filesIn(directory: string): string[] {
+  return [...Deno.readDirSync(directory)].filter(({ isFile }) => isFile).map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import type { FollowedFiles } from "./followed_files.ts";
+import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
 import { isCompressedName, isRotationName } from "./rotation_name.ts";
@@ -27,17 +27,23 @@ export class RotatedSiblings {
     this.#directory = dirname(path);
     this.#base = basename(path);
     this.#files = files;
-    this.learn();
   }
 
-  /** Marks all that lie there now as known. */
-  learn(): void {
-    this.#known = new Set(this.#list().map(({ id }) => id ?? ""));
+  /** Marks all that lie there now as known; `first`: none of them can have come from what is followed. */
+  learn(first: boolean): void {
+    const names = () => first ? this.#files.namesIn(this.#directory) : filesIn(this.#directory);
+    this.#known = new Set(this.#list(names).map(({ id }) => id ?? ""));
   }
 
   /** Does `path` lie beside the followed path under a name that rotation makes? */
   hasName(path: string): boolean {
     return dirname(path) === this.#directory && isRotationName(this.#base, basename(path));
+  }
+
+  /** Is `path` the followed one or one that rotation may have made of it? */
+  concerns(path: string): boolean {
+    const name = basename(path);
+    return name === this.#base || isRotationName(this.#base, name);
   }
 
   /**
@@ -74,12 +80,12 @@ export class RotatedSiblings {
     return undefined;
   }
 
-  #list(): Sibling[] {
+  #list(names = () => filesIn(this.#directory)): Sibling[] {
     const found: Sibling[] = [];
     try {
-      for (const entry of Deno.readDirSync(this.#directory)) {
-        if (!entry.isFile || !isRotationName(this.#base, entry.name)) continue;
-        const path = join(this.#directory, entry.name);
+      for (const name of names()) {
+        if (!isRotationName(this.#base, name)) continue;
+        const path = join(this.#directory, name);
         const info = statOrNull(path);
         if (info === null) continue;
         const birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;

@@ -10,6 +10,10 @@ export function isRotationName(base: string, name: string): boolean {
   if (name === base) return false;
   const dot = base.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""];
+  // Most files of a folder full of logs are told so, without an expression for each pair of them.
+  if (name.length <= base.length || name.slice(0, stem.length).toLowerCase() !== stem.toLowerCase()) {
+    return false;
+  }
   const behind = `${RegExp.escape(base)}${ADDED}`;
   const between = `${RegExp.escape(stem)}${ADDED}${RegExp.escape(extension)}`;
   return new RegExp(`^(?:${behind}|${between})(?:${COMPRESSED})?$`, "i").test(name);
