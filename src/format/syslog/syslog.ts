@@ -11,7 +11,7 @@ import { readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readTopics } from "./message_severity.ts";
 import { isParticular, SyslogMessages } from "./syslog_message.ts";
 import { SyslogTags } from "./syslog_tag.ts";
-import { readTime } from "../time/timestamp.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as verdicts from "../line_format.ts";
@@ -24,6 +24,8 @@ const { NO, YES } = verdicts;
 const { SPACE } = textTokensConstants;
 const { BRACE, COLON, DASH, GREATER, LESS, OPEN } = textPartsConstants;
 
+/** Digits of a year. */
+const YEAR = 4;
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
@@ -77,7 +79,12 @@ export class SyslogFormat implements LineFormat {
     if (isDigit(first) && (timeTo - from < 19 || bytes[from + 10] !== 0x54)) return NO;
     this.#keys.fresh();
     const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
-    return this.#hostAndTag(batch, row, skipBlanks(bytes, timeTo, to), to, -1, strict);
+    let host = skipBlanks(bytes, timeTo, to);
+    // Aruba's `Nov 20 08:00:00 2026 host tag[42]: message`
+    if (!isDigit(first) && isNumber(bytes, host, host + YEAR) && bytes[host + YEAR] === SPACE) {
+      host += YEAR + 1;
+    }
+    return this.#hostAndTag(batch, row, host, to, -1, strict);
   }
 
   /** Reads what follows a priority at `at`, or the whole line, as Cisco writes it; false if it does not. */
@@ -160,6 +167,7 @@ export class SyslogFormat implements LineFormat {
     this.#addFacility(batch, priority);
     let at = from;
     const timeTo = readTime(batch, row, at, to, this.#context);
+    if (timeTo < 0 && isDigit(bytes[at])) return this.#epoch(batch, row, at, to, priority);
     if (timeTo < 0 && !(bytes[at] === DASH && isBlank(bytes[at + 1]))) return NO;
     at = (timeTo < 0 ? at + 1 : timeTo) + 1;
     for (let field = 0; field < 4; field++) {
@@ -185,6 +193,17 @@ export class SyslogFormat implements LineFormat {
     // The message may begin with a byte-order mark.
     if (at + 3 <= to && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
     return this.#message(batch, row, Math.min(at, to), to, priority);
+  }
+
+  /** Meraki's `1 1795161601.123456789 host message`. */
+  #epoch(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    const { bytes } = batch;
+    const timeTo = tokenEnd(bytes, from, to);
+    const host = timeTo + 1;
+    const hostTo = tokenEnd(bytes, host, to);
+    if (hostTo >= to || hostTo === host || !readEpoch(batch, row, from, timeTo)) return NO;
+    batch.host[row] = batch.addField(this.#keys.id.host, host, hostTo, TEXT);
+    return this.#message(batch, row, skipBlanks(bytes, hostTo, to), to, priority);
   }
 
   /** `host tag[123]: message`, `tag[123]: message`, `host message` */

@@ -9,6 +9,7 @@ import { arePairs } from "./text_pairs.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
   BRACE_PART,
+  CLOSE,
   COLON,
   CONTEXT_PART,
   EQUALS,
@@ -34,6 +35,7 @@ import {
   sourceColon,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -266,12 +268,12 @@ export class HeadCensus {
   }
 
   /**
-   * A place in a source, a client's address, the id of a request or, of a severity below INFO, a thread's number: some
+   * A place in a source, a program with its process, a client's address, the id of a request or, of a severity below INFO, a thread's number: some
    * lines have it, others not, and it is no message all the same.
    */
   #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
     const { from, to } = this.#part;
-    if (sourceColon(bytes, from, to) >= 0) return true;
+    if (sourceColon(bytes, from, to) >= 0 || isTag(bytes, from, to)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }
@@ -313,4 +315,10 @@ function beginsSentence(bytes: Uint8Array, from: number, after: number): boolean
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from > 6 && isText(bytes, to - 6, to, "Thread");
+}
+
+/** `proftpd[42]` */
+function isTag(bytes: Uint8Array, from: number, to: number): boolean {
+  const open = findByte(bytes, from, to, OPEN);
+  return open > from && isLetter(bytes[from]) && bytes[to - 1] === CLOSE && isNumber(bytes, open + 1, to - 1);
 }

@@ -37,7 +37,8 @@ export class HeadSigns {
   /** Where the message of the head that was just read begins, with the signs that few of such heads have before it. */
   messageOf(head: TextHead, to: number): number {
     const signs = signsBefore(head);
-    if (signs === null || signs === "") return head.message;
+    // A colon right behind a bracket ends the head.
+    if (signs === null || signs === "" || signs === "]:") return head.message;
     const shape = this.#shapes.get(shapeOf(head));
     if (shape === undefined || shape.lines < FEWEST) return head.message;
     if ((shape.signs.get(signs) ?? 0) * 3 > shape.lines) return head.message;

@@ -20,6 +20,7 @@ import {
   classOf,
   findByte,
   IN_KEY,
+  isBlank,
   isLower,
   isNumber,
   isText,
@@ -69,7 +70,10 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-    else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
+    else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
+      this.#roles.logger = part;
+      addNameAndLine(batch, this.#keys, from, to);
+    } else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
     else if (addTraceAndSpan(batch, row, this.#keys, from, to)) return;
     else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
     else if (isUuid(bytes, from, to)) {
@@ -177,6 +181,14 @@ function hasLaterThread(head: TextHead, part: number): boolean {
     if (isBracket && isText(head.bytes, head.from[later], head.to[later], "thread ")) return true;
   }
   return false;
+}
+
+/** `salt.minion      :123` */
+function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
+    skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
 }
 
 function hasLaterBracket(head: TextHead, part: number): boolean {

@@ -1,7 +1,16 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { AT, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "./text_parts.ts";
-import { findByte, IDENTIFIER, isHex, isNumber, isText, nameLikeness, sourceColon } from "./text_tokens.ts";
+import {
+  findByte,
+  IDENTIFIER,
+  isBlank,
+  isHex,
+  isNumber,
+  isText,
+  nameLikeness,
+  sourceColon,
+} from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const UNDERSCORE = 0x5f;
 
@@ -32,7 +41,10 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
     }
   }
   const colon = lineColon(bytes, from, to);
-  batch.addField(keys.id.logger, from, colon, TEXT);
+  let nameTo = colon;
+  // Padded: Salt's `salt.minion      :123`
+  while (isBlank(bytes[nameTo - 1])) nameTo--;
+  batch.addField(keys.id.logger, from, nameTo, TEXT);
   if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
 }
 
@@ -120,8 +132,10 @@ export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boo
 export function lineColon(bytes: Uint8Array, from: number, to: number): number {
   let colon = to - 1;
   while (colon > from && isDigit(bytes[colon])) colon--;
+  let nameTo = colon;
+  while (nameTo > from && isBlank(bytes[nameTo - 1])) nameTo--;
   const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&
-    nameLikeness(bytes, from, colon) >= IDENTIFIER;
+    nameLikeness(bytes, from, nameTo) >= IDENTIFIER;
   return isLine ? colon : to;
 }
 

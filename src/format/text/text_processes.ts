@@ -269,15 +269,18 @@ export class HeadProcesses {
   hostAndTag(from: number, to: number, next: number, end: number): number {
     const { bytes } = this.#parts;
     const tagEnd = tokenEnd(bytes, next, end);
-    if (tagEnd >= end || bytes[tagEnd - 1] !== COLON || bytes[tagEnd - 2] !== CLOSE) return -1;
+    const tagTo = bytes[tagEnd - 1] === COLON ? tagEnd - 1 : tagEnd;
+    if (tagEnd >= end || bytes[tagTo - 1] !== CLOSE) return -1;
     if (!isToken(bytes, from, to)) return -1;
     const count = this.#parts.count;
     this.#parts.add(HOST_PART, from, to);
-    if (!this.tag(next, tagEnd - 1)) {
+    if (!this.tag(next, tagTo)) {
       this.#parts.count = count;
       return -1;
     }
     this.#parts.last = true;
+    // Other lines may have the colon.
+    if (tagTo === tagEnd) this.#parts.framed = true;
     return skipBlanks(bytes, tagEnd, end);
   }
 }
