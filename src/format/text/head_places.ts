@@ -39,6 +39,9 @@ export function conclude(place: Place, part: Place, form: number): number {
   const isEverywhere = part.lines * 20 >= place.lines * 19;
   if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
   const { size } = part.values;
+  // A code before a name: `00076 ports: port 1 is on-line`
+  const isBeforeName = (part.next[BEFORE_COLON]?.lines ?? 0) * 20 >= part.lines * 19;
+  if (form === NUMERIC && isEverywhere && isBeforeName && size * 3 <= part.lines) return HEADS;
   let most = 0;
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
   // Where most lines have some word of a sentence there, a dotted name is another.

@@ -146,6 +146,7 @@ export class HeadAfterTime {
       at + 1 < to && (bytes[at] === DASH || bytes[at] === BAR || bytes[at] === COLON) &&
       isBlank(bytes[at + 1])
     ) at = skipBlanks(bytes, at + 1, to);
+    else if (isText(bytes, at, to, ":: ")) at = skipBlanks(bytes, at + 2, to);
     else if (at < to && bytes[at] === BAR) at++;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);

@@ -22,6 +22,7 @@ import {
   isToken,
   isUserAtDatabase,
   LESS,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -75,6 +76,22 @@ export class HeadTail {
     this.loggers = new HeadLoggers(parts);
     this.#groups = new HeadGroups(parts, this.loggers);
     this.colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
+  }
+
+  /** `middlewared.job.run():123`: a logger, its function and the line. */
+  #callAndLine(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    let colon = to - 1;
+    while (colon > from && isDigit(bytes[colon])) colon--;
+    if (colon === to - 1 || !isText(bytes, colon - 2, colon + 1, "():")) return false;
+    let dot = colon - 3;
+    while (dot > from && bytes[dot] !== DOT) dot--;
+    if (dot === from || !isName(bytes, from, colon - 2)) return false;
+    this.#parts.add(NAME_PART, from, dot);
+    this.#parts.add(FUNCTION_PART, dot + 1, colon - 2);
+    this.#parts.add(LINE_PART, colon + 1, to);
+    this.#parts.last = true;
+    return true;
   }
 
   /**
@@ -140,6 +157,7 @@ export class HeadTail {
     }
     const next = skipBlanks(bytes, end, to);
     if (end >= to || next >= to) return -1;
+    if (severe && this.#callAndLine(at, end)) return takeSeparator(parts, next, to);
     if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
       parts.add(NUMBER_PART, at, end);
       parts.add(DASHES_PART, next, next + 3);
