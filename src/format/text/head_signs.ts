@@ -5,11 +5,15 @@ import { isBlank, skipBlanks } from "./text_tokens.ts";
 const FEWEST = 8;
 /** Bytes between a head and its message. */
 const LONGEST = 12;
+/** Signs of which are told what stands there: three bytes of a number. */
+const MOST_SIGNS = 0xffffff;
+const NONE = -1;
 
-/** Heads of one shape: how many there are, and how often each run of signs stood behind them. */
+/** Heads of one shape: how many there are, how often each run of signs stood behind them, and which did most often. */
 interface Shape {
   lines: number;
-  readonly signs: Map<string, number>;
+  usual: number;
+  readonly signs: Map<number, number>;
 }
 
 /**
@@ -25,31 +29,34 @@ export class HeadSigns {
 
   /** Counts the signs before the message of the head that was just read. */
   count(head: TextHead): void {
-    const signs = signsBefore(head);
-    if (signs === null) return;
+    const signs = signsBefore(head, endOf(head));
+    if (signs === NONE) return;
     const key = shapeOf(head);
     let shape = this.#shapes.get(key);
-    if (shape === undefined) this.#shapes.set(key, shape = { lines: 0, signs: new Map() });
+    if (shape === undefined) this.#shapes.set(key, shape = { lines: 0, usual: signs, signs: new Map() });
     shape.lines++;
-    shape.signs.set(signs, (shape.signs.get(signs) ?? 0) + 1);
+    const lines = (shape.signs.get(signs) ?? 0) + 1;
+    shape.signs.set(signs, lines);
+    if (lines > shape.signs.get(shape.usual)!) shape.usual = signs;
   }
 
   /** Where the message of the head that was just read begins, with the signs that few of such heads have before it. */
   messageOf(head: TextHead, to: number): number {
-    const signs = signsBefore(head);
-    // A colon right behind a bracket ends the head.
-    if (signs === null || signs === "" || signs === "]:") return head.message;
+    const end = endOf(head);
+    const signs = signsBefore(head, end);
+    if (signs <= 0) return head.message;
     const shape = this.#shapes.get(shapeOf(head));
-    if (shape === undefined || shape.lines < FEWEST) return head.message;
+    if (shape === undefined || shape.lines < FEWEST || shape.usual === signs) return head.message;
+    const { usual } = shape;
     if ((shape.signs.get(signs) ?? 0) * 3 > shape.lines) return head.message;
-    let usual = "";
-    let most = 0;
-    for (const [each, lines] of shape.signs) if (lines > most) [usual, most] = [each, lines];
-    if (most * 3 < shape.lines * 2 || usual === signs || !signs.startsWith(usual)) return head.message;
-    let at = endOf(head);
-    for (let taken = 0; taken < usual.length;) if (!isBlank(head.bytes[at++])) taken++;
+    if (shape.signs.get(usual)! * 3 < shape.lines * 2) return head.message;
+    let begun = signs;
+    while (begun > usual) begun >>>= 8;
+    if (begun !== usual) return head.message;
+    let at = end;
+    for (let rest = usual; rest > 0; at++) if (!isBlank(head.bytes[at])) rest >>>= 8;
     const message = skipBlanks(head.bytes, at, to);
-    return message > at || usual !== "" ? message : head.message;
+    return message > at || usual !== 0 ? message : head.message;
   }
 }
 
@@ -62,13 +69,15 @@ function endOf(head: TextHead): number {
   return end;
 }
 
-/** What stands between the last part of a head and its message, without blanks; null if that are not some signs. */
-function signsBefore(head: TextHead): string | null {
-  const { bytes, message } = head;
-  const from = endOf(head);
-  if (from === 0 || message < from || message - from > LONGEST) return null;
-  let signs = "";
-  for (let at = from; at < message; at++) if (!isBlank(bytes[at])) signs += String.fromCharCode(bytes[at]);
+/** The signs between `from` and the message as one number, blanks left out: 0 if there are none, NONE if there are many. */
+function signsBefore({ bytes, message }: TextHead, from: number): number {
+  if (from === 0 || message < from || message - from > LONGEST) return NONE;
+  let signs = 0;
+  for (let at = from; at < message; at++) {
+    if (isBlank(bytes[at])) continue;
+    signs = signs * 256 + bytes[at];
+    if (signs > MOST_SIGNS) return NONE;
+  }
   return signs;
 }
 

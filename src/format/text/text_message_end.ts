@@ -111,26 +111,25 @@ export class MessageEnd {
     const { bytes } = batch;
     const before = trimmed(bytes, from, pairs);
     const { tails } = this.#census;
+    if (!pairsApart && !tails.isApart) {
+      // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
+      if (bytes[before - 1] !== COLON || pairs - before > 2) {
+        return bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+      }
+      return isDividedByColon(batch, row, before) && behindWritten(bytes, pairs, to) === pairs
+        ? before - 1
+        : to;
+    }
     // Who writes a comma before a pair, or a pair as the first word, has written it.
-    const written = behindWritten(
-      bytes,
-      bytes[before - 1] === COMMA ? nextPair(bytes, pairs, to) : pairs,
-      to,
-    );
+    const isListed = bytes[before - 1] === COMMA;
+    const written = behindWritten(bytes, isListed ? nextPair(bytes, pairs, to) : pairs, to);
     if (tails.isApart) {
       const apart = tails.begin(bytes, pairs, to);
       if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
     }
     const gap = behindGap(bytes, pairs, to);
-    if (gap > pairs) return trimmed(bytes, from, gap);
-    if (isPair(bytes, from, before)) return to;
-    if (written > pairs) {
-      return pairsApart || bytes[written - 2] === SPACE ? trimmed(bytes, from, written) : to;
-    }
-    // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
-    if (bytes[before - 1] === COLON && pairs - before < 3) {
-      return isDividedByColon(batch, row, before) ? before - 1 : to;
-    }
-    return pairsApart || tails.isApart || batch.bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+    if (gap > pairs || written > pairs) return trimmed(bytes, from, Math.max(gap, written));
+    if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
+    return before;
   }
 }

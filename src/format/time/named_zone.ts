@@ -13,8 +13,9 @@ let lastOffsets: OffsetAt | null = null;
 /** The clock of the zone whose name, `Europe/Berlin`, stands in [from, to); null if that is no zone's name. */
 export function zoneNamed(bytes: Uint8Array, from: number, to: number): OffsetAt | null {
   if (to - from > LONGEST || !isLetter(bytes[from])) return null;
-  const slash = bytes.indexOf(SLASH, from);
-  if (slash < 0 || slash >= to - 1) return null;
+  let slash = from;
+  while (slash < to && bytes[slash] !== SLASH) slash++;
+  if (slash >= to - 1) return null;
   const name = decoder.decode(bytes.subarray(from, to));
   if (name === lastName) return lastOffsets;
   if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return null;
