@@ -8,6 +8,7 @@ import {
   POSTGRES_SEVERITY,
 } from "./csv_columns.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+import { MessageHeads } from "./text/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/text_pairs.ts";
@@ -48,8 +49,10 @@ export class CsvFormat implements LineFormat {
   /** 1: the cell stood in quotes; 2: and some of its own are doubled. */
   readonly #quotes = new Uint8Array(MOST_COLUMNS);
   #count = 0;
+  readonly #heads: MessageHeads;
 
   constructor(context: ReadContext) {
+    this.#heads = new MessageHeads(context);
     this.#context = context;
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
@@ -107,6 +110,10 @@ export class CsvFormat implements LineFormat {
     }
     if (isLonger) this.#setBody(batch, row, names.length);
     this.#roles.finish(batch, row);
+    // `"INFO started"` of a table that has no column for it.
+    if (batch.severity[row] === 0 && batch.bodyKind[row] === TEXT) {
+      this.#heads.read(batch, row, batch.bodyFrom[row], batch.bodyTo[row]);
+    }
     batch.commit();
     return YES;
   }
