@@ -1,6 +1,7 @@
 import type { TextHead } from "./text_head.ts";
 import { isBlank, skipBlanks } from "./text_tokens.ts";
 
+const CLOSE = 0x5d, COLON = 0x3a;
 /** Lines of one shape of which the fewest tell something. */
 const FEWEST = 8;
 /** Bytes between a head and its message. */
@@ -48,6 +49,8 @@ export class HeadSigns {
     const shape = this.#shapes.get(shapeOf(head));
     if (shape === undefined || shape.lines < FEWEST || shape.usual === signs) return head.message;
     const { usual } = shape;
+    // A colon right behind a bracket ends the head.
+    if (head.bytes[end] === CLOSE && head.bytes[end + 1] === COLON) return head.message;
     if ((shape.signs.get(signs) ?? 0) * 3 > shape.lines) return head.message;
     if (shape.signs.get(usual)! * 3 < shape.lines * 2) return head.message;
     let begun = signs;
