@@ -32,6 +32,8 @@ const LEAST_HISTORY = 10;
 /** The same for all records of a service. */
 const SURGE_RATIO = 1.8;
 const LEAST_SURGE = 50;
+/** Other records, for each of those looked at, that tell what all records do. */
+const ENOUGH_OTHERS = 0.2;
 const DROP_RATIO = 0.5;
 /** A share of errors, and one of warnings, that rose: how many times, and by how much. */
 const ERRORS = { badness: 2, ratio: 2, share: 0.02 };
@@ -151,7 +153,9 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
     ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
   });
   if (window === null || !sure(window)) {
-    const lasting = worst > 0 ? lastingBurst(group, BURST_RATIO[worst], usual.volume) : null;
+    const lasting = worst > 0
+      ? lastingChange(group.counts, usual.volume, { ratio: BURST_RATIO[worst], least: LEAST_BURST })
+      : null;
     return lasting !== null && sure(lasting) ? [{ kind: "burst", ...group, ...lasting, badness: worst }] : [];
   }
   const badness = badnessOf(group.streams, window.from, window.to);
@@ -161,12 +165,19 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
   return [{ kind: "burst", ...group, ...window, badness }];
 }
 
-/** Far more of a pattern for long, of all records as well as in time. */
-function lastingBurst({ counts }: Group, ratio: number, volume: Float64Array): Window | null {
-  const inTime = lastingLevel(counts, null, { ratio, least: LEAST_BURST });
-  if (inTime === null) return null;
-  const ofAll = lastingLevel(counts, volume, { ratio, least: LEAST_BURST });
-  return ofAll === null ? null : { ...inTime, p: Math.max(inTime.p, ofAll.p) };
+/** Far more (or fewer) of something for long; where there is enough besides, of the other records as well as in time. */
+function lastingChange(
+  counts: Float64Array,
+  volume: Float64Array | undefined,
+  sought: { ratio: number; least: number },
+): Window | null {
+  const inTime = lastingLevel(counts, null, sought);
+  if (inTime === null || volume === undefined) return inTime;
+  const others = volume.map((records, i) => records - counts[i]);
+  const whole = { from: 0, to: counts.length };
+  if (sumOf(others, whole) < ENOUGH_OTHERS * sumOf(counts, whole)) return inTime;
+  const ofOthers = lastingLevel(counts, others, sought);
+  return ofOthers === null ? null : { ...inTime, p: Math.max(inTime.p, ofOthers.p) };
 }
 
 function silence(
@@ -228,19 +239,10 @@ function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64A
   const window = [
     lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner),
     slowerRhythm(counts),
-    lastingDrop(counts, inner),
+    lastingChange(counts, inner, { ratio: DROP_RATIO, least: LEAST_SURGE }),
   ].find((window) => window !== null && sure(window) && window.count > 0);
   if (!window) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
-}
-
-/** Far fewer records for long, of all records as well as in time. */
-function lastingDrop(counts: Float64Array, volume?: Float64Array): Window | null {
-  const sought = { ratio: DROP_RATIO, least: LEAST_SURGE };
-  const inTime = lastingLevel(counts, null, sought);
-  if (inTime === null || volume === undefined) return inTime;
-  const ofAll = lastingLevel(counts, volume, sought);
-  return ofAll === null ? null : { ...inTime, p: Math.max(inTime.p, ofAll.p) };
 }
 
 /** The first and the last bucket are not whole. */

@@ -1,8 +1,9 @@
-import { type ActivityView, ALL_PATTERNS } from "../activity.ts";
+import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
 import { LEAST_ERRORS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, type Group, sumOf } from "./groups.ts";
 import { lastingLevel } from "./levels.ts";
+import { NAMED } from "./one_thing.ts";
 import { highestWindow, type Window } from "./windows.ts";
 
 /** How many times its usual share, and how much more of all answers: of those that failed, and of those that were refused. */
@@ -58,11 +59,22 @@ export function failedAnswers(
       if ((window.count - window.expected) / seen < share) return [];
       // Of all records as many as of those that were looked at.
       const records = streams.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
-      const failing = streams.filter(({ stream }) => sumOf(ofStream.get(stream)![about], window) > 0);
+      const failuresOf = ({ stream }: StreamActivity) => sumOf(ofStream.get(stream)![about], window);
+      const failing = streams.filter((stream) => failuresOf(stream) > 0);
+      const owned = (of: "service" | "host") => {
+        const owners = Map.groupBy(failing, (stream) => stream[of]);
+        for (const [owner, theirs] of owners) {
+          const failures = theirs.reduce((sum, stream) => sum + failuresOf(stream), 0);
+          if (owner !== "" && failures >= NAMED * window.count) return owner;
+        }
+        return null;
+      };
       return [{
         kind: "error-rate",
         ...group,
         ...window,
+        service: group.service ?? owned("service"),
+        host: group.host ?? owned("host"),
         streams: failing,
         patterns: [...new Set(failing.map(({ pattern }) => pattern))].slice(0, 10),
         badness,

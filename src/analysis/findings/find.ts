@@ -22,6 +22,9 @@ export interface FindingsContext {
   sources: readonly SourceHealth[];
 }
 
+/** How much less a share of warnings weighs than one of errors: less than a pattern of them that burst, which tells more. */
+const WARNINGS = -33;
+
 /** What needs a look, most pressing first. */
 export function findingsIn(activity: Activity, context: FindingsContext): Finding[] {
   const failed = context.sources.flatMap(failedSource);
@@ -48,10 +51,8 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
   const whole = patterns.length === 0;
   const base = kind === "new-pattern"
     ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
-    : kind === "error-rate" && badness < 2
-    ? 38
     : kind === "error-rate"
-    ? (candidate.service !== null && candidate.host !== null
+    ? (badness < 2 ? WARNINGS : 0) + (candidate.service !== null && candidate.host !== null
       ? 67
       : candidate.service !== null
       ? 70
@@ -65,7 +66,8 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
     : kind === "gap"
     ? whole ? 85 : 50
     : kind === "drop"
-    ? 48
+    // A host says less if one of its services does.
+    ? whole && candidate.service !== null ? 49 : 48
     : 55;
   const ratio = candidate.expected > 0
     ? Math.max((candidate.inside ?? candidate.count) / candidate.expected, 1)

@@ -116,7 +116,7 @@ export function explains(first: Candidate, second: Candidate): boolean {
   }
   if (silent(first) || silent(second)) return false;
   if (first.kind === "drop" || second.kind === "drop") {
-    return first.kind === second.kind && covers(first, second);
+    return first.kind === second.kind && (covers(first, second) || missingIn(second, first) >= EXPLAINS);
   }
   if (first.kind === "shifted-number" || second.kind === "shifted-number") {
     return first.kind === second.kind && first.patterns[0] === second.patterns[0] &&
@@ -177,7 +177,7 @@ function covers(first: Candidate, second: Candidate): boolean {
   return records(second.streams.filter((stream) => inFirst.has(stream))) >= NAMED * records(second.streams);
 }
 
-/** Share of what is missing in a drop that is missing in the streams of a silence. */
+/** Share of what is missing in a drop that is missing in the streams of a silence, or of another drop. */
 function missingIn(drop: Candidate, silence: Candidate): number {
   const silent = new Set(silence.streams);
   const width = drop.to - drop.from;
