@@ -112,8 +112,9 @@ async function runWithoutTerminal(settings: Settings, window: Window): Promise<n
   const { runHeadless } = await import("../dashboard/headless.ts");
   const { figuresOf } = await import("../dashboard/closing_words.ts");
   const { stopOnSignals } = await import("./signals.ts");
-  const { link, looks, info, interval, skin } = await prepared(settings, window);
+  // Who stops it while it starts gets its figures too.
   const { signal, release } = stopOnSignals();
+  const { link, looks, info, interval, skin } = await prepared(settings, window);
   const look = looks.of(skin, false);
   const { state, frames } = await runHeadless({
     info: { ...info, colored: true },
