@@ -13,3 +13,6 @@ export const LONGEST_BURST = [0.15, 0.2, 0.3];
 export const LEAST_ERRORS = 8;
 /** Records in a clump of what is no error, as long as it has not shown how it clumps: programs say much at a time. */
 export const CHATTER = 4;
+/** A share of errors (or failed answers), and one of warnings (or refused ones), that rose: how many times, and by how much. */
+export const ERRORS = { badness: 2, ratio: 2, share: 0.02 };
+export const WARNINGS = { badness: 1, ratio: 2, share: 0.08 };

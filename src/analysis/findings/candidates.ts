@@ -3,17 +3,19 @@ import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activit
 import {
   CHATTER,
   ERROR_ALARMS,
+  ERRORS,
   FALSE_ALARMS,
   LEAST_BURST,
   LEAST_ERRORS,
   LONGEST_BURST,
   WARM_UP,
+  WARNINGS,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
-import { lastingLevel } from "./levels.ts";
+import { lastingLevel, risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { longestSilence } from "./silences.ts";
@@ -35,9 +37,6 @@ const LEAST_SURGE = 50;
 /** Other records, for each of those looked at, that tell what all records do. */
 const ENOUGH_OTHERS = 0.2;
 const DROP_RATIO = 0.5;
-/** A share of errors, and one of warnings, that rose: how many times, and by how much. */
-const ERRORS = { badness: 2, ratio: 2, share: 0.02 };
-const WARNINGS = { badness: 1, ratio: 2, share: 0.08 };
 
 /** What a burst is compared with: all records, and how many records rare errors have at a time. */
 interface Usual {
@@ -207,13 +206,9 @@ function errorRate(
   if (streams.length === 0) return [];
   const errors = new Float64Array(group.counts.length);
   for (const { counts } of streams) addTo(errors, counts);
-  const window = [
-    highestWindow(errors, group.counts, { ratio, least: LEAST_ERRORS }),
-    lastingLevel(errors, group.counts, { ratio, least: LEAST_ERRORS }),
-  ].find((window) => window !== null && sure(window));
-  if (!window) return [];
-  let records = 0;
-  for (let i = window.from; i < window.to; i++) records += group.counts[i];
+  const window = risenWindow(errors, group.counts, sure, { ratio, least: LEAST_ERRORS });
+  if (window === null) return [];
+  const records = sumOf(group.counts, window);
   if ((window.count - window.expected) / records < share) return [];
   const within = streams.filter(({ counts }) => sumOf(counts, window) > 0);
   const patterns = byShare(within, window);
@@ -223,12 +218,12 @@ function errorRate(
 
 /** Far more of all records of a service, a host or the log. */
 function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
-  const counts = wholeBuckets(group);
-  const window = [
-    highestWindow(counts, null, { ratio: SURGE_RATIO, least: LEAST_SURGE, longest: LONGEST_VOLUME }),
-    lastingLevel(counts, null, { ratio: SURGE_RATIO, least: LEAST_SURGE }),
-  ].find((window) => window !== null && sure(window));
-  if (!window) return [];
+  const window = risenWindow(wholeBuckets(group), null, sure, {
+    ratio: SURGE_RATIO,
+    least: LEAST_SURGE,
+    longest: LONGEST_VOLUME,
+  });
+  if (window === null) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }
 
@@ -236,12 +231,12 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
 function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64Array): Candidate[] {
   const counts = wholeBuckets(group);
   const inner = volume?.subarray(1, volume.length - 1);
-  const window = [
-    lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner),
-    slowerRhythm(counts),
-    lastingChange(counts, inner, { ratio: DROP_RATIO, least: LEAST_SURGE }),
-  ].find((window) => window !== null && sure(window) && window.count > 0);
-  if (!window) return [];
+  const isDrop = (window: Window | null) =>
+    window !== null && sure(window) && window.count > 0 ? window : null;
+  const window = isDrop(lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner)) ??
+    isDrop(slowerRhythm(counts)) ??
+    isDrop(lastingChange(counts, inner, { ratio: DROP_RATIO, least: LEAST_SURGE }));
+  if (window === null) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
 }
 

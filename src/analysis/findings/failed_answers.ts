@@ -1,16 +1,13 @@
 import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
-import { LEAST_ERRORS } from "./bounds.ts";
+import { ERRORS, LEAST_ERRORS, WARNINGS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, type Group, sumOf } from "./groups.ts";
-import { lastingLevel } from "./levels.ts";
+import { risenWindow } from "./levels.ts";
 import { NAMED } from "./one_thing.ts";
-import { highestWindow, type Window } from "./windows.ts";
+import type { Window } from "./windows.ts";
 
-/** How many times its usual share, and how much more of all answers: of those that failed, and of those that were refused. */
-const KINDS = [
-  { about: "5xx", ratio: 2, share: 0.02, badness: 2 },
-  { about: "4xx", ratio: 2, share: 0.08, badness: 1 },
-] as const;
+/** Answers that failed, and answers that were refused. */
+const KINDS = [{ about: "5xx", ...ERRORS }, { about: "4xx", ...WARNINGS }] as const;
 
 /** What was seen of the statuses of one service, host or log, by bucket. */
 interface Answers {
@@ -50,11 +47,8 @@ export function failedAnswers(
     }
     return KINDS.flatMap(({ about, ratio, share, badness }): Candidate[] => {
       if (sumOf(all[about], { from: 0, to: view.buckets }) < LEAST_ERRORS) return [];
-      const window = [
-        highestWindow(all[about], all.seen, { ratio, least: LEAST_ERRORS }),
-        lastingLevel(all[about], all.seen, { ratio, least: LEAST_ERRORS }),
-      ].find((window) => window !== null && sure(window));
-      if (!window) return [];
+      const window = risenWindow(all[about], all.seen, sure, { ratio, least: LEAST_ERRORS });
+      if (window === null) return [];
       const seen = sumOf(all.seen, window);
       if ((window.count - window.expected) / seen < share) return [];
       // Of all records as many as of those that were looked at.

@@ -4,7 +4,7 @@ import type { ActivityView } from "../activity.ts";
 /** Ranks of severities. */
 const NONE = 0;
 const ERROR = 5;
-const FATAL = 6;
+export const FATAL = 6;
 
 /** What a message says that tells of a failure, in logs that name no severity. */
 const FAILURE =

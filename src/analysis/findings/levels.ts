@@ -1,5 +1,5 @@
 import { extentOfCounts } from "./extents.ts";
-import { sumsOf, type Window } from "./windows.ts";
+import { highestWindow, sumsOf, type Window } from "./windows.ts";
 
 /** Pieces that a log is cut into, and those that a level, and what is besides it, must have at the least: a fifth each. */
 export const BLOCKS = 40;
@@ -70,6 +70,19 @@ export function lastingLevel(
   return { ...extent, count: sums[extent.to] - sums[extent.from], expected: level.outside * share, p };
 }
 
+/** Where far more happened than is usual, in a burst or, if none is sure, for longer; null if neither is sure. */
+export function risenWindow(
+  counts: ArrayLike<number>,
+  exposure: ArrayLike<number> | null,
+  sure: (window: Window) => boolean,
+  sought: { ratio: number; least: number; longest?: number },
+): Window | null {
+  const burst = highestWindow(counts, exposure, sought);
+  if (burst !== null && sure(burst)) return burst;
+  const lasting = lastingLevel(counts, exposure, sought);
+  return lasting !== null && sure(lasting) ? lasting : null;
+}
+
 /** Whether the blocks differ by so much that two levels may be told: no two levels are likelier than a rate for each block. */
 function isUneven({ counts, exposure }: Blocks): boolean {
   const rate = counts[BLOCKS] / exposure[BLOCKS];
@@ -110,11 +123,9 @@ function likeliest(blocks: Blocks, ratio: number): { level: Level | null; looked
 
 /** Whether both levels hold throughout, and where they meet the one ends as the other begins. */
 function holds(blocks: Blocks, { from, to, inside, outside }: Level): boolean {
-  const way = Math.log(inside + HALF / blocks.exposure[BLOCKS]) -
-    Math.log(outside + HALF / blocks.exposure[BLOCKS]);
-  const middle = Math.sqrt(
-    (inside + HALF / blocks.exposure[BLOCKS]) * (outside + HALF / blocks.exposure[BLOCKS]),
-  );
+  const hardlyAny = HALF / blocks.exposure[BLOCKS];
+  const way = Math.log(inside + hardlyAny) - Math.log(outside + hardlyAny);
+  const middle = Math.sqrt((inside + hardlyAny) * (outside + hardlyAny));
   const isInside = (first: number, end: number) => rateIn(blocks, first, end) > middle === way > 0;
   const half = (from + to) >> 1;
   const quarter = from >> 1;

@@ -4,7 +4,7 @@ import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
-import { tellsOfCrash } from "./failure_words.ts";
+import { FATAL, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
 
@@ -24,8 +24,6 @@ const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
 /** Where more of the records are errors a single one is no news, however grave. */
 const COMMON_ERRORS = 0.03;
-/** Rank of FATAL. */
-const FATAL = 6;
 /** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
 const RARE_ERROR = 60;
 const USUAL_CLUMPS = 6;

@@ -1,16 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
+import { CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } from "../text/text_parts.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const LESS = 0x3c,
-  GREATER = 0x3e,
-  COLON = 0x3a,
-  OPEN = 0x5b,
-  CLOSE = 0x5d,
-  COMMA = 0x2c,
-  DOT = 0x2e,
-  DASH = 0x2d;
+const LESS = 0x3c, DOT = 0x2e;
 /** Bytes of a severity in angle brackets, and of the topics before a message. */
 const LONGEST_WORD = 16;
 const LONGEST_TOPICS = 64;
@@ -28,7 +22,7 @@ export function readAngledSeverity(batch: Batch, row: number, at: number, to: nu
   const close = findByte(bytes, at, Math.min(to, at + LONGEST_WORD), GREATER);
   const number = close < 0 ? 0 : severityOfWord(bytes, at + 1, close);
   if (number === 0 || !(bytes[close + 1] === COLON || isBlank(bytes[close + 1]))) return at;
-  setSeverity(batch, row, number, at + 1, close);
+  if (batch.severity[row] === 0) batch.setSeverity(row, number, at + 1, close);
   const message = skipBlanks(bytes, bytes[close + 1] === COLON ? close + 2 : close + 1, to);
   return behindEpoch(bytes, message, to);
 }
@@ -53,8 +47,7 @@ export function readOriginator(batch: Batch, row: number, at: number, to: number
   const number = severityOfWord(bytes, at, word);
   const end = bracketEnd(bytes, process + 1, to);
   if (number === 0 || end < 0) return at;
-  batch.severity[row] = 0;
-  setSeverity(batch, row, number, at, word);
+  batch.setSeverity(row, number, at, word);
   return skipBlanks(bytes, end, to);
 }
 
@@ -77,9 +70,7 @@ export function readTopics(batch: Batch, row: number, at: number, to: number): n
     if (number > highest) {
       highest = number;
       if (batch.severity[row] === 0 || batch.severityFrom[row] >= at) {
-        batch.severity[row] = number;
-        batch.severityFrom[row] = from;
-        batch.severityTo[row] = comma;
+        batch.setSeverity(row, number, from, comma);
       }
     }
     from = comma + 1;
@@ -98,13 +89,6 @@ export function isHostBeforeFields(bytes: Uint8Array, from: number, hostTo: numb
   while (sign < token && (isDigit(bytes[sign]) || bytes[sign] === 0x5f || (bytes[sign] | 0x20) >= 0x61)) {
     sign++;
   }
-  if (bytes[sign] === 0x3d) return sign > start && !isDigit(bytes[start]);
+  if (bytes[sign] === EQUALS) return sign > start && !isDigit(bytes[start]);
   return bytes[sign] === COMMA && isDigit(bytes[start]) && findByte(bytes, sign + 1, to, COMMA) > 0;
-}
-
-function setSeverity(batch: Batch, row: number, number: number, from: number, to: number): void {
-  if (batch.severity[row] !== 0) return;
-  batch.severity[row] = number;
-  batch.severityFrom[row] = from;
-  batch.severityTo[row] = to;
 }
