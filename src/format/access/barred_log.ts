@@ -1,6 +1,4 @@
-import { type Batch, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import {
   bracketEnd,
@@ -12,6 +10,7 @@ import {
   tokenEnd,
 } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
 const OPEN = 0x5b, BAR = 0x7c, QUOTE = 0x22;
@@ -24,14 +23,7 @@ const LONGEST_HEAD = 60;
  * 127.0.0.1 | GET "/path"`, or without the name before it, or with a bar between method and path. False if it is
  * something else, fields may have been added then.
  */
-export function readBarred(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readBarred: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
   let at = from;
@@ -76,7 +68,7 @@ export function readBarred(
   batch.copyToSide(target, targetTo);
   batch.bodyTo[row] = batch.side;
   return true;
-}
+};
 
 /** Index behind a bar and the blanks around it; -1 if there is none. */
 function afterBar(bytes: Uint8Array, at: number, to: number): number {

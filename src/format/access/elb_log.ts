@@ -1,11 +1,10 @@
-import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
 import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { takeStatus } from "./http_status.ts";
@@ -21,14 +20,7 @@ const column = new ColumnReader();
  * target:port three-times status target-status received sent "request" "agent" …`, the type only of those of
  * applications. False if it is something else, fields may have been added then.
  */
-export function readElb(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readElb: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
   let time = from;
@@ -71,7 +63,7 @@ export function readElb(
     }
   }
   return true;
-}
+};
 
 /** `1.2.3.4:80` */
 function isPorted(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,8 +1,7 @@
-import { type Batch, INT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { INT } from "../../record/batch.ts";
 import { isNumber } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
@@ -16,14 +15,7 @@ const column = new ColumnReader();
  * milliseconds upstream-milliseconds "forwarded" "agent" "id" "authority" "upstream"`; Istio has more columns before
  * the numbers. False if it is something else, fields may have been added then.
  */
-export function readEnvoy(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readEnvoy: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
   const time = readTime(batch, row, from + 1, to, context);
@@ -51,4 +43,4 @@ export function readEnvoy(
     column.addTo(batch, key);
   }
   return true;
-}
+};

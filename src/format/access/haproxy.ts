@@ -1,7 +1,6 @@
-import { type Batch, INT, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
+import { INT, TEXT } from "../../record/batch.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { setRequest } from "./http_request.ts";
-import type { ReadContext } from "../line_format.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_address.ts";
 import { findByte, isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
@@ -14,14 +13,7 @@ const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c;
  * bytes … "request"`. The time is the request's, the body its request line; a severity that syslog gave
  * stays. False, and nothing added, if it is something else.
  */
-export function readHaproxy(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const clientTo = tokenEnd(bytes, from, to);
   const time = clientTo + 1;
@@ -58,17 +50,10 @@ export function readHaproxy(
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   setRequest(batch, row, keys, quote + 1, to - 1);
   return true;
-}
+};
 
 /** `client:port [time] frontend backend/server waited/connected/total bytes state …`: all of it is the body. */
-function readTcp(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const clientTo = tokenEnd(bytes, from, to);
   const timeTo = tokenEnd(bytes, clientTo + 1, to);
@@ -89,4 +74,4 @@ function readTcp(
   if (bytes[slash + 1] !== LESS) batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   return true;
-}
+};

@@ -1,10 +1,9 @@
-import { type Batch, INT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { INT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import { isIpAddress, isNumber, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
@@ -21,14 +20,7 @@ const column = new ColumnReader();
  * `ssl_request_log`, `2026-11-20T08:00:01Z 10.0.0.1 "GET / HTTP/1.1" 200 12`. False if it is something else, fields
  * may have been added then.
  */
-export function readQuoted(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readQuoted: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const isBracketed = bytes[from] === OPEN;
   const time = isBracketed ? from + 1 : from;
@@ -56,7 +48,7 @@ export function readQuoted(
     batch.addField(keys.id.responseSize, column.from, column.to, INT);
   }
   return true;
-}
+};
 
 /** `GET /path HTTP/1.1` */
 function isRequest(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,8 +1,7 @@
-import { type Batch, INT, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { INT, TEXT } from "../../record/batch.ts";
 import { findByte, isNumber, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { takeStatus } from "./http_status.ts";
@@ -16,14 +15,7 @@ const column = new ColumnReader();
  * operation key "request" status error sent size milliseconds … "referrer" "agent" …`. False if it is something
  * else, fields may have been added then.
  */
-export function readS3(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readS3: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
   const bucket = tokenEnd(bytes, from, to) + 1;
@@ -59,4 +51,4 @@ export function readS3(
     column.addTo(batch, key);
   }
   return true;
-}
+};

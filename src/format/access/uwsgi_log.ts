@@ -1,10 +1,9 @@
-import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
-import type { ReadContext } from "../line_format.ts";
+import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import { findByte, isNumber, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
 import { readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
@@ -15,14 +14,7 @@ const BAR = 0x7c, CLOSE = 0x5d, CLOSING_PAREN = 0x29;
  * bytes} [time] GET / => generated 12 bytes in 3 msecs (HTTP/1.1 200) …`. False if it is something else, fields may
  * have been added then.
  */
-export function readUwsgi(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  keys: AttributeKeys,
-  context: ReadContext,
-): boolean {
+export const readUwsgi: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
   if (!isText(bytes, from, to, "[pid: ")) return false;
@@ -51,7 +43,7 @@ export function readUwsgi(
   batch.addField(id.protocol, protocol, protocolTo, TEXT);
   if (isStatus(bytes, protocolTo + 1, close)) addStatus(batch, row, keys, protocolTo + 1, close);
   return true;
-}
+};
 
 /** Index of a text in [from, to), a number so low that it stays negative with its length added if it is not there. */
 function findText(bytes: Uint8Array, from: number, to: number, text: string): number {
