@@ -5,7 +5,8 @@
  */
 import { writeGateway } from "./samples/gateway.ts";
 import { writePayments } from "./samples/payments.ts";
-import { type Said, tellStory } from "./samples/story.ts";
+import type { Said } from "./samples/said.ts";
+import { tellStory } from "./samples/story.ts";
 
 const here = `${import.meta.dirname}/samples`;
 const target = `${import.meta.dirname}/../samples`;

@@ -1,5 +1,5 @@
 import morgan from "morgan";
-import type { Said } from "./story.ts";
+import type { Said } from "./said.ts";
 
 /** The gateway logs with morgan, in the combined format of web servers and the seconds behind it. */
 export function writeGateway(said: readonly Said[]): string {

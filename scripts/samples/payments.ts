@@ -1,5 +1,5 @@
 import pino from "pino";
-import type { Said } from "./story.ts";
+import type { Said } from "./said.ts";
 
 /** Payments logs with pino. */
 export function writePayments(said: readonly Said[]): string {
