@@ -37,6 +37,9 @@ export const INSIDE = 18;
 
 /** klog's verbosity in JSON: what has one and no severity is information. */
 export const VERBOSITY = 19;
+/** What an HTTP request was for, and by which version: parts of the request line where no field has it whole. */
+export const TARGET = 20;
+export const PROTOCOL = 21;
 
 export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
@@ -73,6 +76,9 @@ export interface FieldRole {
 /** From this rank on a body is only a substitute: it must be text. */
 export const SUBSTITUTE = 10;
 
+/** From this rank on a target's name means other things in objects: `log.file.path`. */
+const SHORT_TARGET = 2;
+
 const NO_ROLE: FieldRole = { role: ATTRIBUTE, rank: 0, scale: 0 };
 const INSIDE_ROLE: FieldRole = { role: INSIDE, rank: 0, scale: 0 };
 
@@ -90,19 +96,20 @@ const TIMES = [
   "starttime start lasttimestamp",
   "updatedat firsttimestamp",
   "edgestarttimestamp",
-  "msec epoch epochms unixtime timestampms timestampns tsms tsns timens receivetimestamp when",
+  "msec epoch epochms unixtime timestampms timestampinms timestampns tsms tsns timens receivetimestamp when instant",
 ];
 const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
 const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
 const SEVERITIES = [
   "severitytext",
   "level severity log.level @l @level levelname errorseverity",
-  "loglevel lvl meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
+  "loglevel lvl sev meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
   "priority syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity leveldisplayname",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
   "label",
+  "labels.level labels.severity labels.detectedlevel",
 ];
 const SCALES: Record<string, number> = {
   severity: GENERAL,
@@ -160,14 +167,14 @@ const SPANS = [
   "xb3spanid",
 ];
 const SERVICES = [
-  "service.name resource.service.name",
+  "service.name resource.service.name resource.attributes.service.name",
   "service servicename resource.servicename dd.service",
   "app application appname applicationname",
   "syslogidentifier kubernetes.labels.app kubernetes.containername containername kubernetes.container.name",
   "serviceContext.service resource.labels.servicename resource.labels.containername systemdunit",
 ].map((names) => names.toLowerCase());
 const HOSTS = [
-  "host.name",
+  "host.name resource.attributes.host.name",
   "host hostname",
   "kubernetes.host nodename kubernetes.node.name kubernetes.nodename",
   "node machinename properties.machinename host.hostname agent.hostname",
@@ -207,6 +214,14 @@ declare(STATUS, [
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod clientrequestmethod",
 ]);
+declare(TARGET, [
+  "requesturi clientrequesturi originaluri originalurl url.original http.target request.uri req.uri",
+  "requesturl requestpath http.url url.path http.path request.url request.path req.url req.path",
+  "uri url path target",
+]);
+declare(PROTOCOL, [
+  "protocol serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol",
+]);
 declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
@@ -242,6 +257,7 @@ function roleInside(name: string): FieldRole {
   const held = isHeld(name) || (role === TIME && isTimeHeld(name));
   if (role === STATUS) return scale === KIND ? NO_ROLE : { role, rank, scale: held ? HELD : INNER };
   if (role === METHOD) return { role, rank, scale: INNER };
+  if ((role === TARGET && rank < SHORT_TARGET) || role === PROTOCOL) return known;
   if (!held || !HELD_ROLES.includes(role)) return NO_ROLE;
   const names = role === SEVERITY && scale !== APP_INSIGHTS ? NAMES_ONLY : scale;
   return { role, rank: rank + HELD_RANK, scale: role === BODY ? 0 : names };

@@ -9,6 +9,18 @@ export function looksLikeEpoch(bytes: Uint8Array, from: number, to: number): boo
   return true;
 }
 
+/** Whether a text is a date without a time: `2026-11-20`, `20.11.2026`, `11/20/26`. */
+export function isDate(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 6 || to - from > 10) return false;
+  let signs = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === 0x2d || byte === 0x2e || byte === 0x2f) signs++;
+    else if (byte < 48 || byte > 57) return false;
+  }
+  return signs === 2;
+}
+
 export function isDigits(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] < 48 || bytes[at] > 57) return false;
   return from < to;

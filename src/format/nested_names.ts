@@ -3,7 +3,7 @@
  * it would mean outside; what is outside goes first.
  */
 const HOLDERS = new Set(
-  ("data event attributes properties jsonpayload payload fields record entry json body detail details basedata rule " +
+  ("data content info syslog event attributes properties jsonpayload payload fields record entry json body detail details basedata rule " +
     "httpmessage log logs logevent audit auditevent params").split(" "),
 );
 

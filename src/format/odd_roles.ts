@@ -1,15 +1,15 @@
 import type { Batch } from "../record/batch.ts";
-import type { KeyTable } from "../record/key_table.ts";
 import { smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
+import type { ReadContext } from "./line_format.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
 import { renderTemplate } from "./message_template.ts";
+import { RequestRoles } from "./request_roles.ts";
 import type { RoleHolders } from "./role_holders.ts";
-import { levelOfLetter, levelOfText } from "./severity_value.ts";
+import { levelOfLetter } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
-import { isText } from "./text/text_tokens.ts";
 import { isTraceparent } from "./trace_id.ts";
-import { readEpoch } from "./time/timestamp.ts";
+import { readEpoch, readTime } from "./time/timestamp.ts";
 import * as kinds from "../record/batch.ts";
 import * as roles from "./field_roles.ts";
 
@@ -18,14 +18,13 @@ const {
   BODY,
   GELF,
   HOST,
-  INNER,
   INSIDE,
-  KIND,
   LETTER,
   MARK,
   METHOD,
   NAME,
   NANOS,
+  PROTOCOL,
   SECONDS,
   SERVICE,
   SEVERITY,
@@ -33,6 +32,7 @@ const {
   SPAN,
   STATUS,
   SUBSTITUTE,
+  TARGET,
   TEMPLATE,
   TIME,
   TRACE,
@@ -41,6 +41,7 @@ const {
 } = roles;
 
 const NONE = -1;
+const SPACE = 0x20, COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 
@@ -71,8 +72,7 @@ class Waiting {
 export class OddRoles {
   /** Whether `settle` and `reset` have anything to do. */
   isUsed = false;
-  /** The record is one of an HTTP request: its status is a severity. */
-  isAccess = false;
+  readonly request = new RequestRoles();
   /** The time is one of whole seconds. */
   isSeconds = false;
   /** What sets the body apart, see REQUEST, GELF, LOG. */
@@ -80,42 +80,36 @@ export class OddRoles {
   /** MARK_ bits. */
   marks = 0;
   readonly #holders: RoleHolders;
-  readonly #keys: () => KeyTable;
+  readonly #context: ReadContext;
   readonly #outline = new JsonOutline();
   readonly #number = new Waiting();
   readonly #nanos = new Waiting();
   readonly #template = new Waiting();
+  readonly #date = new Waiting();
   #severityNumber = 0;
   #nameField = NONE;
   #insideField = NONE;
-  #status = 0;
-  #statusWord = 0;
   #hasVerbosity = false;
   /** Go's logr wrote an earlier record: of its errors none has a severity. */
   #isLogr = false;
 
-  constructor(holders: RoleHolders, keys: () => KeyTable) {
+  constructor(holders: RoleHolders, context: ReadContext) {
     this.#holders = holders;
-    this.#keys = keys;
+    this.#context = context;
   }
 
   reset(): void {
     this.isUsed = this.#isLogr;
-    this.isAccess =
-      this.isSeconds =
-      this.#hasVerbosity =
-        false;
+    this.isSeconds = this.#hasVerbosity = false;
+    this.request.reset();
     this.#number.key =
       this.#nanos.key =
       this.#template.key =
+      this.#date.key =
       this.#nameField =
       this.#insideField =
         NONE;
-    this.marks =
-      this.#severityNumber =
-      this.#status =
-      this.#statusWord =
-        0;
+    this.marks = this.#severityNumber = 0;
   }
 
   /** Whether a body was found that is one by its name, not a substitute. */
@@ -130,10 +124,18 @@ export class OddRoles {
     this.#number.set(key, from, to, INT);
   }
 
+  /** Holds a date back whose time may be another field's. */
+  holdDate(batch: Batch, key: number, from: number, to: number): void {
+    this.isUsed = true;
+    if (this.#date.is) this.#date.addTo(batch);
+    this.#date.set(key, from, to, TEXT);
+  }
+
   take(
     batch: Batch,
     row: number,
     role: number,
+    rank: number,
     scale: number,
     key: number,
     from: number,
@@ -141,7 +143,7 @@ export class OddRoles {
     kind: number,
   ): void {
     this.isUsed = true;
-    if (!this.#takes(batch, row, role, scale, key, from, to, kind)) batch.addField(key, from, to, kind);
+    if (!this.#takes(batch, row, role, rank, scale, key, from, to, kind)) batch.addField(key, from, to, kind);
   }
 
   /** Whether the field has its role; else it is to be an attribute, whatever was learnt from it. */
@@ -149,6 +151,7 @@ export class OddRoles {
     batch: Batch,
     row: number,
     role: number,
+    rank: number,
     scale: number,
     key: number,
     from: number,
@@ -180,10 +183,14 @@ export class OddRoles {
         if (kind <= ESCAPED) this.#nameField = batch.fieldCount;
         return false;
       case STATUS:
-        this.#learnStatus(batch, scale, from, to, kind);
+        this.request.learnStatus(batch, scale, from, to, kind);
         return false;
       case METHOD:
-        if (kind === TEXT && (scale !== INNER || isMethod(bytes, from, to))) this.isAccess = true;
+        this.request.learnMethod(batch, scale, from, to, kind);
+        return false;
+      case TARGET:
+      case PROTOCOL:
+        this.request.learnTarget(batch, role, rank, from, to, kind);
         return false;
       case VERBOSITY:
         if (kind === INT && to - from <= 2) this.#hasVerbosity = true;
@@ -203,23 +210,10 @@ export class OddRoles {
     }
   }
 
-  /** A status beside the others goes before one in an object. */
-  #learnStatus(batch: Batch, scale: number, from: number, to: number, kind: number): void {
-    const number = scale === KIND ? NONE : numberOf(batch.bytes, from, to, kind);
-    if (number >= 100 && number < 600) {
-      if (scale === 0 || this.#status === 0) this.#status = number;
-    } else if (kind === TEXT && scale !== INNER) {
-      const level = scale === KIND
-        ? levelOfKind(batch.bytes, batch.view, from, to)
-        : levelOfText(batch.bytes, batch.view, from, to);
-      if (scale === 0 || this.#statusWord === 0) this.#statusWord = level;
-    }
-  }
-
   /** MongoDB's severity, known by its time. */
   #takesLetter(batch: Batch, row: number, key: number, from: number, to: number): boolean {
     const holders = this.#holders;
-    if (holders.isVacant(TIME) || this.#keys().names[holders.key[TIME]] !== "t.$date") return false;
+    if (holders.isVacant(TIME) || this.#context.keys.names[holders.key[TIME]] !== "t.$date") return false;
     const number = levelOfLetter(batch.bytes, from, to);
     if (number === 0) return false;
     holders.rank[SEVERITY] = 0;
@@ -247,19 +241,23 @@ export class OddRoles {
   /** Settles what only the whole record tells. To be called after the last field. */
   settle(batch: Batch, row: number): void {
     if (this.#nanos.is) this.#settleNanos(batch, row);
+    if (this.#date.is) this.#settleDate(batch, row);
     if (this.#severityNumber !== 0) batch.severity[row] = this.#severityNumber;
     if (this.#number.is) this.#settleNumber(batch, row);
     if (this.#nameField !== NONE) this.#settleName(batch, row);
     if (this.#template.is) this.#settleTemplate(batch, row);
     if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
+    const isObject = this.#holders.isVacant(BODY) && batch.bytes[batch.bodyFrom[row]] === BRACE;
+    if (isObject) this.request.composeLine(batch, row);
     if (batch.severity[row] === 0) {
-      if (this.#statusWord !== 0) batch.severity[row] = this.#statusWord;
+      const { status, statusWord, isAccess } = this.request;
+      if (statusWord !== 0) batch.severity[row] = statusWord;
       else if (this.#isLogr && this.#hasField(batch, row, "error")) batch.severity[row] = 17;
       else if (this.#isLogr && this.#hasField(batch, row, "err")) batch.severity[row] = 17;
       else if (this.#hasVerbosity && this.hasBody && this.#hasField(batch, row, "caller")) {
         batch.severity[row] = 9;
         this.#isLogr = this.isUsed = true;
-      } else if (this.#status !== 0 && this.isAccess) batch.severity[row] = severityOfStatus(this.#status);
+      } else if (status !== 0 && isAccess) batch.severity[row] = severityOfStatus(status);
     }
   }
 
@@ -269,6 +267,22 @@ export class OddRoles {
     batch.time[row] += Math.floor(nanos / 1_000_000);
     batch.nanos[row] = nanos % 1_000_000;
     batch.fraction[row] = 9;
+  }
+
+  /** Joins a date with the time of a day that the record has. */
+  #settleDate(batch: Batch, row: number): void {
+    const { bytes, timeFrom, timeTo } = batch;
+    const { from, to } = this.#date;
+    const clock = timeFrom[row];
+    const clockTo = timeTo[row];
+    const isOfDay = !this.#holders.isVacant(TIME) &&
+      (bytes[clock + 1] === COLON || bytes[clock + 2] === COLON);
+    if (!isOfDay || batch.sideFree < to - from + clockTo - clock + 1) return this.#date.addTo(batch);
+    const start = batch.copyToSide(from, to);
+    bytes[batch.side++] = SPACE;
+    batch.copyToSide(clock, clockTo);
+    // A date that does not exist leaves the time as it is.
+    if (readTime(batch, row, start, batch.side, this.#context) < 0) this.#date.addTo(batch);
   }
 
   #settleNumber(batch: Batch, row: number): void {
@@ -294,7 +308,7 @@ export class OddRoles {
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {
-    const { names } = this.#keys();
+    const { names } = this.#context.keys;
     for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
       if (names[batch.fieldKey[field]] === name) return true;
     }
@@ -327,7 +341,7 @@ export class OddRoles {
   #settleTemplate(batch: Batch, row: number): void {
     const { key, from, to, kind } = this.#template;
     // Serilog leaves the level out where it is Information.
-    if (batch.severity[row] === 0 && this.#keys().names[key] === "@mt") batch.severity[row] = 9;
+    if (batch.severity[row] === 0 && this.#context.keys.names[key] === "@mt") batch.severity[row] = 9;
     if (this.hasBody) return this.#template.addTo(batch);
     this.#replaceBody(batch, row);
     renderTemplate(batch, row, from, to, kind);
@@ -346,18 +360,4 @@ export class OddRoles {
 /** A small whole number, or text that is one; -1 for anything else. */
 function numberOf(bytes: Uint8Array, from: number, to: number, kind: number): number {
   return kind === INT || kind === TEXT ? smallNumber(bytes, from, to) : NONE;
-}
-
-/** Kinds of events that are severities: names of four letters or more, and Kubernetes' `Normal`. */
-function levelOfKind(bytes: Uint8Array, view: DataView, from: number, to: number): number {
-  if (to - from < 4) return 0;
-  if (isText(bytes, from, to, "Normal") && to - from === 6) return 9;
-  const number = levelOfText(bytes, view, from, to);
-  return number === 9 || number === 13 || number === 17 || number === 21 ? number : 0;
-}
-
-const METHODS = ["GET", "POST", "PUT", "HEAD", "PATCH", "DELETE", "OPTIONS", "CONNECT"];
-
-function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
-  return METHODS.some((method) => to - from === method.length && isText(bytes, from, to, method));
 }

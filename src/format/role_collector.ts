@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import { decodeByteArray, isDigits, looksLikeEpoch } from "./field_values.ts";
+import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
@@ -65,7 +65,7 @@ export class RoleCollector {
 
   constructor(context: ReadContext) {
     this.#context = context;
-    this.#odd = new OddRoles(this.#holders, () => context.keys);
+    this.#odd = new OddRoles(this.#holders, context);
   }
 
   get keys(): KeyTable {
@@ -207,7 +207,7 @@ export class RoleCollector {
       case HOST:
         return this.takeHost(batch, row, packed, batch.addField(key, from, to, kind));
       default:
-        return this.#odd.take(batch, row, packed & 255, scale, key, from, to, kind);
+        return this.#odd.take(batch, row, packed & 255, rank, scale, key, from, to, kind);
     }
   }
 
@@ -238,7 +238,8 @@ export class RoleCollector {
     const heldTo = batch.timeTo[row];
     const isWeak = rank >= WEAK_TIME && to - from < SHORTEST_DATED && !looksLikeEpoch(batch.bytes, from, to);
     if (holders.refuses(TIME, rank, key) || isWeak || !this.#readTime(batch, row, from, to, kind)) {
-      batch.addField(key, from, to, kind);
+      if (kind === TEXT && isDate(batch.bytes, from, to)) this.#odd.holdDate(batch, key, from, to);
+      else batch.addField(key, from, to, kind);
       return;
     }
     holders.give(batch, TIME, rank, key, kind, heldFrom, heldTo);
@@ -325,7 +326,7 @@ export class RoleCollector {
   ): void {
     const { bodyFrom, bodyTo, bodyKind } = batch;
     const isRefused = this.#holders.refuses(BODY, rank, key);
-    if (scale === REQUEST && kind <= ESCAPED) this.#odd.isUsed = this.#odd.isAccess = true;
+    if (scale === REQUEST && kind <= ESCAPED) this.#odd.isUsed = this.#odd.request.isAccess = true;
     if (isRefused || kind === NULL || (rank >= SUBSTITUTE && (kind > ESCAPED || from === to))) {
       batch.addField(key, from, to, kind);
       return;

@@ -1,0 +1,110 @@
+import { assertEquals } from "@std/assert";
+import { JsonFormat } from "../../src/format/json/json.ts";
+import { type ExpectedRecord, FormatTester } from "./format_tester.ts";
+
+const T = "2026-11-20T08:00:00.123Z";
+
+/** What JSON is read as, each line by a reader of its own and once more by the same. */
+function reads(title: string, lines: Record<string, ExpectedRecord>): void {
+  Deno.test(title, () => {
+    for (const [line, record] of Object.entries(lines)) {
+      const tester = new FormatTester((context) => new JsonFormat(context));
+      assertEquals(tester.records(line), [record], line);
+      assertEquals(tester.records(line), [record], line);
+    }
+  });
+}
+
+reads("an HTTP request without a message has its request line as the body", {
+  [`{"time":"${T}","method":"GET","uri":"/ok?a=1","status":200}`]: {
+    time: T,
+    severity: 9,
+    body: "GET /ok?a=1",
+    attributes: { method: "GET", uri: "/ok?a=1", status: 200 },
+  },
+  [`{"start_time":"${T}","response_code":503,"protocol":"HTTP/1.1","path":"\\/a\\/b","method":"PUT"}`]: {
+    time: T,
+    severity: 17,
+    body: "PUT /a/b HTTP/1.1",
+    attributes: { response_code: 503, protocol: "HTTP/1.1", path: "/a/b", method: "PUT" },
+  },
+  // The whole target goes before a part of it.
+  [`{"ts":"${T}","request":{"method":"POST","path":"/a","uri":"/a?b=1"},"status":404}`]: {
+    time: T,
+    severity: 13,
+    body: "POST /a?b=1",
+    attributes: { "request.method": "POST", "request.path": "/a", "request.uri": "/a?b=1", status: 404 },
+  },
+});
+
+reads("what has a message, or is no request, keeps its body", {
+  [`{"time":"${T}","method":"GET","path":"/a","status":200,"msg":"handled request"}`]: {
+    time: T,
+    severity: 9,
+    body: "handled request",
+    attributes: { method: "GET", path: "/a", status: 200 },
+  },
+  [`{"time":"${T}","method":"GET","path":"/a","msg":""}`]: {
+    time: T,
+    body: "",
+    attributes: { method: "GET", path: "/a" },
+  },
+  [`{"time":"${T}","method":"backup","path":"/var/lib/a"}`]: {
+    time: T,
+    body: `{"time":"${T}","method":"backup","path":"/var/lib/a"}`,
+    attributes: { method: "backup", path: "/var/lib/a" },
+  },
+  [`{"time":"${T}","method":"GET","path":"users.list"}`]: {
+    time: T,
+    body: `{"time":"${T}","method":"GET","path":"users.list"}`,
+    attributes: { method: "GET", path: "users.list" },
+  },
+});
+
+reads("a date and a time of the day in fields of their own are one time", {
+  '{"date":"2026-10-20","time":"08:00:00.123","msg":"a"}': {
+    time: "2026-10-20T08:00:00.123Z",
+    body: "a",
+  },
+  '{"time":"8:00:00 AM","date":"10/20/2026","msg":"b"}': {
+    time: "2026-10-20T08:00:00.000Z",
+    body: "b",
+  },
+  // A date beside a whole time means something else, and so does one that does not exist.
+  [`{"date":"2026-10-19","time":"${T}","msg":"c"}`]: {
+    time: T,
+    body: "c",
+    attributes: { date: "2026-10-19" },
+  },
+  '{"date":"2026-10-19","msg":"d"}': { body: "d", attributes: { date: "2026-10-19" } },
+});
+
+reads("a time as JavaScript's dates print themselves", {
+  '{"timestamp":"Fri Nov 20 2026 09:00:00 GMT+0100 (Central European Standard Time)","msg":"a"}': {
+    time: "2026-11-20T08:00:00.000Z",
+    body: "a",
+  },
+});
+
+reads("records in the objects of tools and shippers", {
+  [`{"data":{"log_version":3},"info":{"level":"info","msg":"Running with dbt","pid":1,"ts":"${T}"}}`]: {
+    time: T,
+    severity: 9,
+    body: "Running with dbt",
+    attributes: { "data.log_version": 3, "info.pid": 1 },
+  },
+  [`{"id":"A","content":{"timestamp":"${T}","host":"h","service":"s","message":"hi","status":"warn"}}`]: {
+    time: T,
+    severity: 13,
+    body: "hi",
+    service: "s",
+    host: "h",
+    attributes: { id: "A", "content.host": "h", "content.service": "s", "content.status": "warn" },
+  },
+  [`{"labels":{"app":"x","level":"error"},"line":"boom","timestamp":"${T}"}`]: {
+    time: T,
+    severity: 17,
+    body: "boom",
+    attributes: { "labels.app": "x" },
+  },
+});
