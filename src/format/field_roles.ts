@@ -89,17 +89,17 @@ const TIMES = [
   "time",
   "ts timemillis",
   "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date",
-  "meta.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
+  "meta.date datetime.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
   "created createdat timecreated creationtime activitydatetime jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
   "starttime start lasttimestamp",
   "updatedat firsttimestamp",
   "edgestarttimestamp",
-  "msec epoch epochms unixtime timestampms timestampinms timestampns tsms tsns timens receivetimestamp when instant",
+  "msec epoch epochms reqtimesec unixtime timestampms timestampinms timestampns tsms tsns timens receivetimestamp when instant",
 ];
-const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds"];
-const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos"];
+const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds"];
+const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos header.timestamp.nanos"];
 const SEVERITIES = [
   "severitytext",
   "level severity log.level @l @level levelname errorseverity",
@@ -109,7 +109,8 @@ const SEVERITIES = [
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
   "label",
-  "labels.level labels.severity labels.detectedlevel",
+  "labels.level labels.severity labels.detectedlevel meta.level message.level header.loglevel level.levelstr",
+  "eventlevel logtype",
 ];
 const SCALES: Record<string, number> = {
   severity: GENERAL,
@@ -117,6 +118,7 @@ const SCALES: Record<string, number> = {
   priority: SYSLOG,
   prio: NAMES_ONLY,
   eventseverity: NAMES_ONLY,
+  logtype: NAMES_ONLY,
   "syslog.severity.code": SYSLOG,
   "log.syslog.severity.code": SYSLOG,
   syslogseverity: SYSLOG,
@@ -140,7 +142,7 @@ const SEVERITY_NUMBERS = ["severitynumber"];
 const BODIES = [
   "message @m @message",
   "msg shortmessage",
-  "textpayload eventmessage renderedmessage logmessage",
+  "textpayload eventmessage eventmsg renderedmessage logmessage",
   "jsonpayload.message jsonpayload.msg fields.message record.message properties.message",
   "body",
   "message.message message.msg message.text msg.message msg.msg msg.text",
@@ -208,19 +210,19 @@ declare(HOST, HOSTS);
 declare(NAME, ["name"]);
 declare(STATUS, [
   "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus " +
-  "responsecode httpstatus httpstatuscode edgeresponsestatus",
+  "responsecode httpstatus httpstatuscode edgeresponsestatus scstatus",
   "type",
 ]);
 declare(METHOD, [
-  "method requestmethod http.method http.request.method request.method req.method httpmethod clientrequestmethod",
+  "method requestmethod http.method http.request.method request.method req.method httpmethod reqmethod csmethod clientrequestmethod",
 ]);
 declare(TARGET, [
-  "requesturi clientrequesturi originaluri originalurl url.original http.target request.uri req.uri",
+  "requesturi clientrequesturi originaluri originalurl url.original http.target httprequest.uri request.uri req.uri csuristem",
   "requesturl requestpath http.url url.path http.path request.url request.path req.url req.path",
   "uri url path target",
 ]);
 declare(PROTOCOL, [
-  "protocol serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol",
+  "protocol httpversion serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol",
 ]);
 declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);

@@ -118,10 +118,10 @@ export class OddRoles {
   }
 
   /** Holds a number back that may be Graylog's severity: the rest of the record tells. */
-  hold(batch: Batch, key: number, from: number, to: number): void {
+  hold(batch: Batch, key: number, from: number, to: number, kind: number): void {
     this.isUsed = true;
     if (this.#number.is) this.#number.addTo(batch);
-    this.#number.set(key, from, to, INT);
+    this.#number.set(key, from, to, kind);
   }
 
   /** Holds a date back whose time may be another field's. */

@@ -5,6 +5,7 @@ import { unescapeToSide } from "./json/json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
+import { isText } from "./text/text_tokens.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
@@ -40,6 +41,7 @@ const { RoleHolders, TAKEN, VACANT } = roleHolders;
 /** A severity's number is only taken where there is no name. */
 const NUMBER_RANK = 64;
 const NONE = -1;
+const SLASH = 0x2f, CLOSING_PAREN = 0x29;
 /** Bytes of a date with a time: a time alone may be a duration. */
 const SHORTEST_DATED = 16;
 /** Rank of the names that may mean something else than an id. */
@@ -264,6 +266,7 @@ export class RoleCollector {
     while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
     if (to - from < 8) return false;
     if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
+    if (batch.bytes[from] === SLASH) return readMicrosoftDate(batch, row, from, to);
     const time = batch.time[row];
     const nanos = batch.nanos[row];
     const fraction = batch.fraction[row];
@@ -299,10 +302,14 @@ export class RoleCollector {
     if (number === 0 && (kind === INT || (kind === TEXT && isDigits(batch.bytes, from, to)))) {
       number = levelOfNumber(batch.bytes, from, to, scale);
       rank += NUMBER_RANK;
-      if (number === 0 && kind === INT && scale === BY_VALUE && to - from === 1) {
-        return this.#odd.hold(batch, key, from, to);
+      if (number === 0 && scale === BY_VALUE && to - from === 1) {
+        return this.#odd.hold(batch, key, from, to, kind);
       }
     }
+    // katip's `at`
+    const isTime = number === 0 && kind === TEXT && to - from >= SHORTEST_DATED &&
+      isDigits(batch.bytes, from, from + 4);
+    if (isTime) return this.#takeTime(batch, row, WEAK_TIME, key, from, to, kind);
     if (number === 0 || this.#holders.refuses(SEVERITY, rank, key)) {
       batch.addField(key, from, to, kind);
       return;
@@ -364,6 +371,15 @@ export class RoleCollector {
     idFrom[row] = start;
     idTo[row] = to;
   }
+}
+
+/** `/Date(1795161600123)/`, as Windows PowerShell and older .NET write a time. */
+function readMicrosoftDate(batch: Batch, row: number, from: number, to: number): boolean {
+  const { bytes } = batch;
+  const isDate = isText(bytes, from, to, "/Date(") && bytes[to - 1] === SLASH &&
+    bytes[to - 2] === CLOSING_PAREN;
+  return isDate && isDigits(bytes, from + 6, to - 2) && looksLikeEpoch(bytes, from + 6, to - 2) &&
+    readEpoch(batch, row, from + 6, to - 2);
 }
 
 /** The severity of a name that is coloured by escape sequences, 0 if it is none. */

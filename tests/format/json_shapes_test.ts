@@ -107,4 +107,34 @@ reads("records in the objects of tools and shippers", {
     body: "boom",
     attributes: { "labels.app": "x" },
   },
+  // katip's time has a name that is otherwise a severity's.
+  [`{"at":"${T}","env":"prod","msg":"m","sev":"Error"}`]: {
+    time: T,
+    severity: 17,
+    body: "m",
+    attributes: { env: "prod" },
+  },
+  '{"version":"1.1","host":"h","short_message":"m","timestamp":1795161600.123,"level":"4"}': {
+    time: T,
+    severity: 13,
+    body: "m",
+    host: "h",
+    attributes: { version: "1.1", host: "h" },
+  },
+  '{"TimeCreated":"\\/Date(1795161600123)\\/","Level":2,"LevelDisplayName":"Error","Message":"m"}': {
+    time: T,
+    severity: 17,
+    body: "m",
+    attributes: { Level: 2 },
+  },
+  '{"timestamp":"1795161600.123","sc-status":"502","cs-method":"GET","cs-uri-stem":"/a"}': {
+    time: T,
+    severity: 17,
+    body: "GET /a",
+    attributes: { "sc-status": "502", "cs-method": "GET", "cs-uri-stem": "/a" },
+  },
+  '{"level":"5","msg":"no name of GELF: a number that means nothing"}': {
+    body: "no name of GELF: a number that means nothing",
+    attributes: { level: "5" },
+  },
 });
