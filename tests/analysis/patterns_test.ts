@@ -111,6 +111,43 @@ Deno.test("what stands behind a path is a variable of its own", () => {
   ]);
 });
 
+Deno.test("a number with its unit, a path and what is counted are told apart from the variables before them", () => {
+  for (
+    const [line, template] of [
+      ["took 12 ms, 276 hits", "took <dur>, <num> hits"],
+      ["took 12ms, 276 hits", "took <dur>, <num> hits"],
+      ["heap 512 MB, 93% used", "heap <num>, <num> used"],
+      ["mem 512M, 12 threads", "mem <num>, <num> threads"],
+      ["batch 12: 300 rows, 4 s, 12 MB", "batch <num>: <num> rows, <dur>, <num>"],
+      ["up 3 days, 2:41, 5 users", "up <dur>, <time>, <num> users"],
+      ["took 5 s 200 OK", "took <dur> <num> OK"],
+      ["GET /orders/9 200 18 ms", "GET <path> <num> <dur>"],
+      ["GET https://shop.example/a 200 12ms", "GET <path> <num> <dur>"],
+      ["200 | 1.2ms | 10.0.0.1 | GET", "<num> | <dur> | <addr> | GET"],
+      ["customer 5531: 3 items, 149.90 EUR", "customer <num>: <num> items, <num> EUR"],
+      ["user 42, 3 failed logins", "user <num>, <num> failed logins"],
+      ["disk /dev/sda1: 93% full", "disk <path>: <num> full"],
+      ["10.0.0.7: 5 attempts", "<addr>: <num> attempts"],
+      ["x1=5, x2=6 x3=7", "<id>=<num>, <id>=<num> <id>=<num>"],
+      ["{1: 5, 2: 6}", "{<num>: <num>, <num>: <num>}"],
+      ["from 10.0.0.1 port 32312 ssh2", "from <addr> port <num> ssh2"],
+      ["p50 12 ms, p99 40 ms", "p50 <dur>, p99 <dur>"],
+    ]
+  ) assertEquals(templates([line]), [template]);
+});
+
+Deno.test("lists, times and addresses are one variable however many parts they have", () => {
+  assert(together("ids 1, 2, 3 in use", "ids 7 in use"));
+  assert(together("load 0.1, 0.2, 0.3", "load 0.5"));
+  assert(together("nodes 4, 5 and 6", "nodes 4 and 6"));
+  assert(together('tags ["a1","b2","c3"]', 'tags ["a1"]'));
+  assert(together("hosts ['a1', 'b2']", "hosts ['a1']"));
+  assert(together("took 5 min 30 s", "took 12 s"));
+  assert(together("at Fri Jul 01 08:16:53 PDT 2005 off", "at 2005-07-01 08:16:53 off"));
+  assert(together("read 1,2,3 from 10.0.0.1:80", "read 1 from 10.0.0.1"));
+  assertEquals(templates(['"a1", "b2"']), ['"<id>", "<id>"']);
+});
+
 Deno.test("the version of HTTP is no variable", () => {
   assertEquals(templates(["GET /orders/9 HTTP/1.1", "GET / HTTP/1.1", '"GET /a?b=c HTTP/2.0" 200']), [
     "GET <path> HTTP/1.1",

@@ -1,6 +1,5 @@
 import {
   BLANKED,
-  JOINS,
   MAX_TOKENS,
   PUNCTUATION,
   SPACED,
@@ -13,8 +12,13 @@ import {
   VARIABLE,
   VARIABLE_A,
   VARIABLE_B,
-} from "./line_tokens.ts";
+  WORD,
+} from "./token_marks.ts";
 import { type Shapes, TOKEN_STRIDE } from "./shapes.ts";
+import { areOne, headOf, TOUCH, touchOf } from "./variable_joins.ts";
+import { ROLES_OF_TOKEN } from "./word_roles.ts";
+
+const COLON = 0x3a;
 
 /** What becomes of a token: it stays, it begins a variable, it belongs to the variable before it. */
 export const STAYS = 0;
@@ -41,11 +45,19 @@ export class BlankedShape {
     this.count = 0;
     this.keyA = START_A;
     this.keyB = START_B;
+    const markOf = (i: number) => i < n ? source[base + i * TOKEN_STRIDE + 2] : 0;
+    // As `LineTokens` reads what stands behind a variable.
+    const headAt = (i: number) => {
+      const next = i + 1 < n && blank[i + 1] === STAYS ? markOf(i + 1) : 0;
+      const isColon = (next & (PUNCTUATION | 0xff)) === (PUNCTUATION | COLON);
+      const apart = isColon ? markOf(i + 2) : next;
+      return ((next & WORD) !== 0 || isColon) === ((apart & SPACED) !== 0) ? headOf(next) : 0;
+    };
     for (let i = 0; i < n; i++) {
       const at = base + i * TOKEN_STRIDE;
       if (blank[i] === STAYS) {
         this.#step(source[at], source[at + 1]);
-        this.#push(source[at], source[at + 1], source[at + 2], source[at + 3]);
+        this.#push(source[at], source[at + 1], source[at + 2], source[at + 3], headAt(i));
         continue;
       }
       const mark = VARIABLE | BLANKED | (source[at + 2] & SPACED);
@@ -60,7 +72,7 @@ export class BlankedShape {
       const a = spaced ? VARIABLE_A ^ SPACED_A : VARIABLE_A;
       const b = spaced ? VARIABLE_B ^ SPACED_B : VARIABLE_B;
       this.#step(a, b);
-      this.#push(a, b, mark, from | ((to - from) << 16));
+      this.#push(a, b, mark, from | ((to - from) << 16), headAt(i));
     }
     this.keyA |= 0;
     this.keyB |= 0;
@@ -72,18 +84,20 @@ export class BlankedShape {
     this.keyB = Math.imul(this.keyB, STEP_B) + b;
   }
 
-  #push(a: number, b: number, mark: number, place: number): void {
+  /** `head`: what a variable is to what stands behind it. */
+  #push(a: number, b: number, mark: number, place: number, head: number): void {
     const tokens = this.tokens;
-    if ((mark & VARIABLE) !== 0) {
-      let top = this.count - 1;
-      if (this.#joins(top)) {
-        top--;
-        if (this.#joins(top)) top--;
-      }
-      if (top >= 0 && (tokens[top * TOKEN_STRIDE + 2] & VARIABLE) !== 0) {
+    const touch = (mark & VARIABLE) !== 0
+      ? touchOf(tokens, TOKEN_STRIDE, 2, this.count, (mark & SPACED) !== 0)
+      : 0;
+    if (touch !== 0) {
+      const top = this.count - (touch >> 2);
+      const before = tokens[top * TOKEN_STRIDE + 2];
+      if (areOne(before & ROLES_OF_TOKEN, mark & ROLES_OF_TOKEN, touch & TOUCH, head)) {
         const from = tokens[top * TOKEN_STRIDE + 3] & 0xffff;
+        const alike = before & mark & ROLES_OF_TOKEN;
         tokens[top * TOKEN_STRIDE + 3] = from | (((place & 0xffff) + (place >>> 16) - from) << 16);
-        tokens[top * TOKEN_STRIDE + 2] |= mark & BLANKED;
+        tokens[top * TOKEN_STRIDE + 2] = before & ~ROLES_OF_TOKEN | mark & BLANKED | alike;
         this.count = top + 1;
         return;
       }
@@ -93,12 +107,6 @@ export class BlankedShape {
     tokens[at + 1] = b;
     tokens[at + 2] = mark;
     tokens[at + 3] = place;
-  }
-
-  #joins(i: number): boolean {
-    if (i < 1) return false;
-    const mark = this.tokens[i * TOKEN_STRIDE + 2];
-    return (mark & PUNCTUATION) !== 0 && JOINS[mark & 0xff] === 1;
   }
 
   #hash(): void {

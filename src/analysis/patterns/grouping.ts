@@ -1,6 +1,6 @@
 import { BEGINS, BlankedShape, CONTINUES } from "./blanked_shape.ts";
 import { Candidates } from "./candidates.ts";
-import { MAX_TOKENS } from "./line_tokens.ts";
+import { MAX_TOKENS } from "./token_marks.ts";
 import { SeveralBlanks } from "./several_blanks.ts";
 import { COVERED, PROMOTED, SEVERAL, type Shapes } from "./shapes.ts";
 import { DOTTED_VALUES, hasVariable, Spans } from "./spans.ts";

@@ -1,10 +1,13 @@
 import * as kinds from "../../record/batch.ts";
 import * as byteClassConstants from "./byte_class.ts";
 import type { LineTokens } from "./line_tokens.ts";
+import { ENDS_SENTENCE, type WordReader } from "./word_reader.ts";
+import * as variableJoinsConstants from "./variable_joins.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BATCH_RECORDS } = kinds;
 const { BLANK, CLASS, LINE_END, STOP } = byteClassConstants;
+const { TOUCHES } = variableJoinsConstants;
 
 /** Branches held at the most, all of them and at one fork, and bytes of their constant text. */
 const MAX_BRANCHES = 4096;
@@ -13,17 +16,16 @@ const MAX_TEXT = 1 << 18;
 /** Variables of one line; one with more is not told about. */
 const MAX_PARTS = 96;
 /** What `KnownLines` takes at the most. */
-export const KNOWN_LINES_BYTES = MAX_BRANCHES * 36 + MAX_TEXT * 2 + BATCH_RECORDS * (MAX_PARTS + 1) * 8;
+export const KNOWN_LINES_BYTES = MAX_BRANCHES * 44 + MAX_TEXT * 2 + BATCH_RECORDS * (MAX_PARTS + 1) * 8;
 /** Bytes behind a text that may be read. */
 const SLACK = 8;
 /**
- * First forks: one for each hash of the first bytes of a line, and two for what follows a variable that a line begins with. Behind
- * a variable there are two: one for what does not begin with a slash, and the next one for what does, which joins fewer others.
+ * First forks: one for each hash of the first bytes of a line, and those for what follows a variable that a line begins with. Behind
+ * a variable there is one for each kind of it, as it depends on its kind which others it is one with.
  */
 const STARTS = 512;
 const AFTER_START = STARTS;
-const FIRST_FORKS = STARTS + 2;
-const SOLIDUS = 0x2f;
+const FIRST_FORKS = STARTS + TOUCHES;
 /** Lines between two looks at how often the guess was right, and lines without guesses after it was mostly wrong. */
 const JUDGED = 8192;
 const PAUSE = 65_536;
@@ -46,8 +48,9 @@ export interface KnownText {
  */
 export class KnownLines implements KnownText {
   readonly #line: LineTokens;
+  readonly #words: WordReader;
   /** First branch of a fork, -1 for none. */
-  readonly #fork = new Int32Array(FIRST_FORKS + 2 * MAX_BRANCHES).fill(-1);
+  readonly #fork = new Int32Array(FIRST_FORKS + TOUCHES * MAX_BRANCHES).fill(-1);
   #forks = FIRST_FORKS;
   #branches = 0;
   readonly #next = new Int32Array(MAX_BRANCHES);
@@ -79,6 +82,7 @@ export class KnownLines implements KnownText {
 
   constructor(line: LineTokens) {
     this.#line = line;
+    this.#words = line.words;
   }
 
   /** To be called before the lines of a batch. */
@@ -124,7 +128,7 @@ export class KnownLines implements KnownText {
         }
         const behind = this.#behind[branch];
         if (behind >= 0) {
-          const variableEnd = this.#line.variableEnd(bytes, view, end, to);
+          const variableEnd = this.#words.variableEnd(bytes, view, end, to);
           if (variableEnd >= 0) {
             if (row >= 0 && depth < MAX_PARTS) {
               path[depth++] = branch;
@@ -132,7 +136,7 @@ export class KnownLines implements KnownText {
               parts[(part++ << 1) + 1] = variableEnd;
             }
             at = variableEnd;
-            branch = this.#fork[bytes[end] === SOLIDUS ? behind + 1 : behind];
+            branch = this.#fork[behind + this.#words.kind];
             continue;
           }
         }
@@ -180,7 +184,7 @@ export class KnownLines implements KnownText {
         return;
       }
       words++;
-      const end = this.#line.wordEnd(bytes, view, at, to);
+      const end = this.#words.wordEnd(bytes, view, at, to);
       if (end === 0) return;
       if (end < 0) {
         at = -end;
@@ -189,7 +193,7 @@ export class KnownLines implements KnownText {
       if (at > from && (CLASS[bytes[at - 1]] & STOP) === 0) return;
       fork = this.#branch(fork, bytes, literal, at, -1, literal === from && at === from);
       if (fork < 0) return;
-      if (bytes[at] === SOLIDUS) fork++;
+      fork += this.#words.kind;
       // Whether `..` behind it is a token depends on how it ends.
       if (end + 1 < to && bytes[end] === 0x2e && bytes[end + 1] === 0x2e) return;
       literal = at = end;
@@ -255,10 +259,10 @@ export class KnownLines implements KnownText {
     return this.#behind[branch];
   }
 
-  /** The first of two forks behind a variable. */
+  /** The first of the forks behind a variable. */
   #newForks(): number {
-    this.#forks += 2;
-    return this.#forks - 2;
+    this.#forks += TOUCHES;
+    return this.#forks - TOUCHES;
   }
 
   #judge(): void {
@@ -306,6 +310,3 @@ function startOf(view: DataView, from: number): number {
   const hash = Math.imul(view.getInt32(from, true), 0x9e3779b1);
   return hash >>> 23;
 }
-
-const ENDS_SENTENCE = new Uint8Array(256);
-for (const byte of ".!?") ENDS_SENTENCE[byte.charCodeAt(0)] = 1;

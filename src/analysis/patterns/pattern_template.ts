@@ -1,4 +1,4 @@
-import { BLANKED, MAX_TOKENS, SPACED, VARIABLE } from "./line_tokens.ts";
+import { BLANKED, MAX_TOKENS, SPACED, VARIABLE } from "./token_marks.ts";
 import { CUT, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 
 /** Tokens of two shapes, multiplied, that are aligned in full; what is more becomes one variable. */

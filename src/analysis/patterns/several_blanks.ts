@@ -1,5 +1,5 @@
 import { BEGINS, type BlankedShape, STAYS } from "./blanked_shape.ts";
-import { LETTERED, MAX_TOKENS, PUNCTUATION, SPACED, VARIABLE } from "./line_tokens.ts";
+import { LETTERED, MAX_TOKENS, PUNCTUATION, SPACED, VARIABLE } from "./token_marks.ts";
 import { PROMOTED, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 
 /** Shapes of one skeleton that a new one is compared with. */

@@ -1,5 +1,6 @@
 import { HashSlots } from "./hash_slots.ts";
-import { type LineTokens, MAX_TOKENS, VARIABLE } from "./line_tokens.ts";
+import type { LineTokens } from "./line_tokens.ts";
+import { MAX_TOKENS, VARIABLE } from "./token_marks.ts";
 
 /** Severity ranks, see `severityRank`. */
 export const RANKS = 7;

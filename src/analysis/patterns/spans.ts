@@ -14,7 +14,7 @@ import {
   VARIABLE_A,
   VARIABLE_B,
   WORD,
-} from "./line_tokens.ts";
+} from "./token_marks.ts";
 import { type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 import { NOUN, PREPOSITION } from "./word_roles.ts";
 

@@ -1,6 +1,6 @@
 import type { PatternDetails, PatternsSummary, PatternSummary, VariableKind } from "../../record/summary.ts";
 import { BlankValues } from "./blank_values.ts";
-import { BLANKED, VARIABLE } from "./line_tokens.ts";
+import { BLANKED, VARIABLE } from "./token_marks.ts";
 import {
   alignmentOf,
   commonOf,

@@ -6,7 +6,9 @@ const DURATION_UNIT = String
 const NUMBER = String.raw`[-+#*]?(?:\d[\d,_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)`;
 
 const IS_NUMBER = new RegExp(`^${NUMBER}\\s*${UNIT}?$`, "i");
-const IS_DURATION = new RegExp(`^(?:${NUMBER}\\s*${DURATION_UNIT})+$`, "i");
+/** `512M`: in capitals, as `m` is a minute. */
+const IS_MULTIPLE = new RegExp(`^${NUMBER}[kKMGT]$`);
+const IS_DURATION = new RegExp(`^(?:${NUMBER}\\s*${DURATION_UNIT}\\s*)+$`, "i");
 const IS_TIME =
   /^(?:\d{4}[-/]\d\d?[-/]\d\d?|\d\d?:\d\d(?::\d\d)?(?![:\d])|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)/;
 const IS_ADDRESS =
@@ -16,7 +18,7 @@ const IS_WORD = /^[^\d]+$/;
 
 /** The kind of one value. */
 export function kindOfText(text: string): VariableKind {
-  if (IS_NUMBER.test(text)) return "num";
+  if (IS_NUMBER.test(text) || IS_MULTIPLE.test(text)) return "num";
   if (IS_DURATION.test(text)) return "dur";
   if (IS_TIME.test(text)) return "time";
   if (IS_ADDRESS.test(text)) return "addr";

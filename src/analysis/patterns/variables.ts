@@ -1,5 +1,6 @@
 import { BlankValues, MAX_BLANK_BYTES } from "./blank_values.ts";
-import { type LineTokens, VARIABLE } from "./line_tokens.ts";
+import type { LineTokens } from "./line_tokens.ts";
+import { VARIABLE } from "./token_marks.ts";
 import { NumberReader } from "./number_text.ts";
 import { PROMOTED, type Shapes, TOKEN_STRIDE } from "./shapes.ts";
 import { kindOfText } from "./variable_kind.ts";

@@ -120,8 +120,8 @@ Deno.test("numbers are read with their unit", () => {
 
 Deno.test("the kind of a value", () => {
   const kinds: [string, string[]][] = [
-    ["num", ["5", "-1.5", "#7", "12 MB", "80%", "1e9"]],
-    ["dur", ["5ms", "1.5 s", "3 hours", "1m30s"]],
+    ["num", ["5", "-1.5", "#7", "12 MB", "80%", "1e9", "512M"]],
+    ["dur", ["5ms", "1.5 s", "3 hours", "1m30s", "5m", "3 min 20 s"]],
     ["time", ["2026-11-20", "12:30:05", "Fri Jun 17 07:07:00 2005"]],
     ["addr", [
       "10.0.0.1",
