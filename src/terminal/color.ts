@@ -80,11 +80,53 @@ export function nearest256(rgb: number): number {
   return isGrey ? 232 + grey : 16 + 36 * red + 6 * green + blue;
 }
 
-/** The nearest of the sixteen colours of xterm's palette to 0xRRGGBB. */
+/** Where the hues of the chromatic ones of the sixteen begin, degrees, and their numbers: orange is told as yellow. */
+const HUES: readonly [from: number, color: number][] = [
+  [12, 3],
+  [61, 2],
+  [160, 6],
+  [200, 4],
+  [255, 5],
+  [335, 1],
+];
+/** Colours less saturated than this are greys; of light ones more is asked. */
+const LEAST_SATURATION = 0.26;
+const LEAST_SATURATION_LIGHT = 0.4;
+/** Colours darker than this in all three parts stay black: as backgrounds they must not shine. */
+const DARKEST = 0x60;
+
+/**
+ * The one of the sixteen colours of xterm's palette that stands for 0xRRGGBB: the nearest grey of a grey, and of
+ * what has a hue the one that keeps it, as the hue tells severities apart.
+ */
 export function nearest16(rgb: number): number {
-  let best = 0;
-  for (let index = 1; index < SIXTEEN.length; index++) {
-    if (distance(rgb, SIXTEEN[index]) < distance(rgb, SIXTEEN[best])) best = index;
-  }
-  return best;
+  const same = SIXTEEN.indexOf(rgb);
+  if (same >= 0) return same;
+  const hue = hueOf(rgb);
+  if (hue === null) return nearestGrey(rgb);
+  const base = HUES.findLast(([from]) => hue >= from)?.[1] ?? 1;
+  return isBright(rgb) ? base + 8 : base;
+}
+
+/** Degrees from red over green and blue; null of a grey. */
+function hueOf(rgb: number): number | null {
+  const [red, green, blue] = [rgb >> 16, rgb >> 8 & 255, rgb & 255];
+  const most = Math.max(red, green, blue);
+  const chroma = most - Math.min(red, green, blue);
+  const least = (red + green + blue) / 3 > 200 ? LEAST_SATURATION_LIGHT : LEAST_SATURATION;
+  if (most < DARKEST || chroma < least * most) return null;
+  if (most === red) return (60 * (green - blue) / chroma + 360) % 360;
+  return most === green ? 120 + 60 * (blue - red) / chroma : 240 + 60 * (red - green) / chroma;
+}
+
+/** Light enough to be read on a dark background; the dark ones of a hue are for light backgrounds. */
+function isBright(rgb: number): boolean {
+  const luma = 0.299 * (rgb >> 16) + 0.587 * (rgb >> 8 & 255) + 0.114 * (rgb & 255);
+  return luma >= 118 || Math.max(rgb >> 16, rgb >> 8 & 255, rgb & 255) >= 0xf0;
+}
+
+function nearestGrey(rgb: number): number {
+  return [0, 8, 7, 15].reduce((best, index) =>
+    distance(rgb, SIXTEEN[index]) < distance(rgb, SIXTEEN[best]) ? index : best
+  );
 }

@@ -41,7 +41,7 @@ Deno.test("a colour becomes the nearest of 256 and of 16", () => {
     [0xffffff, 231, 15],
     [0xff0000, 196, 9],
     [0x00ff00, 46, 10],
-    [0x5f87af, 67, 8],
+    [0x5f87af, 67, 12],
     [0x808080, 244, 8],
     [0xcd0000, 160, 1],
     [0xffd700, 220, 11],
@@ -49,6 +49,31 @@ Deno.test("a colour becomes the nearest of 256 and of 16", () => {
   for (const [rgb, of256, of16] of cases) {
     assertEquals([nearest256(rgb), nearest16(rgb)], [of256, of16], rgb.toString(16));
   }
+});
+
+Deno.test("of sixteen colours each severity of the dark skins keeps a hue of its own kind", () => {
+  const cases: [rgb: number, of16: number][] = [
+    [0xff6b6b, 9], // error
+    [0xffd75f, 11], // warn
+    [0xffaf5f, 11], // orange
+    [0x87d787, 10], // info
+    [0x5fafff, 12],
+    [0xff87ff, 13], // fatal
+    [0xcf888f, 9], // a pale red
+    [0xa3be8c, 10], // a pale green
+    [0x9a9fa8, 8], // greys
+    [0xd8dee9, 7],
+    [0x282a36, 0],
+    [0x081c39, 0],
+    [0xf6f8fa, 15],
+    [0x859900, 10], // a green that is nearly yellow
+  ];
+  for (const [rgb, of16] of cases) assertEquals(nearest16(rgb), of16, rgb.toString(16));
+});
+
+Deno.test("of sixteen colours the darker ones stand for what is read on a light background", () => {
+  const cases: [rgb: number, of16: number][] = [[0xd1242f, 1], [0x9a6700, 3], [0x1a7f37, 2], [0x0969da, 4]];
+  for (const [rgb, of16] of cases) assertEquals(nearest16(rgb), of16, rgb.toString(16));
 });
 
 Deno.test("each colour of the 256 is nearest to itself", () => {
