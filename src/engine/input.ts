@@ -7,6 +7,13 @@ import { BREAK, END, NOTHING, type Source } from "../source/source.ts";
 
 /** An unfinished line or an open record is given out after so long without more, in milliseconds. */
 export const QUIET = 250;
+/**
+ * The longest that one look counts for towards QUIET, milliseconds, and what it counts for if it took far longer: then
+ * the process was stopped or held up, and what came meanwhile may be still on its way.
+ */
+const LONGEST_STEP = 50;
+const HELD_UP = 150;
+const HELD_UP_STEP = 10;
 
 /** Problems of one source that are kept to be shown. */
 const MAX_ERRORS = 20;
@@ -38,8 +45,10 @@ export class Input implements EngineInput {
   #state: SourceHealth["state"] = "waiting";
   /** It was ended before all of it was read. */
   #cutShort = false;
-  /** When something was read last, epoch milliseconds. */
-  #lastRead = 0;
+  /** For how long nothing came, milliseconds, as far as the looks tell. */
+  #quietFor = 0;
+  /** When it was looked last, epoch milliseconds. */
+  #lookedAt = 0;
 
   constructor(
     readonly number: number,
@@ -61,9 +70,10 @@ export class Input implements EngineInput {
     return this.#state === "ended" || this.#state === "failed";
   }
 
-  /** Milliseconds from `now` until what is unfinished is due; Infinity if nothing is. */
+  /** Milliseconds from `now` until the next look at what is unfinished; Infinity if nothing is. */
   due(now: number): number {
-    return this.reader.unfinished && !this.ended ? Math.max(0, this.#lastRead + QUIET - now) : Infinity;
+    if (!this.reader.unfinished || this.ended) return Infinity;
+    return Math.max(0, this.#lookedAt + Math.min(LONGEST_STEP, QUIET - this.#quietFor) - now);
   }
 
   /** Reads once. `report` takes one line for a person about each thing that happened. */
@@ -128,9 +138,11 @@ export class Input implements EngineInput {
       this.end(now, "failed");
       return "ended";
     }
+    const step = now - this.#lookedAt;
+    this.#lookedAt = now;
     if (read > 0) {
       if (this.#state !== "following") this.#state = "reading";
-      this.#lastRead = now;
+      this.#quietFor = 0;
       this.reader.scan(read, now);
       return "read";
     }
@@ -143,7 +155,8 @@ export class Input implements EngineInput {
         return "ended";
       case NOTHING:
         if (this.#state === "reading") this.#state = "following";
-        if (this.due(now) === 0) this.reader.quiet(now);
+        this.#quietFor += step > HELD_UP ? HELD_UP_STEP : Math.max(0, Math.min(step, LONGEST_STEP));
+        if (this.#quietFor >= QUIET && this.reader.unfinished) this.reader.quiet(now);
         return "nothing";
       default:
         throw new RangeError(`${this.source.name}: a read gave ${read}`);
