@@ -18,6 +18,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "w3c",
   "csv",
   "access",
+  "ltsv",
   "logfmt",
   "text",
 ];

@@ -81,6 +81,7 @@ export class OddRoles {
   marks = 0;
   readonly #holders: RoleHolders;
   readonly #context: ReadContext;
+  readonly #composes: boolean;
   readonly #outline = new JsonOutline();
   readonly #number = new Waiting();
   readonly #nanos = new Waiting();
@@ -93,8 +94,9 @@ export class OddRoles {
   /** Go's logr wrote an earlier record: of its errors none has a severity. */
   #isLogr = false;
 
-  constructor(holders: RoleHolders, context: ReadContext) {
+  constructor(holders: RoleHolders, context: ReadContext, composes: boolean) {
     this.#holders = holders;
+    this.#composes = composes;
     this.#context = context;
   }
 
@@ -247,8 +249,8 @@ export class OddRoles {
     if (this.#nameField !== NONE) this.#settleName(batch, row);
     if (this.#template.is) this.#settleTemplate(batch, row);
     if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
-    const isObject = this.#holders.isVacant(BODY) && batch.bytes[batch.bodyFrom[row]] === BRACE;
-    if (isObject) this.request.composeLine(batch, row);
+    const isFields = this.#composes || batch.bytes[batch.bodyFrom[row]] === BRACE;
+    if (isFields && this.#holders.isVacant(BODY)) this.request.composeLine(batch, row);
     if (batch.severity[row] === 0) {
       const { status, statusWord, isAccess } = this.request;
       if (statusWord !== 0) batch.severity[row] = statusWord;

@@ -10,6 +10,7 @@ import { JsonFormat } from "./json/json.ts";
 import { KlogFormat } from "./klog.ts";
 import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
+import { LtsvFormat } from "./ltsv.ts";
 import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
 import { ServerFormat } from "./servers/server_format.ts";
@@ -49,6 +50,7 @@ export function makeFormats(
       { format: new W3cFormat(context), firstBytes: "#v" + DIGITS },
       { format: new CsvFormat(context) },
       { format: new AccessLogFormat(context) },
+      { format: new LtsvFormat(context), firstBytes: LETTERS + "_" },
       { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },
       { format: new TextFormat(context) },
     ],

@@ -65,9 +65,10 @@ export class RoleCollector {
   readonly #rank = this.#holders.rank;
   readonly #odd: OddRoles;
 
-  constructor(context: ReadContext) {
+  /** `composes`: a record that is no object may have a request line made of its fields as the body, too. */
+  constructor(context: ReadContext, composes = false) {
     this.#context = context;
-    this.#odd = new OddRoles(this.#holders, context);
+    this.#odd = new OddRoles(this.#holders, context, composes);
   }
 
   get keys(): KeyTable {

@@ -137,11 +137,28 @@ export class AccessLogFormat implements LineFormat {
   }
 
   #readCommon(batch: Batch, from: number, to: number): Verdict {
-    const { bytes } = batch;
+    const before = this.#splitBefore(batch.bytes, from, to);
+    if (before < 1) return NO;
+    if (!this.#readRequest(batch, batch.begin(from, to), before, to)) return NO;
+    batch.commit();
+    return YES;
+  }
+
+  /**
+   * Reads the message [from, to) of the record begun last, `row`, as a line of a web server; false, and nothing but its
+   * time changed, if it is none.
+   */
+  readMessage(batch: Batch, row: number, from: number, to: number): boolean {
+    const before = this.#splitBefore(batch.bytes, from, to);
+    return before > 0 && this.#readRequest(batch, row, before, to);
+  }
+
+  /** Finds the tokens before the time in brackets; their number, 0 if no time follows. */
+  #splitBefore(bytes: Uint8Array, from: number, to: number): number {
     let at = from;
     let before = 0;
     while (at < to && bytes[at] !== OPEN) {
-      if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return NO;
+      if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return 0;
       const end = tokenEnd(bytes, at, to);
       this.#starts[before] = at;
       this.#ends[before++] = end;
@@ -160,17 +177,23 @@ export class AccessLogFormat implements LineFormat {
         at = next + 1;
       }
     }
-    if (before < 1 || !isTimeAt(bytes, at + 1, to)) return NO;
-    const row = batch.begin(from, to);
-    const timeTo = readTime(batch, row, at + 1, to, this.#context);
-    if (timeTo < 0 || timeTo + 2 >= to || bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE) return NO;
+    return isTimeAt(bytes, at + 1, to) ? before : 0;
+  }
+
+  /** Reads what stands behind the `before` tokens of a line, which begins with its time. */
+  #readRequest(batch: Batch, row: number, before: number, to: number): boolean {
+    const { bytes } = batch;
+    const timeTo = readTime(batch, row, this.#ends[before - 1] + 2, to, this.#context);
+    if (timeTo < 0 || timeTo + 2 >= to || bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE) {
+      return false;
+    }
     const quote = timeTo + 2;
-    if (bytes[quote] !== QUOTE) return NO;
+    if (bytes[quote] !== QUOTE) return false;
     const requestTo = quotedEnd(bytes, quote + 1, to);
-    if (requestTo < 0) return NO;
+    if (requestTo < 0) return false;
     const status = skipBlanks(bytes, requestTo + 1, to);
     const statusTo = tokenEnd(bytes, status, to);
-    if (!isStatus(bytes, status, statusTo)) return NO;
+    if (!isStatus(bytes, status, statusTo)) return false;
     this.#keys.fresh();
     this.#addBefore(batch, before);
     addRequest(batch, this.#keys, quote + 1, requestTo);
@@ -178,8 +201,7 @@ export class AccessLogFormat implements LineFormat {
     batch.bodyTo[row] = requestTo;
     addStatus(batch, row, this.#keys, status, statusTo);
     this.#addBehind(batch, skipBlanks(bytes, statusTo, to), to);
-    batch.commit();
-    return YES;
+    return true;
   }
 
   /** Client, identity and user are the last three; a virtual host may stand before them. */

@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { AccessLogFormat } from "../access/access_log.ts";
 import { readHaproxy } from "../access/haproxy.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { looksLikeEpoch } from "../field_values.ts";
@@ -13,12 +14,12 @@ import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef } from "./cef.ts";
 import { readAngledSeverity, readOriginator } from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
 import * as textTokensConstants from "../text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BRACE, OPEN } = textPartsConstants;
+const { BRACE, COLON, OPEN } = textPartsConstants;
 const { SPACE } = textTokensConstants;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
@@ -35,6 +36,7 @@ export class SyslogMessages {
   readonly #header = new HeldTime();
   readonly #logfmt: LogfmtFormat;
   readonly #klog: KlogFormat;
+  readonly #access: AccessLogFormat;
 
   constructor(context: ReadContext, keys: AttributeKeys) {
     this.#context = context;
@@ -42,6 +44,7 @@ export class SyslogMessages {
     this.#heads = new MessageHeads(context);
     this.#logfmt = new LogfmtFormat(context);
     this.#klog = new KlogFormat(context);
+    this.#access = new AccessLogFormat(context);
   }
 
   /**
@@ -57,13 +60,15 @@ export class SyslogMessages {
       batch.commit();
       return false;
     }
+    const first = bytes[from];
+    if ((isDigit(first) || first === COLON) && this.#readAccess(batch, row, from, end)) return false;
     const packet = packetAt(bytes, from, end);
     if (packet >= 0) {
       addPairs(batch, packet, end);
       batch.commit();
       return false;
     }
-    if (bytes[from] === 0x43 && readCef(batch, row, from, end)) {
+    if (first === 0x43 && readCef(batch, row, from, end)) {
       batch.commit();
       return false;
     }
@@ -73,7 +78,7 @@ export class SyslogMessages {
       return false;
     }
     if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return false;
-    const behind = bytes[from] === 0x3c
+    const behind = first === 0x3c
       ? readAngledSeverity(batch, row, from, end)
       : readOriginator(batch, row, from, end);
     if (behind > from) {
@@ -82,7 +87,7 @@ export class SyslogMessages {
       batch.commit();
       return false;
     }
-    const isWhole = !hasPriority && this.#heads.read(batch, row, from, end);
+    const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, end);
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     return !isWhole;
@@ -108,6 +113,20 @@ export class SyslogMessages {
     if (isYearless && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
     if (batch.severity[row] === 0) batch.severity[row] = severity;
     if (isRead) batch.commit();
+    return isRead;
+  }
+
+  /** The access log of a web server: its status says more than the priority, which is the same for all. */
+  #readAccess(batch: Batch, row: number, from: number, to: number): boolean {
+    const header = this.#header;
+    const severity = batch.severity[row];
+    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]) && batch.timeTo[row] > batch.timeFrom[row];
+    header.hold(batch, row);
+    batch.severity[row] = 0;
+    const isRead = this.#access.readMessage(batch, row, from, to);
+    if (isRead) batch.commit();
+    else batch.severity[row] = severity;
+    if (!isRead || !isYearless) header.put(batch, row);
     return isRead;
   }
 
