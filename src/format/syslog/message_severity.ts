@@ -1,10 +1,9 @@
 import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { CLOSE, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } from "../text/text_parts.ts";
+import { CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const LESS = 0x3c, DOT = 0x2e;
 /** Bytes of a severity in angle brackets, and of the topics before a message. */
 const LONGEST_WORD = 16;
 const LONGEST_TOPICS = 64;
@@ -49,6 +48,20 @@ export function readOriginator(batch: Batch, row: number, at: number, to: number
   if (number === 0 || end < 0) return at;
   batch.setSeverity(row, number, at, word);
   return skipBlanks(bytes, end, to);
+}
+
+/**
+ * Reads the severity behind the part of a program that begins a message, `imap-login: Error: …` of Dovecot's, `spamd:
+ * error: …`; it stays in the body.
+ */
+export function readSeverityBehindName(batch: Batch, row: number, at: number, to: number): void {
+  const { bytes } = batch;
+  const name = tokenEnd(bytes, at, to);
+  if (bytes[name - 1] !== COLON || bytes[name] !== SPACE || name - at > LONGEST_TOPICS) return;
+  const word = name + 1;
+  const colon = findByte(bytes, word, Math.min(to, word + LONGEST_WORD), COLON);
+  const number = colon < 0 || bytes[colon + 1] !== SPACE ? 0 : severityOfWord(bytes, word, colon);
+  if (number !== 0) batch.setSeverity(row, number, word, colon);
 }
 
 /**

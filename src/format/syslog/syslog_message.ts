@@ -12,7 +12,7 @@ import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef } from "./cef.ts";
-import { readAngledSeverity, readOriginator } from "./message_severity.ts";
+import { readAngledSeverity, readOriginator, readSeverityBehindName } from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -88,6 +88,7 @@ export class SyslogMessages {
       return false;
     }
     const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, end);
+    if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     return !isWhole;
