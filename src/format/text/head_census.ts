@@ -1,25 +1,13 @@
 import type { Batch } from "../../record/batch.ts";
 import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
+import { takeCounted } from "./head_counted.ts";
 import { conclude, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { isThreadName } from "./text_threads.ts";
-import {
-  BRACE_PART,
-  CLOSE,
-  COLON,
-  CONTEXT_PART,
-  EQUALS,
-  NAME_PART,
-  NUMBER_PART,
-  OPEN,
-  QUOTE,
-  SOURCE_PART,
-  THREAD_PART,
-} from "./text_parts.ts";
+import { CLOSE, COLON, EQUALS, OPEN } from "./text_parts.ts";
 import {
   COMPOUND,
   findByte,
@@ -39,7 +27,7 @@ import { isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PLACE, NUMERIC, PAIRED, OWN, HEADS } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, SIGNS, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -51,6 +39,8 @@ const LONGEST = 512;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
+/** Signs that messages begin with, and words in the middle of sentences hardly. */
+const STARTS = '[("<>#=*';
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
@@ -185,7 +175,7 @@ export class HeadCensus {
       known.count++;
       known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
       if (nameLikeness(bytes, part.from, part.to) >= COMPOUND) place.compound++;
-      else if (beginsSentence(bytes, part.from, part.after)) place.told++;
+      else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       at = part.after;
     }
     this.#concluded.clear();
@@ -232,7 +222,7 @@ export class HeadCensus {
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
-      if (form === NONE) return isCounted;
+      if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
         const isHeads = this.#isContext(bytes, form, head.severity) ||
           (form === BRACKETED
@@ -243,20 +233,7 @@ export class HeadCensus {
       }
       if (concluded === HEADS) {
         if (head.message <= at) {
-          const isThreads = isThreadName(bytes, part.from, part.to) ||
-            endsWithThread(bytes, part.from, part.to);
-          const kind = form === PLACE
-            ? SOURCE_PART
-            : form === NUMERIC
-            ? NUMBER_PART
-            : form === PAIRED
-            ? BRACE_PART
-            : isThreads
-            ? THREAD_PART
-            : head.named
-            ? CONTEXT_PART
-            : NAME_PART;
-          head.add(kind, part.from, part.to);
+          takeCounted(head, form, part.from, part.to);
           isCounted = true;
         }
         head.message = Math.max(head.message, part.after);
@@ -307,14 +284,12 @@ export class HeadCensus {
   }
 }
 
-/** A bare name in small letters, and behind it a sentence begins. */
-function beginsSentence(bytes: Uint8Array, from: number, after: number): boolean {
+/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
+function beginsSentence(bytes: Uint8Array, from: number, after: number, to: number): boolean {
   const next = bytes[after];
-  return isLower(bytes[from]) && (isUpper(next) || next === OPEN || next === QUOTE);
-}
-
-function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from > 6 && isText(bytes, to - 6, to, "Thread");
+  if (!isLower(bytes[from])) return false;
+  if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
+  return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
 }
 
 /** `proftpd[42]` */

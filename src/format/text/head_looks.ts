@@ -1,13 +1,18 @@
 import type { TextHead } from "./text_head.ts";
+import { hasMessage } from "./text_fields.ts";
 import {
   BAR,
+  BRACE,
   CLOSE,
+  CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
   COMMA,
   DASH,
+  DOT,
   EQUALS,
   GREATER,
+  LESS,
   OPEN,
   PAREN,
   QUOTE,
@@ -29,17 +34,26 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC, PAIRED } =
   headPlaces;
+const { SIGNS, ENCLOSED, COMPOSED } = headPlaces;
 
 /** Bytes of a context in brackets. */
 const LONGEST_BRACKET = 160;
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
 const SEMICOLON = 0x3b;
+const TILDE = 0x7e;
+/** Bytes of a name in braces or angle brackets. */
+const LONGEST_ENCLOSED = 80;
+/** Signs that divide parts, and how many of them together. */
+const MOST_SIGNS = 4;
+const DIVIDERS = new Uint8Array(256);
+for (const sign of "-|:>~=/<*+") DIVIDERS[sign.charCodeAt(0)] = 1;
 
 /** What one part behind the head of a line looks like, and where its value stands. */
 export class LookedPart {
@@ -52,17 +66,26 @@ export class LookedPart {
   look(bytes: Uint8Array, at: number, to: number): number {
     if (at >= to) return NONE;
     const first = bytes[at];
+    if (first === BRACE || first === LESS) return this.#enclosed(bytes, at, to);
+    const signs = signsEnd(bytes, at, to);
+    if (signs > at) {
+      this.from = at;
+      this.to = signs;
+      this.after = skipBlanks(bytes, signs, to);
+      return SIGNS;
+    }
     if (first === OPEN || first === PAREN) {
       const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
       // An empty one, too: other lines have a context there.
       if (end < 0 || (first === PAREN && end - at < 3) || end >= to) return NONE;
       const after = bytes[end];
       if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
-        return NONE;
+        return first === PAREN ? this.#composed(bytes, at, tokenEnd(bytes, at, to), to) : NONE;
       }
       this.from = at + 1;
       this.to = end - 1;
       this.after = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
+      if (first === OPEN && sourceColon(bytes, this.from, this.to) > 0) return PLACE;
       return first === OPEN ? BRACKETED : IN_PARENTHESES;
     }
     const end = tokenEnd(bytes, at, to);
@@ -99,13 +122,13 @@ export class LookedPart {
     const equals = findByte(bytes, at, end, EQUALS);
     const isUnquoted = bytes[equals + 1] !== QUOTE && bytes[end - 1] !== COMMA;
     // `level=INFO msg=…` are a record's.
-    const isRole = isText(bytes, at, equals + 1, "level=") || isText(bytes, at, equals + 1, "msg=");
+    const isRole = isText(bytes, at, equals + 1, "level=") || (equals > at && hasMessage(bytes, at, to));
     if (equals > at && equals < end - 1 && isUnquoted && !isRole && isName(bytes, at, equals)) {
       this.to = end;
       this.after = blank;
       return PAIRED;
     }
-    if (!isName(bytes, at, isCall ? this.to - 2 : this.to)) return NONE;
+    if (!isName(bytes, at, isCall ? this.to - 2 : this.to)) return this.#composed(bytes, at, end, to);
     if (isListed) {
       this.after = blank;
       return DIVIDED;
@@ -116,6 +139,37 @@ export class LookedPart {
     }
     this.after = behindDivider(bytes, end, to);
     return this.after > blank || bytes[end] === TAB ? DIVIDED : BARE;
+  }
+
+  /** `{shop.db:12} `, `<db> ` */
+  #enclosed(bytes: Uint8Array, at: number, to: number): number {
+    const end = bracketEnd(bytes, at, to, LONGEST_ENCLOSED);
+    if (end < at + 3 || end >= to || bytes[at + 1] === QUOTE || bytes[at + 1] === SLASH) return NONE;
+    if (!isBlank(bytes[end]) && bytes[end] !== COLON) return NONE;
+    this.from = at + 1;
+    this.to = end - 1;
+    this.after = behindDivider(bytes, bytes[end] === COLON ? end + 1 : end, to);
+    return ENCLOSED;
+  }
+
+  /** A token with other signs than names have, neither quoted nor a path. */
+  #composed(bytes: Uint8Array, at: number, end: number, to: number): number {
+    const first = bytes[at];
+    const last = bytes[end - 1];
+    if (end - at < 3 || end >= to || first === QUOTE || first === 0x27 || first === SLASH) return NONE;
+    if (first === BRACE || last === COMMA || last === QUOTE || last === DOT || last === CLOSE) return NONE;
+    let isWord = true;
+    for (let each = at; each < end; each++) {
+      const byte = bytes[each];
+      if (byte === EQUALS || byte >= 0x80 || byte === QUOTE) return NONE;
+      if (byte === COLON && bytes[each + 1] === SLASH) return NONE;
+      if (!isLetter(byte) && !(byte === COLON && each === end - 1)) isWord = false;
+    }
+    if (isWord) return NONE;
+    this.from = at;
+    this.to = last === COLON ? end - 1 : end;
+    this.after = behindDivider(bytes, end, to);
+    return COMPOSED;
   }
 }
 
@@ -150,7 +204,7 @@ export function behindHead(head: TextHead, to: number): number {
 function isDivider(byte: number): boolean {
   return isBlank(byte) || byte === CLOSE || byte === COLON || byte === CLOSE_PAREN || byte === BAR ||
     byte === DASH ||
-    byte === COMMA || byte === SEMICOLON || byte === GREATER;
+    byte === COMMA || byte === SEMICOLON || byte === GREATER || byte === CLOSE_BRACE;
 }
 
 /** Behind blanks, and a sign alone between blanks. */
@@ -159,4 +213,19 @@ function behindDivider(bytes: Uint8Array, at: number, to: number): number {
   const sign = bytes[start];
   const isSign = sign === DASH || sign === BAR || sign === COLON || sign === GREATER;
   return isSign && start + 1 < to && isBlank(bytes[start + 1]) ? skipBlanks(bytes, start + 1, to) : start;
+}
+
+/** Where signs end that divide parts and stand alone, `~`, `::`, `>>`, `->`, `•`, `›`, `»`; `at` if none do. */
+function signsEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && end < at + MOST_SIGNS && DIVIDERS[bytes[end]] === 1) end++;
+  if (end === at) {
+    // Signs of punctuation and arrows: U+2010 to U+203F, U+2190 to U+25FF, and the guillemets.
+    const byte = bytes[at];
+    const next = bytes[at + 1];
+    if (byte === 0xe2 && (next === 0x80 || (next >= 0x86 && next <= 0x97))) end = at + 3;
+    else if (byte === 0xc2 && (next === 0xab || next === 0xbb || next === 0xb7)) end = at + 2;
+    else return at;
+  } else if (end === at + 1 && bytes[at] !== TILDE) return at;
+  return end < to && isBlank(bytes[end]) ? end : at;
 }

@@ -8,7 +8,13 @@ export const NONE = 0,
   JOINED = 6,
   PLACE = 7,
   NUMERIC = 8,
-  PAIRED = 9;
+  PAIRED = 9,
+  /** Signs alone, as divide parts: `›`, `~`, `::`. */
+  SIGNS = 10,
+  /** `{name}`, `<name>` */
+  ENCLOSED = 11,
+  /** No name and no word: `shop.db:connect(34):`, `(app.py).run(12)`, `127.0.0.1` */
+  COMPOSED = 12;
 
 /** What is concluded of such a part: nothing, that it is the messages' own, that all heads have it. */
 export const UNSURE = 0, OWN = 1, HEADS = 2;
@@ -32,6 +38,7 @@ export function newPlace(): Place {
 
 /** What is concluded of a part of this form, which stands in lines of `place`. */
 export function conclude(place: Place, part: Place, form: number): number {
+  if (form >= SIGNS) return concludeOdd(place, part, form);
   if (part.lines * 3 <= place.lines) return OWN;
   // Names put together of words: a logger may write others as well.
   const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
@@ -52,14 +59,26 @@ export function conclude(place: Place, part: Place, form: number): number {
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
   if (form === PLACE || form === BRACKETED) return HEADS;
-  if (form === PAIRED) return size === 1 && most > 3 ? HEADS : UNSURE;
+  const isBeforePair = (part.next[PAIRED]?.lines ?? 0) * 20 >= part.lines * 19;
+  if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;
   // Behind a name messages begin in many ways.
   if (most < 4 || size * 3 > part.lines) return UNSURE;
-  return form !== BARE || (part.told + part.compound) * 2 >= part.lines ? HEADS : UNSURE;
+  return form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2 ? HEADS : UNSURE;
+}
+
+/** Of parts that a message may as well begin with: nothing is given back to it, and taken what all heads have. */
+function concludeOdd(place: Place, part: Place, form: number): number {
+  if (part.lines * 20 < place.lines * 19) return UNSURE;
+  const { size } = part.values;
+  if (form === SIGNS) return size === 1 ? HEADS : UNSURE;
+  if (form === ENCLOSED) return HEADS;
+  let most = 0;
+  for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
+  return most >= 4 && size * 3 <= part.lines ? HEADS : UNSURE;
 }
 
 /** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
 function isBeforeStructure(part: Place): boolean {
   const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
-  return isIn(PLACE) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
+  return isIn(PLACE) || isIn(SIGNS) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }

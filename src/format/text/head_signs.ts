@@ -6,8 +6,8 @@ const CLOSE = 0x5d, COLON = 0x3a;
 const FEWEST = 8;
 /** Bytes between a head and its message. */
 const LONGEST = 12;
-/** Signs of which are told what stands there: three bytes of a number. */
-const MOST_SIGNS = 0xffffff;
+/** Signs of which are told what stands there: six bytes of a number, more than bitwise operators hold. */
+const MOST_SIGNS = 2 ** 48;
 const NONE = -1;
 
 /** Heads of one shape: how many there are, how often each run of signs stood behind them, and which did most often. */
@@ -54,10 +54,10 @@ export class HeadSigns {
     if ((shape.signs.get(signs) ?? 0) * 3 > shape.lines) return head.message;
     if (shape.signs.get(usual)! * 3 < shape.lines * 2) return head.message;
     let begun = signs;
-    while (begun > usual) begun >>>= 8;
+    while (begun > usual) begun = Math.floor(begun / 256);
     if (begun !== usual) return head.message;
     let at = end;
-    for (let rest = usual; rest > 0; at++) if (!isBlank(head.bytes[at])) rest >>>= 8;
+    for (let rest = usual; rest > 0; at++) if (!isBlank(head.bytes[at])) rest = Math.floor(rest / 256);
     const message = skipBlanks(head.bytes, at, to);
     return message > at || usual !== 0 ? message : head.message;
   }
@@ -79,7 +79,7 @@ function signsBefore({ bytes, message }: TextHead, from: number): number {
   for (let at = from; at < message; at++) {
     if (isBlank(bytes[at])) continue;
     signs = signs * 256 + bytes[at];
-    if (signs > MOST_SIGNS) return NONE;
+    if (signs >= MOST_SIGNS) return NONE;
   }
   return signs;
 }

@@ -1,4 +1,5 @@
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { hasMessage } from "./text_fields.ts";
 import { hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "./text_tokens.ts";
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
@@ -10,7 +11,11 @@ const MAX_BYTES = 120;
 /** The sign that a preamble's line begins with. */
 const UNIT = 0x1f;
 
-const BEFORE = "[<(|:", BEHIND = "]>):,|";
+const BEFORE = "[<({|:", BEHIND = "]>)}:,|";
+/** What joins a severity to a name in one token: `channel.info`, `db/INFO`, `INFO@db`, `LH:db:warn`, `level=info`. */
+const JOINTS = "./@:=";
+
+const AT = 0x40, EQUALS = 0x3d;
 
 const decoder = new TextDecoder();
 
@@ -94,12 +99,29 @@ export class SeverityColumn {
     while (this.wordTo > this.wordFrom && BEHIND.includes(String.fromCharCode(bytes[this.wordTo - 1]))) {
       this.wordTo--;
     }
+    this.#narrow(bytes, to);
     return at;
+  }
+
+  /** Narrows the word to the severity that is joined to a name. */
+  #narrow(bytes: Uint8Array, to: number): void {
+    const { wordFrom, wordTo } = this;
+    let joint = wordTo - 1;
+    while (joint > wordFrom && !isJoint(bytes[joint])) joint--;
+    // `level=INFO msg=…` is a record of pairs.
+    if (joint === wordFrom || (bytes[joint] === EQUALS && hasMessage(bytes, wordTo, to))) return;
+    if (severityOfWord(bytes, joint + 1, wordTo) !== 0) {
+      this.wordFrom = joint + 1;
+      return;
+    }
+    joint = wordFrom + 1;
+    while (joint < wordTo && !isJoint(bytes[joint])) joint++;
+    if (bytes[joint] === AT && severityOfWord(bytes, wordFrom, joint) !== 0) this.wordTo = joint;
   }
 
   #add(bytes: Uint8Array, token: number): void {
     const { from, to, wordFrom, wordTo } = this;
-    const before = wordFrom > from ? bytes[from] : 0;
+    const before = wordFrom > from ? bytes[wordFrom - 1] : 0;
     const behind = wordTo < to ? bytes[wordTo] : 0;
     const key = (token << 16) | (before << 8) | behind;
     let column = this.#columns.get(key);
@@ -159,7 +181,7 @@ export class SeverityColumn {
       at = this.#token(bytes, at, to);
       if (at < 0) return false;
     }
-    const before = this.wordFrom > this.from ? bytes[this.from] : 0;
+    const before = this.wordFrom > this.from ? bytes[this.wordFrom - 1] : 0;
     const behind = this.wordTo < this.to ? bytes[this.wordTo] : 0;
     if (before !== column.before || behind !== column.behind) return false;
     this.number = column.letters > 0 && this.wordTo - this.wordFrom === 1
@@ -167,4 +189,8 @@ export class SeverityColumn {
       : severityOfWord(bytes, this.wordFrom, this.wordTo);
     return this.number !== 0 || isUpper(bytes[this.wordFrom]);
   }
+}
+
+function isJoint(byte: number): boolean {
+  return JOINTS.includes(String.fromCharCode(byte));
 }

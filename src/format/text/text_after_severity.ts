@@ -12,7 +12,7 @@ import { isPostgresGap } from "./text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
-import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
+import { isBlank, isLower, isText, skipBlanks, TAB } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Python's CRITICAL: the others are padded to it. */
@@ -99,7 +99,8 @@ export class HeadAfterSeverity {
         return true;
       }
     }
-    if (colon && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
+    const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
+    if (colon && isFluentd && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
     const afterThread = afterLoggerInThread(parts, at, to);
     if (afterThread > at) {
       parts.message = afterThread;

@@ -100,12 +100,15 @@ export function isQuotedWhole(bytes: Uint8Array, from: number, to: number): bool
  * hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `, in capitals, behind a time
  * with milliseconds and a zone.
  */
-export function isDividedByColon(batch: Batch, row: number, end: number): boolean {
+export function isDividedByColon(batch: Batch, row: number, message: number, end: number): boolean {
   const { bytes } = batch;
   const from = batch.severityFrom[row];
   const to = batch.severityTo[row];
-  if (to <= from || bytes[to] !== CLOSE || !isUpper(bytes[from])) return false;
-  if (skipBlanks(bytes, to + 1, end) - from !== 7) return false;
+  if (to <= from || bytes[to] !== CLOSE || bytes[from - 1] !== OPEN || !isUpper(bytes[from])) return false;
+  const behind = skipBlanks(bytes, to + 1, end);
+  if (behind - from !== 7 || (bytes[from - 2] === SPACE && batch.timeTo[row] !== from - 2)) return false;
+  // Nothing but a logger's name stands between the severity and the message.
+  if (message > behind && (bytes[message - 2] !== COLON || bytes[message - 3] <= SPACE)) return false;
   const time = batch.timeFrom[row];
   const timeTo = batch.timeTo[row];
   return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);

@@ -161,7 +161,7 @@ export class TextAttributes {
           else this.#prefix(batch, from, to);
           break;
         case ANGLE_PART:
-          batch.addField(this.#keys.id.pid, from, to, TEXT);
+          this.#angle(batch, from, to);
           break;
         case TOKEN_PART:
           this.#token(batch, head, part);
@@ -182,6 +182,12 @@ export class TextAttributes {
           } else this.#brackets.read(batch, row, head, part, brackets);
       }
     }
+  }
+
+  /** Erlang's `<0.123.0>`, or a logger's name. */
+  #angle(batch: Batch, from: number, to: number): void {
+    const isLogger = this.#roles.logger < 0 && nameLikeness(batch.bytes, from, to) >= COMPOUND;
+    batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.pid, from, to, TEXT);
   }
 
   /** `[shop.db][INFO] connect: `: a path in brackets before the severity is the logger, not a word behind it. */

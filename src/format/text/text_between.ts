@@ -59,6 +59,7 @@ const MAX_BETWEEN = 6;
 const MAX_HEAD = 220;
 /** How wide severities are padded. */
 const SEVERITY_COLUMN = 8;
+const TILDE = 0x7e;
 /** OpenTelemetry's number. */
 const DEBUG = 5;
 
@@ -262,6 +263,9 @@ export class HeadBetween {
       if (at >= to) return at;
       const byte = bytes[at];
       if (byte === BAR) at++;
+      // logback's own `|-INFO in`
+      else if (byte === DASH && at > from && bytes[at - 1] === BAR && !isBlank(bytes[at + 1])) at++;
+      else if (byte === TILDE && at + 1 < to && isBlank(bytes[at + 1])) at++;
       else if (byte === DASH || byte === COLON || byte === GREATER || byte === SLASH) {
         let end = at + 1;
         while (end < to && bytes[end] === byte) end++;

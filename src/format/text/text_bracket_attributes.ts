@@ -63,6 +63,7 @@ export class BracketAttributes {
         batch.addField(id.threadId, from, to, INT);
       } else this.#roles.addNumber(batch, from, to);
     } else if (isText(bytes, from, to, "pid ")) addPidAndTid(batch, this.#keys, from + 4, to);
+    else if (this.#processAndThread(batch, from, to)) return;
     else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
       batch.addField(id.threadId, from + 7, to, INT);
     } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
@@ -80,6 +81,17 @@ export class BracketAttributes {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
     else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** Mopidy's `[123:MainThread]` */
+  #processAndThread(batch: Batch, from: number, to: number): boolean {
+    const colon = findByte(batch.bytes, from, to, COLON);
+    if (colon < 0 || !isNumber(batch.bytes, from, colon) || !isThreadName(batch.bytes, colon + 1, to)) {
+      return false;
+    }
+    this.#roles.addNumber(batch, from, colon);
+    batch.addField(this.#keys.id.thread, colon + 1, to, TEXT);
+    return true;
   }
 
   /** A thread, a logger, or neither, by its place. */
@@ -193,7 +205,8 @@ function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
 
 function hasLaterBracket(head: TextHead, part: number): boolean {
   for (let later = part + 1; later < head.count; later++) {
-    if (head.kind[later] === BRACKET_PART) return true;
+    const isBracket = head.kind[later] === BRACKET_PART;
+    if (isBracket && !isThreadName(head.bytes, head.from[later], head.to[later])) return true;
   }
   return false;
 }

@@ -17,9 +17,24 @@ import {
 } from "./text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTimes } from "./text_times.ts";
-import { bracketEnd, isName, isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isThreadName } from "./text_threads.ts";
+import {
+  bracketEnd,
+  isBlank,
+  isName,
+  isNumber,
+  isUpper,
+  isUpperWord,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "./text_tokens.ts";
 import { movedToZone, zoneNamed } from "../time/named_zone.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+/** Bytes of a bracket with a time in it, and words before that. */
+const LONGEST_HEAD = 120;
+const MOST_BEFORE = 3;
 
 /** Reads the brackets of a head that hold its time or its severity. Each answers the index after it, or -1. */
 export class HeadBrackets {
@@ -50,7 +65,10 @@ export class HeadBrackets {
         return this.#letterAndTime(inside, to);
       }
       end = this.#times.read(inside, to);
-      if (end < 0) return this.severity(at, to);
+      if (end < 0) {
+        const severity = this.severity(at, to);
+        return severity < 0 ? this.#timeInside(at, to) : severity;
+      }
     }
     if (end < 0) return -1;
     this.#parts.timeInBrackets = true;
@@ -99,6 +117,7 @@ export class HeadBrackets {
     if (start < close && (bytes[start] === BAR || bytes[start] === COMMA || bytes[start] === COLON)) {
       start = skipBlanks(bytes, start + 1, close);
     }
+    start = this.#beforeSeverity(start, close);
     const found = this.#finder.inBracket(start, close, true);
     if (found !== 0) {
       this.#parts.setSeverity(found, this.#finder.from, this.#finder.to);
@@ -117,6 +136,63 @@ export class HeadBrackets {
     }
     this.#parts.closed = true;
     return close + 1;
+  }
+
+  /** log4rs' `[08:00:01.123 main INFO  shop::db]`: takes the thread or name before the severity; index of that, or `start`. */
+  #beforeSeverity(start: number, close: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, start, close);
+    const word = skipBlanks(bytes, end, close);
+    const wordTo = tokenEnd(bytes, word, close);
+    if (word === end || !isUpperWord(bytes, word, wordTo) || severityOfWord(bytes, word, wordTo) === 0) {
+      return start;
+    }
+    if (!isName(bytes, start, end) || severityOfWord(bytes, start, end) !== 0) return start;
+    const isThreads = isThreadName(bytes, start, end);
+    this.#parts.add(isThreads ? THREAD_PART : NAME_PART, start, end);
+    return word;
+  }
+
+  /**
+   * A bracket that holds a severity or names before its time: `[INFO|20.11. 08:00:01|db]`, `[NeMo I 2026-11-20 08:00:01
+   * app:34]`; as the others.
+   */
+  #timeInside(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const close = bracketEnd(bytes, at, to, LONGEST_HEAD);
+    if (close < 0) return -1;
+    let time = at + 1;
+    for (let token = 0; token <= MOST_BEFORE; token++) {
+      while (time < close && (isBlank(bytes[time]) || bytes[time] === BAR || bytes[time] === COMMA)) time++;
+      if (isDigit(bytes[time]) && this.#times.read(time, close - 1) > 0) break;
+      parts.count = 0;
+      if (token === MOST_BEFORE || !isLetter(bytes[time])) return -1;
+      while (time < close - 1 && isInWord(bytes[time])) time++;
+    }
+    if (!parts.hasTime) return -1;
+    const end = parts.batch.timeTo[parts.row];
+    for (let from = at + 1; from < time;) {
+      let wordTo = from;
+      while (isInWord(bytes[wordTo])) wordTo++;
+      if (wordTo === from) {
+        from++;
+        continue;
+      }
+      const number = wordTo === from + 1
+        ? severityOfLetter(bytes[from])
+        : severityOfWord(bytes, from, wordTo);
+      if (number !== 0 && parts.severity === 0) parts.setSeverity(number, from, wordTo);
+      else parts.add(NAME_PART, from, wordTo);
+      from = wordTo;
+    }
+    if (parts.severity === 0) {
+      parts.count = 0;
+      parts.hasTime = false;
+      return -1;
+    }
+    parts.timeInBrackets = true;
+    return this.rest(end, to);
   }
 
   /** The zone's name behind a time, `22-Nov-2026 05:30:14 Europe/Berlin]` of PHP: the time is moved to it. */
@@ -197,4 +273,9 @@ function closing(bytes: Uint8Array, at: number, to: number): number {
     else if (bytes[at] === CLOSE && depth-- === 0) return at;
   }
   return -1;
+}
+
+/** No blank, bar, comma or bracket. */
+function isInWord(byte: number): boolean {
+  return byte > SPACE && byte !== BAR && byte !== COMMA && byte !== CLOSE && byte !== OPEN;
 }

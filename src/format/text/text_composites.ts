@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { AT, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "./text_parts.ts";
+import { AT, CLOSE_PAREN, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "./text_parts.ts";
 import {
   findByte,
   IDENTIFIER,
@@ -39,6 +39,13 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
       if (isThread) batch.addField(keys.id.threadId, end + 1, to, INT);
       return;
     }
+  }
+  const open = bytes[to - 1] === CLOSE_PAREN ? findByte(bytes, from, to, PAREN) : -1;
+  if (open > from && isNumber(bytes, open + 1, to - 1)) {
+    // `shop.db(123)`
+    batch.addField(keys.id.logger, from, open, TEXT);
+    batch.addField(keys.id.pid, open + 1, to - 1, INT);
+    return;
   }
   const colon = lineColon(bytes, from, to);
   let nameTo = colon;

@@ -195,6 +195,7 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   let end = at + 1;
   while (end < to && bytes[end] === byte && end - at < 3) end++;
   if (end >= to || !isBlank(bytes[end]) || isFramed(bytes, at, end, to)) return at;
+  if (byte === GREATER && end - at === 3) return at;
   if (byte === DASH && end - at === 3) parts.add(DASHES_PART, at, end);
   return skipBlanks(bytes, end, to);
 }

@@ -79,3 +79,13 @@ export function severityOfReport(batch: Batch, row: number, from: number, to: nu
   if (!LABELS.some((label) => isText(bytes, from, to, label))) return 0;
   return row === 0 ? known : batch.severity[row - 1];
 }
+
+/** `msg=` or `message=` */
+export function hasMessage(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === EQUALS && (isText(bytes, at - 3, to, "msg") || isText(bytes, at - 7, to, "message"))) {
+      return true;
+    }
+  }
+  return false;
+}

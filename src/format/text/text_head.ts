@@ -25,6 +25,7 @@ import {
   CLOSE,
   COLON,
   DOT,
+  EQUALS,
   GREATER,
   HASH,
   HeadParts,
@@ -185,10 +186,24 @@ export class TextHead extends HeadParts {
       this.message = column.from;
       return;
     }
+    this.#takeJoined(column.from, column.wordFrom - 1);
     this.setSeverity(column.number, column.wordFrom, column.wordTo);
-    const sign = bytes[column.wordTo];
-    const isClosed = sign === CLOSE || sign === GREATER || sign === 0x29;
-    this.#afterSeverity.read(isClosed ? column.wordTo + 1 : column.wordTo, to);
+    let end = column.wordTo;
+    if (bytes[end] === AT) {
+      const nameTo = column.to - (isClosing(bytes[column.to - 1]) ? 1 : 0);
+      this.add(NAME_PART, end + 1, nameTo);
+      end = nameTo;
+    }
+    this.#afterSeverity.read(isClosing(bytes[end]) && bytes[end] !== COLON ? end + 1 : end, to);
+  }
+
+  /** The name before a severity in one token with it, `db/INFO`; not the key of a pair. */
+  #takeJoined(from: number, to: number): void {
+    const { bytes } = this;
+    if (bytes[from] === OPEN || bytes[from] === LESS || bytes[from] === PAREN || bytes[from] === BRACE) {
+      from++;
+    }
+    if (to > from && bytes[to] !== EQUALS) this.add(NAME_PART, from, to);
   }
 
   #start(batch: Batch, row: number, context: ReadContext): void {
@@ -229,4 +244,9 @@ export class TextHead extends HeadParts {
 function bracketAfter(bytes: Uint8Array, at: number, to: number): number {
   const end = bracketEnd(bytes, at, to);
   return end < 0 ? at : end;
+}
+
+/** What closes a bracket, or a colon. */
+function isClosing(byte: number): boolean {
+  return byte === CLOSE || byte === GREATER || byte === 0x29 || byte === 0x7d || byte === COLON;
 }

@@ -51,6 +51,8 @@ export class HeadLater {
     const inner = bytes[at] === OPEN || bytes[at] === PAREN ? at + 1 : at;
     if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
     let end = this.#times.read(inner, to);
+    // ROS' `[INFO] [1795161601.123456789] [node]: message`
+    if (end < 0 && bytes[at] === OPEN) end = this.#times.readEpoch(inner, to);
     if (end < 0) return -1;
     // zerolog's with the severity first
     if (inner === at && parts.severityTo - parts.severityFrom === 3 && bytes[parts.severityTo] === SPACE) {

@@ -264,10 +264,13 @@ export class HeadLoggers {
   inModule(at: number, to: number): number {
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
-    if (end >= to || bytes[end - 1] !== COLON || !isName(bytes, at, end - 1)) return -1;
-    this.#parts.add(NAME_PART, at, end - 1);
+    // logback's own `in logger - message`
+    const isDashed = isText(bytes, end, to, " - ") && nameLikeness(bytes, at, end) === PATH;
+    const nameTo = isDashed ? end : end - 1;
+    if (end >= to || (!isDashed && bytes[nameTo] !== COLON) || !isName(bytes, at, nameTo)) return -1;
+    this.#parts.add(NAME_PART, at, nameTo);
     this.#parts.last = true;
-    return end + 1;
+    return isDashed ? skipBlanks(bytes, end + 3, to) : end + 1;
   }
 
   /** `app:db ` of Node's debug: a name with colons in it that is no host and port. */

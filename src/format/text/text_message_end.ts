@@ -116,7 +116,7 @@ export class MessageEnd {
       if (bytes[before - 1] !== COLON || pairs - before > 2) {
         return bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
       }
-      return isDividedByColon(batch, row, before) && behindWritten(bytes, pairs, to) === pairs
+      return isDividedByColon(batch, row, from, before) && behindWritten(bytes, pairs, to) === pairs
         ? before - 1
         : to;
     }

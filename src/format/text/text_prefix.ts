@@ -20,6 +20,7 @@ import {
   PREFIX_PART,
   QUOTE,
   SLASH,
+  STAR,
   TIME_PART,
   UNDERSCORE,
 } from "./text_parts.ts";
@@ -32,6 +33,7 @@ import {
   isName,
   isNumber,
   isPlainWord,
+  isUpper,
   isUpperWord,
   nameLikeness,
   skipBlanks,
@@ -86,9 +88,26 @@ export class HeadPrefix {
     if (bytes[word] === COLON && isUpperWord(bytes, at, word) && severityOfWord(bytes, at, word) !== 0) {
       return isDigit(bytes[skipBlanks(bytes, word + 1, end)]);
     }
-    if (at + 19 > end || bytes[at + 4] !== DASH) return false;
+    const isGo = bytes[at + 4] === SLASH && bytes[at + 7] === SLASH;
+    if (at + 19 > end || (bytes[at + 4] !== DASH && !isGo)) return false;
     const time = readTime(batch, row, at, end, context);
+    // Go's log with a prefix, `badger 2026/11/20 08:00:00 message`
+    if (isGo && time >= at + WHOLE_BYTES) return true;
     return time > 0 && this.#finder.bare(skipBlanks(bytes, time, end), end, true) !== 0 && !this.#finder.weak;
+  }
+
+  /** Behind a time that begins the line: a severity, or a colon, stands before what is another time. */
+  #isMessage(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    if (bytes[to - 1] === COLON || bytes[to] === COLON || bytes[skipBlanks(bytes, to, to + 2)] === COLON) {
+      return true;
+    }
+    for (let at = from; at < to;) {
+      const end = tokenEnd(bytes, at, to);
+      if (isUpper(bytes[at]) && (severityOfWord(bytes, at, end) !== 0 || end === at + 1)) return true;
+      at = skipBlanks(bytes, end, to);
+    }
+    return false;
   }
 
   /** Makes [from, to) the part before the time, which is the only one so far. */
@@ -238,7 +257,8 @@ export class HeadPrefix {
         const inner = bytes[at] === OPEN ? at + 1 : at;
         if (inner < to && (isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) {
           this.#parts.count = 0;
-          let end = this.#times.read(inner, to);
+          const isTold = epoch >= 0 || !hadTime ? false : this.#isMessage(from, last);
+          let end = isTold ? -1 : this.#times.read(inner, to);
           if (end >= 0) this.#prepend(from, last);
           else this.#parts.count = count;
           if (end < 0 && epoch < 0) epoch = this.#times.epochEnd(inner, to) < 0 ? -1 : inner;
@@ -284,7 +304,7 @@ export class HeadPrefix {
 
 /** No word of a sentence: has a digit or a joint, or stands in brackets. */
 function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
-  if (bytes[from] === OPEN || bytes[to - 1] === COLON) return true;
+  if (bytes[from] === OPEN || bytes[to - 1] === COLON || bytes[from] === STAR) return true;
   if (bytes[from] === QUOTE || bytes[from] === BRACE) return false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];

@@ -157,6 +157,8 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
+      const constant = next === UNDERSCORE ? this.#constant(at, to) : 0;
+      if (constant !== 0) return constant;
       return next === DOT || next === UNDERSCORE || next === DASH
         ? this.#channel(at, to)
         : this.#php(at, end, to);
@@ -203,6 +205,17 @@ export class SeverityFinder {
     // `error Failed to connect`: a sentence begins behind it.
     if (isUpper(after) && isLower(bytes[end + 2])) return number;
     this.weak = true;
+    return number;
+  }
+
+  /** `LOG_INFO ` of quill, and of those who write syslog's constants. */
+  #constant(at: number, to: number): number {
+    const bytes = this.bytes;
+    const end = tokenEnd(bytes, at, to);
+    const number = isText(bytes, at, end, "LOG_") ? severityOfWord(bytes, at + 4, end) : 0;
+    if (number === 0) return 0;
+    this.from = at + 4;
+    this.to = this.wholeTo = end;
     return number;
   }
 

@@ -59,6 +59,13 @@ export class HeadSeverityFirst {
     if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
       return letterBeforeBracket(parts, this.#brackets, at, to, number);
     }
+    // Tendermint's `I[2026-11-20|08:00:00.123] message`
+    if (bytes[at + 1] === OPEN && isDigit(bytes[at + 2])) {
+      const end = this.#brackets.leading(at + 1, to);
+      if (end < 0 || !parts.hasTime) return false;
+      parts.setSeverity(number, at, at + 1);
+      return this.#afterSeverity.read(end, to);
+    }
     if (bytes[at + 1] === SLASH) return readBriefAndroid(parts, at, to, number);
     // yell's `I, 2026-11-20T08:00:00+00:00 : message`
     const isComma = bytes[at + 1] === COMMA && bytes[at + 2] === SPACE;

@@ -241,6 +241,7 @@ export class HeadTail {
     if (divider !== DASH && divider !== COLON && divider !== BAR && divider !== GREATER) return NOT_DIVIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
+    else if (divider === DASH && bytes[after] === BAR) after++;
     if (after >= to || !isBlank(bytes[after])) return NOT_DIVIDED;
     // `message | {…}`: no name, for what follows is no message.
     if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {

@@ -20,6 +20,8 @@ export interface Clock {
    * the same whenever they come again. 0 otherwise.
    */
   minuteEnd: number;
+  /** The year, of two digits, may as well be the day, and the day the year: 20/11/26. */
+  isTurnable: boolean;
 }
 
 const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a;

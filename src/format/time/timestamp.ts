@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
 import type { Clock } from "./clock.ts";
-import { readLayout } from "./timestamp_layouts.ts";
+import { fullYear, readLayout } from "./timestamp_layouts.ts";
 import { endsAt, isDigit, part, readFraction, readZone } from "./timestamp_parts.ts";
 import * as timestampPartsConstants from "./timestamp_parts.ts";
 
@@ -10,6 +10,7 @@ const { NO_OFFSET } = timestampPartsConstants;
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+const YEAR = 366 * DAY;
 /** How far a day without a year may be ahead of the reference; one further ahead was a year ago. */
 const AHEAD = 31 * DAY;
 /** The same for a time without a day: one further ahead was the day before. */
@@ -29,6 +30,7 @@ const clock: Clock = {
   fraction: 0,
   offset: NO_OFFSET,
   minuteEnd: 0,
+  isTurnable: false,
 };
 
 /** Most bytes of a time up to its minute that are remembered. */
@@ -176,7 +178,10 @@ function wallOf(context: ReadContext): number {
     const ahead = [today + DAY, today].find((time) => time <= here + HOURS_AHEAD);
     return ahead ?? today - DAY;
   }
-  if (clock.year !== 0) return midnight(clock.year, clock.month, clock.day) + ofDay;
+  if (clock.year !== 0) {
+    const wall = midnight(clock.year, clock.month, clock.day) + ofDay;
+    return clock.isTurnable ? turned(wall, ofDay, context.reference) : wall;
+  }
   // Logs are of the past: the last such day that is not beyond what clocks and time zones explain.
   const latest = context.reference + AHEAD;
   let year = new Date(latest).getUTCFullYear();
@@ -184,6 +189,17 @@ function wallOf(context: ReadContext): number {
     const wall = midnight(year, clock.month, clock.day) + ofDay;
     if (wall <= latest || year === last) return wall;
   }
+}
+
+/** Of 26/11/20 the year stands first, but where the last number alone makes it a day of the year before the reference. */
+function turned(wall: number, ofDay: number, reference: number): number {
+  if (isRecent(wall, reference)) return wall;
+  const other = midnight(fullYear(clock.day), clock.month, clock.year % 100) + ofDay;
+  return isRecent(other, reference) ? other : wall;
+}
+
+function isRecent(time: number, reference: number): boolean {
+  return time <= reference + AHEAD && time > reference - YEAR;
 }
 
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

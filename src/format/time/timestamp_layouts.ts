@@ -13,6 +13,7 @@ import {
 } from "./timestamp_parts.ts";
 
 const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, BAR = 0x7c;
+const GREATER = 0x3e, CLOSE = 0x5d;
 
 /**
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
@@ -20,12 +21,13 @@ const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON =
  *
  *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - ", " -- ", " at " or ", " before the time; "/" or "." in the date
  *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000
- *     261120 080000  261120  8:00:00  26/11/20 08:00:00
+ *     261120 080000  261120  8:00:00  261120/080000.123  26/11/20 08:00:00  20/11/26 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
  *     20Nov2026 08:00:00.123  11/20-08:00:00.123456
  *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
+ *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
  *     08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
@@ -38,6 +40,7 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
     clock.minuteEnd =
       0;
   clock.offset = NO_OFFSET;
+  clock.isTurnable = false;
   const first = bytes[from];
   if (isLetter(first)) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;
@@ -104,18 +107,35 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
     else if (at + 1 < to && bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
     else if (at + 2 < to && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === SPACE) at += 3;
     else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
-    return readClock(clock, bytes, at, to, brief);
+    const end = readClock(clock, bytes, at, to, brief);
+    return end < 0 ? dashedClock(clock, bytes, at, to) : end;
   }
   // T or t, "_", "-", and the ":" of Apache
   if ((byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR) {
-    return readClock(clock, bytes, at + 1, to, brief);
+    const end = readClock(clock, bytes, at + 1, to, brief);
+    return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
   }
   return -1;
 }
 
-/** 081109 203615, 261120  8:00:00, 261120 08:00:00 */
+/** 08-00-01 behind a date, as names of files have it. */
+function dashedClock(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  if (from + 8 > to || bytes[from + 2] !== DASH || bytes[from + 5] !== DASH) return -1;
+  if (readDigits(bytes, from, to, 2) < 0) return -1;
+  clock.hour = part.value;
+  if (readDigits(bytes, from + 3, to, 2) < 0) return -1;
+  clock.minute = part.value;
+  if (readDigits(bytes, from + 6, to, 2) < 0) return -1;
+  clock.second = part.value;
+  clock.minuteEnd = 0;
+  const at = fraction(clock, bytes, from + 8, to);
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** 081109 203615, 261120  8:00:00, 261120 08:00:00, 261120/080000.123 */
 function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
-  if (bytes[from + 6] !== SPACE) return -1;
+  const sign = bytes[from + 6];
+  if (sign !== SPACE && (sign !== SLASH || readDigits(bytes, from + 7, to, 6) < 0)) return -1;
   readDigits(bytes, from, to, 2);
   clock.year = fullYear(part.value);
   readDigits(bytes, from + 2, to, 2);
@@ -189,7 +209,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   const first = part.value;
   const padded = part.digits === 2;
   const separator = bytes[end];
-  if (separator === COLON) return readClock(clock, bytes, from, to, false);
+  if (separator === COLON) return withDateBehind(clock, bytes, readClock(clock, bytes, from, to, false), to);
   if (separator === SPACE || (separator === DASH || separator === SLASH) && isLetterAt(bytes, end + 1, to)) {
     clock.day = first;
     return dayMonth(clock, bytes, end + 1, to, separator);
@@ -199,7 +219,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   let at = readShort(bytes, end + 1, to);
   if (at < 0 || at >= to) return -1;
   const second = part.value;
-  if (bytes[at] === separator) {
+  if (bytes[at] === separator && bytes[at + 1] !== SPACE) {
     const year = readDigits(bytes, at + 1, to, 4);
     if (year >= 0) {
       clock.year = part.value;
@@ -224,10 +244,50 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     clock.day = second;
     return readClock(clock, bytes, at + 1, to, false);
   }
+  // 20.11. 08:00:00
+  if (padded && part.digits === 2 && separator === DOT && bytes[at] === DOT && bytes[at + 1] === SPACE) {
+    clock.day = first;
+    clock.month = second;
+    return readClock(clock, bytes, at + 2, to, false);
+  }
   // 11-20 08:00:00.123, 11.20 08:00:00
   if (!padded || part.digits !== 2 || (bytes[at] !== SPACE && bytes[at] !== BAR)) return -1;
   dayAndMonth(clock, second, first, separator === DOT || first <= 12);
   return afterDate(clock, bytes, at, to, separator === DASH);
+}
+
+/**
+ * 08:00:00 20.11.2026], 08:00:00 2026-11-20 > message: a date behind the time that ends at `at`, where a sign that
+ * divides stands behind it; a date that a blank and a word follow is the message's.
+ */
+function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  const date = at + 1;
+  const end = date + 10;
+  if (at < 0 || end >= to || bytes[at] !== SPACE || !isDigit(bytes[date])) return at;
+  const isYearFirst = isDigit(bytes[date + 2]);
+  const sign = bytes[isYearFirst ? date + 4 : date + 2];
+  if ((sign !== DASH && sign !== SLASH && sign !== DOT) || bytes[isYearFirst ? end - 3 : date + 5] !== sign) {
+    return at;
+  }
+  const next = bytes[end] === SPACE ? bytes[end + 1] : bytes[end];
+  if (next !== CLOSE && next !== GREATER && next !== BAR && next !== DASH && next !== COLON) return at;
+  const { hour, minute, second, nanos, fraction, offset } = clock;
+  if (readDigits(bytes, isYearFirst ? date : date + 6, to, 4) < 0) return at;
+  clock.year = part.value;
+  if (readDigits(bytes, isYearFirst ? date + 5 : date, to, 2) < 0) return withoutDate(clock, at);
+  const first = part.value;
+  if (readDigits(bytes, isYearFirst ? date + 8 : date + 3, to, 2) < 0) return withoutDate(clock, at);
+  if (isYearFirst) {
+    clock.month = first;
+    clock.day = part.value;
+  } else dayAndMonth(clock, first, part.value, sign === DOT);
+  Object.assign(clock, { hour, minute, second, nanos, fraction, offset, minuteEnd: 0 });
+  return end;
+}
+
+function withoutDate(clock: Clock, at: number): number {
+  clock.year = 0;
+  return at;
 }
 
 /** 20Nov2026 08:00:00.123, of which the day was read. */
@@ -261,6 +321,7 @@ function twoDigitYear(
     clock.year = fullYear(first);
     clock.month = second;
     clock.day = third;
+    clock.isTurnable = first >= 1 && first <= 31;
     return true;
   }
   clock.year = fullYear(third);
@@ -268,7 +329,7 @@ function twoDigitYear(
   return clock.month >= 1 && clock.month <= 12;
 }
 
-function fullYear(short: number): number {
+export function fullYear(short: number): number {
   return short < 70 ? 2000 + short : 1900 + short;
 }
 
@@ -349,10 +410,18 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
   if (at < 0 && start + 8 < to && bytes[start + 5] === SPACE && bytes[start + 6] === COLON) {
     return readClock(clock, bytes, start, start + 5, true); // `Nov 20 08:00 : ` of MPD
   }
-  if (at < 0 || !yearBehind) return at;
+  if (at < 0) return at;
   const behind = at < to && bytes[at] === SPACE ? readDigits(bytes, at + 1, to, 4) : -1;
   if (behind < 0 || !endsAt(bytes, behind, to)) return at;
+  // Without the day of the week a number behind the time is a year where no word follows it.
+  if (!yearBehind && !isYear(bytes, behind, to, part.value)) return at;
   clock.year = part.value;
   clock.minuteEnd = 0;
   return behind;
+}
+
+function isYear(bytes: Uint8Array, behind: number, to: number, year: number): boolean {
+  if (year < 1990 || year > 2100 || behind >= to) return false;
+  const next = bytes[behind] === SPACE ? bytes[behind + 1] : bytes[behind];
+  return next === 0x28 || next === 0x5b || next === CLOSE || next === DASH || next === BAR || next === COLON;
 }

@@ -193,7 +193,22 @@ function readZoneName(bytes: Uint8Array, at: number, to: number): number {
   const offset = ZONE_OF_CODE.get(code);
   if (offset === undefined) return -1;
   part.value = offset;
-  return end;
+  return offset === 0 && end < to && (bytes[end] === 0x2b || bytes[end] === 0x2d)
+    ? behindGreenwich(bytes, end, to)
+    : end;
+}
+
+/** JavaScript's `GMT+0100 (Central European Standard Time)`, and `UTC+01:00`, from the sign. */
+function behindGreenwich(bytes: Uint8Array, sign: number, to: number): number {
+  const end = readOffset(bytes, sign, to, true);
+  if (end < 0) {
+    part.value = 0;
+    return sign;
+  }
+  if (end + 2 >= to || bytes[end] !== 0x20 || bytes[end + 1] !== 0x28) return end;
+  let close = end + 2;
+  while (close < to && (isLetter(bytes[close]) || bytes[close] === 0x20)) close++;
+  return close < to && close > end + 2 && bytes[close] === 0x29 ? close + 1 : end;
 }
 
 /** +hh:mm, +hhmm, or (with `short`) +hh. */
