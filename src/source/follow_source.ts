@@ -1,6 +1,7 @@
 import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
+import { PackedCopy } from "./packed_copy.ts";
 import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import { RotatedSiblings } from "./rotated_siblings.ts";
@@ -41,6 +42,10 @@ export class FollowSource implements Source, Follower {
   #queue: Incarnation[] = [];
   /** Files that were left, and until when (`performance.now()`) they are still looked at. */
   #lingering: { file: Incarnation; until: number }[] = [];
+  /** A compressed copy of the first incarnation as it was before its truncation, read before it is read anew. */
+  #packed: PackedCopy | undefined;
+  /** Bytes that stood there before the truncation and were not read. */
+  #unread = 0;
   #heads: Uint8Array[] = [];
   #events: SourceEvent[] = [];
   #reference = Date.now();
@@ -91,6 +96,13 @@ export class FollowSource implements Source, Follower {
   read(into: Uint8Array): number {
     if (this.#closed) return END;
     const now = performance.now();
+    if (this.#packed !== undefined) {
+      const length = this.#packed.read(into);
+      if (length > 0) return this.#give(length, now);
+      if (length === NOTHING) return NOTHING;
+      this.#endPacked();
+      if (this.#broken) return this.#break();
+    }
     if (!this.#due && now - this.#lastLook < LEAST_POLL + LEAST_POLL_EACH * this.#files.count) return NOTHING;
     for (let looked = false;;) {
       const nextHolds = this.#nextHolds();
@@ -103,6 +115,7 @@ export class FollowSource implements Source, Follower {
         this.#look();
         looked = true;
       }
+      if (this.#packed !== undefined) return NOTHING;
       if (this.#broken) return this.#break();
     }
     if (this.#takeUpLate(now)) return this.#break();
@@ -111,6 +124,7 @@ export class FollowSource implements Source, Follower {
   }
 
   wait(signal: AbortSignal): Promise<void> {
+    if (this.#packed !== undefined) return this.#packed.wait(signal);
     if (this.#closed || this.#due || signal.aborted) return Promise.resolve();
     const busy = performance.now() - this.#lastRead < BUSY_TIME;
     return new Promise((resolve) => {
@@ -136,6 +150,7 @@ export class FollowSource implements Source, Follower {
     this.#closed = true;
     this.#unwatch();
     this.#files.remove(this);
+    this.#packed?.close();
     for (const file of this.#queue) file.close();
     for (const { file } of this.#lingering) file.close();
     this.#wakeUp();
@@ -187,17 +202,26 @@ export class FollowSource implements Source, Follower {
   /** The first incarnation was truncated: what a copy of it still holds is read, then it is read anew. */
   #startAgain(): void {
     const file = this.#queue[0];
-    const copy = this.#queue.length === 1 ? this.#siblings.openCopyOf(file) : undefined;
-    const lost = copy === undefined ? file.seenSize - file.offset : 0;
+    const isOnly = this.#queue.length === 1 && file.offset > 0;
+    const copy = isOnly ? this.#siblings.openCopyOf(file) : undefined;
+    const packed = isOnly && copy === undefined ? this.#siblings.newPacked() : [];
     this.#tell("truncated", "was truncated and is read again from its beginning");
-    if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
     this.#rememberHead(file);
-    file.restart();
-    if (copy === undefined) this.#broken = this.#given;
-    else {
+    this.#unread = file.seenSize - file.offset;
+    if (copy !== undefined) {
       this.#files.claim(copy.id);
       this.#queue.unshift(copy);
-    }
+    } else if (packed.length > 0) this.#packed = new PackedCopy(packed, file.readSoFar());
+    else this.#endPacked();
+    file.restart();
+  }
+
+  /** There is no more of what was truncated. */
+  #endPacked(): void {
+    const lost = this.#unread - (this.#packed?.found ?? 0);
+    if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
+    this.#packed = undefined;
+    this.#broken = this.#given;
   }
 
   /** Has one of the later incarnations something to read? */

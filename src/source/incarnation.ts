@@ -7,6 +7,13 @@ const TAIL_BYTES = 256;
 
 const NEWLINE = 10;
 
+/** How much of a file was read, and what tells its copy: its first bytes and the last ones that were read. */
+export interface ReadSoFar {
+  offset: number;
+  head: Uint8Array;
+  tail: Uint8Array;
+}
+
 /**
  * One file behind a followed path: from its making until another takes its place. It is known again by its
  * identity (device, inode and time of birth, where the system tells them) and by its content: some bytes of its
@@ -58,6 +65,10 @@ export class Incarnation {
 
   get head(): Uint8Array {
     return this.#head.subarray(0, this.#headLength);
+  }
+
+  readSoFar(): ReadSoFar {
+    return { offset: this.offset, head: this.head.slice(), tail: this.#tail.slice(0, this.#tailLength) };
   }
 
   /** The file's size now, 0 if it cannot be told. */

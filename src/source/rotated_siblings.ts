@@ -80,6 +80,15 @@ export class RotatedSiblings {
     return undefined;
   }
 
+  /** The compressed files that came to lie there since the last call (or `learn`), newest first. */
+  newPacked(): string[] {
+    return this.#list().filter(({ path, id }) => {
+      if (!isCompressedName(path) || (id !== null && this.#known.has(id))) return false;
+      this.#known.add(id ?? "");
+      return true;
+    }).map(({ path }) => path);
+  }
+
   #list(names = () => filesIn(this.#directory)): Sibling[] {
     const found: Sibling[] = [];
     try {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { FollowSource } from "../../src/source/follow_source.ts";
 import fc from "fast-check";
 import { Collector } from "./collector.ts";
@@ -149,6 +150,38 @@ Deno.test("what was not read before a truncation is read from the copy that was 
     await collector.until(() => collector.lines.length === 4);
     assertEquals(collector.lines, ["line 1", "line 2", "line 3", "line 4"]);
   }, "line 1\n"));
+
+Deno.test("what was not read before a truncation is read from the compressed copy, before what came after", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    append(path, "line 2\nline 3\n");
+    Deno.writeFileSync(`${path}.2.gz`, gzipSync("line 0\nof another file\nand more\n"));
+    Deno.writeFileSync(`${path}.1.gz`, gzipSync(Deno.readTextFileSync(path)));
+    Deno.truncateSync(path);
+    append(path, "line 4\n");
+    await collector.until(() => collector.lines.length === 4);
+    Deno.renameSync(`${path}.1.gz`, `${path}.3.gz`);
+    append(path, "line 5\n");
+    await collector.until(() => collector.lines.length === 5);
+    Deno.writeFileSync(`${path}.1.gz`, gzipSync("line 4\nline 5\nline 6 \u{1f9ea}\nhalf"));
+    Deno.truncateSync(path);
+    append(path, "line 7\n");
+    await collector.until(() => collector.lines.length === 8);
+    const expected = [1, 2, 3, 4, 5, "6 \u{1f9ea}"].map((number) => `line ${number}`);
+    assertEquals(collector.lines, [...expected, "half", "line 7"]);
+    assertEquals(collector.events.map((event) => event.split(" ")[0]), ["truncated", "truncated"]);
+  }, "line 1\n"));
+
+Deno.test("a compressed file that is broken, or no copy of what was truncated, does not hold up what comes", () =>
+  withFollowed(async (path, collector) => {
+    assert(collector.step());
+    Deno.writeFileSync(`${path}.1.gz`, gzipSync(Deno.readTextFileSync(path)).subarray(0, 100));
+    Deno.writeFileSync(`${path}.2.gz`, gzipSync("another\n".repeat(100_000)));
+    Deno.truncateSync(path);
+    append(path, "new\n");
+    await collector.until(() => collector.text.endsWith("new"));
+    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were gone before they were read/);
+  }, "a line that is read in pieces\n".repeat(10_000)));
 
 Deno.test("bytes that were seen and gone before they were read are counted", () =>
   withFollowed(async (path, collector) => {
