@@ -44,6 +44,8 @@ export class OpenSources {
   #patterns: string[] = [];
   /** Absolute paths that were opened or refused. */
   #seen = new Set<string>();
+  /** Paths that may not be read as yet, told once: with `follow` they are tried again. */
+  #forbidden = new Set<string>();
   #opened = new Set<string>();
   #followed = new FollowedFiles();
   /** Something changed in a folder where a new file may match. */
@@ -71,7 +73,9 @@ export class OpenSources {
   /** With `follow`: the sources that appeared since the last call. To be asked about every second, and when `changed`. */
   look(): Source[] {
     this.#changed = false;
+    const forbidden = [...this.#forbidden];
     return this.#patterns.flatMap((pattern) => isGlob(pattern) ? expandGlob(pattern) : [pattern])
+      .concat(forbidden)
       .filter((path) => this.#isNew(path))
       .flatMap((path) => this.#tryOpen(path));
   }
@@ -154,12 +158,16 @@ export class OpenSources {
     try {
       const source = this.#open(path);
       this.#seen.add(absolute);
+      this.#forbidden.delete(path);
       return source === undefined ? [] : [new DecodedSource(source)];
     } catch (error) {
       // What comes later is opened then.
       if (error instanceof Deno.errors.NotFound && this.#follow) return [];
-      this.#seen.add(absolute);
-      this.problems.push(`${path}: ${reasonOf(path, error)}`);
+      const isForbidden = error instanceof Deno.errors.PermissionDenied && this.#follow;
+      if (isForbidden && this.#forbidden.has(path)) return [];
+      if (isForbidden) this.#forbidden.add(path);
+      else this.#seen.add(absolute);
+      this.problems.push(`${path}: ${reasonOf(path, error)}${isForbidden ? "; trying again" : ""}`);
       return [];
     }
   }

@@ -201,6 +201,29 @@ Deno.test("a path where nothing stands yet is named, and followed once something
   source.close();
 });
 
+Deno.test("a file that may not be read is tried again with follow, and named once", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log", "one\n");
+  const { openSync } = Deno;
+  Deno.openSync = () => {
+    throw new Deno.errors.PermissionDenied();
+  };
+  const opened = openSources({ files: [path], follow: true, endlessStdin: false });
+  try {
+    assertEquals(opened.look(), []);
+    assertEquals(opened.problems, [`${path}: no permission to read it; trying again`]);
+    assertEquals([opened.sources.length, opened.waiting], [0, false]);
+  } finally {
+    Deno.openSync = openSync;
+  }
+  const [source] = opened.look();
+  const lines = new Collector(source);
+  await lines.until(() => lines.lines.length === 1);
+  assertEquals(opened.look(), []);
+  source.close();
+  opened.close();
+});
+
 Deno.test("names that nothing stands for yet are waited for with follow, and problems without", () => {
   using folder = new TempFolder();
   const files = [folder.file("missing.log"), folder.file("*.none"), folder.file("no/such/folder/*.log")];
