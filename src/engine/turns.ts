@@ -18,6 +18,9 @@ const LOOK_SOON = 50;
  */
 const AT_ONCE = 64;
 
+/** Where so many sleep, those that are woken at the same moment are waited for. */
+const MANY = 32;
+
 export interface TurnsOptions {
   /** What is read, more of which may come meanwhile. */
   readonly inputs: readonly EngineInput[];
@@ -35,6 +38,10 @@ export interface TurnsOptions {
 export class Turns {
   readonly #of: TurnsOptions;
   #lookedAt = performance.now();
+  /** Inputs that had nothing at their last turn, and whose source has not said since that it may have something. */
+  readonly #asleep = new Set<EngineInput>();
+  /** Ends the present pause. */
+  #wake = () => {};
 
   constructor(options: TurnsOptions) {
     this.#of = options;
@@ -47,6 +54,7 @@ export class Turns {
     while (!signal.aborted) {
       let idle = true;
       for (const input of this.#present()) {
+        if (this.#asleep.has(input) && input.due(Date.now()) > 0) continue;
         if (this.#turn(input) !== "nothing") idle = false;
         const draining = sinks.drain?.(false);
         if (draining) await draining;
@@ -112,25 +120,34 @@ export class Turns {
     const { follow, opened } = this.#of;
     const now = Date.now();
     const over = new AbortController();
-    const stop = () => over.abort();
+    const woken = new Promise<void>((resolve) => this.#wake = resolve);
+    const stop = () => this.#wake();
     signal.addEventListener("abort", stop, { once: true });
     let due = follow ? LOOK : Infinity;
-    const waits: Promise<void>[] = [];
     if (opened.changed) due = LOOK_SOON;
-    else if (follow) waits.push(opened.wait(over.signal));
+    else if (follow) opened.wait(over.signal).then(stop);
     for (const input of this.#present()) {
       due = Math.min(due, input.due(now));
-      waits.push(input.source.wait(over.signal));
+      this.#sleep(input, signal);
     }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    if (due < Infinity) waits.push(new Promise((resolve) => timer = setTimeout(resolve, due)));
-    if (waits.length === 0) waits.push(new Promise((resolve) => over.signal.onabort = () => resolve()));
+    const timer = due < Infinity ? setTimeout(stop, due) : undefined;
     try {
-      await Promise.race(waits);
+      await woken;
+      if (this.#asleep.size >= MANY) await yieldToOthers();
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
       over.abort();
     }
+  }
+
+  /** Lets an input sleep until its source wakes it: of many that are followed only those with news have a turn. */
+  #sleep(input: EngineInput, signal: AbortSignal): void {
+    if (this.#asleep.has(input)) return;
+    this.#asleep.add(input);
+    input.source.wait(signal).then(() => {
+      this.#asleep.delete(input);
+      this.#wake();
+    });
   }
 }

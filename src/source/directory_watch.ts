@@ -4,10 +4,13 @@ const COALESCE = 25;
 /** With more listeners than this, only those whom a change may concern are told. */
 const MANY = 32;
 
+/** Is told what paths changed; none if that is not known. */
+type Listener = (paths: readonly string[]) => void;
+
 interface Watch {
   watcher: Deno.FsWatcher;
   /** Who listens, and to changes of what paths. */
-  listeners: Map<() => void, (path: string) => boolean>;
+  listeners: Map<Listener, (path: string) => boolean>;
   /** Cuts the pause between two events short. */
   hurry: () => void;
 }
@@ -21,7 +24,7 @@ const watches = new Map<string, Watch>();
  */
 export function watchDirectory(
   directory: string,
-  listener: () => void,
+  listener: Listener,
   concerns: (path: string) => boolean = () => true,
 ): () => void {
   const watch = watches.get(directory) ?? start(directory);
@@ -49,7 +52,7 @@ function start(directory: string): Watch | undefined {
 async function pass(watch: Watch): Promise<void> {
   for await (const { paths } of watch.watcher) {
     const all = watch.listeners.size <= MANY || paths.length === 0;
-    for (const [listener, concerns] of watch.listeners) if (all || paths.some(concerns)) listener();
+    for (const [listener, concerns] of watch.listeners) if (all || paths.some(concerns)) listener(paths);
     if (watch.listeners.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, COALESCE);

@@ -7,8 +7,9 @@ import { reasonOf } from "./reason.ts";
 import { RotatedSiblings } from "./rotated_siblings.ts";
 import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
 
-/** How often a quiet path is looked at where no change events arrive, milliseconds. */
+/** How often a quiet path is looked at where no change events arrive, milliseconds, and for each followed path. */
 const SLOW_POLL = 250;
+const SLOW_POLL_EACH = 1;
 /** The same soon after something was read. */
 const FAST_POLL = 50;
 /** For how long after something was read it is looked at often, milliseconds. */
@@ -134,7 +135,9 @@ export class FollowSource implements Source, Follower {
         this.#wake = this.#wake.filter((other) => other !== done);
         resolve();
       };
-      const timer = setTimeout(() => this.#wakeUp(), busy ? FAST_POLL : SLOW_POLL);
+      const poll = busy ? FAST_POLL : SLOW_POLL + SLOW_POLL_EACH * this.#files.count;
+      // All quiet paths at the same moments, so that many do not each wake the reader at one of its own.
+      const timer = setTimeout(() => this.#wakeUp(), poll - performance.now() % poll);
       // Given up because another source has something: this one is not looked at sooner for that.
       signal.addEventListener("abort", done);
       this.#wake.push(done);

@@ -100,7 +100,9 @@ export class OpenSources {
     const folders = this.#patterns.map((pattern) => dirname(pattern)).filter((folder) => !isGlob(folder));
     this.#changed = folders.length > 0;
     return [...new Set(folders.map((folder) => resolve(folder)))].map((folder) =>
-      watchDirectory(folder, () => this.#nowChanged())
+      watchDirectory(folder, (paths) => {
+        if (paths.length === 0 || paths.some((path) => !this.#seen.has(path))) this.#nowChanged();
+      })
     );
   }
 

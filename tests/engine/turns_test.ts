@@ -45,3 +45,46 @@ Deno.test("of many inputs some are read at a time, but all where their records a
   assertEquals(await mostAtOnce({}), 64);
   assertEquals(await mostAtOnce({ sinks: { wants: () => true } }), 100);
 });
+
+Deno.test("of many that sleep only those with news have a turn", async () => {
+  const turns = new Array<number>(50).fill(0);
+  const wake: (() => void)[] = [];
+  const over = new AbortController();
+  const inputs = turns.map((_, number) => ({
+    number,
+    source: {
+      wait(signal: AbortSignal) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake[number] = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+        return promise;
+      },
+    },
+    ended: false,
+    due: () => Infinity,
+    turn() {
+      turns[number]++;
+      if (number === 7 && turns[7] === 4) over.abort();
+      return number === 7 && turns[7] === 2 ? "read" : "nothing";
+    },
+  } as unknown as EngineInput));
+  let begun = () => {};
+  const run = new Turns({
+    inputs,
+    opened: openSources({ files: [], follow: false, endlessStdin: false }),
+    follow: false,
+    isLive: true,
+    sinks: { drain: (idle) => idle ? begun() : undefined },
+    add: () => {},
+    notice: () => {},
+  }).run(over.signal);
+  // Awake at first, then with news and once without, then told again.
+  for (const awaited of [1, 3]) {
+    while (turns[7] < awaited || wake[7] === undefined) await new Promise<void>((resolve) => begun = resolve);
+    await new Promise((resolve) => setTimeout(resolve));
+    wake[7]();
+  }
+  await run;
+  // Each has one more when reading ends.
+  assertEquals(turns, turns.map((_, number) => number === 7 ? 5 : 2));
+});
