@@ -1,20 +1,13 @@
 import type { Ingestion } from "../engine/ingestion.ts";
-import { OWN_FIELDS } from "../query/match.ts";
+import { SPECIAL_FIELDS } from "../query/values.ts";
 import { Clock } from "../report/clock.ts";
 import { nearestName } from "../settings/nearest_name.ts";
 import { visible } from "../settings/raw.ts";
 
 /** What other programs call the fields that have a meaning of their own. */
 const MEANT: Record<string, string | undefined> = {
-  level: "severity",
-  lvl: "severity",
-  loglevel: "severity",
-  msg: "body",
   text: "body",
-  timestamp: "time",
-  ts: "time",
   date: "time",
-  hostname: "host",
 };
 
 /** Remarks for a person on a filter or a time window that chose nothing, or not what it seems to, one line each. */
@@ -36,7 +29,7 @@ export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[
 
 /** What to say of a field that no record has; `known` are names that records have. */
 export function missingField(field: string, known: readonly string[], whose = ""): string {
-  const names = [...known, ...known.map((name) => name.slice(name.lastIndexOf(".") + 1)), ...OWN_FIELDS];
+  const names = [...known, ...known.map((name) => name.slice(name.lastIndexOf(".") + 1)), ...SPECIAL_FIELDS];
   const meant = MEANT[field.toLowerCase()] ?? nearestName(field, names);
   const hint = meant === null ? "; is it spelt right?" : `; did you mean ${visible(meant)}?`;
   return `no record${whose} has a field "${visible(field)}"${hint}`;

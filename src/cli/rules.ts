@@ -3,7 +3,7 @@ import { MatchCounter } from "../engine/match_counter.ts";
 import { asksForRelativeTime } from "../engine/record_filter.ts";
 import { offsetsOfZone } from "../format/time/time_zone.ts";
 import { comparisonsIn } from "../query/comparisons.ts";
-import { OWN_FIELDS } from "../query/match.ts";
+import { isOwnField } from "../query/match.ts";
 import { QueryError } from "../query/query.ts";
 import { isBroken, parseRule, type Rule } from "../query/rule.ts";
 import type { Batch } from "../record/batch.ts";
@@ -83,7 +83,7 @@ export class Rules {
   unknownFields(keys: readonly string[]): string[] {
     const known = keys.map((key) => key.toLowerCase());
     const isKnown = (field: string) =>
-      OWN_FIELDS.has(field) || known.some((key) => key === field || key.endsWith(`.${field}`));
+      isOwnField(field) || known.some((key) => key === field || key.endsWith(`.${field}`));
     return this.#watched.flatMap(({ rule }) =>
       [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) =>
         !isKnown(field.toLowerCase())

@@ -6,7 +6,7 @@ import { QueryError } from "../query/query.ts";
 import { completionsOf } from "./completion.ts";
 import type { Look } from "./look.ts";
 import { drawPromptLine } from "./panels/status_panel.ts";
-import { drawLine, type Line, span } from "./spans.ts";
+import { drawLine, type Line, lineWidth, span } from "./spans.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 
 const LABELS: Record<PromptKind, string> = {
@@ -22,7 +22,9 @@ const LABELS: Record<PromptKind, string> = {
 /** Draws the prompt, what it would do, its errors under the text, and what Tab would complete. */
 export function drawPrompt(buffer: CellBuffer, look: Look, area: Area, state: State, prompt: Prompt): void {
   const label = LABELS[prompt.kind];
-  const note = noteOf(prompt);
+  const told = noteOf(prompt);
+  const hasRoom = lineWidth(told) <= area.width >> 1;
+  const note = hasRoom ? told : [];
   drawPromptLine(buffer, look, area, { label, text: prompt.field.text, cursor: prompt.field.cursor, note });
   if (prompt.error && prompt.error.to > prompt.error.from) {
     const x = area.x + 2 + cellWidth(label) + cellWidth(prompt.field.text.slice(0, prompt.error.from));
@@ -31,8 +33,12 @@ export function drawPrompt(buffer: CellBuffer, look: Look, area: Area, state: St
   }
   const above = { ...area, y: area.y - 1 };
   const choices = completionsOf(state, prompt).choices.slice(0, 12);
-  if (choices.length === 0) return;
+  if (choices.length === 0 && hasRoom) return;
   buffer.fill(above, " ", look.tones.text);
+  if (!hasRoom && (prompt.error || choices.length === 0)) {
+    drawLine(buffer, look, above.x + 1, above.y, told, above.width - 2);
+    return;
+  }
   drawLine(buffer, look, above.x + 1, above.y, [
     span("Tab ", "key"),
     ...choices.flatMap((

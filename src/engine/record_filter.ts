@@ -1,7 +1,7 @@
 import { comparisonsIn } from "../query/comparisons.ts";
-import { hasAttribute, type MatchContext, type Matcher, matcherOf, OWN_FIELDS } from "../query/match.ts";
+import { hasAttribute, isOwnField, type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import type { Query } from "../query/query.ts";
-import { timeValueOf } from "../query/values.ts";
+import { otherNameOf, timeValueOf } from "../query/values.ts";
 import type { Batch } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { isRelative } from "./time_window.ts";
@@ -26,7 +26,7 @@ export class RecordFilter {
   constructor(query: Query, context: Omit<MatchContext, "patternOf">) {
     this.#matches = matcherOf(query, { ...context, patternOf: () => null });
     this.#missing = new Set(
-      comparisonsIn(query).map(({ field }) => field).filter((field) => !OWN_FIELDS.has(field.toLowerCase())),
+      comparisonsIn(query).map(({ field }) => field).filter((field) => !isOwnField(field)),
     );
   }
 
@@ -57,6 +57,6 @@ export class RecordFilter {
 /** Whether a query compares with a time that depends on the newest record's. */
 export function asksForRelativeTime(query: Query): boolean {
   return comparisonsIn(query).some(({ field, value }) =>
-    field.toLowerCase() === "time" && isRelative(timeValueOf(value))
+    (field.toLowerCase() === "time" || otherNameOf(field) === "time") && isRelative(timeValueOf(value))
   );
 }

@@ -1,7 +1,16 @@
 import { type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityRank } from "../record/severity.ts";
 import type { Comparison, Operator, Query } from "./query.ts";
-import { expressionOf, numberOf, rankOf, type TimeValue, timeValueOf } from "./values.ts";
+import {
+  expressionOf,
+  isSeverityValue,
+  numberOf,
+  otherNameOf,
+  rankOf,
+  SPECIAL_FIELDS,
+  type TimeValue,
+  timeValueOf,
+} from "./values.ts";
 
 /** What a record does not know of itself. */
 export interface MatchContext {
@@ -65,10 +74,27 @@ function fieldMatcher(comparison: Comparison, context: MatchContext): Matcher {
   const { operator, value } = comparison;
   const field = comparison.field.toLowerCase();
   const anything = value === "*" && !comparison.quoted;
-  if (field === "severity" && operator !== "~" && operator !== "!~") return severityMatcher(operator, value);
-  if (field === "time" && !anything && operator !== "~" && operator !== "!~") {
-    return timeMatcher(operator, value, context);
+  if (operator !== "~" && operator !== "!~") {
+    if (field === "severity") return severityMatcher(operator, value);
+    if (field === "time" && !anything) return timeMatcher(operator, value, context);
+    const own = anything ? null : ownMatcher(comparison, context);
+    const asText = textMatcher(comparison, context);
+    if (own === null) return asText;
+    return (record) => (namedText(record, comparison.field) === null ? own : asText)(record);
   }
+  return textMatcher(comparison, context);
+}
+
+/** What a comparison means for records that have a severity or a time but no attribute of the field's name; null for other fields. */
+function ownMatcher({ field, operator, value }: Comparison, context: MatchContext): Matcher | null {
+  const own = otherNameOf(field);
+  if (own === "severity" && isSeverityValue(operator, value)) return severityMatcher(operator, value);
+  return own === "time" && timeValueOf(value) !== null ? timeMatcher(operator, value, context) : null;
+}
+
+function textMatcher(comparison: Comparison, context: MatchContext): Matcher {
+  const { operator, value } = comparison;
+  const anything = value === "*" && !comparison.quoted;
   const textOf = fieldReader(comparison.field, context);
   if (anything && (operator === "=" || operator === "!=")) {
     return (record) => (textOf(record) !== null) === (operator === "=");
@@ -175,10 +201,11 @@ export function instantOfTime(
   }
 }
 
-/** Fields that every record has, or may have, whatever its attributes. */
-export const OWN_FIELDS: ReadonlySet<string> = new Set(
-  "severity time body message service host source format pattern trace span line raw".split(" "),
-);
+/** Is it a field that every record has, or may have, whatever its attributes? */
+export function isOwnField(field: string): boolean {
+  const name = field.toLowerCase();
+  return SPECIAL_FIELDS.some((special) => special === name) || otherNameOf(name) !== null;
+}
 
 /** How the text of a field is read; null where the record does not have it. */
 export function fieldReader(field: string, context: MatchContext): (record: LogRecord) => string | null {
@@ -188,7 +215,6 @@ export function fieldReader(field: string, context: MatchContext): (record: LogR
     case "time":
       return (record) => record.timeText || null;
     case "body":
-    case "message":
       return (record) => bodyText(record) ?? attributeText(record, field);
     case "service":
       return (record) => record.service ?? attributeText(record, field);
@@ -208,26 +234,35 @@ export function fieldReader(field: string, context: MatchContext): (record: LogR
       return (record) => String(record.line);
     case "raw":
       return (record) => record.raw;
-    default:
-      return (record) => attributeText(record, field);
+    default: {
+      const other = otherNameOf(field);
+      if (other === null) return (record) => attributeText(record, field);
+      const own = fieldReader(other, context);
+      return (record) => namedText(record, field) ?? own(record) ?? attributeText(record, field);
+    }
   }
 }
 
-/** Whether a field that is not one of `OWN_FIELDS` is among the record's attributes. */
+/** Whether a field that is none of every record's own is among the record's attributes. */
 export function hasAttribute(record: LogRecord, field: string): boolean {
   return attributeText(record, field) !== null;
 }
 
 /** By the exact name, else by the name in any case, else by its last part: `status` finds `http.status`. */
 function attributeText(record: LogRecord, field: string): string | null {
+  const named = namedText(record, field);
+  if (named !== null) return named;
+  const end = `.${field.toLowerCase()}`;
+  for (const [key, value] of record.attributes) {
+    if (key.toLowerCase().endsWith(end)) return textOfValue(value);
+  }
+  return null;
+}
+
+function namedText(record: LogRecord, field: string): string | null {
   const exact = record.attributes.get(field);
   if (exact !== undefined) return textOfValue(exact);
   const wanted = field.toLowerCase();
-  let byEnd: string | null = null;
-  for (const [key, value] of record.attributes) {
-    const name = key.toLowerCase();
-    if (name === wanted) return textOfValue(value);
-    if (byEnd === null && name.endsWith(`.${wanted}`)) byEnd = textOfValue(value);
-  }
-  return byEnd;
+  for (const [key, value] of record.attributes) if (key.toLowerCase() === wanted) return textOfValue(value);
+  return null;
 }

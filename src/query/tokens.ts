@@ -11,6 +11,7 @@ export type Token =
 
 const FIELD = /[\p{L}_@][\p{L}\p{N}_.@/:-]*/uy;
 const BLANK = /\s/;
+const KEYWORDS: ReadonlySet<string> = new Set(["or", "and", "not"]);
 
 /** Cuts a filter's text into tokens. Throws `QueryError` where a quote or an expression has no end. */
 export function tokensOf(text: string): Token[] {
@@ -87,10 +88,11 @@ function fieldAt(text: string, from: number): Token | null {
   FIELD.lastIndex = from;
   const name = FIELD.exec(text)?.[0];
   if (!name) return null;
-  const after = from + name.length;
-  const operator = OPERATORS.find((operator) => text.startsWith(operator, after));
-  if (!operator) return null;
-  const valueFrom = after + operator.length;
+  const found = operatorAt(text, from + name.length) ?? operatorApart(text, from + name.length, name);
+  if (found === null) return null;
+  const { operator, to: behind } = found;
+  // `status= 500`: the value is the next word.
+  const valueFrom = isValueAt(text, behind) ? behind : afterBlanks(text, behind);
   if (text[valueFrom] === '"') {
     const { value, to } = quotedAt(text, valueFrom);
     return { kind: "field", field: name, operator, value, quoted: true, valueFrom, from, to };
@@ -101,6 +103,29 @@ function fieldAt(text: string, from: number): Token | null {
     throw new QueryError(`${name}${operator} wants a value ("" for an empty one)`, from, valueFrom);
   }
   return { kind: "field", field: name, operator, value, quoted: false, valueFrom, from, to };
+}
+
+function operatorAt(text: string, from: number): { operator: Operator; to: number } | null {
+  const operator = OPERATORS.find((operator) => text.startsWith(operator, from));
+  return operator ? { operator, to: from + operator.length } : null;
+}
+
+/** An operator that stands between blanks: `host = app-1`; `from <address>` holds none. */
+function operatorApart(text: string, from: number, name: string): ReturnType<typeof operatorAt> {
+  const at = afterBlanks(text, from);
+  if (at === from || KEYWORDS.has(name.toLowerCase())) return null;
+  const found = operatorAt(text, at);
+  if (found === null || isValueAt(text, found.to)) return null;
+  return isValueAt(text, afterBlanks(text, found.to)) ? found : null;
+}
+
+function isValueAt(text: string, at: number): boolean {
+  return at < text.length && !BLANK.test(text[at]);
+}
+
+function afterBlanks(text: string, at: number): number {
+  while (at < text.length && BLANK.test(text[at])) at++;
+  return at;
 }
 
 function wordAt(text: string, from: number): Token {

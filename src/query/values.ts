@@ -1,5 +1,5 @@
 import { SEVERITY_NAMES } from "../record/severity.ts";
-import { type Comparison, QueryError } from "./query.ts";
+import { type Comparison, type Operator, QueryError } from "./query.ts";
 
 /** The expression of a source, ignoring case. Throws `QueryError` placed at [from, to). */
 export function expressionOf(source: string, from: number, to: number): RegExp {
@@ -27,8 +27,14 @@ const SEVERITY_WORDS: Record<string, number> = {
   warning: 4,
   error: 5,
   err: 5,
+  severe: 5,
+  crit: 5,
+  alert: 5,
   fatal: 6,
   critical: 6,
+  panic: 6,
+  emerg: 6,
+  emergency: 6,
 };
 
 /** The rank (0 none, 1 TRACE … 6 FATAL) of a severity's name, or null. */
@@ -51,6 +57,41 @@ export const SPECIAL_FIELDS = [
   "line",
   "raw",
 ] as const;
+
+/** What records of all formats have may be asked for by the names that it has in many: where a record has no such attribute. */
+const OTHER_NAMES: Record<string, (typeof SPECIAL_FIELDS)[number]> = {
+  "level": "severity",
+  "lvl": "severity",
+  "levelname": "severity",
+  "loglevel": "severity",
+  "log_level": "severity",
+  "log.level": "severity",
+  "severity_text": "severity",
+  "severitytext": "severity",
+  "ts": "time",
+  "timestamp": "time",
+  "@timestamp": "time",
+  "msg": "body",
+  "message": "body",
+  "service.name": "service",
+  "hostname": "host",
+  "host.name": "host",
+  "trace_id": "trace",
+  "traceid": "trace",
+  "span_id": "span",
+  "spanid": "span",
+};
+
+/** The field with a meaning of its own that `field` is another name of, or null. */
+export function otherNameOf(field: string): (typeof SPECIAL_FIELDS)[number] | null {
+  return OTHER_NAMES[field.toLowerCase()] ?? null;
+}
+
+/** Can `value` be compared with severities? */
+export function isSeverityValue(operator: Operator, value: string): boolean {
+  const names = operator === "=" || operator === "!=" ? value.split(",") : [value];
+  return names.every((name) => rankOf(name) !== null);
+}
 
 /** When a time is meant: before the reference, or as a wall clock shows it, or exactly. */
 export interface TimeValue {
@@ -118,8 +159,7 @@ export function checkComparison(comparison: Comparison, from: number, to: number
   }
   const name = field.toLowerCase();
   if (name === "severity") {
-    const names = operator === "=" || operator === "!=" ? value.split(",") : [value];
-    if (names.some((name) => rankOf(name) === null)) {
+    if (!isSeverityValue(operator, value)) {
       const known = SEVERITY_NAMES.join(", ").toLowerCase();
       throw new QueryError(`no severity "${value}"; there are ${known}, none`, from, to);
     }
@@ -128,6 +168,9 @@ export function checkComparison(comparison: Comparison, from: number, to: number
       throw new QueryError(`no time "${value}"; like -15m, 12:03 or 2026-11-18T12:03:11Z`, from, to);
     }
   } else if (operator !== "=" && operator !== "!=" && numberOf(value) === null) {
+    const other = otherNameOf(field);
+    if (other === "severity" && isSeverityValue(operator, value)) return;
+    if (other === "time" && timeValueOf(value) !== null) return;
     throw new QueryError(`"${value}" is no number: ${operator} compares numbers`, from, to);
   }
 }

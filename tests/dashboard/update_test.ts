@@ -202,6 +202,15 @@ Deno.test("a row that is still being read is not said to be none", () => {
   assertMatch(empty.lines().at(-1)!, /No row is chosen/);
 });
 
+Deno.test("what is wrong with a filter is told at every width, above the prompt where it has no room beside it", () => {
+  for (const width of [60, 80, 160]) {
+    const dash = new Driver(width, 24, { records: 40 });
+    dash.keys("/");
+    dash.type("severity>=warm");
+    assertMatch(dash.lines().slice(-2).join("\n"), /no severity "warm"; there are/, `${width}`);
+  }
+});
+
 Deno.test("a prompt says what Enter does with its text", () => {
   const dash = driver();
   for (const [key, deed] of [["/", "keeps"], ["s", "finds"], ["t", "goes there"], ["W", "writes"]]) {

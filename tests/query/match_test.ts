@@ -107,6 +107,32 @@ Deno.test("a filter matches what it says", () => {
   for (const text of no) assert(!matches(text), text);
 });
 
+Deno.test("what every record may have is found by its other names, unless an attribute is named so", () => {
+  const yes = [
+    "level=error",
+    "Level>=warn",
+    "level=info,error",
+    "log.level!=info",
+    "msg~^could",
+    "host.name=fra-1",
+    "hostname=fra*",
+    "trace_id=0af7651916cd43dd8448eb211c80319c",
+    "@timestamp>-15m",
+    "timestamp<2026-11-19",
+    "level=*",
+  ];
+  for (const text of yes) assertEquals(matches(text), true, text);
+  for (const text of ["level=warn", "level>error", "msg=gone", "ts<-15m", "-level=*"]) {
+    assertEquals(matches(text), false, text);
+  }
+  const game = { ...record, attributes: new Map([["level", "7"], ["error.message", "boom"]]) };
+  const matchesGame = (text: string) => matcherOf(parseQuery(text), context)(game);
+  for (const text of ["level=7", "level>=3", "level!=error", "message~issuer"]) {
+    assertEquals(matchesGame(text), true, text);
+  }
+  assertEquals(matchesGame("level=error"), false);
+});
+
 Deno.test("a record without a severity is below and above nothing", () => {
   const bare = { ...record, severity: 0, severityText: "" };
   const test = (text: string) => matcherOf(parseQuery(text), context)(bare);

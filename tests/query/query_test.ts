@@ -23,6 +23,21 @@ Deno.test("what looks like the language but is not is a word", () => {
   }
 });
 
+Deno.test("blanks may stand around what compares, as long as they stand on both sides or behind", () => {
+  const same = [
+    ["host = app-1", "host=app-1"],
+    ["status  >=  500 b", "status>=500 b"],
+    ['user= "a b"', 'user="a b"'],
+    ["-(a = 1 or b != 2)", "-(a=1 or b!=2)"],
+    ["path ~ ^/x", "path~^/x"],
+  ];
+  for (const [text, plain] of same) assertEquals(parseQuery(text), parseQuery(plain), text);
+  for (const text of ["from <addr>", "a =", "= b", "x <y"]) {
+    const parts = text.split(" ").map((word) => ({ kind: "text", text: word }) as const);
+    assertEquals(parseQuery(text), { kind: "all", parts }, text);
+  }
+});
+
 Deno.test("an expression may hold blanks and slashes", () => {
   assertEquals(parseQuery("/a b\\/c/ d"), {
     kind: "all",
