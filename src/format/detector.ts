@@ -18,9 +18,10 @@ const { JOINS, NO, YES } = verdicts;
 const PLAIN_NAME = "plain";
 
 const NONE = -1;
-/** Bytes that are looked at before a source's first line is read, and the envelope that is looked into. */
+/** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
-const PRIMED = "prefix";
+/** The envelope that the first line alone does not tell. */
+const COUNTED = "prefix";
 const NEWLINE = 0x0a, RETURN = 0x0d;
 const encoder = new TextEncoder();
 
@@ -88,7 +89,7 @@ export class Detector implements ReadContext {
     const outer = forced === null ? all : all.filter(({ format }) => format.name === forced);
     const numberOf = (name: string) => settings.names.numberOf(name);
     this.#outer = new TriedFormats(outer, numberOf);
-    this.#envelopes = outer.map(({ format }) => format).filter(({ name }) => name === PRIMED);
+    this.#envelopes = outer.filter((one) => envelopes.includes(one)).map(({ format }) => format);
     this.#inner = this.#innerUsed = new TriedFormats(formats, numberOf);
     this.#containers = new Containers(() => new TriedFormats(make(this).formats, numberOf), this.#inner);
     this.#plain = numberOf(PLAIN_NAME);
@@ -96,17 +97,27 @@ export class Detector implements ReadContext {
 
   /** Whether the records of the format that read the last line hold their own stack traces. */
   get holdsTraces(): boolean {
-    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).holdsTraces;
+    return this.#formats.holdsTraces;
   }
 
   /** Whether the messages of the format that read the last line go on in lines that no format knows. */
   get goesOn(): boolean {
-    return this.#innerFormat === NONE && this.#outer.goesOn;
+    return this.#formats.goesOn;
   }
 
   /** Whether a line that no format knows goes on even with a record without a time. */
   get isHeaded(): boolean {
-    return this.#outer.isHeaded;
+    return this.#formats.isHeaded;
+  }
+
+  /** Whether the last line was in an envelope, whose time its record has. */
+  get isInside(): boolean {
+    return this.#innerFormat !== NONE;
+  }
+
+  /** The formats of which one read the last line. */
+  get #formats(): TriedFormats {
+    return this.#innerFormat === NONE ? this.#outer : this.#innerUsed;
   }
 
   /** Tries the format of this number first, to read a record again as it was read. */
@@ -143,7 +154,12 @@ export class Detector implements ReadContext {
   prime(batch: Batch, from: number, to: number): void {
     const { bytes, side, fieldCount } = batch;
     const end = Math.min(to, from + MOST_PRIMING);
+    let envelopes: LineFormat[] = [];
+    this.single = true;
     for (const [start, stop] of linesOf(bytes, from, end)) {
+      envelopes = this.#envelopes.filter((one) =>
+        one.name === COUNTED || this.#isIn(one, batch, [start, stop])
+      );
       const isKnown = stop > start && this.#outer.isTelling(batch, start, stop);
       batch.clearRows();
       batch.side = side;
@@ -151,27 +167,37 @@ export class Detector implements ReadContext {
       if (isKnown) return;
       break;
     }
-    for (const envelope of this.#envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
-    this.#outer.prime(batch, this.#insideOf(batch, linesOf(bytes, from, end)));
+    for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
+    this.#outer.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)));
     this.#containers.prime(batch);
     batch.side = side;
   }
 
   /** The lines, of those in envelopes what is inside; those of containers are gathered for these. */
-  *#insideOf(batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
-    const { fieldCount } = batch;
+  *#insideOf(envelopes: LineFormat[], batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
     for (const line of lines) {
-      this.isPriming = true;
       this.#innerLine = line;
       const { gathered } = this.#containers;
-      for (const envelope of this.#envelopes) {
-        if (envelope.read(batch, line[0], line[1]) !== NO) batch.clearRows();
-        batch.fieldCount = fieldCount;
-      }
-      this.isPriming = false;
+      for (const envelope of envelopes) this.#lookInto(envelope, batch, line);
       if (this.#containers.isFull) return;
       if (this.#containers.gathered === gathered) yield this.#innerLine;
     }
+  }
+
+  /** Whether the line is in this envelope. */
+  #isIn(envelope: LineFormat, batch: Batch, line: LineRange): boolean {
+    this.#innerLine = line;
+    this.#lookInto(envelope, batch, line);
+    return this.#innerLine !== line;
+  }
+
+  /** Makes what is inside the line the inner one, or gathers it, if the line is in this envelope. */
+  #lookInto(envelope: LineFormat, batch: Batch, [from, to]: LineRange): void {
+    const { fieldCount } = batch;
+    this.isPriming = true;
+    if (envelope.read(batch, from, to) !== NO) batch.clearRows();
+    batch.fieldCount = fieldCount;
+    this.isPriming = false;
   }
 
   handOver(batch: Batch): void {

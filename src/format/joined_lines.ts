@@ -51,6 +51,7 @@ export class JoinedLines {
     const batch = this.#batch;
     const last = this.#to.length - 1;
     this.#to[last] = trimmed(batch.bytes, this.#from[last], this.#to[last]);
+    this.#dropEmptyEnd();
     if (this.#bodyGoesOn(row)) {
       if (batch.bodyFrom[row] === batch.bodyTo[row]) {
         batch.bodyFrom[row] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
@@ -69,6 +70,13 @@ export class JoinedLines {
     }
     batch.rawTo[row] = this.#rawTo;
     this.clear();
+  }
+
+  /** Empty lines behind the last that says something, as containers write them between records, are no part of the body. */
+  #dropEmptyEnd(): void {
+    let count = this.#from.length;
+    while (count > 0 && this.#from[count - 1] === this.#to[count - 1]) count--;
+    this.#from.length = this.#to.length = count;
   }
 
   /** The joined text without its escape sequences, if it has some. */

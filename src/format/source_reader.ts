@@ -270,11 +270,13 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    const hasTime = batch.time[last] === batch.time[last];
+    const { isInside } = this.#detector;
+    // The time of a line in an envelope is the envelope's as well.
+    const hasTime = !isInside && batch.time[last] === batch.time[last];
     const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const indent = hasTime || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    const indent = hasTime || isInside || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
     this.#continuation.begin(verdict === YES && !this.#detector.isPlain, stands, dated, indent, !isDated);
     this.#open = last;
     this.#openLine = this.#line;

@@ -19,3 +19,31 @@ Deno.test("a stack trace joins a record of text, whatever its severity", () => {
 Deno.test("a stack trace that nothing stands before is one record", () => {
   assertEquals(bodies(trace, json("info")), [trace, "told"]);
 });
+
+Deno.test("further lines of a message join inside containers, too, where few lines have no head", () => {
+  const message = ["ERROR app.db: query failed", "SELECT a", "", "FROM b;"];
+  const lines = Array.from({ length: 12 }, (_, number) => `INFO app.db: job ${number} done`);
+  const all = [...lines, ...message, "INFO app.db: next", "", "INFO app.db: last"];
+  const joined = [message.join("\n"), "next", "last"].map((body) => body.replace(/^ERROR app.db: /, ""));
+  const clock = (line: string) => (/^[A-Z]+ app/.test(line) ? `2026-11-20 08:00:00,123 ${line}` : line);
+  const wrapped = {
+    cri: all.map((line) => `2026-11-20T08:00:00.123456789Z stderr F ${clock(line)}`),
+    compose: all.map((line) => `web-1  | ${clock(line)}`),
+    docker: all.map((line) =>
+      JSON.stringify({ log: `${clock(line)}\n`, stream: "stdout", time: "2026-11-20T08:00:00.123456789Z" })
+    ),
+  };
+  for (const [name, text] of Object.entries(wrapped)) {
+    assertEquals(bodies(...text).slice(lines.length), joined, name);
+  }
+});
+
+Deno.test("a line without a head joins no record of another container, and none where many have no head", () => {
+  const heads = Array.from(
+    { length: 12 },
+    (_, number) => `web-1  | 2026-11-20 08:00:00,123 INFO app: ${number}`,
+  );
+  assertEquals(bodies(...heads, "db-1   | ready").slice(-2), ["11", "ready"]);
+  const bare = heads.flatMap((line, number) => [line, `web-1  | plain ${number}`]);
+  assertEquals(bodies(...bare).slice(-2), ["11", "plain 11"]);
+});

@@ -103,7 +103,9 @@ export class Continuation {
   /** `open`: whether there is a record that the line may join. */
   joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
     const state = this.#state;
-    if (from === to) return state !== OUTSIDE && state !== HEAD && state !== WHOLE;
+    if (from === to) {
+      return (open && this.#loose > 0) || (state !== OUTSIDE && state !== HEAD && state !== WHOLE);
+    }
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
     if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
       this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
