@@ -151,6 +151,8 @@ export class FieldLines {
     if (typeof json !== "string" || !this.#add(batch, row, json)) return NONE;
     end--;
     while (end > batch.bodyFrom[row] && bytes[end - 1] === SPACE) end--;
+    // An object that is all of the message stays the body.
+    if (end === batch.bodyFrom[row]) return NONE;
     batch.bodyTo[row] = end;
     return 0;
   }

@@ -47,3 +47,17 @@ Deno.test("a line without a head joins no record of another container, and none 
   const bare = heads.flatMap((line, number) => [line, `web-1  | plain ${number}`]);
   assertEquals(bodies(...bare).slice(-2), ["11", "plain 11"]);
 });
+
+Deno.test("an object of several lines behind a record with a time and a severity is the rest of its message", () => {
+  const head = "2026-11-20 08:00:00,123 INFO app.db: ";
+  const dump = ["{", '  "id": 1,', '  "of": [', "    2", "  ]", "}"];
+  const told = ["{", '  "level": "warn",', '  "msg": "told"', "}"];
+  assertEquals(bodies(`${head}payload:`, ...dump, "done", `${head}next`), [
+    ["payload:", ...dump, "done"].join("\n"),
+    "next",
+  ]);
+  // All of a message it stays the body, and its fields are the record's; one that is a record is one.
+  assertEquals(bodies(head + dump.join("\n"), `${head}next`), [dump.join("\n"), "next"]);
+  assertEquals(bodies(`${head}payload:`, ...told, `${head}next`), ["payload:", "told", "next"]);
+  assertEquals(bodies(...dump, `${head}next`), [dump.join("\n"), "next"]);
+});

@@ -100,6 +100,11 @@ export class Continuation {
     this.#loose = dated ? MAX_LOOSE : 0;
   }
 
+  /** Whether a line without a head goes on with the record. */
+  get goesOn(): boolean {
+    return this.#loose > 0;
+  }
+
   /** `open`: whether there is a record that the line may join. */
   joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
     const state = this.#state;
