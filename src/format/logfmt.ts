@@ -9,7 +9,7 @@ import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs } from "./text/text_pairs.ts";
-import { isText, isUpper, skipBlanks, tokenEnd } from "./text/text_tokens.ts";
+import { isText, isUpper, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
@@ -148,6 +148,7 @@ export class LogfmtFormat implements LineFormat {
         }
         // A comma says that the pairs are part of a text.
         if (end > from && bytes[end - 1] === 0x2c) return false;
+        if ((graph.role[node] & 255) === BODY && isTelling) end = sentenceEnd(bytes, from, end, to);
         kind = kindOf(bytes, from, end);
         at = end;
         pairs++;
@@ -215,6 +216,16 @@ function singleEnd(bytes: Uint8Array, from: number, to: number): number {
     else if (bytes[at] === SINGLE_QUOTE) return at;
   }
   return -1;
+}
+
+/** Where a message without quotes ends, whose first word ends at `end`: before the pairs that end the line. */
+function sentenceEnd(bytes: Uint8Array, from: number, end: number, to: number): number {
+  if (end + 1 >= to) return end;
+  for (let at = end + 1; at < to && bytes[at] !== 32; at++) {
+    if (bytes[at] === 0x3d && at > end + 1) return end;
+    if (IS_KEY[bytes[at]] === 0) break;
+  }
+  return trimmed(bytes, from, findTrailingPairs(bytes, from, to));
 }
 
 function kindOf(bytes: Uint8Array, from: number, to: number): number {

@@ -11,7 +11,15 @@ import {
   type Verdict,
   YES,
 } from "../line_format.ts";
-import { isColouredName, isHeaded, isNameByte, isNumbered, isPodName, serviceEnd } from "./prefix_names.ts";
+import {
+  isColouredName,
+  isHeaded,
+  isNameByte,
+  isNumbered,
+  isPodName,
+  isSeverityAlone,
+  serviceEnd,
+} from "./prefix_names.ts";
 import { NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -194,6 +202,7 @@ export class PrefixFormat implements LineFormat {
     const at = this.#optionalTime(batch, from, to);
     if (at === from || at >= to) return -1;
     if (!isHeaded(bytes, at, to) && this.#census.kind !== TIMED) return -1;
+    if (this.#census.hasUntimed && isSeverityAlone(bytes, at, to)) return -1;
     this.#kind = TIMESTAMP;
     return at;
   }

@@ -81,6 +81,11 @@ export class PrefixCensus {
     return Math.max(this.#barred, this.#bracketed, this.#timed) >= this.#lines - 1 - this.#lines / EXCEPTION;
   }
 
+  /** A line had no such time: those of the others are their logger's own. */
+  get hasUntimed(): boolean {
+    return this.#timed < this.#lines;
+  }
+
   #countTime(bytes: Uint8Array, from: number, to: number): void {
     if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return;
     if (!isDigit(bytes[from + 28])) return;
@@ -151,6 +156,7 @@ export class PrefixCensus {
       this.#headed =
       this.#bracketed =
       this.#foreign =
+      this.#timed =
         0;
     this.#column = -1;
     this.#zero = this.#long = false;

@@ -1,4 +1,5 @@
-import { isBlank, isLower, isText, SPACE } from "../text/text_tokens.ts";
+import { severityOfWord } from "../severity_word.ts";
+import { isBlank, isLower, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const DASH = 0x2d, BRACE = 0x7b, OPEN = 0x5b, ESCAPE = 0x1b, AT = 0x40, DOT = 0x2e, UNDERLINE = 0x5f;
@@ -67,6 +68,12 @@ export function isHeaded(bytes: Uint8Array, at: number, to: number): boolean {
   const first = bytes[at];
   return isDigit(first) || first === BRACE || first === OPEN || first === 0x3c || isPair(bytes, at, to) ||
     isKlog(bytes, at, to);
+}
+
+/** `[WARN] `: what a logger writes behind a time of its own. */
+export function isSeverityAlone(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at, to);
+  return bytes[at] === OPEN && bytes[end - 1] === 0x5d && severityOfWord(bytes, at + 1, end - 1) !== 0;
 }
 
 function isPair(bytes: Uint8Array, from: number, to: number): boolean {

@@ -224,14 +224,15 @@ export class SyslogFormat implements LineFormat {
       if (byte === COLON && (hostTo + 1 >= to || isBlank(bytes[hostTo + 1]))) break;
       hostTo++;
     }
-    if (hostTo === from || hostTo >= to) return NO;
+    if (hostTo === from || hostTo >= to || bytes[from] === 0x28) return NO;
     if (bytes[hostTo] !== SPACE) {
       // No host: the tag stands there.
       if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
       const tagTo = this.#tags.read(batch, row, from, to);
       return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
     }
-    // Where a severity stands for the host another logger wrote the line.
+    // Where a severity or a dash stands for the host another logger wrote the line.
+    if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
     if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);

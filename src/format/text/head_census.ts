@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { EndCensus } from "./end_census.ts";
 import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
 import { takeCounted } from "./head_counted.ts";
 import { conclude, newPlace, type Place } from "./head_places.ts";
@@ -57,6 +58,7 @@ const decoder = new TextDecoder();
 export class HeadCensus {
   /** What stands behind the messages. */
   readonly tails = new TailCensus();
+  readonly ends = new EndCensus();
   readonly #places = new Map<number, Place>();
   readonly #signs = new HeadSigns();
   #sample: string[] = [];
@@ -94,6 +96,7 @@ export class HeadCensus {
 
   /** Concludes for good: what the conclusions were made from, ten times as much, is kept of no source. */
   #end(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#publish();
     this.#concluded.clear();
@@ -118,6 +121,7 @@ export class HeadCensus {
     this.#places.clear();
     this.#signs.clear();
     this.tails.clear();
+    this.ends.clear();
     this.#concluded.clear();
     this.#sample = [];
     this.#small =
@@ -153,6 +157,7 @@ export class HeadCensus {
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample.at(-1)) return;
     this.tails.count(bytes, head.message, to);
+    this.ends.count(bytes, head.message, to);
     this.#signs.count(head);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
@@ -266,7 +271,7 @@ export class HeadCensus {
       if (this.#small * 2 < this.#sample.length || !isLower(bytes[severityFrom])) return;
       head.setSeverity(head.severity, severityFrom, severityTo);
       head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
-    } else if (this.#bare * 4 >= this.#sample.length * 3 && isText(bytes, severityFrom, to, "Error: ")) {
+    } else if (this.#bare * 4 >= this.#sample.length * 3 && isText(bytes, severityFrom + 1, to, "rror: ")) {
       head.cut(severityFrom);
     }
   }

@@ -2,10 +2,12 @@ import * as headPlaces from "./head_places.ts";
 import type { HeadParts } from "./text_parts.ts";
 import {
   BRACE_PART,
+  BRACKET_PART,
   CLOSE_PAREN,
   COLON,
   CONTEXT_PART,
   DOT,
+  FILE_PART,
   FUNCTION_PART,
   LINE_PART,
   NAME_PART,
@@ -17,7 +19,7 @@ import {
 } from "./text_parts.ts";
 import { arePairs } from "./text_pairs.ts";
 import { isThreadName } from "./text_threads.ts";
-import { isIpAddress, isName, isNumber, isText, sourceColon } from "./text_tokens.ts";
+import { COMPOUND, isIpAddress, isName, isNumber, isText, nameLikeness, sourceColon } from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { COMPOSED, ENCLOSED, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
@@ -40,7 +42,7 @@ export function takeCounted(head: HeadParts, form: number, from: number, to: num
     ? THREAD_PART
     : form === COMPOSED && isIpAddress(bytes, from, to)
     ? PEER_PART
-    : head.named
+    : head.named || isNamedInBracket(head)
     ? CONTEXT_PART
     : NAME_PART;
   head.add(kind, from, to);
@@ -61,10 +63,23 @@ function takeCall(head: HeadParts, from: number, to: number): boolean {
   const name = isFramed ? from + 1 : from;
   const nameTo = isFramed ? dot - 1 : dot;
   if (!isName(bytes, name, nameTo)) return false;
-  head.add(head.named ? CONTEXT_PART : NAME_PART, name, nameTo);
+  const isNamed = head.named || isNamedInBracket(head);
+  head.add(isFramed ? FILE_PART : isNamed ? CONTEXT_PART : NAME_PART, name, nameTo);
   head.add(FUNCTION_PART, dot + 1, open);
   if (hasLine) head.add(LINE_PART, open + 1, to - 1);
   return true;
+}
+
+/** A bracket behind the severity holds the logger's name. */
+function isNamedInBracket(head: HeadParts): boolean {
+  const { bytes, count, from, kind, severityTo, to } = head;
+  for (let part = 0; part < count; part++) {
+    if (kind[part] !== BRACKET_PART || from[part] < severityTo) continue;
+    if (nameLikeness(bytes, from[part], to[part]) >= COMPOUND) {
+      return !isThreadName(bytes, from[part], to[part]);
+    }
+  }
+  return false;
 }
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {

@@ -10,6 +10,7 @@ import {
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   CONNECTION_PART,
   CONTEXT_PART,
@@ -23,6 +24,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PAREN,
   PAREN_PART,
   PEER_PART,
   PREFIX_PART,
@@ -40,6 +42,7 @@ import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
+  isName,
   isNumber,
   isText,
   isUuid,
@@ -215,6 +218,7 @@ export class TextAttributes {
         return this.#roles.addNumber(batch, open + 1, to - 1);
       }
     }
+    if (logger && bytes[to - 1] === CLOSE_PAREN) return addNameAndLine(batch, this.#keys, from, to);
     // module:function:12 of loguru
     let colon = to - 1;
     while (colon > from && isDigit(bytes[colon])) colon--;
@@ -253,6 +257,14 @@ export class TextAttributes {
     if (isUuid(bytes, from, to)) {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;
+    }
+    // `shop.db(123)`
+    if (
+      roles.logger < 0 && bytes[to - 1] === CLOSE_PAREN &&
+      isName(bytes, from, findByte(bytes, from, to, PAREN))
+    ) {
+      roles.logger = part;
+      return addNameAndLine(batch, this.#keys, from, to);
     }
     if (roles.thread < 0 && isThread(bytes, from, to)) {
       roles.thread = part;

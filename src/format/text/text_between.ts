@@ -114,7 +114,7 @@ export class HeadBetween {
       let end = tokenEnd(bytes, at, to);
       const bar = findByte(bytes, at, end, BAR);
       if (bar > at) end = bar;
-      if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to)) return at;
+      if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to, numbers)) return at;
       if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
       if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end)) numbers++;
       else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
@@ -212,14 +212,14 @@ export class HeadBetween {
   }
 
   /** `D Tag: message` behind process and thread: the single letter is a severity. */
-  #androidTag(at: number, to: number): boolean {
+  #androidTag(at: number, to: number, numbers: number): boolean {
     const bytes = this.#parts.bytes;
     const number = severityOfLetter(bytes[at]);
-    if (number === 0 || at + 2 >= to || bytes[at + 1] !== SPACE) return false;
+    if (number === 0 || (at + 1 < to && bytes[at + 1] !== SPACE)) return false;
     this.number = number;
     this.#finder.from = at;
     this.#finder.to = this.#finder.wholeTo = at + 1;
-    this.#parts.android = true;
+    this.#parts.android = numbers > 1;
     return true;
   }
 
@@ -269,6 +269,8 @@ export class HeadBetween {
       else if (byte === DASH || byte === COLON || byte === GREATER || byte === SLASH) {
         let end = at + 1;
         while (end < to && bytes[end] === byte) end++;
+        // `func -> INFO`
+        if (byte === DASH && end === at + 1 && bytes[end] === GREATER) end++;
         if (end < to && !isBlank(bytes[end]) && bytes[end] !== OPEN) return at;
         if (byte === DASH && end - at === 3) this.#parts.add(DASHES_PART, at, end);
         at = end;

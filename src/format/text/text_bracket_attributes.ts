@@ -13,7 +13,7 @@ import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
 import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
-import { BRACKET_PART, COLON, COMMA, OPEN, SLASH } from "./text_parts.ts";
+import { BRACKET_PART, CLOSE, COLON, COMMA, OPEN, SLASH } from "./text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -57,7 +57,12 @@ export class BracketAttributes {
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
       return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
     }
-    if (isNumber(bytes, from, to)) {
+    if (bytes[from] === OPEN && this.#roles.thread < 0) {
+      // Mule's `[[MuleRuntime].uber.01: [shop].flow.CPU_LITE]`
+      this.#roles.thread = part;
+      const isWhole = bytes[to - 1] === CLOSE && findByte(bytes, from, to, CLOSE) === to - 1;
+      batch.addField(id.thread, isWhole ? from + 1 : from, isWhole ? to - 1 : to, TEXT);
+    } else if (isNumber(bytes, from, to)) {
       // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
       if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
         batch.addField(id.threadId, from, to, INT);

@@ -43,7 +43,11 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
     const token = tokenEnd(bytes, next, to);
     const equals = findByte(bytes, next, token, EQUALS);
     if (equals <= next || (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0) break;
-    if (token >= to || findByte(bytes, equals, token, QUOTE) >= 0 || bytes[token - 1] === COMMA) return at;
+    const valueTo = bytes[token - 1] === COLON ? token - 1 : token;
+    const isQuoted = bytes[equals + 1] === QUOTE && bytes[valueTo - 1] === QUOTE && valueTo - equals > 2;
+    const hasQuote =
+      findByte(bytes, isQuoted ? equals + 2 : equals, isQuoted ? valueTo - 1 : token, QUOTE) >= 0;
+    if (token >= to || hasQuote || bytes[token - 1] === COMMA) return at;
     end = token;
     pairs++;
   }

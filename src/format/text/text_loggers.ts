@@ -1,6 +1,7 @@
 import { isThread } from "./text_dividers.ts";
 import {
   ANGLE_PART,
+  BRACE,
   BRACKET_PART,
   CLOSE,
   COLON,
@@ -154,7 +155,12 @@ export class HeadLoggers {
     const nameTo = tokenEnd(bytes, name, to);
     const colon = nameTo - 1;
     const isDashed = isText(bytes, nameTo, to, " - ") && nameLikeness(bytes, name, nameTo) === PATH;
+    const isSpan = findByte(bytes, name, nameTo, BRACE) > name;
     if (!isDashed) {
+      if (isSpan && (isText(bytes, at, to, "main ") || isThread(bytes, at, end))) {
+        this.#parts.add(THREAD_PART, at, end);
+        return name;
+      }
       if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
       if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
     } else if (bytes[at] === STAR) {

@@ -44,7 +44,9 @@ export class MessageEnd {
   /** Reads what stands behind the message [from, to), and completes the record. */
   finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
-    this.#context.pairsApart = pairsApart || this.#census.tails.isApart;
+    const { ends, tails } = this.#census;
+    this.#context.pairsApart = pairsApart || (tails.isApart && !ends.isSettled);
+    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     let last = bytes[to - 1];
     // Monolog's, with nothing in it but an empty context.
     if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
@@ -82,7 +84,11 @@ export class MessageEnd {
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
     if (to === from) end = from;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
-    else if (end === to) end = this.#withoutPairs(batch, row, from, to, pairsApart);
+    else if (end === to) {
+      end = this.#withoutPairs(batch, row, from, to, pairsApart);
+      // `message | logger=db pid=12`
+      if (end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE) end = trimmed(bytes, from, end - 1);
+    }
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.bodyFrom[row] = isQuoted ? from + 1 : from;
@@ -110,11 +116,12 @@ export class MessageEnd {
     if (pairs >= to || pairs <= from) return to;
     const { bytes } = batch;
     const before = trimmed(bytes, from, pairs);
-    const { tails } = this.#census;
-    if (!pairsApart && !tails.isApart) {
+    const { ends, tails } = this.#census;
+    const isTailed = tails.isApart && !ends.isSettled;
+    if (!pairsApart && !isTailed) {
       // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
       if (bytes[before - 1] !== COLON || pairs - before > 2) {
-        return bytes[pairs - 1] === TAB || pairs - before > 2 ? before : to;
+        return bytes[pairs - 1] === TAB || pairs - before > 1 ? before : to;
       }
       return isDividedByColon(batch, row, from, before) && behindWritten(bytes, pairs, to) === pairs
         ? before - 1
@@ -123,7 +130,7 @@ export class MessageEnd {
     // Who writes a comma before a pair, or a pair as the first word, has written it.
     const isListed = bytes[before - 1] === COMMA;
     const written = behindWritten(bytes, isListed ? nextPair(bytes, pairs, to) : pairs, to);
-    if (tails.isApart) {
+    if (isTailed) {
       const apart = tails.begin(bytes, pairs, to);
       if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
     }

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import { findByte, isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
+import { findByte, isFileName, isNumber, nameLikeness, PATH, sourceColon, SPACE } from "./text_tokens.ts";
 
 export const BAR = 0x7c, COLON = 0x3a, DASH = 0x2d, OPEN = 0x5b, CLOSE = 0x5d, COMMA = 0x2c, PAREN = 0x28;
 export const GREATER = 0x3e,
@@ -175,6 +175,7 @@ export class HeadParts {
   addToken(bytes: Uint8Array, from: number, to: number, kind: number): void {
     if (isNumber(bytes, from, to)) this.add(NUMBER_PART, from, to);
     else if (sourceColon(bytes, from, to) >= 0) this.add(SOURCE_PART, from, to);
+    else if (kind === TOKEN_PART && isFileName(bytes, from, to)) this.add(FILE_PART, from, to);
     else if (nameLikeness(bytes, from, to) >= PATH) this.add(NAME_PART, from, to);
     else if (kind === TOKEN_PART && isUserAtDatabase(bytes, from, to)) this.add(USER_PART, from, to);
     else this.add(kind, from, to);

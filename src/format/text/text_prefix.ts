@@ -30,6 +30,8 @@ import {
   bracketEnd,
   findByte,
   IDENTIFIER,
+  isBlank,
+  isHex,
   isName,
   isNumber,
   isPlainWord,
@@ -52,6 +54,10 @@ const MAX_HEAD = 220;
 /** `2026/11/20`, and with a clock. */
 const DATE_BYTES = 10;
 const WHOLE_BYTES = 19;
+
+/** Signs around a severity before the time. */
+const SIGNS = new Uint8Array(256);
+for (const sign of "[]().*|:/") SIGNS[sign.charCodeAt(0)] = 1;
 
 /** Finds a time that does not begin its line. */
 export class HeadPrefix {
@@ -140,9 +146,37 @@ export class HeadPrefix {
     const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
     const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
     if (isNamed) parts.add(NAME_PART, from + 1, last - 2);
-    else parts.add(PREFIX_PART, from, severity === 0 ? to : last - 1);
+    else if (severity !== 0) parts.add(PREFIX_PART, from, last - 1);
+    else if (!this.#severityAndName(from, to)) parts.add(PREFIX_PART, from, to);
     if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** `INFO.shop.db `, `*INFO* shop `, `[shop.db][INFO] `: a severity in capitals that begins or ends the part, and a name. */
+  #severityAndName(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let start = from;
+    while (start < to && SIGNS[bytes[start]] === 1) start++;
+    let end = to;
+    while (end > start && (SIGNS[bytes[end - 1]] === 1 || bytes[end - 1] === SPACE)) end--;
+    let firstTo = start;
+    while (isUpper(bytes[firstTo]) && firstTo < end) firstTo++;
+    let last = end;
+    while (last > start && isUpper(bytes[last - 1])) last--;
+    const isFirst = firstTo < end && SIGNS[bytes[firstTo]] === 1 &&
+      severityOfWord(bytes, start, firstTo) !== 0;
+    const isLast = last > start && SIGNS[bytes[last - 1]] === 1 && severityOfWord(bytes, last, end) !== 0;
+    if (isFirst === isLast) return false;
+    let name = isFirst ? firstTo : start;
+    let nameTo = isFirst ? end : last;
+    const wordFrom = isFirst ? start : last;
+    const wordTo = isFirst ? firstTo : end;
+    while (name < nameTo && (SIGNS[bytes[name]] === 1 || isBlank(bytes[name]))) name++;
+    while (nameTo > name && (SIGNS[bytes[nameTo - 1]] === 1 || isBlank(bytes[nameTo - 1]))) nameTo--;
+    parts.add(isName(bytes, name, nameTo) ? NAME_PART : PREFIX_PART, name, nameTo);
+    parts.setSeverity(severityOfWord(bytes, wordFrom, wordTo), wordFrom, wordTo);
+    return true;
   }
 
   /** `shop.db:INFO` */
@@ -189,7 +223,7 @@ export class HeadPrefix {
       end = this.#between.skipSeparators(end, to);
       if (end >= to) break;
       const byte = bytes[end];
-      if (byte === OPEN) {
+      if (byte === OPEN || (byte === LESS && token > 0)) {
         const close = bracketEnd(bytes, end, to);
         if (close < 0) break;
         const number = this.#finder.inBracket(end + 1, close - 1, false);
@@ -213,7 +247,10 @@ export class HeadPrefix {
       const isNamed = bytes[stop - 1] === COLON && stop + 1 < to && bytes[stop + 1] === OPEN &&
         nameLikeness(bytes, end, stop - 1) >= IDENTIFIER;
       if (isNamed) parts.add(NAME_PART, end, stop - 1);
-      else if (!isNumber(bytes, end, stop)) break;
+      else if (bytes[stop - 1] === COLON && bytes[stop + 1] === LESS && isHex(bytes, end, stop - 1)) {
+        // Boost's `0000002a: <info> message`
+        parts.add(PREFIX_PART, end, stop - 1);
+      } else if (!isNumber(bytes, end, stop)) break;
       else parts.add(PREFIX_PART, end, stop); // milliseconds since the start
       end = stop;
     }

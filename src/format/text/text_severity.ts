@@ -157,8 +157,6 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
-      const constant = next === UNDERSCORE ? this.#constant(at, to) : 0;
-      if (constant !== 0) return constant;
       return next === DOT || next === UNDERSCORE || next === DASH
         ? this.#channel(at, to)
         : this.#php(at, end, to);
@@ -173,7 +171,7 @@ export class SeverityFinder {
       !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
       next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === SEMICOLON && direct)
     ) {
-      return next === DOT ? this.#channel(at, to) : 0;
+      return next === DOT ? this.#channel(at, to) : next === UNDERSCORE ? this.#constant(at, to) : 0;
     }
     if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
     this.from = at;

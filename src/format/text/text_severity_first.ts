@@ -54,7 +54,10 @@ export class HeadSeverityFirst {
     if (number === 0) return false;
     if (bytes[at + 1] === COMMA && bytes[at + 2] === SPACE && bytes[at + 3] === OPEN) {
       const end = this.#brackets.leading(at + 3, to);
-      return end >= 0 && this.#afterTime.read(end, to);
+      if (end < 0 || !this.#afterTime.read(end, to)) return false;
+      // Nim's writes the letter alone.
+      if (parts.severity === 0) parts.setSeverity(number, at, at + 1);
+      return true;
     }
     if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
       return letterBeforeBracket(parts, this.#brackets, at, to, number);

@@ -18,6 +18,7 @@ import {
   EQUALS,
   FUNCTION_PART,
   GREATER,
+  HASH,
   type HeadParts,
   isToken,
   isUserAtDatabase,
@@ -50,6 +51,7 @@ import {
   nameLikeness,
   NEWLINE,
   OTHER,
+  PATH,
   skipBlanks,
   sourceColon,
   SPACE,
@@ -138,7 +140,9 @@ export class HeadTail {
         const numbers = this.#processes.numbered(at, end, to);
         if (numbers >= 0) return numbers;
       }
-      const name = (follows & LETTER) !== 0 && parts.hasTime ? this.loggers.threadAndName(at, end, to) : -1;
+      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime)
+        ? this.loggers.threadAndName(at, end, to)
+        : -1;
       if (name >= 0) return name;
       // Most messages begin with two words: nothing below would take the first.
       if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
@@ -242,7 +246,7 @@ export class HeadTail {
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     else if (divider === DASH && bytes[after] === BAR) after++;
-    if (after >= to || !isBlank(bytes[after])) return NOT_DIVIDED;
+    if (after >= to || (!isBlank(bytes[after]) && !this.#isPaddedCell(end, next))) return NOT_DIVIDED;
     // `message | {…}`: no name, for what follows is no message.
     if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
       return -1;
@@ -259,11 +263,21 @@ export class HeadTail {
     } else if (divider === BAR && next - end > 1 && severe && isName(bytes, at, end)) {
       // A column that blanks pad.
       parts.add(NAME_PART, at, end);
+      if (!isBlank(bytes[after])) parts.framed = true;
     } else if (parts.named || isUpperWord(bytes, at, end)) return -1;
-    else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
+    else if (severe && bytes[at] === HASH && nameLikeness(bytes, at + 1, end) === PATH) {
+      // `#o.example.Shop - ` of IntelliJ's platform
+      parts.add(NAME_PART, at + 1, end);
+    } else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
     else parts.add(NAME_PART, at, end);
     parts.last = divider === COLON || divider === GREATER;
     return skipBlanks(bytes, after, to);
+  }
+
+  /** `time|INFO    |shop.db      |message`: a padded name before a bar, where bars stand right behind the time. */
+  #isPaddedCell(end: number, bar: number): boolean {
+    const { batch, bytes, row } = this.#parts;
+    return bytes[bar] === BAR && bar - end > 1 && bytes[batch.timeTo[row]] === BAR;
   }
 
   /** Behind a logger's whole name two words with a dot, `order.created`, are what the message tells of. */
@@ -283,7 +297,7 @@ export class HeadTail {
     const { bytes } = parts;
     const end = tokenEnd(bytes, at, to);
     const next = skipBlanks(bytes, end, to);
-    if (next >= to || !isName(bytes, at, end)) return -1;
+    if (next >= to || bytes[next] === BAR || !isName(bytes, at, end)) return -1;
     const colon = padded ? findByte(bytes, at, end, COLON) : -1;
     if (colon > at && sourceColon(bytes, colon + 1, end) >= 0) {
       parts.add(NAME_PART, at, colon);

@@ -190,6 +190,13 @@ function isExtension(bytes: Uint8Array, from: number, to: number): boolean {
   return EXTENSIONS.has(String.fromCharCode(...bytes.subarray(from, to)));
 }
 
+/** `main.py`: the name of a source file alone. */
+export function isFileName(bytes: Uint8Array, from: number, to: number): boolean {
+  const dot = findByte(bytes, from, to, 0x2e);
+  return dot > from && isExtension(bytes, dot + 1, to) &&
+    (classOf(bytes, from, dot) & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0;
+}
+
 /** Index of the colon of `file.ext:12`, or -1; a trailing colon or column must be cut off before. */
 export function sourceColon(bytes: Uint8Array, from: number, to: number): number {
   let colon = to - 1;
