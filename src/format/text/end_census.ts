@@ -2,7 +2,7 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, OPEN } from "./text_parts.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, OPEN, PAREN } from "./text_parts.ts";
 import { findByte, hashOf, isBlank, isName, trimmed } from "./text_tokens.ts";
 
 /** Lines of which the fewest tell something. */
@@ -59,9 +59,14 @@ export class EndCensus {
   #look(bytes: Uint8Array, from: number, to: number): number {
     const last = bytes[to - 1];
     this.#from = this.#to = to - 1;
-    if (last === BAR) return findByte(bytes, from, to - 1, BAR) < 0 ? SIGN : NOTHING;
-    if (last !== CLOSE && last !== CLOSE_BRACE) return NOTHING;
-    const first = last === CLOSE ? OPEN : BRACE;
+    if (last === BAR) {
+      while (this.#to > from && bytes[this.#to - 1] === BAR) this.#to--;
+      // A cell of fields may stand between two of them.
+      const bar = findByte(bytes, from, this.#to, BAR);
+      return bar < 0 || bytes[bar + 1] === BRACE || bytes[bar + 1] === OPEN ? SIGN : NOTHING;
+    }
+    const first = last === CLOSE ? OPEN : last === CLOSE_BRACE ? BRACE : last === CLOSE_PAREN ? PAREN : 0;
+    if (first === 0) return NOTHING;
     let open = to - 2;
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
     if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) return NOTHING;

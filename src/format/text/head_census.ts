@@ -22,6 +22,7 @@ import {
   nameLikeness,
   skipBlanks,
   sourceColon,
+  TAB,
   tokenEnd,
 } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
@@ -181,6 +182,7 @@ export class HeadCensus {
       known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
       if (nameLikeness(bytes, part.from, part.to) >= COMPOUND) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
+      if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
       at = part.after;
     }
     this.#concluded.clear();

@@ -96,9 +96,10 @@ export class LookedPart {
     if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) return NONE;
     this.from = at;
     const sign = bytes[at - 1];
-    const joined = sign === COLON || sign === SEMICOLON || sign === BAR
-      ? findByte(bytes, at, end - 1, sign)
-      : -1;
+    const isSame = sign === COLON || sign === SEMICOLON || sign === BAR;
+    // `[INFO]shop.db:message`
+    const divider = sign === CLOSE ? COLON : sign;
+    const joined = isSame || sign === CLOSE ? findByte(bytes, at, end - 1, divider) : -1;
     if (joined > at && bytes[joined + 1] !== SLASH) {
       this.to = joined;
       this.after = joined + 1;

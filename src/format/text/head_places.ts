@@ -30,10 +30,12 @@ export interface Place {
   told: number;
   /** Lines in which it is put together of several words, as names are. */
   compound: number;
+  /** Lines in which a tab ends it. */
+  tabbed: number;
 }
 
 export function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0 };
+  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0 };
 }
 
 /** What is concluded of a part of this form, which stands in lines of `place`. */
@@ -58,9 +60,10 @@ export function conclude(place: Place, part: Place, form: number): number {
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
-  if (form === PLACE || form === BRACKETED) return HEADS;
+  if (form === PLACE || form === BRACKETED || part.tabbed * 20 >= place.lines * 19) return HEADS;
   const isBeforePair = (part.next[PAIRED]?.lines ?? 0) * 20 >= part.lines * 19;
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;
+  if (form !== BARE && isBeforeHead(part)) return HEADS;
   // Behind a name messages begin in many ways.
   if (most < 4 || size * 3 > part.lines) return UNSURE;
   return form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2 ? HEADS : UNSURE;
@@ -72,6 +75,7 @@ function concludeOdd(place: Place, part: Place, form: number): number {
   const { size } = part.values;
   if (form === SIGNS) return size === 1 ? HEADS : UNSURE;
   if (form === ENCLOSED) return HEADS;
+  if (isBeforeHead(part) || part.tabbed * 20 >= place.lines * 19) return HEADS;
   let most = 0;
   for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
   return most >= 4 && size * 3 <= part.lines ? HEADS : UNSURE;
@@ -80,5 +84,13 @@ function concludeOdd(place: Place, part: Place, form: number): number {
 /** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
 function isBeforeStructure(part: Place): boolean {
   const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
-  return isIn(PLACE) || isIn(SIGNS) || (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
+  return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) ||
+    (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
+}
+
+/** In all lines a part of one form stands behind it that is the head's. */
+function isBeforeHead(part: Place): boolean {
+  return part.next.some((next, form) =>
+    next !== undefined && next.lines * 20 >= part.lines * 19 && conclude(part, next, form) === HEADS
+  );
 }

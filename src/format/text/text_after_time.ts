@@ -16,6 +16,7 @@ import {
   CLOSE,
   COLON,
   COMMA,
+  CONTEXT_PART,
   DASH,
   HASH,
   type HeadParts,
@@ -134,7 +135,20 @@ export class HeadAfterTime {
       return true;
     }
     parts.setSeverity(number, from, end);
-    return this.#afterSeverity.read(this.#finder.wholeTo, to);
+    const { wholeTo } = this.#finder;
+    if (parts.bytes[end] === BAR && parts.bytes[wholeTo - 1] === CLOSE) this.#takeCells(end + 1, wholeTo - 1);
+    return this.#afterSeverity.read(wholeTo, to);
+  }
+
+  /** logback's `[INFO|shop.db|Db]`: what bars divide behind the severity in its bracket. */
+  #takeCells(from: number, to: number): void {
+    const parts = this.#parts;
+    for (let cell = from; cell < to;) {
+      let end = cell;
+      while (end < to && parts.bytes[end] !== BAR) end++;
+      parts.addToken(parts.bytes, cell, end, parts.named ? CONTEXT_PART : NAME_PART);
+      cell = end + 1;
+    }
   }
 
   /** A time and no severity: names that are known by what stands around them, then the message. */

@@ -13,7 +13,7 @@ import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
 import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
-import { BRACKET_PART, CLOSE, COLON, COMMA, OPEN, SLASH } from "./text_parts.ts";
+import { BRACKET_PART, CLOSE, COLON, COMMA, DASH, OPEN, SLASH } from "./text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -36,6 +36,9 @@ import {
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Digits of a process beside its thread. */
+const SHORTEST_ID = 3;
+
 /** Turns what stands in the brackets and parentheses of a head into fields: by its shape, else by its place. */
 export class BracketAttributes {
   readonly #keys: AttributeKeys;
@@ -57,7 +60,11 @@ export class BracketAttributes {
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
       return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
     }
-    if (bytes[from] === OPEN && this.#roles.thread < 0) {
+    const joint = numbersJoint(bytes, from, to);
+    if (joint > 0) {
+      this.#roles.addNumber(batch, from, joint);
+      batch.addField(id.threadId, joint + 1, to, INT);
+    } else if (bytes[from] === OPEN && this.#roles.thread < 0) {
       // Mule's `[[MuleRuntime].uber.01: [shop].flow.CPU_LITE]`
       this.#roles.thread = part;
       const isWhole = bytes[to - 1] === CLOSE && findByte(bytes, from, to, CLOSE) === to - 1;
@@ -200,6 +207,14 @@ function hasLaterThread(head: TextHead, part: number): boolean {
   return false;
 }
 
+/** Where the sign stands in `123-456`, a process and its thread; -1 if it is something else. */
+function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
+  const joint = findByte(bytes, from, to, DASH);
+  // PostgreSQL's `[4-1]` counts lines.
+  const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
+  return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
+}
+
 /** `salt.minion      :123` */
 function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
   let colon = to - 1;
@@ -210,8 +225,10 @@ function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
 
 function hasLaterBracket(head: TextHead, part: number): boolean {
   for (let later = part + 1; later < head.count; later++) {
-    const isBracket = head.kind[later] === BRACKET_PART;
-    if (isBracket && !isThreadName(head.bytes, head.from[later], head.to[later])) return true;
+    if (head.kind[later] !== BRACKET_PART) continue;
+    const from = head.from[later];
+    const to = head.to[later];
+    if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
   }
   return false;
 }

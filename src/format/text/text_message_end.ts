@@ -88,7 +88,7 @@ export class MessageEnd {
       end = this.#withoutPairs(batch, row, from, to, pairsApart);
       // `message | logger=db pid=12`
       if (end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE) end = trimmed(bytes, from, end - 1);
-    }
+    } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.bodyFrom[row] = isQuoted ? from + 1 : from;

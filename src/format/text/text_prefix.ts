@@ -146,10 +146,21 @@ export class HeadPrefix {
     const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
     const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
     if (isNamed) parts.add(NAME_PART, from + 1, last - 2);
-    else if (severity !== 0) parts.add(PREFIX_PART, from, last - 1);
+    else if (severity !== 0) this.#addBefore(from, last - 1);
     else if (!this.#severityAndName(from, to)) parts.add(PREFIX_PART, from, to);
     if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** `shop.db <- INFO `: a name that signs divide from the severity, or something else. */
+  #addBefore(from: number, to: number): void {
+    const { bytes } = this.#parts;
+    let end = to;
+    while (end > from && (isBlank(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === LESS)) {
+      end--;
+    }
+    const isNamed = end < to && isName(bytes, from, end);
+    this.#parts.add(isNamed ? NAME_PART : PREFIX_PART, from, isNamed ? end : to);
   }
 
   /** `INFO.shop.db `, `*INFO* shop `, `[shop.db][INFO] `: a severity in capitals that begins or ends the part, and a name. */

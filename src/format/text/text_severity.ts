@@ -104,7 +104,9 @@ export class SeverityFinder {
     if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
       number = INFO;
     }
-    if (number === 0 && end === start + 1 && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
+    // X.Org's `(II)`
+    const isLetterAlone = end === start + 1 || (end === start + 2 && bytes[start] === bytes[start + 1]);
+    if (number === 0 && isLetterAlone && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
     const rest = skipBlanks(bytes, end, to);
     if (
       number !== 0 &&

@@ -351,7 +351,7 @@ function dayMonth(clock: Clock, bytes: Uint8Array, from: number, to: number, sep
   const short = readDigits(bytes, at + 1, to, 2);
   if (short >= 0 && short < to && bytes[short] === SPACE) {
     clock.year = fullYear(part.value);
-    return afterDate(clock, bytes, short, to, false);
+    return afterDate(clock, bytes, short, to, true);
   }
   if (separator !== SPACE) return -1;
   at = readClock(clock, bytes, at + 1, to, false);
@@ -398,12 +398,13 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
   at = readShort(bytes, at, to);
   if (at < 0) return -1;
   clock.day = part.value;
+  if (isOrdinal(bytes, at, to)) at += 2;
   if (at < to && bytes[at] === COMMA) at++;
   if (at >= to || bytes[at] !== SPACE) return -1;
   const year = readDigits(bytes, at + 1, to, 4);
   if (year >= 0) {
     clock.year = part.value;
-    return afterDate(clock, bytes, year, to, false);
+    return afterDate(clock, bytes, year, to, true);
   }
   const start = at + 1;
   at = readClock(clock, bytes, start, to, false);
@@ -418,6 +419,13 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
   clock.year = part.value;
   clock.minuteEnd = 0;
   return behind;
+}
+
+/** 1st, 2nd, 3rd, 20th */
+function isOrdinal(bytes: Uint8Array, at: number, to: number): boolean {
+  if (at + 2 >= to || isLetter(bytes[at + 2])) return false;
+  const ending = bytes[at] << 8 | bytes[at + 1];
+  return ending === 0x7374 || ending === 0x6e64 || ending === 0x7264 || ending === 0x7468;
 }
 
 function isYear(bytes: Uint8Array, behind: number, to: number, year: number): boolean {
