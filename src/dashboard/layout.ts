@@ -66,7 +66,10 @@ export function layoutOf(state: State): Layout {
   if (state.zoomed) return { ...layout, panels: [{ name: state.focus, area: below(2) }] };
   let y = 2;
   const hidden = (name: PanelName) => state.hidden.includes(name);
-  if (size !== "narrow" && !hidden("findings")) layout.findings = line(y++);
+  if (size !== "narrow" && !hidden("findings")) {
+    layout.findings = { x: 0, y, width, height: findingRows(height) };
+    y += layout.findings.height;
+  }
   if (size === "narrow") {
     const shown: PanelName[] = visiblePanels(state).filter((name) => name !== "log" && name !== "findings");
     if (shown.length > 0) {
@@ -77,11 +80,7 @@ export function layoutOf(state: State): Layout {
       y += rows;
     }
   } else {
-    const heights = size === "wide"
-      ? [6, height >= 50 ? 12 : 10]
-      : size === "flat"
-      ? [7]
-      : rowHeights(height);
+    const heights = size === "wide" ? wideRows(height) : size === "flat" ? [7] : rowHeights(height);
     const grid = size === "wide" ? WIDE : size === "flat" ? FLAT : NORMAL;
     for (const [index, row] of grid.entries()) {
       const shown = row.filter(({ name }) => !hidden(name));
@@ -115,9 +114,21 @@ function lastPanel(state: State, shown: PanelName[]): number {
   return Math.max(0, shown.indexOf(state.tab));
 }
 
+/** Findings have a fixed height, so that they never push the list: one line where it is tight. */
+function findingRows(height: number): number {
+  return height >= 80 ? 5 : height >= 60 ? 3 : 1;
+}
+
+/** Rows of the chart, and of the lists below it: on tall screens they have their part of the room. */
+function wideRows(height: number): number[] {
+  if (height < 50) return [6, 10];
+  const spare = height - 50;
+  return [6 + Math.min(6, spare >> 3), 12 + Math.min(28, spare >> 2)];
+}
+
 function rowHeights(height: number): number[] {
   const spare = Math.max(0, Math.floor((height - 36) / 4));
-  return [7 + Math.min(3, spare), 6 + Math.min(3, spare)];
+  return [7 + Math.min(5, spare), 6 + Math.min(14, spare)];
 }
 
 function placed(row: { name: PanelName; share: number }[], area: Area): { name: PanelName; area: Area }[] {

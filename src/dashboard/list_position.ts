@@ -43,6 +43,17 @@ export function movedBy(
   return { cursor, top: topFor(cursor, position.top + viewDistance(distance), count, height) };
 }
 
+/** Puts the cursor on a row that shows, as a click does: the view stays. */
+export function chosenBy(
+  position: ListPosition,
+  distance: number,
+  count: number,
+  height: number,
+): ListPosition {
+  const cursor = clamp(position.cursor + distance, 0, count - 1);
+  return { cursor, top: topFor(cursor, position.top, count, height) };
+}
+
 /** How far the view goes along with a cursor that moves by `distance`. */
 export function viewDistance(distance: number): number {
   return Math.abs(distance) > 1 ? distance : 0;

@@ -1,5 +1,7 @@
+import type { Area } from "../terminal/buffer.ts";
 import { perform } from "./actions.ts";
 import { contains, inside, type Layout, layoutOf } from "./layout.ts";
+import { chosenBy } from "./list_position.ts";
 import type { Message } from "./message.ts";
 import { pageArea } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
@@ -7,7 +9,7 @@ import { type RankingName, RANKINGS, type State } from "./state.ts";
 import { stay, type Step, then } from "./step.ts";
 import { goTo, moveLogBy } from "./update_log.ts";
 import { chooseInModal, closeModal, moveModal } from "./update_modal.ts";
-import { moveRanking } from "./update_position.ts";
+import { moveFindings, moveRanking } from "./update_position.ts";
 
 /** Rows that a notch of the wheel moves. */
 const WHEEL_ROWS = 3;
@@ -29,7 +31,17 @@ export function updateMouse(state: State, mouse: Mouse): Step {
 function wheel(state: State, layout: Layout, { x, y }: Mouse, distance: number): Step {
   if (contains(layout.log, x, y)) return moveLogBy(state, distance);
   const name = layout.panels.find(({ area }) => contains(area, x, y))?.name;
+  const findings = findingsArea(layout);
+  if (contains(findings, x, y)) {
+    return stay(moveFindings(state, findings?.height === 1 ? Math.sign(distance) : distance));
+  }
   return stay(isRanking(name) ? moveRanking(state, name, distance) : state);
+}
+
+/** Where the lines of what needs a look stand: on lines of their own, or in the frame that fills the screen. */
+function findingsArea(layout: Layout): Area | null {
+  const zoomed = layout.panels.find(({ name }) => name === "findings");
+  return zoomed ? inside(zoomed.area) : layout.findings;
 }
 
 function isRanking(name: string | undefined): name is RankingName {
@@ -43,14 +55,18 @@ function click(state: State, layout: Layout, { x, y }: Mouse): Step {
     const there = position >= state.log.from && position < state.log.from + state.log.rows.length;
     return there && y > layout.log.y ? goTo(focused, position) : stay(focused);
   }
-  if (contains(layout.findings, x, y)) return stay({ ...state, focus: "findings" });
+  const findings = findingsArea(layout);
+  if (findings && contains(findings, x, y)) {
+    const { top, cursor } = state.findings;
+    return stay(moveFindings({ ...state, focus: "findings" }, top + y - findings.y - cursor, chosenBy));
+  }
   const panel = layout.panels.find(({ area }) => contains(area, x, y));
   if (!panel) return stay(state);
   const focused = { ...state, focus: panel.name, tab: panel.name };
   const inner = inside(panel.area);
   if (!isRanking(panel.name) || panel.name === "words" || !contains(inner, x, y)) return stay(focused);
   const position = state.rankings[panel.name];
-  return stay(moveRanking(focused, panel.name, position.top + y - inner.y - position.cursor));
+  return stay(moveRanking(focused, panel.name, position.top + y - inner.y - position.cursor, chosenBy));
 }
 
 function inModal(state: State, mouse: Mouse): Step {
@@ -62,7 +78,7 @@ function inModal(state: State, mouse: Mouse): Step {
   if (!contains(area, mouse.x, mouse.y)) return stay(closeModal(state));
   if (!page.list || !contains(inside(area), mouse.x, mouse.y)) return stay(state);
   const row = modal.position.top + mouse.y - area.y - 1;
-  const moved = moveModal(state, row - modal.position.cursor);
+  const moved = moveModal(state, row - modal.position.cursor, chosenBy);
   return mouse.action === "double"
     ? chooseInModal(moved, moved.modals[moved.modals.length - 1])
     : stay(moved);

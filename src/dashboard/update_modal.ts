@@ -68,12 +68,12 @@ function replaceTop(state: State, modal: Modal): State {
 }
 
 /** Moves in the top modal, by rows of a list or lines of a page. */
-export function moveModal(state: State, distance: number): State {
+export function moveModal(state: State, distance: number, moved = movedBy): State {
   const modal = state.modals.at(-1);
   if (!modal) return state;
   const page = pageOf(state, modal);
   const rows = pageRows(page, state);
-  const move = page.list ? movedBy : scrolledBy;
+  const move = page.list ? moved : scrolledBy;
   const position: ListPosition = move(modal.position, distance, page.lines.length, rows);
   const next = replaceTop(state, { ...modal, position });
   return modal.kind === "skins" ? { ...next, skin: state.info.skins[position.cursor] ?? state.skin } : next;

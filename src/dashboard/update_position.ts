@@ -1,6 +1,6 @@
 import { findingsIn } from "./findings.ts";
 import { inside, layoutOf, visiblePanels } from "./layout.ts";
-import { distanceOf, type ListPosition, type Move, movedBy } from "./list_position.ts";
+import { distanceOf, type Move, movedBy } from "./list_position.ts";
 import { wordsShown } from "./panels/words_panel.ts";
 import { rankingLength } from "./rankings.ts";
 import type { PanelName, State } from "./state.ts";
@@ -32,11 +32,8 @@ export function move(state: State, move: Move): Step {
       return moveLog(state, move);
     case "timeline":
       return stay(state);
-    case "findings": {
-      const count = findingsIn(state).length;
-      const height = panelHeight(state, "findings");
-      return stay({ ...state, findings: movedBy(state.findings, distanceOf(move, height), count, height) });
-    }
+    case "findings":
+      return stay(moveFindings(state, distanceOf(move, panelHeight(state, "findings"))));
     default: {
       const height = panelHeight(state, state.focus);
       return stay(moveRanking(state, state.focus, distanceOf(move, height)));
@@ -44,15 +41,22 @@ export function move(state: State, move: Move): Step {
   }
 }
 
+/** Moves in what needs a look by rows. */
+export function moveFindings(state: State, distance: number, moved = movedBy): State {
+  const height = panelHeight(state, "findings");
+  return { ...state, findings: moved(state.findings, distance, findingsIn(state).length, height) };
+}
+
 /** Moves in a ranking by rows. */
 export function moveRanking(
   state: State,
   name: "words" | "patterns" | "attributes",
   distance: number,
+  moved = movedBy,
 ): State {
   const height = panelHeight(state, name);
-  const moved: ListPosition = movedBy(state.rankings[name], distance, rankingLength(state, name), height);
-  return { ...state, rankings: { ...state.rankings, [name]: moved } };
+  const position = moved(state.rankings[name], distance, rankingLength(state, name), height);
+  return { ...state, rankings: { ...state.rankings, [name]: position } };
 }
 
 /** Moves the lines of the log sideways by cells. */
@@ -60,9 +64,10 @@ export function shifted(state: State, by: number): State {
   return { ...state, log: { ...state.log, shift: Math.max(0, state.log.shift + by) } };
 }
 
-/** Rows that a panel shows; one where it has a line only. */
+/** Rows that a panel shows; one where it has a line only, and no frame. */
 function panelHeight(state: State, name: PanelName): number {
-  const area = layoutOf(state).panels.find((panel) => panel.name === name)?.area;
-  if (!area) return 1;
+  const layout = layoutOf(state);
+  const area = layout.panels.find((panel) => panel.name === name)?.area;
+  if (!area) return name === "findings" && layout.findings ? layout.findings.height : 1;
   return name === "words" ? Math.max(1, wordsShown(inside(area))) : Math.max(1, inside(area).height);
 }

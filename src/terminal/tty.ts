@@ -35,7 +35,9 @@ const SIZE_POLL = 400;
 const SUSPEND_TIMEOUT = 250;
 const CONSOLE_METHODS = ["log", "info", "warn", "error", "debug"] as const;
 const USUAL_SIZE = { width: 80, height: 24 };
-const END_SIGNALS: Deno.Signal[] = WINDOWS ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+const END_SIGNALS: Deno.Signal[] = WINDOWS
+  ? ["SIGINT", "SIGBREAK"]
+  : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
 import { selectedRow } from "../../src/dashboard/state.ts";
+import { chosenBy } from "../../src/dashboard/list_position.ts";
 import { Driver } from "./driver.ts";
 import { NOON, sampleRow } from "./fake_engine.ts";
 
@@ -359,6 +360,38 @@ Deno.test("the mouse chooses, opens and scrolls as the keys do", () => {
   assertEquals(dash.state.modals[0]?.kind, "entry");
   dash.send({ kind: "mouse", action: "click", x: 0, y: 0 });
   assertEquals(dash.state.modals, []);
+});
+
+Deno.test("a click chooses a row where it stands, so that a double click opens that one", () => {
+  const dash = driver();
+  dash.keys("C");
+  const top = dash.lines().findIndex((line) => line.includes("Columns"));
+  for (const _ of ["once", "again"]) {
+    dash.send({ kind: "mouse", action: "click", x: 60, y: top + 4 });
+    assertEquals(dash.state.modals[0].position, { cursor: 3, top: 0 });
+  }
+  assertEquals(chosenBy({ cursor: 0, top: 0 }, 4, 39, 8), { cursor: 4, top: 0 });
+  assertEquals(chosenBy({ cursor: 9, top: 6 }, -2, 39, 8), { cursor: 7, top: 6 });
+});
+
+Deno.test("a tall screen has several lines for what needs a look; the mouse chooses among them", () => {
+  const dash = new Driver(160, 80, { records: 1204 });
+  const summary = { ...dash.state.shown!.summary };
+  const [first] = summary.findings;
+  summary.findings = Array.from(
+    { length: 7 },
+    (_, at) => ({ ...first, rank: at + 1, title: `finding ${at}` }),
+  );
+  dash.state = { ...dash.state, shown: { ...dash.state.shown!, summary } };
+  const shown = () => dash.lines().flatMap((line) => /finding \d/.exec(line)?.[0] ?? []);
+  assertEquals(shown(), [0, 1, 2, 3, 4].map((at) => `finding ${at}`));
+  const y = dash.lines().findIndex((line) => line.includes("finding 3"));
+  dash.send({ kind: "mouse", action: "click", x: 20, y });
+  assertEquals([dash.state.focus, dash.state.findings], ["findings", { cursor: 3, top: 0 }]);
+  dash.send({ kind: "mouse", action: "wheelDown", x: 20, y });
+  assertEquals(shown().at(-1), "finding 6");
+  dash.keys("home", "down");
+  assertEquals(dash.state.findings, { cursor: 1, top: 0 });
 });
 
 Deno.test("when the focus comes back, what came while away has a line at its edge", () => {
