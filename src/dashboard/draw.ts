@@ -5,10 +5,11 @@ import { chartOf, drawnTimeline } from "./time_chart.ts";
 import { findingsIn, marksOf } from "./findings.ts";
 import { day, grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
-import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH, visiblePanels } from "./layout.ts";
+import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { drawPage } from "./modals/page.ts";
 import { PANEL_TITLES } from "./modals/list_pages.ts";
+import { tabsLine } from "./tabs.ts";
 import { pageOf } from "./modals/pages.ts";
 import { drawAttributesPanel } from "./panels/attributes_panel.ts";
 import { drawFilterLine } from "./panels/filter_panel.ts";
@@ -240,19 +241,6 @@ function coverageOf(state: State, cells: number): Line {
   ];
   const whole = line(` of ${grouped(among)}${state.overview.whole ? "" : " held"}`);
   return lineWidth(whole) <= cells ? whole : line("");
-}
-
-function tabsLine(state: State, shown: PanelName): Line {
-  return visiblePanels(state).filter((name) => name !== "log" && name !== "findings").flatMap((
-    name,
-    place,
-  ) => [
-    span(place === 0 ? "" : " │ ", "border"),
-    span(
-      name === "timeline" && name !== shown ? "Time" : PANEL_TITLES[name],
-      name === shown ? (state.focus === name ? "focus" : "strong") : "muted",
-    ),
-  ]);
 }
 
 function noteOf(state: State, name: PanelName, width: number): Line {

@@ -5,10 +5,12 @@ import { chosenBy } from "./list_position.ts";
 import type { Message } from "./message.ts";
 import { pageArea } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
+import { wordPlaceAt } from "./panels/words_panel.ts";
 import { type RankingName, RANKINGS, type State } from "./state.ts";
 import { stay, type Step, then } from "./step.ts";
 import { goTo, moveLogBy } from "./update_log.ts";
 import { chooseInModal, closeModal, moveModal } from "./update_modal.ts";
+import { tabAt } from "./tabs.ts";
 import { moveFindings, moveRanking } from "./update_position.ts";
 
 /** Rows that a notch of the wheel moves. */
@@ -62,11 +64,15 @@ function click(state: State, layout: Layout, { x, y }: Mouse): Step {
   }
   const panel = layout.panels.find(({ area }) => contains(area, x, y));
   if (!panel) return stay(state);
-  const focused = { ...state, focus: panel.name, tab: panel.name };
+  // The title begins behind the corner and a blank.
+  const onTitle = layout.tabs && y === panel.area.y ? tabAt(state, panel.name, x - panel.area.x - 2) : null;
+  const name = onTitle ?? panel.name;
+  const focused = { ...state, focus: name, tab: name };
   const inner = inside(panel.area);
-  if (!isRanking(panel.name) || panel.name === "words" || !contains(inner, x, y)) return stay(focused);
-  const position = state.rankings[panel.name];
-  return stay(moveRanking(focused, panel.name, position.top + y - inner.y - position.cursor, chosenBy));
+  if (!isRanking(panel.name) || !contains(inner, x, y)) return stay(focused);
+  const { top, cursor } = state.rankings[panel.name];
+  const place = panel.name === "words" ? wordPlaceAt(inner, x, y) : y - inner.y;
+  return stay(moveRanking(focused, panel.name, top + place - cursor, chosenBy));
 }
 
 function inModal(state: State, mouse: Mouse): Step {

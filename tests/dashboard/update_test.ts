@@ -374,6 +374,25 @@ Deno.test("a click chooses a row where it stands, so that a double click opens t
   assertEquals(chosenBy({ cursor: 9, top: 6 }, -2, 39, 8), { cursor: 7, top: 6 });
 });
 
+Deno.test("a double click on a word filters to it, in whatever column it stands", () => {
+  for (const [width, word] of [[120, "charged"], [230, "order"]] as const) {
+    const dash = new Driver(width, 50, { records: 1204 });
+    const y = dash.lines().findIndex((line) => new RegExp(`\\b${word} +260`).test(line));
+    const x = dash.lines()[y].search(new RegExp(`\\b${word} +260`));
+    for (const action of ["click", "double"] as const) dash.send({ kind: "mouse", action, x, y });
+    assertEquals(dash.state.filters.map(({ text }) => text), [word], `${width}`);
+  }
+});
+
+Deno.test("on a narrow screen a click on a title in the border shows that panel", () => {
+  const dash = new Driver(80, 24, { records: 1204 });
+  const y = dash.lines().findIndex((line) => line.includes("Attributes"));
+  for (const [title, name] of [["Words", "words"], ["Attributes", "attributes"], ["Time", "timeline"]]) {
+    dash.send({ kind: "mouse", action: "click", x: dash.lines()[y].indexOf(title) + 1, y });
+    assertEquals(dash.state.focus, name);
+  }
+});
+
 Deno.test("a tall screen has several lines for what needs a look; the mouse chooses among them", () => {
   const dash = new Driver(160, 80, { records: 1204 });
   const summary = { ...dash.state.shown!.summary };

@@ -20,6 +20,13 @@ export function wordsShown(area: Area): number {
   return area.height * columnsOf(area);
 }
 
+/** Which of the words that show stands at a cell of the area. */
+export function wordPlaceAt(area: Area, x: number, y: number): number {
+  const columns = columnsOf(area);
+  const column = Math.min(columns - 1, Math.floor((x - area.x) / Math.floor(area.width / columns)));
+  return column * area.height + y - area.y;
+}
+
 function columnsOf(area: Area): number {
   return Math.max(1, Math.floor(area.width / COLUMN_CELLS));
 }
