@@ -235,3 +235,89 @@ Deno.test("pairs behind all messages are set apart, pairs behind a few are the m
     same,
   );
 });
+
+Deno.test("what many lines have told holds however many there are", () => {
+  for (const count of [8, 63, 64, 65, 200]) {
+    const log = Array.from({ length: count }, (_, at) => {
+      const name = ["orders", "mail", "stock"][at % 3];
+      return `2026-11-20 08:00:00.${String(100 + at)} INFO ${name}: ${MESSAGES[at % MESSAGES.length]}`;
+    });
+    const bodies = readText(`${log.join("\n")}\n`).map(({ body }) => body);
+    assertEquals(bodies, log.map((_, at) => MESSAGES[at % MESSAGES.length]));
+  }
+});
+
+Deno.test("signs that divide the parts of all heads are theirs, signs that begin a few messages the messages'", () => {
+  const names = ["orders", "mail", "stock"];
+  for (const sign of ["›", "»", "•", "~", "::", "->", ">>"]) {
+    assertEquals(
+      read(lines((message, at) => `INFO ${sign} ${names[at % 3]} ${sign} ${message}`)),
+      MESSAGES.map((message, at) => [message, names[at % 3]]),
+    );
+    const own = [...MESSAGES, ...MESSAGES].map((message, at) =>
+      at % 5 === 0 ? `${sign} ${message}` : message
+    );
+    const log = own.map((message, at) => `2026-11-20 08:00:${10 + at} INFO ${message}`);
+    assertEquals(read(log), own.map((message) => [message, undefined]));
+  }
+});
+
+Deno.test("names in braces and angle brackets in all heads are the logger's, in a few they are the messages'", () => {
+  for (const [open, close] of ["{}", "<>"]) {
+    const names = ["orders", "mail", "stock"].map((name) => `${open}${name}${close}`);
+    assertEquals(
+      read(lines((message, at) => `INFO ${names[at % 3]} ${message}`)),
+      MESSAGES.map((message, at) => [message, names[at % 3].slice(1, -1)]),
+    );
+    const own = MESSAGES.map((message, at) => at % 4 === 0 ? `${names[0]} ${message}` : message);
+    assertEquals(
+      read(own.map((message, at) => `2026-11-20 08:00:0${at} INFO ${message}`)),
+      own.map((m) => [m, undefined]),
+    );
+  }
+});
+
+Deno.test("what ends all lines is no part of the messages, what ends a few is", () => {
+  const names = ["Orders", "Mail", "Stock"];
+  for (const [open, close] of ["[]", "()"]) {
+    assertEquals(
+      read(lines((message, at) => `INFO ${message} ${open}${names[at % 3]}${close}`)),
+      MESSAGES.map((message, at) => [message, names[at % 3]]),
+    );
+    const own = MESSAGES.map((message, at) =>
+      at % 3 === 0 ? `${message} ${open}${names[0]}${close}` : message
+    );
+    assertEquals(
+      read(own.map((m, at) => `2026-11-20 08:00:0${at} INFO ${m}`)),
+      own.map((m) => [m, undefined]),
+    );
+  }
+  const severities = ["INFO", "WARN", "ERROR"];
+  const told = readText(`${lines((message, at) => `- ${message} now [${severities[at % 3]}]`).join("\n")}\n`);
+  assertEquals(told.map(({ body }) => body), MESSAGES.map((message) => `${message} now`));
+  assertEquals(
+    told.map(({ severity }) => severity?.split(" ")[0]),
+    MESSAGES.map((_, at) => severities[at % 3]),
+  );
+  const paired = readText(`${lines((message) => `INFO ${message} {id=7, tenant=acme}`).join("\n")}\n`);
+  assertEquals(paired.map(({ body }) => body), MESSAGES);
+  assertEquals(paired.map(({ attributes }) => attributes?.tenant), MESSAGES.map(() => "acme"));
+});
+
+Deno.test("an address or a call that all lines have before the message is the head's, one that some begin with the message's", () => {
+  assertEquals(
+    read(lines((message) => `INFO 127.0.0.1 ${message}`)).map(([body]) => body),
+    MESSAGES,
+  );
+  assertEquals(
+    read(lines((message, at) => `INFO shop.${at % 2 ? "db" : "mail"}:connect(3${at}): ${message}`)).map((
+      [body],
+    ) => body),
+    MESSAGES,
+  );
+  const own = MESSAGES.map((message, at) => at % 2 === 0 ? `10.0.0.${at} closed: ${message}` : message);
+  assertEquals(
+    read(own.map((message, at) => `2026-11-20 08:00:0${at} INFO ${message}`)).map(([body]) => body),
+    own,
+  );
+});

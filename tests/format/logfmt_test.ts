@@ -39,6 +39,22 @@ Deno.test("logfmt of log15 and go-kit", () => {
   );
 });
 
+Deno.test("logfmt: a message without quotes goes on to the pairs that end the line", () => {
+  for (
+    const [rest, body, attributes] of [
+      ['class=Db msg=Slow "query": 3 rows', 'Slow "query": 3 rows', { class: "Db" }],
+      ["msg=Slow query rows=3 took=2", "Slow query", { rows: 3, took: 2 }],
+      ["msg=slow rows=3", "slow", { rows: 3 }],
+    ] as const
+  ) {
+    const line = `time=2026-11-20T08:00:00Z level=warn ${rest}`;
+    for (let round = 0; round < 2; round++) {
+      const [record] = tester().records(line);
+      assertEquals([record.body, record.severity, record.attributes], [body, 13, attributes]);
+    }
+  }
+});
+
 Deno.test("text with a few pairs in it is no logfmt", () => {
   for (
     const line of [

@@ -96,3 +96,15 @@ Deno.test("lines that come one by one are read with their prefix as soon as some
   const services = readLive(`${lines.join("\n")}\n`).map(({ service }) => service);
   assertEquals(services.slice(8), ["web", "db", "web", "db"]);
 });
+
+Deno.test("a logger's own time with nine digits is no runtime's where a line has none", () => {
+  const lines = [
+    "2026-11-20T08:00:00.123456789Z [INFO] Listening",
+    "2026-11-20T08:00:01.123456789Z [WARN] Report could not be rendered",
+    "template: weekly.html",
+    "2026-11-20T08:00:02.123456789Z [INFO] Done",
+  ];
+  const records = readText(`${[...lines, ...lines, ...lines].join("\n")}\n`);
+  assertEquals(records.map(({ format }) => format), Array(9).fill("text"));
+  assertEquals(records[1].body, "Report could not be rendered\ntemplate: weekly.html");
+});

@@ -94,6 +94,22 @@ const LAYOUTS: [string, string, string][] = [
   ["1120 08:00:00.123456 1", `${MORNING}.123456`, " 1"],
   ["08:00:00.123 x", `${MORNING}.123`, " x"],
   ["8:00AM INF", MORNING, " INF"],
+  ["Fri Nov 20 2026 09:00:00 GMT+0100 (Central European Standard Time) [x", MORNING, " [x"],
+  ["2026-11-20 09:00:00 UTC+01:00 x", MORNING, " x"],
+  ["2026-11-20_08-00-00] x", MORNING, "] x"],
+  ["2026-11-20 08-00-00] x", MORNING, "] x"],
+  ["08:00:00 20.11.2026 > x", MORNING, " > x"],
+  ["08:00:00.123 2026-11-20] x", `${MORNING}.123`, "] x"],
+  ["08:00:00 2026-11-20 was a Friday", MORNING, " 2026-11-20 was a Friday"],
+  ["20.11. 08:00:00|x", MORNING, "|x"],
+  ["Nov 20 08:00:00 2026 (12) x", MORNING, " (12) x"],
+  ["Nov 20 08:00:00 2026 items", MORNING, " 2026 items"],
+  ["261120/080000.123, x", `${MORNING}.123`, ", x"],
+  ["20/11/26 08:00:00 x", MORNING, " x"],
+  ["26/11/20 08:00:00 x", MORNING, " x"],
+  ["Fri, Nov 20th, 2026, 8:00:00 AM [x", MORNING, " [x"],
+  ["November 20, 2026 8:00 AM info", MORNING, " info"],
+  ["20 Nov 26 08:00 +0000] x", MORNING, "] x"],
 ];
 
 Deno.test("readTime reads each layout, and reads it again from memory", () => {

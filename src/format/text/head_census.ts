@@ -8,7 +8,7 @@ import { TailCensus } from "./tail_census.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { CLOSE, COLON, EQUALS, OPEN } from "./text_parts.ts";
+import { CLOSE, COLON, EQUALS, OPEN, PAREN } from "./text_parts.ts";
 import {
   COMPOUND,
   findByte,
@@ -29,7 +29,7 @@ import { isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, SIGNS, OWN, HEADS } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -173,8 +173,10 @@ export class HeadCensus {
       if (form === NONE) break;
       place = place.next[form] ??= newPlace();
       place.lines++;
-      // Of a pair it is the key that all lines have.
-      const valueTo = form === PAIRED ? findByte(bytes, part.from, part.to, EQUALS) : part.to;
+      // Of a pair it is the key that all lines have, of a call its name.
+      const sign = form === PAIRED ? EQUALS : form === COMPOSED ? PAREN : 0;
+      const signAt = sign === 0 ? -1 : findByte(bytes, part.from + 1, part.to, sign);
+      const valueTo = signAt < 0 ? part.to : signAt;
       const value = hashOf(bytes, part.from, valueTo);
       let known = place.values.get(value);
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
