@@ -43,14 +43,21 @@ export class CustomFormat implements LineFormat {
   readonly name: string;
   readonly #expression: RegExp;
   readonly #context: ReadContext;
+  readonly #severities: ReadonlyMap<string, number> | undefined;
   #from = 0;
   #to = 0;
 
-  /** `expression`: as `compileFormat` makes it. */
-  constructor(name: string, expression: RegExp, context: ReadContext) {
+  /** `expression`: as `compileFormat` makes it. `severities`: OpenTelemetry's numbers of names that mean them here only. */
+  constructor(
+    name: string,
+    expression: RegExp,
+    context: ReadContext,
+    severities?: ReadonlyMap<string, number>,
+  ) {
     this.name = name;
     this.#expression = expression;
     this.#context = context;
+    this.#severities = severities;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -99,7 +106,7 @@ export class CustomFormat implements LineFormat {
         if (readTime(batch, row, from, to, this.#context) < 0) readEpoch(batch, row, from, to);
         break;
       case "severity":
-        this.#severity(batch, row, from, to);
+        this.#severity(batch, row, from, to, text);
         break;
       case "body":
         batch.bodyFrom[row] = from;
@@ -121,9 +128,9 @@ export class CustomFormat implements LineFormat {
     }
   }
 
-  #severity(batch: Batch, row: number, from: number, to: number): void {
+  #severity(batch: Batch, row: number, from: number, to: number, text: string): void {
     const { bytes } = batch;
-    let number = severityOfWord(bytes, from, to);
+    let number = this.#severities?.get(text) ?? severityOfWord(bytes, from, to);
     if (number === 0 && isNumber(bytes, from, to)) number = levelOfNumber(bytes, from, to, GENERAL);
     else if (number === 0 && to - from === 1) number = severityOfLetter(bytes[from]);
     if (number === 0) return;

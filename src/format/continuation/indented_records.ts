@@ -3,7 +3,7 @@ import { uptimeEnd } from "../text/text_particular.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, SLASH = 0x2f, COLON = 0x3a;
+const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
 const SEVERITY_COLUMN = 8;
@@ -85,6 +85,8 @@ function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[colon] === COLON && colon + 16 < to && bytes[colon + 9] === COLON) {
     return isDigit(bytes[colon + 1]) && isDigit(bytes[colon + 8]) && isDigit(bytes[colon + 15]);
   }
+  // seconds since 1970, padded: logcat's `         1795161601.123  1702  2395 I …`
+  if (colon === at + 10 && bytes[colon] === DOT && bytes[at] === 0x31) return isDigit(bytes[colon + 3]);
   for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
   return (bytes[at + 4] === DASH || bytes[at + 4] === SLASH) && isDigit(bytes[at + 5]) &&
     isDigit(bytes[at + 11]);

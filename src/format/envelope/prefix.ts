@@ -200,7 +200,8 @@ export class PrefixFormat implements LineFormat {
     const stream = this.#gitlab(batch, from, to);
     if (stream >= 0) return stream;
     const at = this.#optionalTime(batch, from, to);
-    if (at === from || at >= to) return -1;
+    // The runtime's time has a zone: `Z`, `+01:00`.
+    if (at === from || at >= to || (bytes[at - 2] !== 0x5a && bytes[at - 4] !== COLON)) return -1;
     if (!isHeaded(bytes, at, to) && this.#census.kind !== TIMED) return -1;
     if (this.#census.hasUntimed && isSeverityAlone(bytes, at, to)) return -1;
     this.#kind = TIMESTAMP;

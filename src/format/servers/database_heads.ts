@@ -7,7 +7,9 @@ import {
   FUNCTION,
   LETTERS,
   LINE,
+  PID,
   type ServerHead,
+  THREAD,
   TIME,
 } from "./server_head.ts";
 import { hasNote, hasState, isCouchbases, isGlusters } from "./server_marks.ts";
@@ -145,5 +147,84 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     mark: " * ",
     at: 20,
     head: String.raw`(?<time>\d\d-[A-Z]{3}-\d{4} ${CLOCK}) \* (?<body>.*)`,
+  },
+  // DB2's diagnostics, what they say in the lines below: `2026-11-20-08.00.01.123456+000 I1234E512   LEVEL: Event`
+  {
+    begins: DIGIT,
+    mark: " LEVEL: ",
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d+[+-]\d{3}) (?<log__context>[A-Z]\d+[A-Z]\d+) +` +
+      String.raw`LEVEL: (?<severity>\w+)(?: \([^)]*\))? *(?<body>)$`,
+    severities: new Map([["Event", 9]]),
+  },
+  // SAP HANA: `[4242]{-1}[-1/-1] 2026-11-20 08:00:01.123456 i Basis            File.cpp(00612) : message`
+  {
+    begins: BRACKET,
+    mark: "]{",
+    head: String.raw`\[${THREAD}\]\{(?<connection__id>-?\d+)\}\[[^\]]*\] ${TIME} (?<severity>[a-z]) ` +
+      String.raw`(?<otel__scope__name>\S+) +${FILE}\(0*${LINE}\) : (?<body>.*)`,
+  },
+  // RethinkDB, with the seconds since its start: `2026-11-20T08:00:01.123456789 0.123456s info: message`
+  {
+    begins: DIGIT,
+    mark: "s ",
+    next: DIGIT,
+    head: String.raw`(?<time>${DAY}T${CLOCK}) (?<log__prefix>\d+\.\d+)s (?<severity>[a-z]+): (?<body>.*)`,
+  },
+  // Tarantool, whose banner has the letter of its errors: `2026-11-20 08:00:01.123 [42] main/103/init.lua I> message`
+  {
+    begins: DIGIT,
+    mark: "> ",
+    next: BRACKET,
+    head: String
+      .raw`${TIME} \[${PID}\] (?<thread__name>[^\s>]+(?: [^\s>]+)?) (?<severity>[A-Z!])> (?<body>.*)`,
+    severities: new Map([["C", 9], ["!", 17]]),
+  },
+  // Adaptive Server: `00:0002:00000:00014:2026/11/20 08:00:01.12 server  message`
+  {
+    begins: "0123",
+    mark: ":00",
+    at: 7,
+    head: String.raw`\d\d:\d{4}:\d{5}:0*${THREAD}:${TIME} (?<otel__scope__name>\w+) +(?<body>.*)`,
+  },
+  // OpenEdge: `[2026/11/20@08:00:01.123+0000] P-4242 T-9000 I BROKER  0: (333) message`
+  {
+    begins: BRACKET,
+    mark: "] P-",
+    head:
+      String.raw`\[(?<time>\d{4}/\d\d/\d\d@[^\]]+)\] P-${PID} +T-(?<thread__id>\d+) +(?<severity>[A-Z]) ` +
+      String.raw`(?<otel__scope__name>\w+) *(?:\d+)?: +(?:\((?<event__id>[\d-]+)\) +)?(?<body>.*)`,
+  },
+  // InterSystems: `11/20/26-08:00:01:123 (4242) 2 [Generic.Event] message`
+  {
+    begins: DIGIT,
+    mark: "-",
+    at: 8,
+    also: ") ",
+    head: String.raw`(?<time>\d\d/\d\d/\d\d-\d\d:\d\d:\d\d:\d{3}) \(${PID}\) (?<severity>[0-3]) ` +
+      String.raw`(?:\[(?<otel__scope__name>[^\]]+)\] )?(?<body>.*)`,
+    severities: new Map([["0", 9], ["1", 13], ["2", 17], ["3", 21]]),
+  },
+  // pgBackRest: `2026-11-20 08:00:01.123 P01   INFO: message`
+  {
+    begins: DIGIT,
+    mark: " P",
+    at: 23,
+    head: String
+      .raw`${TIME} P(?<thread__id>\d+) +(?<severity>INFO|WARN|ERROR|DETAIL|DEBUG|TRACE|HINT): (?<body>.*)`,
+    severities: new Map([["DETAIL", 5], ["HINT", 9]]),
+  },
+  // MaxScale: `2026-11-20 08:00:01   notice : (12) message`
+  {
+    begins: DIGIT,
+    mark: "   ",
+    at: 19,
+    head: String.raw`${TIME} +(?:\(\d+\) )?(?<severity>notice|warning|error|info|debug|alert) *: (?<body>.*)`,
+  },
+  // GoldenGate: `2026-11-20T08:00:01.123+0000  INFO    OGG-00987  message`
+  {
+    begins: DIGIT,
+    mark: " OGG-",
+    head: String.raw`${TIME} +(?<severity>[A-Z]+) +(?<event__id>OGG-\d{5})  (?<body>.*)`,
   },
 ];

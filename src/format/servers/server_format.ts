@@ -116,7 +116,10 @@ export class ServerFormat implements LineFormat {
       if (expression === undefined) {
         expressions.set(head, expression = compileFormat(this.name, head.head));
       }
-      this.#formats.set(head, format = new CustomFormat(this.name, expression, this.#context));
+      this.#formats.set(
+        head,
+        format = new CustomFormat(this.name, expression, this.#context, head.severities),
+      );
     }
     return format;
   }

@@ -6,6 +6,8 @@ export const SYSLOG_TIME = String.raw`(?<time>[A-Z][a-z]{2} [ \d]\d ${CLOCK})`;
 export const FILE = String.raw`(?<code__file__path>[\w./-]+\.\w+)`;
 export const LINE = String.raw`(?<code__line__number>\d+)`;
 export const FUNCTION = String.raw`(?<code__function__name>[\w.:~<>]+)`;
+export const PID = String.raw`(?<process__pid>\d+)`;
+export const THREAD = String.raw`(?<thread__id>\d+)`;
 export const LOGGER = String.raw`(?<otel__scope__name>[\w.-]+)`;
 
 /** The bytes that a head can begin with. */
@@ -29,4 +31,6 @@ export interface ServerHead {
   isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** As a format of one's own is written. */
   head: string;
+  /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */
+  severities?: ReadonlyMap<string, number>;
 }

@@ -1,4 +1,6 @@
 import { DATABASE_HEADS } from "./database_heads.ts";
+import { NETWORK_HEADS } from "./network_heads.ts";
+import { PLATFORM_HEADS } from "./platform_heads.ts";
 import {
   BRACKET,
   CLOCK,
@@ -30,6 +32,8 @@ import {
  */
 export const HEADS: readonly ServerHead[] = [
   ...DATABASE_HEADS,
+  ...NETWORK_HEADS,
+  ...PLATFORM_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,

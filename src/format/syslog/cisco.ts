@@ -39,6 +39,8 @@ function codeEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let each = at + 1; each < to && each < at + 64; each++) {
     const byte = bytes[each];
     if (byte === COLON) return severity > 0 ? each : -1;
+    // IOS XR has a blank before it.
+    if (byte === SPACE && bytes[each + 1] === COLON && severity > 0) return each + 1;
     if (!isUpper(byte) && !isDigit(byte) && byte !== 0x5f && byte !== DASH) return -1;
     if (isSeverity(bytes, each)) severity = each;
   }
@@ -83,7 +85,8 @@ export function readCisco(
   }
   const isHuawei = bytes[code + 1] === PERCENT;
   const bracket = isHuawei ? findByte(bytes, code, end, 0x28) : -1;
-  batch.addField(keys.id.eventId, isHuawei ? code + 4 : code + 1, bracket < 0 ? end : bracket, TEXT);
+  const codeTo = bytes[end - 1] === SPACE ? end - 1 : end;
+  batch.addField(keys.id.eventId, isHuawei ? code + 4 : code + 1, bracket < 0 ? codeTo : bracket, TEXT);
   const message = skipBlanks(bytes, end + 1, to);
   batch.bodyFrom[row] = message;
   batch.bodyTo[row] = trimmed(bytes, message, to);
@@ -108,16 +111,28 @@ function readHead(
       continue;
     }
     const token = tokenEnd(bytes, at, to);
+    const place = placeEnd(bytes, at, token);
+    if (place > at && isLetter(bytes[place + 1])) {
+      batch.addField(keys.id.prefix, at, place, TEXT);
+      at = place + 1;
+      continue;
+    }
     const end = bytes[token - 1] === COLON ? token - 1 : token;
     if (isNumber(bytes, at, end)) batch.addField(keys.id.sequence, at, end, INT);
     else if (isHost(bytes, at, end) && batch.host[row] < 0) {
       batch.host[row] = batch.addField(keys.id.host, at, end, TEXT);
-    } else if (end < token && batch.host[row] >= 0 && batch.service[row] < 0) {
+    } else if (end < token && batch.service[row] < 0 && (batch.host[row] >= 0 || bytes[end - 1] === CLOSE)) {
       readTag(batch, row, at, end, keys);
     }
     // A control character is no token.
     at = Math.max(token, at + 1);
   }
+}
+
+/** Where the place in the chassis ends that IOS XR joins to what follows, `RP/0/RP0/CPU0:Nov 20 …`; -1 if it is none. */
+function placeEnd(bytes: Uint8Array, from: number, to: number): number {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && colon + 1 < to && findByte(bytes, from, colon, SLASH) > from ? colon : -1;
 }
 
 /** Arista's `Ebra: `, IOS XR's `ifmgr[123]: `: what wrote the line. */

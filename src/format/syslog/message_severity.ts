@@ -1,6 +1,7 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -24,6 +25,75 @@ export function readAngledSeverity(batch: Batch, row: number, at: number, to: nu
   if (batch.severity[row] === 0) batch.setSeverity(row, number, at + 1, close);
   const message = skipBlanks(bytes, bytes[close + 1] === COLON ? close + 2 : close + 1, to);
   return behindEpoch(bytes, message, to);
+}
+
+/**
+ * Reads the facility and severity in angle brackets at `at`, before the host (`<kern.info> host …`); index of the host, `at`
+ * if there are none.
+ */
+export function readFacility(
+  batch: Batch,
+  row: number,
+  at: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const close = findByte(bytes, at, Math.min(to, at + LONGEST_TOPICS), GREATER);
+  const dot = close < 0 ? -1 : findByte(bytes, at, close, DOT);
+  const number = dot < 0 ? 0 : severityOfWord(bytes, dot + 1, close);
+  if (number === 0 || bytes[close + 1] !== SPACE) return at;
+  batch.setSeverity(row, number, dot + 1, close);
+  batch.addField(keys.id.facility, at + 1, dot, TEXT);
+  return skipBlanks(bytes, close + 1, to);
+}
+
+/**
+ * Reads what some systems put in a bracket before a message: Solaris' `[ID 540533 kern.notice] …` and XenServer's
+ * `[info||42 |session.login] …`, whose severity is the record's. Index where the message begins; `at` if it is none of these.
+ */
+export function readSeverityInBracket(batch: Batch, row: number, at: number, to: number): number {
+  const { bytes } = batch;
+  if (bytes[at] !== OPEN) return at;
+  const end = bracketEnd(bytes, at, to);
+  if (end < 0 || bytes[end] !== SPACE) return at;
+  let from = at + 1;
+  let wordTo = end - 1;
+  if (isText(bytes, from, to, "ID ")) {
+    const dot = findByte(bytes, from, wordTo, DOT);
+    if (dot < 0) return at;
+    from = dot + 1;
+  } else {
+    wordTo = findByte(bytes, from, wordTo, BAR);
+    if (wordTo < 0) return at;
+  }
+  const number = severityOfWord(bytes, from, wordTo);
+  if (number === 0) return at;
+  if (batch.severity[row] === 0) batch.setSeverity(row, number, from, wordTo);
+  return end + 1;
+}
+
+/** Whether a message may begin with what `readSeverityInBracket` reads. */
+export function hasSeverityInBracket(bytes: Uint8Array, at: number, to: number): boolean {
+  return bytes[at] === OPEN &&
+    (isText(bytes, at, to, "[ID ") || findByte(bytes, at, Math.min(to, at + LONGEST_WORD), BAR) > 0);
+}
+
+/** Reads Aruba's `Event|403|LOG_INFO|AMM|-|message`; index where the message begins, `at` if it is something else. */
+export function readEvent(batch: Batch, row: number, at: number, to: number, keys: AttributeKeys): number {
+  const { bytes } = batch;
+  if (bytes[at] !== 0x45 || !isText(bytes, at, to, "Event|")) return at;
+  const id = at + 6;
+  const idTo = findByte(bytes, id, to, BAR);
+  if (idTo < 0 || !isText(bytes, idTo, to, "|LOG_")) return at;
+  const wordTo = findByte(bytes, idTo + 1, to, BAR);
+  const place = findByte(bytes, wordTo + 1, to, BAR);
+  const message = findByte(bytes, place + 1, to, BAR);
+  const number = severityOfWord(bytes, idTo + 5, wordTo);
+  if (wordTo < 0 || place < 0 || message < 0 || number === 0) return at;
+  if (batch.severity[row] === 0) batch.setSeverity(row, number, idTo + 5, wordTo);
+  batch.addField(keys.id.eventId, id, idTo, TEXT);
+  return skipBlanks(bytes, message + 1, to);
 }
 
 /** Behind `[1795161601.1234] `, when NetworkManager has said it; the line's own time is as good. */

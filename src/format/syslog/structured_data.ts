@@ -1,6 +1,14 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, BACKSLASH = 0x5c, EQUALS = 0x3d, SPACE = 0x20, DOT = 0x2e;
+const OPEN = 0x5b,
+  CLOSE = 0x5d,
+  QUOTE = 0x22,
+  BACKSLASH = 0x5c,
+  EQUALS = 0x3d,
+  SPACE = 0x20,
+  DOT = 0x2e,
+  COLON = 0x3a,
+  SEMICOLON = 0x3b;
 
 /**
  * Reads the STRUCTURED-DATA of RFC 5424, 6.3 (`[id name="value" …][…]`) at `from` as fields named
@@ -63,4 +71,30 @@ function addParameter(
     bytes[batch.side++] = bytes[at];
   }
   batch.addField(number, key, batch.side, TEXT);
+}
+
+/**
+ * Reads Check Point's `[action:"Accept"; src:"10.0.0.1"; …]` at `from` as fields of those names. Index after it, or -1 if it
+ * is something else.
+ */
+export function readColonParameters(batch: Batch, from: number, to: number): number {
+  const { bytes, fieldCount } = batch;
+  if (bytes[from] !== OPEN) return -1;
+  for (let at = from + 1; at < to;) {
+    while (at < to && bytes[at] === SPACE) at++;
+    const name = at;
+    while (at < to && bytes[at] > SPACE && bytes[at] !== COLON && bytes[at] !== QUOTE) at++;
+    const value = at + 2;
+    if (at === name || bytes[at] !== COLON || bytes[at + 1] !== QUOTE) break;
+    for (at = value; at < to && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+    if (at >= to) break;
+    if (at > value) {
+      batch.addField(batch.keys.idOfBytes(bytes, batch.view, name, value - 2), value, at, TEXT);
+    }
+    at++;
+    if (bytes[at] === SEMICOLON) at++;
+    if (bytes[at] === CLOSE) return at + 1;
+  }
+  batch.fieldCount = fieldCount;
+  return -1;
 }

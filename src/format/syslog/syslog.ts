@@ -7,8 +7,8 @@ import { addKernel, uptimeEnd } from "../text/text_kernel.ts";
 import { addTrailingPairs } from "../text/text_pairs.ts";
 import { isBlank, isNumber, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { findCiscoCode, readCisco } from "./cisco.ts";
-import { readStructuredData } from "./structured_data.ts";
-import { isHostBeforeFields, readTopics } from "./message_severity.ts";
+import { readColonParameters, readStructuredData } from "./structured_data.ts";
+import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
 import { isParticular, SyslogMessages } from "./syslog_message.ts";
 import { SyslogTags } from "./syslog_tag.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
@@ -75,8 +75,9 @@ export class SyslogFormat implements LineFormat {
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, from, to, this.#context);
     if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
-    // Names of months, or the T of ISO 8601.
-    if (isDigit(first) && (timeTo - from < 19 || bytes[from + 10] !== 0x54)) return NO;
+    // Names of months, the T of ISO 8601, or Sophos' `2026:11:20-08:00:00`.
+    const isDivided = bytes[from + 4] === COLON && bytes[from + 10] === DASH;
+    if (isDigit(first) && (timeTo - from < 19 || (bytes[from + 10] !== 0x54 && !isDivided))) return NO;
     this.#keys.fresh();
     const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
     let host = skipBlanks(bytes, timeTo, to);
@@ -84,6 +85,8 @@ export class SyslogFormat implements LineFormat {
     if (!isDigit(first) && isNumber(bytes, host, host + YEAR) && bytes[host + YEAR] === SPACE) {
       host += YEAR + 1;
     }
+    // FreeBSD's `Nov 20 08:00:00 <kern.info> host tag: message`
+    if (bytes[host] === LESS) host = readFacility(batch, row, host, to, this.#keys);
     return this.#hostAndTag(batch, row, host, to, -1, strict);
   }
 
@@ -183,7 +186,12 @@ export class SyslogFormat implements LineFormat {
     }
     if (at < to) {
       const { side, fieldCount } = batch;
-      const end = bytes[at] === DASH ? at + 1 : readStructuredData(batch, at, to);
+      let end = bytes[at] === DASH ? at + 1 : readStructuredData(batch, at, to);
+      if (end < 0) {
+        batch.side = side;
+        batch.fieldCount = fieldCount;
+        end = readColonParameters(batch, at, to);
+      }
       if (end < 0) {
         // What is no structured data is the message: some leave it out.
         batch.side = side;
@@ -242,6 +250,7 @@ export class SyslogFormat implements LineFormat {
       return this.#message(batch, row, start, to, priority);
     }
     if (priority < 0) start = this.#tags.severityBehindHost(batch, row, start, to);
+    start = this.#tags.behindAddress(start, to, bytes);
     const tagTo = this.#tags.read(batch, row, start, to);
     if (tagTo < 0) {
       const topics = readTopics(batch, row, start, to);

@@ -12,7 +12,14 @@ import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef } from "./cef.ts";
-import { readAngledSeverity, readOriginator, readSeverityBehindName } from "./message_severity.ts";
+import {
+  hasSeverityInBracket,
+  readAngledSeverity,
+  readEvent,
+  readOriginator,
+  readSeverityBehindName,
+  readSeverityInBracket,
+} from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -78,9 +85,7 @@ export class SyslogMessages {
       return false;
     }
     if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return false;
-    const behind = first === 0x3c
-      ? readAngledSeverity(batch, row, from, end)
-      : readOriginator(batch, row, from, end);
+    const behind = this.#behindSeverity(batch, row, from, end);
     if (behind > from) {
       batch.bodyFrom[row] = behind;
       addTrailingPairs(batch, behind, end);
@@ -92,6 +97,20 @@ export class SyslogMessages {
     addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     return !isWhole;
+  }
+
+  /** Reads the severity that some systems put before a message; index where it begins. */
+  #behindSeverity(batch: Batch, row: number, from: number, to: number): number {
+    switch (batch.bytes[from]) {
+      case 0x3c:
+        return readAngledSeverity(batch, row, from, to);
+      case OPEN:
+        return readSeverityInBracket(batch, row, from, to);
+      case 0x45:
+        return readEvent(batch, row, from, to, this.#keys);
+      default:
+        return readOriginator(batch, row, from, to);
+    }
   }
 
   /**
@@ -149,7 +168,8 @@ export class SyslogMessages {
 /** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
   return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0 ||
-    batch.bytes[from] === 0x3c;
+    batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
+    hasSeverityInBracket(batch.bytes, from, to);
 }
 
 function isHaproxy(batch: Batch, row: number): boolean {

@@ -87,6 +87,17 @@ export class SyslogTags {
     return end + 1;
   }
 
+  /** Behind an address that a relay has put between host and tag (`host 10.0.0.1 dhcpd[123]: …`); `at` if there is none. */
+  behindAddress(at: number, to: number, bytes: Uint8Array): number {
+    let end = at;
+    let dots = 0;
+    while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) if (bytes[end++] === DOT) dots++;
+    if (dots !== 3 || bytes[end] !== SPACE || !isLetter(bytes[end + 1])) return at;
+    let tag = end + 1;
+    while (tag < to && isTag(bytes[tag])) tag++;
+    return bytes[tag] === COLON || bytes[tag] === OPEN ? end + 1 : at;
+  }
+
   /** `[123] [i] message`, Mojolicious' short form: the letter says more than the priority; `at` if it is not that. */
   processAndLetter(batch: Batch, row: number, at: number, to: number): number {
     const { bytes } = batch;

@@ -54,9 +54,20 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
   } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
   at = meridiem(clock, bytes, at, to);
   if (at < 0) return -1;
-  at = readZone(bytes, at, to);
+  const zone = separator === DOT ? readMinutes(bytes, at, to) : -1;
+  at = zone < 0 ? readZone(bytes, at, to) : zone;
   clock.offset = part.value;
   return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** The offset in minutes that DB2 writes behind its dotted clock, `08.00.01.123456-300`; -1 if there is none. */
+function readMinutes(bytes: Uint8Array, at: number, to: number): number {
+  if (at >= to || (bytes[at] !== 0x2b && bytes[at] !== 0x2d)) return -1;
+  const isNegative = bytes[at] === 0x2d;
+  const end = readDigits(bytes, at + 1, to, 3);
+  if (end < 0 || !endsAt(bytes, end, to)) return -1;
+  if (isNegative) part.value = -part.value;
+  return end;
 }
 
 /** console-stamp's `.32.091` behind hours and minutes. */

@@ -13,19 +13,20 @@ import {
 } from "./timestamp_parts.ts";
 
 const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, BAR = 0x7c;
-const GREATER = 0x3e, CLOSE = 0x5d;
+const GREATER = 0x3e, AT = 0x40, CLOSE = 0x5d;
 
 /**
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
  * numbers are checked by the caller.
  *
- *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", " - ", " -- ", " at " or ", " before the time; "/" or "." in the date
+ *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", "@", " - ", " -- ", " at " or ", " before the time; "/", "." or ":" in the date
  *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000
  *     261120 080000  261120  8:00:00  261120/080000.123  26/11/20 08:00:00  20/11/26 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
  *     20Nov2026 08:00:00.123  11/20-08:00:00.123456
  *     Nov 20 08:00:00  Nov 20 2026 08:00:00  2026 Nov 20 08:00:00  Nov 20, 2026 8:00:00 AM
+ *     Nov 20 08:00:00:123 2026  20-Nov 08:00  Fri Nov 20 08:00:00 2026 +01:00
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
  *     08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
@@ -77,7 +78,7 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
     clock.year = 0;
     return readClock(clock, bytes, at + 1, to, false);
   }
-  if (separator !== DASH && separator !== SLASH && separator !== DOT) return -1;
+  if (separator !== DASH && separator !== SLASH && separator !== DOT && separator !== COLON) return -1;
   if (separator === SLASH && at + 7 < to && isDigit(bytes[at + 6])) {
     clock.month = clock.year / 100 | 0; // 1120/080000.123 of Chromium
     clock.day = clock.year % 100;
@@ -110,8 +111,10 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
     const end = readClock(clock, bytes, at, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at, to) : end;
   }
-  // T or t, "_", "-", and the ":" of Apache
-  if ((byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR) {
+  // T or t, "_", "-", "@", and the ":" of Apache
+  if (
+    (byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR || byte === AT
+  ) {
     const end = readClock(clock, bytes, at + 1, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
   }
@@ -342,6 +345,10 @@ function dayMonth(clock: Clock, bytes: Uint8Array, from: number, to: number, sep
   let at = readMonth(bytes, from, to);
   if (at < 0) return -1;
   clock.month = part.value;
+  // 20-Nov 08:00 of Bacula
+  if (separator === DASH && at < to && bytes[at] === SPACE) {
+    return readClock(clock, bytes, at + 1, to, true);
+  }
   if (at >= to || bytes[at] !== separator) return -1;
   const year = readDigits(bytes, at + 1, to, 4);
   if (year >= 0) {
@@ -392,8 +399,10 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
   if (at < 0) return -1;
   clock.month = part.value;
   if (at < to && (bytes[at] === SLASH || bytes[at] === DASH)) return dayAndYear(clock, bytes, at, to);
-  if (at >= to || bytes[at] !== SPACE) return -1;
-  at++;
+  // BeeGFS' `Nov20 08:00:01`
+  const isJoined = at === from + 3 && at + 2 < to && isDigit(bytes[at]) && bytes[at + 2] === SPACE;
+  if (!isJoined && (at >= to || bytes[at] !== SPACE)) return -1;
+  if (!isJoined) at++;
   if (at < to && bytes[at] === SPACE) at++;
   at = readShort(bytes, at, to);
   if (at < 0) return -1;
@@ -412,13 +421,20 @@ function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yea
     return readClock(clock, bytes, start, start + 5, true); // `Nov 20 08:00 : ` of MPD
   }
   if (at < 0) return at;
+  // Comware's `Nov 20 08:00:00:123 2026` as well
+  const isComwares = bytes[at - 4] === COLON;
   const behind = at < to && bytes[at] === SPACE ? readDigits(bytes, at + 1, to, 4) : -1;
   if (behind < 0 || !endsAt(bytes, behind, to)) return at;
   // Without the day of the week a number behind the time is a year where no word follows it.
-  if (!yearBehind && !isYear(bytes, behind, to, part.value)) return at;
+  if (!yearBehind && !isComwares && !isYear(bytes, behind, to, part.value)) return at;
   clock.year = part.value;
   clock.minuteEnd = 0;
-  return behind;
+  if (clock.offset !== NO_OFFSET) return behind;
+  // Oracle's `Fri Nov 20 08:00:00 2026 +01:00`
+  const isOffset = behind + 6 < to && bytes[behind + 4] === COLON;
+  const zone = isOffset ? readZone(bytes, behind, to) : behind;
+  if (zone > behind) clock.offset = part.value;
+  return zone > behind ? zone : behind;
 }
 
 /** 1st, 2nd, 3rd, 20th */

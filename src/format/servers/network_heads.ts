@@ -1,0 +1,90 @@
+import { CLOCK, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
+
+/** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
+export const NETWORK_HEADS: readonly ServerHead[] = [
+  // Comware: `%Nov 20 08:00:01:123 2026 sw1 SHELL/5/SHELL_LOGIN: message`
+  {
+    begins: "%",
+    mark: "/",
+    head: String.raw`%(?<time>[A-Z][a-z]{2} +\d{1,2} ${CLOCK}(?::\d{3})? \d{4}) (?<host>\S+) ` +
+      String.raw`(?<event__id>[A-Z]\w*/(?<severity>[0-7])/\w+): ?(?<body>.*)`,
+  },
+  // ExtremeXOS: `11/20/2026 08:00:01.12 <Info:AAA.authPass> message`
+  {
+    begins: DIGIT,
+    mark: " <",
+    next: "<",
+    head: String
+      .raw`(?<time>\d\d/\d\d/\d{4} ${CLOCK}) <(?<severity>[A-Z][a-z]{3}):(?<otel__scope__name>[\w.-]+)> ` +
+      String.raw`(?<body>.*)`,
+    severities: new Map([["Summ", 5], ["Verb", 5], ["Debg", 5]]),
+  },
+  // SR OS, its message in the next line: `12 2026/11/20 08:00:01.12 UTC MINOR: USER #2001 Base admin`
+  {
+    begins: DIGIT,
+    mark: " #",
+    head: String
+      .raw`(?<log__record__sequence>\d+) (?<time>\d{4}/\d\d/\d\d ${CLOCK}(?: [A-Z]{3,4})?) (?<severity>[A-Z]+): ` +
+      String.raw`(?<otel__scope__name>[A-Z]\w*) #(?<event__id>\d+) (?<log__context>.*)(?<body>)`,
+    severities: new Map([["CLEARED", 9], ["INDETERMINATE", 9], ["MINOR", 13], ["MAJOR", 17]]),
+  },
+  // ONTAP: `Fri Nov 20 08:00:01 UTC [node1: thread: wafl.vol.autoSize.done:notice]: message`
+  {
+    begins: "MTWFS",
+    mark: "]: ",
+    head: String
+      .raw`(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${CLOCK}(?: [A-Z]{3,4}| [+-]\d{4})?)(?: \d{4})? \[(?<host>[\w.-]+): ?` +
+      String.raw`(?:(?<thread__name>[^:\]]+): )?(?<event__id>[\w.]+):(?<severity>[a-z]+)\]: (?<body>.*)`,
+  },
+  // Fabric OS: `2026/11/20-08:00:01, [SEC-1203], 1234, FID 128, INFO, switch1, message`
+  {
+    begins: DIGIT,
+    mark: ", [",
+    at: 19,
+    head: String.raw`(?<time>\d{4}/\d\d/\d\d-${CLOCK}), \[(?<event__id>[A-Z0-9]+-\d+)\], ` +
+      String.raw`(?<log__record__sequence>\d+)(?:/\d+)?, ?(?<log__context>[^,]*), (?<severity>[A-Z]+), ` +
+      String.raw`(?<host>[^,]+), (?<body>.*)`,
+  },
+  // Identity Services Engine: `<181>Nov 20 08:00:01 host CISE_Guest 12 1 0 2026-11-20 08:00:01.123 +00:00 13 5418 NOTICE message`
+  {
+    begins: "<",
+    mark: " CISE_",
+    head: String.raw`<\d+>[A-Z][a-z]{2} [ \d]?\d ${CLOCK} (?<host>\S+) (?<service>CISE_\w+) \d+ \d+ \d+ ` +
+      String
+        .raw`(?<time>\d{4}-\d\d-\d\d ${CLOCK} [+-]\d\d:\d\d) (?<log__record__sequence>\d+) (?<event__id>\d+) ` +
+      String.raw`(?<severity>[A-Z]+) (?<body>.*)`,
+  },
+  // WatchGuard, its serial number and time before the tag: `<142>Nov 20 08:00:01 fw1 80B2 (2026-11-20T08:00:01) firewall[10]: message`
+  {
+    begins: "<",
+    mark: "T",
+    also: ") ",
+    isHers: (bytes, from, to) => {
+      const end = Math.min(to, from + 80);
+      let at = from;
+      while (at < end && bytes[at] !== 0x28) at++;
+      return bytes[at + 5] === 0x2d && bytes[at + 11] === 0x54;
+    },
+    head: String.raw`<(?<severity>\d{1,3})>[A-Z][a-z]{2} [ \d]?\d ${CLOCK} (?<host>\S+) (?<device__id>\w+) ` +
+      String.raw`\((?<time>\d{4}-\d\d-\d\dT${CLOCK})\) (?<service>[\w.-]+)(?:\[${PID}\])?: ` +
+      String.raw`(?:msg_id="(?<event__id>[^"]*)" )?(?<body>.*)`,
+    severities: new Map(
+      Array.from({ length: 192 }, (_, at) => [String(at), [21, 19, 18, 17, 13, 10, 9, 5][at & 7]]),
+    ),
+  },
+  // GlobalProtect: `(P4242-T9000)Info (1234): 11/20/26 08:00:01:123 message`
+  {
+    begins: "(",
+    mark: "-T",
+    head: String.raw`\(P${PID}-T${THREAD}\)(?<severity>[A-Z][a-z]+) *\( *(?<code__line__number>\d+)\): ` +
+      String.raw`(?<time>\d\d/\d\d/\d\d ${CLOCK}(?::\d{3})?) (?<body>.*)`,
+  },
+  // BeeGFS: `(1) Nov20 08:00:01 Main [App] >> message`
+  {
+    begins: "(",
+    mark: "] >> ",
+    head: String
+      .raw`\((?<log__context>\d)\) (?<time>[A-Z][a-z]{2}\d\d ${CLOCK}) (?<thread__name>\S+) \[(?<otel__scope__name>[^\]]+)\] >> ` +
+      String.raw`(?<body>.*)`,
+  },
+];

@@ -1,0 +1,182 @@
+import {
+  CLOCK,
+  DIGIT,
+  LETTERS,
+  MONTH,
+  PID,
+  type ServerHead,
+  SYSLOG_TIME,
+  THREAD,
+  TIME,
+} from "./server_head.ts";
+import { behindTime } from "./server_marks.ts";
+
+const SPACE = 0x20, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, PAREN = 0x28;
+
+/** Heads of hypervisors, of phones and desktops, of clusters and of what runs or saves jobs; see `HEADS`. */
+export const PLATFORM_HEADS: readonly ServerHead[] = [
+  // vSphere 8's virtual machines: `2026-11-20T08:00:01.123Z In(05) vmx message`
+  {
+    begins: DIGIT,
+    mark: "(0",
+    next: "INWEDAC",
+    isHers: hasCodedSeverity,
+    head: String.raw`${TIME} (?<severity>[A-Z])[a-z]\(0\d\) (?<thread__name>\S+) (?:- )?(?<body>.*)`,
+  },
+  // its hosts: `2026-11-20T08:00:01.123Z In(166) Hostd[2100123]: [Originator@6876 sub=Vimsvc] message`
+  {
+    begins: DIGIT,
+    mark: "(1",
+    next: "INWEDAC",
+    isHers: hasCodedSeverity,
+    head: String.raw`${TIME} (?<severity>[A-Z])[a-z]\(1\d\d\) (?<service>[\w.-]+)(?:\[${PID}\])?: ` +
+      String
+        .raw`(?:cpu\d+:${THREAD}(?: opID=\S+)?\))?(?:\[Originator@\d+(?: sub=(?<otel__scope__name>[^\s\]]+))?[^\]]*\] )?` +
+      String.raw`(?:(?:WARNING|ALERT): )?(?<body>.*)`,
+  },
+  // VMware before: `2026-11-20T08:00:01.123+00:00| vmx| I125: message`
+  {
+    begins: DIGIT,
+    mark: "| ",
+    also: ": ",
+    isHers: (bytes, from) =>
+      bytes[from + 10] === 0x54 && bytes[from + 29] === 0x7c || bytes[from + 24] === 0x7c,
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\dT${CLOCK}(?:Z|[+-]\d\d:\d\d))\| (?<thread__name>[^|]+)\| (?:(?<severity>[A-Z])\d{3}[^:]*: )?(?<body>.*)`,
+  },
+  // NSLog: `2026-11-20 08:00:01.123456+0000 Shop[4242:567890] [category] message`
+  {
+    begins: DIGIT,
+    mark: "] ",
+    next: LETTERS,
+    isHers: isNsLog,
+    head: String.raw`${TIME} (?<service>\S[^[]*?)\[${PID}:(?<thread__id>[0-9a-f]+)\] ` +
+      String.raw`(?:\[(?<otel__scope__name>[\w.-]+)\] )?(?<body>.*)`,
+  },
+  // logcat with epochs, with users: `1795161601.123  1000  1702  2395 I ActivityManager: message`
+  {
+    begins: " " + DIGIT,
+    mark: ": ",
+    isHers: isLogcat,
+    head: String
+      .raw` *(?<time>\d{10}\.\d{3,9}|(?:\d{4}-)?\d\d-\d\d ${CLOCK}(?: [+-]\d{4})?) +(?:(?<user__name>\w+) +)??${PID} +${THREAD} ` +
+      String.raw`(?<severity>[VDIWEFA]) (?<otel__scope__name>.*?) *: (?<body>.*)`,
+  },
+  // Pacemaker: `Nov 20 08:00:01 node1 pacemaker-controld  [4242] (function) <tab>notice: message`
+  {
+    begins: MONTH,
+    mark: "\t",
+    also: "] (",
+    head: String
+      .raw`${SYSLOG_TIME} (?<host>\S+) (?<service>[\w-]+) *\[${PID}\] \((?<code__function__name>[\w.]+)` +
+      String
+        .raw`(?:@(?<code__file__path>[\w./-]+):(?<code__line__number>\d+))?\) *\t *(?<severity>[a-z]+): (?<body>.*)`,
+  },
+  // PBS and Torque: `11/20/2026 08:00:01;0008;PBS_Server;Job;42.pbs1;message`
+  {
+    begins: DIGIT,
+    mark: ";",
+    at: 19,
+    head: String.raw`(?<time>\d\d/\d\d/\d{4} ${CLOCK});(?<event__id>[0-9a-f]{2,4});(?<service>[^;]*);` +
+      String.raw`(?<otel__scope__name>[^;]*);(?<log__context>[^;]*);(?<body>.*)`,
+  },
+  // Grid Engine: `11/20/2026 08:00:01|  main|host|I|message`
+  {
+    begins: DIGIT,
+    mark: "|",
+    at: 19,
+    head: String.raw`(?<time>\d\d/\d\d/\d{4} ${CLOCK})\| *(?<thread__name>[\w ]+)\|(?<host>[\w.-]+)\|` +
+      String.raw`(?<severity>[DINWECP])\|(?<body>.*)`,
+  },
+  // NetBackup: `08:00:01.123 [4242.9000] <2> bpbrm main: message`
+  {
+    begins: DIGIT,
+    mark: "] <",
+    head: String.raw`(?<time>\d\d:\d\d:\d\d\.\d{3,6}) \[${PID}(?:\.${THREAD})?\] <(?<severity>\d{1,2})> ` +
+      String.raw`(?:(?<otel__scope__name>\w+(?: [\w:~]+)?): )?(?<body>.*)`,
+    severities: new Map([["1", 5], ["2", 9], ["4", 9], ["8", 13], ["16", 17], ["32", 21]]),
+  },
+  // Bacula: `20-Nov 08:00 bacula-dir JobId 12: Fatal error: message`
+  {
+    begins: DIGIT,
+    mark: ": ",
+    isHers: (bytes, from) =>
+      bytes[from + 2] === 0x2d && bytes[from + 6] === SPACE && bytes[from + 9] === COLON,
+    head: String.raw`(?<time>\d\d-[A-Z][a-z]{2} \d\d:\d\d) (?<service>[\w.-]+) (?:JobId (?<job__id>\d+): )?` +
+      String.raw`(?:(?<severity>Fatal|Error|Warning|Info)(?: error)?: )?(?<body>.*)`,
+  },
+  // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
+  {
+    begins: "M",
+    mark: "MSI (",
+    head: String
+      .raw`MSI \((?<log__context>[a-z])\) \((?<thread__id>\w\w:\w\w)\) \[(?<time>\d\d:\d\d:\d\d:\d{3})\]: ?(?<body>.*)`,
+  },
+  // SQL Server's agent: `2026-11-20 08:00:01 - ! [298] message`
+  {
+    begins: DIGIT,
+    mark: " - ",
+    at: 19,
+    also: " [",
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - (?<severity>[?!+]) \[(?<event__id>\d+)\] (?<body>.*)`,
+    severities: new Map([["?", 9], ["+", 13], ["!", 17]]),
+  },
+  // Project Zomboid: `LOG  : General     , 1795161601123> message`
+  {
+    begins: "LWEDT",
+    mark: "> ",
+    also: ", 1",
+    head: String
+      .raw`(?<severity>[A-Z]+) *: (?<otel__scope__name>\w+) *, (?<time>\d{13})> (?:[\d,]+> )?(?<body>.*)`,
+  },
+  // Minetest: `2026-11-20 08:00:01: WARNING[Main]: message`
+  {
+    begins: DIGIT,
+    mark: "]: ",
+    isHers: (bytes, from, to) =>
+      bytes[from + 19] === COLON && bytes[Math.min(to, behindTime(bytes, from, to))] >= 0x41,
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d): (?<severity>[A-Z]+)\[(?<thread__name>\w+)\]: (?<body>.*)`,
+    severities: new Map([["ACTION", 9]]),
+  },
+];
+
+/** Behind the time two letters and a number in parentheses: `In(05) `. */
+function hasCodedSeverity(bytes: Uint8Array, from: number, to: number): boolean {
+  const word = behindTime(bytes, from, to);
+  return word + 6 < to && bytes[word + 2] === PAREN;
+}
+
+/** A name with a process and a thread that a colon divides, in a bracket: `Shop[4242:567890] `. */
+function isNsLog(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = behindTime(bytes, from, to);
+  const end = Math.min(to, at + 60);
+  while (at < end && bytes[at] !== OPEN) at++;
+  if (at >= end || bytes[at - 1] === SPACE) return false;
+  let digits = ++at;
+  while (digits < to && bytes[digits] >= 0x30 && bytes[digits] <= 0x39) digits++;
+  if (digits === at || bytes[digits] !== COLON) return false;
+  while (at < to && bytes[at] > SPACE && bytes[at] !== CLOSE) at++;
+  return bytes[at] === CLOSE && bytes[at + 1] === SPACE;
+}
+
+/** Three columns behind a time, or two behind an epoch number, before a capital alone. */
+function isLogcat(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] === SPACE) at++;
+  const isEpoch = bytes[at + 10] === 0x2e;
+  if (!isEpoch && bytes[at + 2] !== 0x2d && bytes[at + 4] !== 0x2d) return false;
+  const end = Math.min(to, at + 90);
+  let tokens = 0;
+  let letter = 0;
+  while (at < end) {
+    const start = at;
+    while (at < end && bytes[at] > SPACE) at++;
+    tokens++;
+    if (tokens > 2 && at === start + 1 && bytes[start] >= 0x41 && bytes[start] <= 0x5a) letter = tokens;
+    if (letter > 0) break;
+    while (at < end && bytes[at] <= SPACE) at++;
+  }
+  return isEpoch ? letter === 4 || letter === 5 : letter === 6 || letter === 7;
+}
