@@ -12,7 +12,7 @@ import { MessageHeads } from "./text/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/text_pairs.ts";
-import { isName } from "./text/text_tokens.ts";
+import { isName, isText } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
@@ -22,7 +22,7 @@ import * as verdicts from "./line_format.ts";
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
 
-const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPACE = 0x20;
+const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPACE = 0x20, HASH = 0x23;
 /** Bytes before the first divider of a header. */
 const LONGEST_NAME = 50;
 /** A row without a header has a time, a severity and a message at least. */
@@ -241,6 +241,7 @@ function withoutDoubled(batch: Batch, from: number, to: number): number {
 /** Whether a name and a divider begin the line, as they do a header. */
 function isHeaderLike(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to, from + LONGEST_NAME);
+  if (bytes[from] === HASH) return isText(bytes, from, to, "#Fields: ");
   for (let at = from; at < end; at++) {
     const byte = bytes[at];
     if (byte === COMMA || byte === SEMICOLON || byte === TAB || byte === BAR) return at > from;

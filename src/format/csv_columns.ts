@@ -4,6 +4,10 @@ import { packRole } from "./json/key_graph.ts";
 /** Bytes of a line that may be a header, and columns of one. */
 const LONGEST_HEADER = 2_048;
 const LEAST_COLUMNS = 3;
+/** Columns that make a table of a header which names neither a severity nor a message. */
+const ENOUGH_COLUMNS = 6;
+/** What stands before the header that is a directive. */
+const FIELDS = "#Fields: ";
 export const MOST_COLUMNS = 128;
 
 const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()/#-]{0,47}$/u;
@@ -15,6 +19,7 @@ const OTHER_NAMES: Record<string, string> = {
   timestamputc: "timestamp",
   timeutc: "timestamp",
   timecreated: "timestamp",
+  timemicros: "timestamp",
   loglevel: "level",
   details: "description",
   content: "message",
@@ -41,9 +46,14 @@ export interface CsvColumns {
   time: number;
 }
 
-/** The columns that a header names; null if the line is none. It has a time, and a severity or a message. */
-export function columnsOfHeader(line: string): CsvColumns | null {
-  if (line.length > LONGEST_HEADER) return null;
+/**
+ * The columns that a header names; null if the line is none. It has a time, and a severity or a message, or many columns, or
+ * it is a directive (`#Fields: date-time,client-ip,…`).
+ */
+export function columnsOfHeader(header: string): CsvColumns | null {
+  if (header.length > LONGEST_HEADER) return null;
+  const isDirective = header.startsWith(FIELDS);
+  const line = isDirective ? header.slice(FIELDS.length) : header;
   for (const divider of ",;\t|") {
     const cells = line.split(divider).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
     if (cells.length < LEAST_COLUMNS || cells.length > MOST_COLUMNS) continue;
@@ -51,7 +61,8 @@ export function columnsOfHeader(line: string): CsvColumns | null {
     if (!cells.every((cell) => COLUMN_NAME.test(cell)) || new Set(names).size < names.length) return null;
     const columns = columnsOf(divider.charCodeAt(0), names);
     const has = (wanted: number) => columns.roles.some((role) => (role & 255) === wanted);
-    return has(TIME) && (has(SEVERITY) || has(BODY)) ? columns : null;
+    const isTable = isDirective || (names.length >= ENOUGH_COLUMNS && !line.includes(", "));
+    return has(TIME) && (isTable || has(SEVERITY) || has(BODY)) ? columns : null;
   }
   return null;
 }

@@ -15,6 +15,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "syslog",
   "xml",
   "journal",
+  "properties",
   "w3c",
   "csv",
   "access",

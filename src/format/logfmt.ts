@@ -59,6 +59,7 @@ export class LogfmtFormat implements LineFormat {
     if (pairs > from) this.#roles.startBehind(batch, row, true);
     if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
+      if (pairs === from && bytes[from] === 0x64) this.#dateBehind(batch, row, from, to);
       batch.commit();
       return YES;
     }
@@ -111,6 +112,17 @@ export class LogfmtFormat implements LineFormat {
     batch.timeFrom[row] = from + 5;
     batch.timeTo[row] = end;
     return skipBlanks(bytes, end, to);
+  }
+
+  /** Sets the time of a line whose first pair names the device: `device="SFW" date=2026-11-20 time=08:00:01 …`. */
+  #dateBehind(batch: Batch, row: number, from: number, to: number): void {
+    const end = Math.min(to, from + 64);
+    for (let at = from + 1; at < end; at++) {
+      if (batch.bytes[at] === 0x64 && isText(batch.bytes, at - 1, to, " date=")) {
+        this.#dateAndTime(batch, row, at, to);
+        return;
+      }
+    }
   }
 
   #readPairs(batch: Batch, row: number, at: number, to: number): boolean {

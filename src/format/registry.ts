@@ -12,6 +12,7 @@ import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
 import { LtsvFormat } from "./ltsv.ts";
 import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
+import { PropertyListFormat } from "./property_list.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
 import { ServerFormat } from "./servers/server_format.ts";
 import { SternFormat } from "./envelope/stern.ts";
@@ -47,6 +48,7 @@ export function makeFormats(
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
       { format: new XmlEventFormat(context), firstBytes: "<" },
       { format: new JournalExportFormat(context), firstBytes: "_" },
+      { format: new PropertyListFormat(context), firstBytes: "ETI" },
       { format: new W3cFormat(context), firstBytes: "#v" + DIGITS },
       { format: new CsvFormat(context) },
       { format: new AccessLogFormat(context) },

@@ -7,6 +7,7 @@ import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
 import { isText } from "./text/text_tokens.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
+import { readNetDate } from "./time/net_date.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
 import * as kinds from "../record/batch.ts";
@@ -278,7 +279,7 @@ export class RoleCollector {
       this.#minute.learn(batch, row);
       return true;
     }
-    if (end < 0) return false;
+    if (end < 0) return readNetDate(batch, row, from, to);
     batch.time[row] = time;
     batch.nanos[row] = nanos;
     batch.fraction[row] = fraction;

@@ -4,6 +4,8 @@ import { readMadeJson } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { isText } from "./text/text_tokens.ts";
+import { type Element, elementOf } from "./xml_element.ts";
+import { jsonOfOracle, jsonOfWindows } from "./xml_systems.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
@@ -13,14 +15,13 @@ const EVENTS = [
   ["<record>", "</record>"],
   ["<log4j:event ", "</log4j:event>"],
   ["<Event ", "</Event>"],
+  ["<Event>", "</Event>"],
+  ["<msg ", "</msg>"],
   CMTRACE,
 ];
 /** What java.util.logging writes before its first record. */
 const DECLARATION = /^<\?xml version="1\.0" encoding="[^"]*" standalone="no"\?>$/;
 const DOCTYPE = '<!DOCTYPE log SYSTEM "logger.dtd">';
-const PIECE =
-  /<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.]+)\s*>|<([\w:.]+)((?:\s+[\w:.]+="[^"]*")*)\s*(\/?)>|([^<]+)/gy;
-const ATTRIBUTE = /([\w:.]+)="([^"]*)"/g;
 /** Names of the elements and attributes that stand for other names, without log4j's prefix; empty: left out. */
 const NAMES: Record<string, string> = {
   date: "timestamp",
@@ -43,15 +44,10 @@ const NAMES: Record<string, string> = {
 
 const decoder = new TextDecoder();
 
-/** The elements of an event, flat. */
-interface Element {
-  name: string;
-  text: string;
-  attributes: Record<string, string>;
-  children: Element[];
-}
-
-/** The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML, and CMTrace's. */
+/**
+ * The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML, CMTrace's, Windows'
+ * events and Oracle's alerts.
+ */
 export class XmlEventFormat implements LineFormat {
   readonly name = "xml";
   readonly holdsTraces = true;
@@ -75,7 +71,7 @@ export class XmlEventFormat implements LineFormat {
     }
     const row = batch.begin(from, to);
     const text = decoder.decode(bytes.subarray(from, to));
-    const json = event === CMTRACE ? jsonOfCmtrace(text) : jsonOf(text);
+    const json = event === CMTRACE ? jsonOfCmtrace(text) : jsonOf(elementOf(text));
     if (!readMadeJson(batch, row, json, this.#context, true)) {
       batch.abandon();
       return NO;
@@ -94,9 +90,10 @@ export class XmlEventFormat implements LineFormat {
 }
 
 /** JSON with the fields of one event; null if its elements are not closed in order. */
-function jsonOf(text: string): string | null {
-  const root = elementOf(text);
+function jsonOf(root: Element | null): string | null {
   if (root === null) return null;
+  if (root.name === "msg") return jsonOfOracle(root);
+  if (root.children[0]?.name === "System") return jsonOfWindows(root);
   const fields: Record<string, unknown> = {};
   const add = (name: string, value: string) => {
     const key = NAMES[name] ?? name;
@@ -130,44 +127,4 @@ function exceptionOf({ children, text }: Element): string {
       `\tat ${valueOf(frame, "class")}.${valueOf(frame, "method")}(${valueOf(frame, "line")})`
     ),
   ].join("\n");
-}
-
-function elementOf(text: string): Element | null {
-  const root: Element = { name: "", text: "", attributes: {}, children: [] };
-  const open = [root];
-  PIECE.lastIndex = 0;
-  while (PIECE.lastIndex < text.length) {
-    const piece = PIECE.exec(text);
-    if (piece === null) return null;
-    const [, verbatim, closed, opened, attributes, isEmpty, plain] = piece;
-    const last = open[open.length - 1];
-    if (verbatim !== undefined) last.text += verbatim;
-    else if (plain !== undefined) last.text += unescaped(plain);
-    else if (closed !== undefined) {
-      if (open.length === 1 || last.name !== nameOf(closed)) return null;
-      open.pop();
-    } else {
-      const element: Element = { name: nameOf(opened), text: "", attributes: {}, children: [] };
-      for (const [, key, value] of attributes.matchAll(ATTRIBUTE)) {
-        element.attributes[nameOf(key)] = unescaped(value);
-      }
-      last.children.push(element);
-      if (isEmpty === "") open.push(element);
-    }
-  }
-  return open.length === 1 && root.children.length === 1 ? root.children[0] : null;
-}
-
-function nameOf(name: string): string {
-  return name.startsWith("log4j:") ? name.slice(6) : name;
-}
-
-const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,6})|(\w+));/g,
-    (whole, number?: string, name?: string) =>
-      number === undefined ? ENTITIES[name ?? ""] ?? whole : String.fromCodePoint(Number(number)),
-  );
 }

@@ -59,11 +59,13 @@ export class W3cFormat implements LineFormat {
   #directive(bytes: Uint8Array, from: number, to: number): boolean {
     const line = decoder.decode(bytes.subarray(from, to));
     const match =
-      /^#(?:(Software|Version|Date|Fields|Start-Date|End-Date|Remark|Time Format):[ \t]*|(separator|set_separator|empty_field|unset_field|path|open|close|fields|types)[ \t]+)(.*)$/
+      /^#(?:(Software|Version|Date|Fields|Start-Date|End-Date|Remark|Time Format|Log-[Tt]ype|System|Comment):[ \t]*|(separator|set_separator|empty_field|unset_field|path|open|close|fields|types)[ \t]+)(.*)$/
         .exec(line);
     if (match === null) return false;
     const isDate = match[1] === "Date";
     const isFields = match[1] === "Fields" || match[2] === "fields";
+    // Exchange divides its columns by commas: a table.
+    if (isFields && match[3].includes(",")) return false;
     if (isDate) this.#date = match[3].slice(0, 10);
     if (isFields) this.#setFields(match[3].trim().split(/[ \t]+/));
     if (isDate) this.#dateLine = line;

@@ -12,7 +12,7 @@ import {
   THREAD,
   TIME,
 } from "./server_head.ts";
-import { hasNote, hasState, isCouchbases, isGlusters } from "./server_marks.ts";
+import { behindTime, hasNote, hasState, isCouchbases, isGlusters, isHanas } from "./server_marks.ts";
 
 /** PostgreSQL's severities. */
 const POSTGRES = "LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG[1-5]?";
@@ -152,6 +152,7 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " LEVEL: ",
+    isHers: (bytes, from) => bytes[from + 10] === 0x2d && bytes[from + 13] === 0x2e,
     head: String
       .raw`(?<time>\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d+[+-]\d{3}) (?<log__context>[A-Z]\d+[A-Z]\d+) +` +
       String.raw`LEVEL: (?<severity>\w+)(?: \([^)]*\))? *(?<body>)$`,
@@ -161,6 +162,7 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "]{",
+    isHers: isHanas,
     head: String.raw`\[${THREAD}\]\{(?<connection__id>-?\d+)\}\[[^\]]*\] ${TIME} (?<severity>[a-z]) ` +
       String.raw`(?<otel__scope__name>\S+) +${FILE}\(0*${LINE}\) : (?<body>.*)`,
   },
@@ -176,6 +178,7 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     begins: DIGIT,
     mark: "> ",
     next: BRACKET,
+    isHers: (bytes, from, to) => bytes[behindTime(bytes, from, to)] === 0x5b,
     head: String
       .raw`${TIME} \[${PID}\] (?<thread__name>[^\s>]+(?: [^\s>]+)?) (?<severity>[A-Z!])> (?<body>.*)`,
     severities: new Map([["C", 9], ["!", 17]]),
@@ -191,6 +194,7 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
   {
     begins: BRACKET,
     mark: "] P-",
+    isHers: (bytes, from) => bytes[from + 5] === 0x2f && bytes[from + 11] === 0x40,
     head:
       String.raw`\[(?<time>\d{4}/\d\d/\d\d@[^\]]+)\] P-${PID} +T-(?<thread__id>\d+) +(?<severity>[A-Z]) ` +
       String.raw`(?<otel__scope__name>\w+) *(?:\d+)?: +(?:\((?<event__id>[\d-]+)\) +)?(?<body>.*)`,
@@ -225,6 +229,8 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " OGG-",
+    isHers: (bytes, from) =>
+      bytes[from + 10] === 0x54 && (bytes[from + 23] === 0x2b || bytes[from + 23] === 0x2d),
     head: String.raw`${TIME} +(?<severity>[A-Z]+) +(?<event__id>OGG-\d{5})  (?<body>.*)`,
   },
 ];

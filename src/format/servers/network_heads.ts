@@ -1,4 +1,4 @@
-import { CLOCK, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
+import { CLOCK, DIGIT, MONTH, PID, type ServerHead, THREAD } from "./server_head.ts";
 
 /** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
 export const NETWORK_HEADS: readonly ServerHead[] = [
@@ -23,6 +23,7 @@ export const NETWORK_HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: " #",
+    isHers: isNumbered,
     head: String
       .raw`(?<log__record__sequence>\d+) (?<time>\d{4}/\d\d/\d\d ${CLOCK}(?: [A-Z]{3,4})?) (?<severity>[A-Z]+): ` +
       String.raw`(?<otel__scope__name>[A-Z]\w*) #(?<event__id>\d+) (?<log__context>.*)(?<body>)`,
@@ -79,6 +80,15 @@ export const NETWORK_HEADS: readonly ServerHead[] = [
     head: String.raw`\(P${PID}-T${THREAD}\)(?<severity>[A-Z][a-z]+) *\( *(?<code__line__number>\d+)\): ` +
       String.raw`(?<time>\d\d/\d\d/\d\d ${CLOCK}(?::\d{3})?) (?<body>.*)`,
   },
+  // Dante: `Nov 20 08:00:01 (1795161601.123456) danted[42]: warning: message`
+  {
+    begins: MONTH,
+    mark: " (1",
+    at: 15,
+    head:
+      String.raw`[A-Z][a-z]{2} [ \d]\d ${CLOCK} \((?<time>\d{10}\.\d+)\) (?<service>[\w.-]+)\[${PID}\]: ` +
+      String.raw`(?<severity>[a-z]+): (?<body>.*)`,
+  },
   // BeeGFS: `(1) Nov20 08:00:01 Main [App] >> message`
   {
     begins: "(",
@@ -88,3 +98,10 @@ export const NETWORK_HEADS: readonly ServerHead[] = [
       String.raw`(?<body>.*)`,
   },
 ];
+
+/** A number before a year and a slash: `12 2026/`. */
+function isNumbered(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  while (bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  return bytes[at] === 0x20 && bytes[at + 5] === 0x2f;
+}

@@ -1,4 +1,5 @@
 import {
+  BRACKET,
   CLOCK,
   DIGIT,
   LETTERS,
@@ -57,6 +58,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
   {
     begins: " " + DIGIT,
     mark: ": ",
+    next: " +" + DIGIT,
     isHers: isLogcat,
     head: String
       .raw` *(?<time>\d{10}\.\d{3,9}|(?:\d{4}-)?\d\d-\d\d ${CLOCK}(?: [+-]\d{4})?) +(?:(?<user__name>\w+) +)??${PID} +${THREAD} ` +
@@ -65,8 +67,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
   // Pacemaker: `Nov 20 08:00:01 node1 pacemaker-controld  [4242] (function) <tab>notice: message`
   {
     begins: MONTH,
-    mark: "\t",
-    also: "] (",
+    mark: "] (",
     head: String
       .raw`${SYSLOG_TIME} (?<host>\S+) (?<service>[\w-]+) *\[${PID}\] \((?<code__function__name>[\w.]+)` +
       String
@@ -92,6 +93,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
   {
     begins: DIGIT,
     mark: "] <",
+    isHers: (bytes, from) => bytes[from + 2] === COLON,
     head: String.raw`(?<time>\d\d:\d\d:\d\d\.\d{3,6}) \[${PID}(?:\.${THREAD})?\] <(?<severity>\d{1,2})> ` +
       String.raw`(?:(?<otel__scope__name>\w+(?: [\w:~]+)?): )?(?<body>.*)`,
     severities: new Map([["1", 5], ["2", 9], ["4", 9], ["8", 13], ["16", 17], ["32", 21]]),
@@ -102,7 +104,8 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     mark: ": ",
     isHers: (bytes, from) =>
       bytes[from + 2] === 0x2d && bytes[from + 6] === SPACE && bytes[from + 9] === COLON,
-    head: String.raw`(?<time>\d\d-[A-Z][a-z]{2} \d\d:\d\d) (?<service>[\w.-]+) (?:JobId (?<job__id>\d+): )?` +
+    head: String
+      .raw`(?<time>\d\d-[A-Z][a-z]{2} \d\d:\d\d) (?<service>[\w.]+-[\w.-]+|\w+(?= JobId)) (?:JobId (?<job__id>\d+): )?` +
       String.raw`(?:(?<severity>Fatal|Error|Warning|Info)(?: error)?: )?(?<body>.*)`,
   },
   // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
@@ -122,10 +125,26 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
       .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - (?<severity>[?!+]) \[(?<event__id>\d+)\] (?<body>.*)`,
     severities: new Map([["?", 9], ["+", 13], ["!", 17]]),
   },
+  // Santa, pairs that bars divide: `[2026-11-20T08:00:01.123Z] I santad: action=EXEC|decision=ALLOW`
+  {
+    begins: BRACKET,
+    mark: " santad: ",
+    isHers: (bytes, from) => bytes[from + 11] === 0x54 && bytes[from + 25] === CLOSE,
+    head: String.raw`\[${TIME}\] (?<severity>[A-Z]) (?<service>santad): (?<body>.*)`,
+    divider: "|",
+  },
+  // ioBroker: `2026-11-20 08:00:01.123  - info: admin.0 (4242) message`
+  {
+    begins: DIGIT,
+    mark: "  - ",
+    at: 23,
+    head: String.raw`${TIME}  - (?<severity>[a-z]+): (?<service>[\w.-]+) (?:\(${PID}\) )?(?<body>.*)`,
+  },
   // Project Zomboid: `LOG  : General     , 1795161601123> message`
   {
     begins: "LWEDT",
     mark: "> ",
+    isHers: (bytes, from) => bytes[from + 5] === COLON && bytes[from + 6] === SPACE,
     also: ", 1",
     head: String
       .raw`(?<severity>[A-Z]+) *: (?<otel__scope__name>\w+) *, (?<time>\d{13})> (?:[\d,]+> )?(?<body>.*)`,

@@ -2,7 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfReport } from "../text/text_fields.ts";
-import { addTrailingPairs } from "../text/text_pairs.ts";
+import { addTrailingPairs, kindOfBare } from "../text/text_pairs.ts";
 import { isText, SPACE } from "../text/text_tokens.ts";
 import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
 import type { ServerHead } from "./server_head.ts";
@@ -13,24 +13,66 @@ import * as verdicts from "../line_format.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, YES } = verdicts;
 
+/** The mark of a head stands at no one place. */
+const NOWHERE = -1;
+
 /** A head, and what tells at once that a line has another one. */
 interface KnownHead {
   head: ServerHead;
-  /** The bytes (1) that may come behind the time that a line begins with; any of a head that does not begin with one. */
-  behind: Uint8Array;
+  /** Whether a year begins it, if a time does; null: nothing is known. */
+  isYearFirst: boolean | null;
   /** The pairs of bytes in its mark. */
   pairs: Int32Array;
+  /** Where the mark stands, -1 if not always at one place, and its first byte. */
+  at: number;
+  sign: number;
+  isHers: NonNullable<ServerHead["isHers"]> | null;
 }
 
-/** For each first byte, the heads that it may begin. */
+/** The heads that a byte may begin. */
 const BY_FIRST: KnownHead[][] = Array.from({ length: 256 }, () => []);
 for (const head of HEADS) {
-  const behind = new Uint8Array(256).fill(head.next === undefined ? 1 : 0);
-  for (const sign of head.next ?? "") behind[sign.charCodeAt(0)] = 1;
-  const known = { head, behind, pairs: pairsOf(head.mark) };
+  const { mark, at = NOWHERE, isHers = null } = head;
+  const known = {
+    head,
+    isYearFirst: isYearFirst(head.head),
+    pairs: pairsOf(mark),
+    at,
+    sign: mark.charCodeAt(0),
+    isHers,
+  };
   for (const sign of head.begins) BY_FIRST[sign.charCodeAt(0)].push(known);
 }
 
+/** Of those the ones that a line may have, by what begins it and what stands behind its time; all sources use the same. */
+const lists = new Map<number, KnownHead[]>();
+/** Hostile lines have no end of such beginnings. */
+const MOST_LISTS = 1024;
+
+/** The heads that may begin with `first`, with a year or not, and behind a time with `second` or, behind its zone, `third`. */
+function headsOf(first: number, isYear: boolean, second: number, third: number): KnownHead[] {
+  const key = (first << 17) | (isYear ? 1 << 16 : 0) | (second << 8) | third;
+  let list = lists.get(key);
+  if (list === undefined) {
+    const signs = [String.fromCharCode(second), String.fromCharCode(third)];
+    list = BY_FIRST[first].filter(({ head: { next }, isYearFirst }) =>
+      (next === undefined || signs.some((sign) => next.includes(sign))) &&
+      (isYearFirst === null || isYearFirst === isYear)
+    );
+    if (lists.size >= MOST_LISTS) lists.clear();
+    lists.set(key, list);
+  }
+  return list;
+}
+
+/** Whether what a head begins with is a time whose year comes first; null if it begins with something else. */
+function isYearFirst(head: string): boolean | null {
+  if (!head.startsWith("(?<time>\\d")) return null;
+  return head.startsWith("(?<time>\\d{4}[") || head.startsWith("(?<time>\\d{4}-") ||
+    head.startsWith("(?<time>\\d{4}/");
+}
+
+const EQUALS = 0x3d;
 /** Bytes of a zone behind a time, and one more: `+01:00`. */
 const LONGEST_ZONE = 7;
 
@@ -56,10 +98,9 @@ export class ServerFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    const heads = BY_FIRST[bytes[from]];
     const last = this.#last;
     if (
-      last !== null && heads.includes(last) && isLike(bytes, from, to, last.head) &&
+      last !== null && BY_FIRST[bytes[from]].includes(last) && isLike(bytes, from, to, last) &&
       this.#readAs(last.head, batch, from, to)
     ) return YES;
     // What comes behind a time, and behind the zone that may stand there.
@@ -67,12 +108,20 @@ export class ServerFormat implements LineFormat {
     let second = first;
     while (second < to && second - first < LONGEST_ZONE && bytes[second] !== SPACE) second++;
     second++;
+    const sign = bytes[from + 4];
+    const heads = headsOf(
+      bytes[from],
+      sign === 0x2d || sign === 0x2e || sign === 0x2f,
+      bytes[first],
+      bytes[second],
+    );
     let isLookedAt = false;
     for (const known of heads) {
-      const { head, behind, pairs } = known;
-      if ((behind[bytes[first]] | behind[bytes[second]]) === 0 || known === last) continue;
-      if (!isLike(bytes, from, to, head)) continue;
-      if (head.at === undefined) {
+      const { head, pairs, at, sign } = known;
+      if ((at >= 0 && bytes[from + at] !== sign) || known === last || !isLike(bytes, from, to, known)) {
+        continue;
+      }
+      if (at < 0) {
         if (!isLookedAt) lookAt(bytes, from, to);
         isLookedAt = true;
         if (!mayHold(pairs)) continue;
@@ -89,7 +138,8 @@ export class ServerFormat implements LineFormat {
       return false;
     }
     this.#settleReport(batch);
-    addPairsBehind(batch);
+    if (head.divider === undefined) addPairsBehind(batch);
+    else addDividedPairs(batch, head.divider.charCodeAt(0));
     return true;
   }
 
@@ -133,11 +183,28 @@ function addPairsBehind(batch: Batch): void {
   batch.fieldTo[row] = batch.fieldCount;
 }
 
+/** Adds the pairs that are the message of the record read last, `key=value|key=value`. */
+function addDividedPairs(batch: Batch, divider: number): void {
+  const row = batch.count - 1;
+  const { bytes } = batch;
+  const to = batch.bodyTo[row];
+  for (let at = batch.bodyFrom[row]; at < to;) {
+    let equals = at;
+    while (equals < to && bytes[equals] !== EQUALS && bytes[equals] !== divider) equals++;
+    let end = equals;
+    while (end < to && bytes[end] !== divider) end++;
+    if (end > equals + 1 && equals > at) {
+      const key = batch.keys.idOfBytes(bytes, batch.view, at, equals);
+      batch.addField(key, equals + 1, end, kindOfBare(bytes, equals + 1, end));
+    }
+    at = end + 1;
+  }
+  batch.fieldTo[row] = batch.fieldCount;
+}
+
 /** Whether a line has at their places what such lines have there. */
-function isLike(bytes: Uint8Array, from: number, to: number, { mark, at, isHers }: ServerHead): boolean {
-  return at !== undefined
-    ? isText(bytes, from + at, to, mark)
-    : isHers === undefined || isHers(bytes, from, to);
+function isLike(bytes: Uint8Array, from: number, to: number, { head, at, isHers }: KnownHead): boolean {
+  return at >= 0 ? isText(bytes, from + at, to, head.mark) : isHers === null || isHers(bytes, from, to);
 }
 
 /** Whether a line that is like such lines holds what they hold near their beginnings. */

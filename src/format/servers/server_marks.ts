@@ -34,6 +34,13 @@ export function isGlusters(bytes: Uint8Array, from: number, to: number): boolean
   return at + 4 < to && isUpper(bytes[at + 2]) && bytes[at + 3] === SPACE && bytes[at + 4] === OPEN;
 }
 
+/** A number in a bracket, and a brace behind it: `[4242]{`. */
+export function isHanas(bytes: Uint8Array, from: number): boolean {
+  let at = from + 1;
+  while (bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  return bytes[at] === CLOSE && bytes[at + 1] === 0x7b;
+}
+
 /** In a bracket a clock: `[08:00:01] `. */
 export function isClock(bytes: Uint8Array, from: number): boolean {
   return bytes[from + 3] === COLON && bytes[from + 6] === COLON && bytes[from + 9] === CLOSE;

@@ -1,6 +1,8 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
-import { readEpoch } from "../time/timestamp.ts";
+import type { ReadContext } from "../line_format.ts";
+import { kindOfBare } from "../text/text_pairs.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const BAR = 0x7c, EQUALS = 0x3d, BACKSLASH = 0x5c;
@@ -43,6 +45,68 @@ export function readCef(batch: Batch, row: number, from: number, to: number): bo
   if (severity !== 0) batch.severity[row] = severity;
   readExtension(batch, row, skipBlanks(bytes, starts[HEADER.length], to), to);
   return true;
+}
+
+/**
+ * Reads IBM's log event extended format, `LEEF:2.0|vendor|product|version|id|^|key=value^…`, as `readCef` does its own: tabs
+ * divide the pairs where the header names no other sign. The body is `msg`, else the event's id; `sev` is its severity and
+ * `devTime` the time where none stands before.
+ */
+export function readLeef(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const { bytes } = batch;
+  if (!isText(bytes, from, to, "LEEF:")) return false;
+  const starts = [from + 5];
+  for (let at = from + 5; at < to && starts.length < 7; at++) if (bytes[at] === BAR) starts.push(at + 1);
+  if (starts.length < 6) return false;
+  for (let part = 1; part < 5; part++) {
+    const end = starts[part + 1] - 1;
+    if (end > starts[part]) batch.addField(batch.keys.idOf(HEADER[part]), starts[part], end, TEXT);
+  }
+  batch.bodyFrom[row] = starts[4];
+  batch.bodyTo[row] = starts[5] - 1;
+  let divider = 0x09;
+  let at = starts[5];
+  // LEEF 2: a sign, or its number.
+  if (starts.length === 7 && starts[6] - at <= 5 && bytes[from + 5] === 0x32) {
+    const text = String.fromCharCode(...bytes.subarray(at, starts[6] - 1));
+    const number = /^(?:0?x)([0-9a-fA-F]{2})$/.exec(text);
+    if (text !== "") divider = number === null ? text.charCodeAt(0) : Number.parseInt(number[1], 16);
+    at = starts[6];
+  }
+  while (at < to) {
+    let end = at;
+    while (end < to && bytes[end] !== divider) end++;
+    const equals = keyEnd(bytes, at, end);
+    if (equals > 0 && end > equals + 1) takeLeef(batch, row, at, equals, end, context);
+    at = end + 1;
+  }
+  return true;
+}
+
+function takeLeef(
+  batch: Batch,
+  row: number,
+  from: number,
+  equals: number,
+  to: number,
+  context: ReadContext,
+): void {
+  const { bytes } = batch;
+  const isNamed = (name: string) => equals - from === name.length && isText(bytes, from, equals, name);
+  if (isNamed("msg")) {
+    batch.bodyFrom[row] = equals + 1;
+    batch.bodyTo[row] = to;
+    return;
+  }
+  if (isNamed("devTime") && batch.time[row] !== batch.time[row]) {
+    if (readTime(batch, row, equals + 1, to, context) > 0 || readEpoch(batch, row, equals + 1, to)) return;
+  }
+  if (isNamed("sev")) {
+    const severity = severityOf(bytes, equals + 1);
+    if (severity !== 0) batch.severity[row] = severity;
+  }
+  const key = batch.keys.idOfBytes(bytes, batch.view, from, equals);
+  batch.addField(key, equals + 1, to, kindOfBare(bytes, equals + 1, to));
 }
 
 /** A number, or the word that stands for some of them. */

@@ -67,7 +67,7 @@ export class SyslogFormat implements LineFormat {
     if (first === LESS) return this.#prioritised(batch, from, to);
     if (this.#readKnown(batch, from, to)) return YES;
     if (this.#readCisco(batch, from, from, to)) return YES;
-    if (first === 0x43 && isText(bytes, from, to, "CEF:")) {
+    if (isEventFormat(bytes, from, to)) {
       batch.begin(from, to);
       return this.#message(batch, batch.count, from, to, 0);
     }
@@ -245,7 +245,7 @@ export class SyslogFormat implements LineFormat {
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
-    if (isText(bytes, start, to, "CEF:")) {
+    if (isEventFormat(bytes, start, to)) {
       batch.host[row] = host;
       return this.#message(batch, row, start, to, priority);
     }
@@ -279,4 +279,9 @@ export class SyslogFormat implements LineFormat {
     }
     return YES;
   }
+}
+
+/** Whether a message is one of ArcSight's or of IBM's formats of events. */
+function isEventFormat(bytes: Uint8Array, at: number, to: number): boolean {
+  return bytes[at] === 0x43 ? isText(bytes, at, to, "CEF:") : isText(bytes, at, to, "LEEF:");
 }

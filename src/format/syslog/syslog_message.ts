@@ -11,7 +11,7 @@ import { isPair } from "../text/text_fields.ts";
 import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
-import { readCef } from "./cef.ts";
+import { readCef, readLeef } from "./cef.ts";
 import {
   hasSeverityInBracket,
   readAngledSeverity,
@@ -75,7 +75,10 @@ export class SyslogMessages {
       batch.commit();
       return false;
     }
-    if (first === 0x43 && readCef(batch, row, from, end)) {
+    const isEvent = first === 0x43
+      ? readCef(batch, row, from, end)
+      : first === 0x4c && readLeef(batch, row, from, end, this.#context);
+    if (isEvent) {
       batch.commit();
       return false;
     }

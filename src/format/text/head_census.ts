@@ -43,6 +43,8 @@ const DEPTH = 6;
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
 const STARTS = '[("<>#=*';
+/** What a message begins with that tells how severe it is where others tell nothing. */
+const EXCLAMATIONS = ["Fatal error: ", "Critical error: ", "FATAL ERROR: "];
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
@@ -275,7 +277,11 @@ export class HeadCensus {
       if (this.#small * 2 < this.#sample.length || !isLower(bytes[severityFrom])) return;
       head.setSeverity(head.severity, severityFrom, severityTo);
       head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
-    } else if (this.#bare * 4 >= this.#sample.length * 3 && isText(bytes, severityFrom + 1, to, "rror: ")) {
+    } else if (
+      this.#bare * 4 >= this.#sample.length * 3 &&
+      (isText(bytes, severityFrom + 1, to, "rror: ") ||
+        EXCLAMATIONS.some((each) => isText(bytes, severityFrom, to, each)))
+    ) {
       head.cut(severityFrom);
     }
   }

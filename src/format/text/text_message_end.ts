@@ -121,7 +121,8 @@ export class MessageEnd {
     if (!pairsApart && !isTailed) {
       // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
       if (bytes[before - 1] !== COLON || pairs - before > 2) {
-        return bytes[pairs - 1] === TAB || pairs - before > 1 ? before : to;
+        const isApart = bytes[pairs - 1] === TAB || pairs - before > 1;
+        return isApart && !isPair(bytes, from, before) ? before : to;
       }
       return isDividedByColon(batch, row, from, before) && behindWritten(bytes, pairs, to) === pairs
         ? before - 1

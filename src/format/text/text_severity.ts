@@ -37,6 +37,9 @@ import {
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+/** ERROR, and the bytes of ` error` behind what is more severe. */
+const SEVERE = 17;
+const ERROR_BYTES = 6;
 /** MySQL's messages of the system, as its own JSON numbers them. */
 const INFO = 9;
 
@@ -62,6 +65,10 @@ export class SeverityFinder {
     if (number === 0) return 0;
     this.from = at;
     this.to = this.wholeTo = end;
+    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+      this.to = this.wholeTo = end + ERROR_BYTES;
+      return number;
+    }
     const upper = isUpperWord(bytes, at, end);
     const next = end < to ? bytes[end] : NEWLINE;
     if (next === COLON) {
@@ -178,6 +185,10 @@ export class SeverityFinder {
     if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
     this.from = at;
     this.to = this.wholeTo = end;
+    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+      this.to = this.wholeTo = end + ERROR_BYTES;
+      return number;
+    }
     if (isUpperWord(bytes, at, end)) {
       if (direct || !isRareName(bytes, at, end)) {
         const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
@@ -288,6 +299,12 @@ export class SeverityFinder {
 
 function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
   return isUpper(bytes[from]) && to - from > 1 && isLower(bytes[from + 1]);
+}
+
+/** Whether `Fatal` and `Critical` go on as `Fatal error:`, `FATAL ERROR:`. */
+function isErrorBehind(bytes: Uint8Array, at: number, to: number): boolean {
+  return isText(bytes, at, to, " error:") || isText(bytes, at, to, " ERROR:") ||
+    isText(bytes, at, to, " Error:");
 }
 
 /** Severity names that are words or other things elsewhere. */

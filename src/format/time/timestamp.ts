@@ -1,7 +1,8 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
 import type { Clock } from "./clock.ts";
-import { fullYear, readLayout } from "./timestamp_layouts.ts";
+import { fullYear } from "./compact_layouts.ts";
+import { readLayout } from "./timestamp_layouts.ts";
 import { endsAt, isDigit, part, readFraction, readZone } from "./timestamp_parts.ts";
 import * as timestampPartsConstants from "./timestamp_parts.ts";
 

@@ -1,0 +1,83 @@
+import type { Batch } from "../record/batch.ts";
+import { readMadeJson } from "./json/embedded_json.ts";
+import * as verdicts from "./line_format.ts";
+import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
+
+const { NO, PARTIAL, YES } = verdicts;
+
+const NEWLINE = 0x0a;
+/** What the first line of a record looks like: wevtutil's, and those of PowerShell's `Get-WinEvent` and `Get-EventLog`. */
+const FIRST = /^(?:Event\[\d+\]:?\s*$|TimeCreated +: \S|Index +: \d)/;
+const LONGEST_FIRST = 80;
+const PROPERTY = /^ *([A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*)*) *: ?(.*)$/;
+/** Names that stand for other names. */
+const NAMES: Record<string, string> = {
+  TimeCreated: "timestamp",
+  TimeGenerated: "timestamp",
+  TimeWritten: "",
+  Date: "timestamp",
+  EntryType: "level",
+  Level: "level",
+  LevelDisplayName: "level",
+  Description: "message",
+  Message: "message",
+  Id: "event.id",
+  EventID: "event.id",
+  ProviderName: "otel.scope.name",
+  Source: "otel.scope.name",
+  Computer: "host.name",
+  MachineName: "host.name",
+};
+
+const decoder = new TextDecoder();
+
+/** Windows' events as its tools list them: a property a line, a blank line behind each event. */
+export class PropertyListFormat implements LineFormat {
+  readonly name = "properties";
+  readonly goesOn = true;
+  readonly #context: ReadContext;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    let lineTo = from;
+    while (lineTo < to && bytes[lineTo] !== NEWLINE) lineTo++;
+    if (lineTo - from > LONGEST_FIRST || !FIRST.test(decoder.decode(bytes.subarray(from, lineTo)))) return NO;
+    if (bytes[to - 1] !== NEWLINE) return this.#context.single ? NO : PARTIAL;
+    return this.#properties(batch, from, to - 1);
+  }
+
+  /** The last record may end without a blank line. */
+  readLast(batch: Batch, from: number, to: number): Verdict {
+    return this.#properties(batch, from, to);
+  }
+
+  #properties(batch: Batch, from: number, to: number): Verdict {
+    const fields: Record<string, string> = {};
+    let last = "";
+    const lines = decoder.decode(batch.bytes.subarray(from, to)).split("\n");
+    for (const line of lines[0].startsWith("Event[") ? lines.slice(1) : lines) {
+      const property = last === "message" ? null : PROPERTY.exec(line.trimEnd());
+      if (property === null) {
+        if (last === "") return NO;
+        const before = fields[last] ?? "";
+        fields[last] = before === "" ? line.trim() : `${before}\n${line.trim()}`;
+        continue;
+      }
+      const name = property[1].replaceAll(" ", "");
+      last = NAMES[name] ?? name;
+      if (last !== "" && property[2] !== "" && property[2] !== "N/A") fields[last] ??= property[2];
+    }
+    if (fields.timestamp === undefined) return NO;
+    const row = batch.begin(from, to);
+    if (!readMadeJson(batch, row, JSON.stringify(fields), this.#context, true)) {
+      batch.abandon();
+      return NO;
+    }
+    batch.commit();
+    return YES;
+  }
+}
