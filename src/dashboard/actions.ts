@@ -81,9 +81,9 @@ export function perform(state: State, action: Action): Step {
     case "findPrevious":
       return searchOn(state, action === "findNext" ? 1 : -1);
     case "nextError":
-      return find(state, "severity>=error", 1, "No later error is held");
+      return find(state, "severity>=error", 1, "No later error");
     case "previousError":
-      return find(state, "severity>=error", -1, "No earlier error is held");
+      return find(state, "severity>=error", -1, "No earlier error");
     case "goToTime":
       return openPrompt(state, "time");
     case "unfiltered":

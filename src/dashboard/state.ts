@@ -241,7 +241,8 @@ export interface State {
   search: string;
   /**
    * A place is looked for: the id of the question that is out, null until it is asked again; what is to be said if
-   * there is none; the row if it is that of a known one; and what is to be said once it is found, null for nothing.
+   * there is none; the row if it is that of a known one; what is to be said once it is found, null for nothing; and
+   * how much of the files was searched when it was asked.
    */
   finding:
     | {
@@ -250,6 +251,7 @@ export interface State {
       question: PlaceQuestion;
       row: Pick<Row, "id"> | null;
       found: string | null;
+      searched: number;
     }
     | null;
   columns: Column[];

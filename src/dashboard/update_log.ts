@@ -193,7 +193,8 @@ export function find(
 ): Step {
   const where = whereOf(state);
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
-  return askPlace(state, question, { nothing: nothing + filesToo(state), row: null, found: null });
+  const told = direction === -1 || state.whole ? nothing : nothing + filesToo(state);
+  return askPlace(state, question, { nothing: told, row: null, found: null });
 }
 
 function filesToo(state: State): string {
@@ -221,7 +222,11 @@ function askPlace(
   { nothing, row, found }: { nothing: string; row: Pick<Row, "id"> | null; found: string | null },
 ): Step {
   const id = state.nextQuestion;
-  const asked = { ...state, nextQuestion: id + 1, finding: { id, nothing, question, row, found } };
+  const asked = {
+    ...state,
+    nextQuestion: id + 1,
+    finding: { id, nothing, question, row, found, searched: state.log.searched },
+  };
   return posting(asked, { kind: "ask", id, question });
 }
 
@@ -234,8 +239,12 @@ export function takePlace(state: State, position: number | null): Step {
   // What is looked for from the first row on, as a time is, may stand before all that the list has so far; of several
   // files one may be searched further than others.
   const fromFirst = question.kind === "find" && question.from < 0;
-  if (state.whole && state.log.searched < 1 && (position === null || fromFirst)) {
-    return stay({ ...state, finding: { ...finding, id: null } });
+  const fromLast = question.kind === "find" && question.from === Infinity;
+  const isSettled = position !== null && !fromFirst && !(fromLast && (state.shown?.summary.sources.length ?? 0) > 1);
+  if (state.whole && finding.searched < 1 && !isSettled) {
+    return state.log.searched < 1
+      ? stay({ ...state, finding: { ...finding, id: null } })
+      : askPlace(state, question, finding);
   }
   if (position !== null) {
     const arrived = finding.found === null ? next : flashed(next, finding.found);
@@ -251,5 +260,17 @@ export function takePlace(state: State, position: number | null): Step {
       (state) => locate(state, finding.nothing, row, finding.found),
     );
   }
+  if (question.kind === "find" && question.direction === -1 && hasMore(state)) {
+    return findInFiles(next, question.wanted, finding.nothing);
+  }
   return stay(flashed(next, finding.nothing, "warn"));
+}
+
+/** Nothing held is it: what the buffer let go is read again, newest first, and looked through from the cursor back. */
+function findInFiles(state: State, wanted: string, nothing: string): Step {
+  const row = selectedRow(state);
+  const time = row && new Date(row.record.time ?? row.record.received).toISOString();
+  const earlier = time === null ? wanted : `(${wanted}) time<${time}`;
+  const searching = searchWhole(flashed(state, "None is held: searching the files, newest first"), true);
+  return then(searching, (state) => find(state, earlier, -1, nothing, Infinity));
 }

@@ -52,7 +52,7 @@ async function reply(id: number, question: Question): Promise<void> {
   let answer: Answer = { kind: "error", message: failure };
   try {
     if (scan !== null) {
-      if (question.kind === "rows" || question.kind === "overview") await endOf(scan);
+      if (question.kind !== "record") await endOf(scan);
       answer = question.kind === "find" ? await scan.find(question) : scan.ask(question);
     }
   } catch (error) {

@@ -158,6 +158,30 @@ Deno.test("a search marks and jumps, n and N go on, e and E go to errors", () =>
   assertEquals(selectedRow(dash.state)?.id, first?.id, "the place before");
 });
 
+Deno.test("an error, and a search's text, that no held row before has is looked for in the files", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  const held = Array.from({ length: 1000 }, (_, at) => String(sampleRow(1500 + at).record.body));
+  let wanted = 1499;
+  while (held.some((body) => body.includes(String(sampleRow(wanted).record.body)))) wanted--;
+  dash.engine.searched = 0.3;
+  dash.keys("s");
+  dash.type(String(sampleRow(wanted).record.body).split("\n")[0]);
+  dash.keys("enter", "N");
+  assertEquals([dash.state.whole, dash.state.finding?.id], [true, null], "it waits for the search");
+  dash.engine.searched = 1;
+  for (let tick = 0; tick < 2; tick++) dash.send({ kind: "tick", now: dash.state.now + 500 });
+  assertEquals(selectedRow(dash.state)?.id.sequence, wanted);
+  const nothing = new Driver(120, 36, { records: 2500 });
+  nothing.engine.searched = 1;
+  nothing.keys("s");
+  nothing.type("stands nowhere");
+  nothing.keys("enter", "N");
+  assertMatch(nothing.lines().at(-1)!, /"stands nowhere" stands in no earlier row *[^·]*$/);
+  const all = driver();
+  for (let presses = 0; presses < 200; presses++) all.keys("E");
+  assertMatch(all.lines().at(-1)!, /No earlier error/);
+});
+
 Deno.test("a time is jumped to, and a time that is not held is said so", () => {
   const dash = driver();
   dash.keys("t");
