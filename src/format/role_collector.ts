@@ -18,6 +18,8 @@ import * as roleHolders from "./role_holders.ts";
 // a fifth of the time of reading a record.
 /** OpenTelemetry's number. */
 const INFO = 9;
+/** What stands for nothing. */
+const DASH = 0x2d;
 const { TEXT, ESCAPED, INT, NESTED, NULL } = kinds;
 const {
   BODY,
@@ -336,7 +338,8 @@ export class RoleCollector {
     const { bodyFrom, bodyTo, bodyKind } = batch;
     const isRefused = this.#holders.refuses(BODY, rank, key);
     if (scale === REQUEST && kind <= ESCAPED) this.#odd.isUsed = this.#odd.request.isAccess = true;
-    if (isRefused || kind === NULL || (rank >= SUBSTITUTE && (kind > ESCAPED || from === to))) {
+    const isNothing = from === to || (to - from === 1 && batch.bytes[from] === DASH);
+    if (isRefused || kind === NULL || (rank >= SUBSTITUTE && (kind > ESCAPED || isNothing))) {
       batch.addField(key, from, to, kind);
       return;
     }

@@ -1,5 +1,5 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
-import { isBlank, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { isBlank, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, DASH = 0x2d;
 
@@ -12,6 +12,8 @@ export class ColumnReader {
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
+  /** Tabs alone divide the columns: they may hold blanks. */
+  tabbed = false;
 
   start(bytes: Uint8Array, from: number, to: number): void {
     this.#bytes = bytes;
@@ -23,6 +25,7 @@ export class ColumnReader {
   next(): boolean {
     const bytes = this.#bytes;
     const end = this.#end;
+    if (this.tabbed) return this.#nextCell();
     let at = skipBlanks(bytes, this.#at, end);
     if (at >= end) return false;
     this.quoted = bytes[at] === QUOTE;
@@ -37,6 +40,15 @@ export class ColumnReader {
     if (at === this.from && !this.quoted) return false;
     this.to = at;
     this.#at = this.quoted ? at + 1 : at;
+    return true;
+  }
+
+  #nextCell(): boolean {
+    if (this.#at > this.#end) return false;
+    this.quoted = false;
+    this.from = this.to = this.#at;
+    while (this.to < this.#end && this.#bytes[this.to] !== TAB) this.to++;
+    this.#at = this.to + 1;
     return true;
   }
 

@@ -4,6 +4,7 @@ import { looksLikeEpoch } from "../field_values.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { isNumber, isText, isUpperWord, SPACE } from "../text/text_tokens.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { ColumnReader } from "./column_reader.ts";
@@ -68,6 +69,7 @@ export class W3cFormat implements LineFormat {
     if (isFields && match[3].includes(",")) return false;
     if (isDate) this.#date = match[3].slice(0, 10);
     if (isFields) this.#setFields(match[3].trim().split(/[ \t]+/));
+    if (isFields) this.#column.tabbed = match[3].includes("\t");
     if (isDate) this.#dateLine = line;
     if (isFields) this.#fieldsLine = line;
     if (isDate || isFields) {
@@ -127,6 +129,12 @@ export class W3cFormat implements LineFormat {
     const { bytes, keys } = batch;
     const { from, to } = this.#column;
     const id = role === undefined ? keys.idOf(name) : this.#keys.id[role];
+    if (name === "x-severity") return setSeverity(batch, row, from, to);
+    if (name === "x-comment") {
+      batch.bodyFrom[row] = from;
+      batch.bodyTo[row] = to;
+      return;
+    }
     switch (role) {
       case "status":
         if (isStatus(bytes, from, to)) addStatus(batch, row, this.#keys, from, to);
@@ -190,6 +198,12 @@ export class W3cFormat implements LineFormat {
     batch.bodyFrom[row] = start;
     batch.bodyTo[row] = batch.side;
   }
+}
+
+/** The severity of Wowza's records. */
+function setSeverity(batch: Batch, row: number, from: number, to: number): void {
+  const number = severityOfWord(batch.bytes, from, to);
+  if (number !== 0) batch.setSeverity(row, number, from, to);
 }
 
 /** Whether a line looks as IIS writes it by default: day, time, method, path, port and status at their places. */

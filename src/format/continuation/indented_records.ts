@@ -40,10 +40,10 @@ function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
 function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
   let end = at;
   while (end < to && isLetter(bytes[end])) end++;
-  if (end >= to || !isUpper(bytes[at]) || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) {
-    return false;
-  }
+  if (end >= to || !isBlank(bytes[end]) || severityOfWord(bytes, at, end) === 0) return false;
   let date = skipBlanks(bytes, end, to);
+  // Small letters only right before the date.
+  if (!isUpper(bytes[at])) return startsWithDate(bytes, date, to);
   if (date < to && !isDigit(bytes[date])) {
     while (date < to && bytes[date] > SPACE) date++;
     date = skipBlanks(bytes, date, to);

@@ -1,5 +1,4 @@
 import {
-  BRACKET,
   CLOCK,
   DIGIT,
   LETTERS,
@@ -107,57 +106,6 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     head: String
       .raw`(?<time>\d\d-[A-Z][a-z]{2} \d\d:\d\d) (?<service>[\w.]+-[\w.-]+|\w+(?= JobId)) (?:JobId (?<job__id>\d+): )?` +
       String.raw`(?:(?<severity>Fatal|Error|Warning|Info)(?: error)?: )?(?<body>.*)`,
-  },
-  // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
-  {
-    begins: "M",
-    mark: "MSI (",
-    head: String
-      .raw`MSI \((?<log__context>[a-z])\) \((?<thread__id>\w\w:\w\w)\) \[(?<time>\d\d:\d\d:\d\d:\d{3})\]: ?(?<body>.*)`,
-  },
-  // SQL Server's agent: `2026-11-20 08:00:01 - ! [298] message`
-  {
-    begins: DIGIT,
-    mark: " - ",
-    at: 19,
-    also: " [",
-    head: String
-      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - (?<severity>[?!+]) \[(?<event__id>\d+)\] (?<body>.*)`,
-    severities: new Map([["?", 9], ["+", 13], ["!", 17]]),
-  },
-  // Santa, pairs that bars divide: `[2026-11-20T08:00:01.123Z] I santad: action=EXEC|decision=ALLOW`
-  {
-    begins: BRACKET,
-    mark: " santad: ",
-    isHers: (bytes, from) => bytes[from + 11] === 0x54 && bytes[from + 25] === CLOSE,
-    head: String.raw`\[${TIME}\] (?<severity>[A-Z]) (?<service>santad): (?<body>.*)`,
-    divider: "|",
-  },
-  // ioBroker: `2026-11-20 08:00:01.123  - info: admin.0 (4242) message`
-  {
-    begins: DIGIT,
-    mark: "  - ",
-    at: 23,
-    head: String.raw`${TIME}  - (?<severity>[a-z]+): (?<service>[\w.-]+) (?:\(${PID}\) )?(?<body>.*)`,
-  },
-  // Project Zomboid: `LOG  : General     , 1795161601123> message`
-  {
-    begins: "LWEDT",
-    mark: "> ",
-    isHers: (bytes, from) => bytes[from + 5] === COLON && bytes[from + 6] === SPACE,
-    also: ", 1",
-    head: String
-      .raw`(?<severity>[A-Z]+) *: (?<otel__scope__name>\w+) *, (?<time>\d{13})> (?:[\d,]+> )?(?<body>.*)`,
-  },
-  // Minetest: `2026-11-20 08:00:01: WARNING[Main]: message`
-  {
-    begins: DIGIT,
-    mark: "]: ",
-    isHers: (bytes, from, to) =>
-      bytes[from + 19] === COLON && bytes[Math.min(to, behindTime(bytes, from, to))] >= 0x41,
-    head: String
-      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d): (?<severity>[A-Z]+)\[(?<thread__name>\w+)\]: (?<body>.*)`,
-    severities: new Map([["ACTION", 9]]),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { APPLICATION_HEADS } from "./application_heads.ts";
 import { DATABASE_HEADS } from "./database_heads.ts";
 import { NETWORK_HEADS } from "./network_heads.ts";
 import { PLATFORM_HEADS } from "./platform_heads.ts";
@@ -34,6 +35,7 @@ export const HEADS: readonly ServerHead[] = [
   ...DATABASE_HEADS,
   ...NETWORK_HEADS,
   ...PLATFORM_HEADS,
+  ...APPLICATION_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,

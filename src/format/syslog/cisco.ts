@@ -41,7 +41,9 @@ function codeEnd(bytes: Uint8Array, at: number, to: number): number {
     if (byte === COLON) return severity > 0 ? each : -1;
     // IOS XR has a blank before it.
     if (byte === SPACE && bytes[each + 1] === COLON && severity > 0) return each + 1;
-    if (!isUpper(byte) && !isDigit(byte) && byte !== 0x5f && byte !== DASH) return -1;
+    // Of a mnemonic behind the severity the Communications Manager writes `EndPointUnregistered`.
+    const isName = isUpper(byte) || isDigit(byte) || byte === 0x5f || byte === DASH;
+    if (!isName && !(severity > 0 && isLetter(byte))) return -1;
     if (isSeverity(bytes, each)) severity = each;
   }
   return -1;

@@ -73,8 +73,21 @@ export function readSeverityInBracket(batch: Batch, row: number, at: number, to:
   return end + 1;
 }
 
+/**
+ * Sets the severity in a bracket behind a client in parentheses, `(bob@10.0.0.1) [NOTICE] …` of Pure-FTPd; all is the message.
+ */
+export function takeSeverityBehindClient(batch: Batch, row: number, at: number, to: number): void {
+  const { bytes } = batch;
+  const close = findByte(bytes, at, Math.min(to, at + LONGEST_TOPICS), 0x29);
+  if (close < 0 || !isText(bytes, close, to, ") [") || batch.severity[row] !== 0) return;
+  const end = findByte(bytes, close + 3, Math.min(to, close + 3 + LONGEST_WORD), CLOSE);
+  const number = end < 0 ? 0 : severityOfWord(bytes, close + 3, end);
+  if (number !== 0) batch.setSeverity(row, number, close + 3, end);
+}
+
 /** Whether a message may begin with what `readSeverityInBracket` reads. */
 export function hasSeverityInBracket(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] === 0x28) return findByte(bytes, at, Math.min(to, at + LONGEST_TOPICS), OPEN) > 0;
   return bytes[at] === OPEN &&
     (isText(bytes, at, to, "[ID ") || findByte(bytes, at, Math.min(to, at + LONGEST_WORD), BAR) > 0);
 }

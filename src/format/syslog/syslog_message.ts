@@ -19,6 +19,7 @@ import {
   readOriginator,
   readSeverityBehindName,
   readSeverityInBracket,
+  takeSeverityBehindClient,
 } from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -109,6 +110,9 @@ export class SyslogMessages {
         return readAngledSeverity(batch, row, from, to);
       case OPEN:
         return readSeverityInBracket(batch, row, from, to);
+      case 0x28:
+        takeSeverityBehindClient(batch, row, from, to);
+        return from;
       case 0x45:
         return readEvent(batch, row, from, to, this.#keys);
       default:

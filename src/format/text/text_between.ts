@@ -104,7 +104,8 @@ export class HeadBetween {
         bracketed = true;
         continue;
       }
-      this.number = this.#finder.bare(at, to, divided);
+      const isColumn = numbers > 0 && isUpper(byte) && isUpperWord(bytes, at, tokenEnd(bytes, at, to));
+      this.number = this.#finder.bare(at, to, divided || isColumn);
       if (this.number === 0 && (bracketed || numbers > 0)) this.number = this.#finder.beforeColon(at, to);
       if (this.number === 0 && numbers > 0) this.number = this.#padded(at, to);
       if (this.number === 0 && token === 0) this.number = this.#categorised(at, to);
@@ -116,8 +117,9 @@ export class HeadBetween {
       if (bar > at) end = bar;
       if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to, numbers)) return at;
       if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
-      if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end)) numbers++;
-      else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
+      if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end)) {
+        numbers++;
+      } else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
         if (isPlainWord(bytes, at, end)) {
           const next = skipBlanks(bytes, end, to);
           const followed = next < to &&
@@ -315,4 +317,10 @@ function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
 function isProcessAndThread(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && isNumber(bytes, from, colon) && isNumber(bytes, colon + 1, to);
+}
+
+/** Seconds since a start, `12.345`. */
+function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
+  const dot = findByte(bytes, from, to, 0x2e);
+  return dot > from && isNumber(bytes, from, dot) && isNumber(bytes, dot + 1, to);
 }

@@ -130,7 +130,8 @@ export class MessageEnd {
     }
     // Who writes a comma before a pair, or a pair as the first word, has written it.
     const isListed = bytes[before - 1] === COMMA;
-    const written = behindWritten(bytes, isListed ? nextPair(bytes, pairs, to) : pairs, to);
+    const listed = behindWritten(bytes, pairs, to);
+    const written = isListed && listed === pairs ? nextPair(bytes, pairs, to) : listed;
     if (isTailed) {
       const apart = tails.begin(bytes, pairs, to);
       if (apart < to) return trimmed(bytes, from, Math.max(apart, written));

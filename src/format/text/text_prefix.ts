@@ -300,6 +300,7 @@ export class HeadPrefix {
     let at = from;
     let last = -1;
     let epoch = -1;
+    let beforeEpoch = from;
     for (let token = 0; token < MAX_PREFIX && at < to && at - from < MAX_HEAD; token++) {
       if (token > 0) {
         const inner = bytes[at] === OPEN ? at + 1 : at;
@@ -309,7 +310,10 @@ export class HeadPrefix {
           let end = isTold ? -1 : this.#times.read(inner, to);
           if (end >= 0) this.#prepend(from, last);
           else this.#parts.count = count;
-          if (end < 0 && epoch < 0) epoch = this.#times.epochEnd(inner, to) < 0 ? -1 : inner;
+          if (end < 0 && epoch < 0 && this.#times.epochEnd(inner, to) >= 0) {
+            epoch = inner;
+            beforeEpoch = last;
+          }
           if (end >= 0) {
             if (inner > at) {
               this.#parts.timeInBrackets = true;
@@ -339,9 +343,8 @@ export class HeadPrefix {
       at = this.#between.skipSeparators(end, to);
     }
     if (epoch >= 0 && !hadTime) {
-      this.#parts.count = 0;
-      this.#parts.add(PREFIX_PART, from, epoch - 1);
       this.end = this.#times.readEpoch(epoch, to);
+      if (this.end >= 0) this.#prepend(from, beforeEpoch);
       return this.end;
     }
     this.#parts.count = count;

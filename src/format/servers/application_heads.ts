@@ -1,0 +1,136 @@
+import { BRACKET, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
+import { behindTime } from "./server_marks.ts";
+
+const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
+
+/** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
+export const APPLICATION_HEADS: readonly ServerHead[] = [
+  // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
+  {
+    begins: "M",
+    mark: "MSI (",
+    head: String
+      .raw`MSI \((?<log__context>[a-z])\) \((?<thread__id>\w\w:\w\w)\) \[(?<time>\d\d:\d\d:\d\d:\d{3})\]: ?(?<body>.*)`,
+  },
+  // SQL Server's agent: `2026-11-20 08:00:01 - ! [298] message`
+  {
+    begins: DIGIT,
+    mark: " - ",
+    at: 19,
+    also: " [",
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) - (?<severity>[?!+]) \[(?<event__id>\d+)\] (?<body>.*)`,
+    severities: new Map([["?", 9], ["+", 13], ["!", 17]]),
+  },
+  // Santa, pairs that bars divide: `[2026-11-20T08:00:01.123Z] I santad: action=EXEC|decision=ALLOW`
+  {
+    begins: BRACKET,
+    mark: " santad: ",
+    isHers: (bytes, from) => bytes[from + 11] === 0x54 && bytes[from + 25] === CLOSE,
+    head: String.raw`\[${TIME}\] (?<severity>[A-Z]) (?<service>santad): (?<body>.*)`,
+    divider: "|",
+  },
+  // ioBroker: `2026-11-20 08:00:01.123  - info: admin.0 (4242) message`
+  {
+    begins: DIGIT,
+    mark: "  - ",
+    at: 23,
+    head: String.raw`${TIME}  - (?<severity>[a-z]+): (?<service>[\w.-]+) (?:\(${PID}\) )?(?<body>.*)`,
+  },
+  // AnyDesk: `   info 2026-11-20 08:00:01.123       lsvc   4242   9000   42   base.net - message`
+  {
+    begins: " iwedt",
+    mark: " - ",
+    isHers: isAnyDesks,
+    head: String.raw` *(?<severity>[a-z]+) ${TIME} +(?<service>\w+) +${PID} +${THREAD} +(?:\d+ +)?` +
+      String.raw`(?<otel__scope__name>[\w.]+) - (?<body>.*)`,
+  },
+  // TeamViewer: `2026/11/20 08:00:01.123  4242       9000 S0!  message`
+  {
+    begins: DIGIT,
+    mark: "  ",
+    at: 23,
+    head: String.raw`${TIME} +${PID} +${THREAD} (?<log__context>[A-Z]\d)(?<severity>!*) +(?<body>.*)`,
+    severities: new Map([["!", 13], ["!!", 17], ["!!!", 17]]),
+  },
+  // Mule: `INFO  2026-11-20 08:00:01,123 [[MuleRuntime].uber.01: [shop].main @7e1a] [processor: ; event: ] logger: message`
+  {
+    begins: "TDIWEF",
+    mark: " [[",
+    head: String
+      .raw`(?<severity>[A-Z]+) +${TIME} \[(?<thread__name>\[\w+\].*?)\] \[processor: (?<processor>[^;]*); ` +
+      String.raw`event: (?<event__id>[^\]]*)\] ${LOGGER}: (?<body>.*)`,
+  },
+  // Weights & Biases: `2026-11-20 08:00:01,123 INFO    MainThread:4242 [wandb_run.py:_setup():100] message`
+  {
+    begins: DIGIT,
+    mark: "():",
+    next: LETTERS,
+    head: String.raw`${TIME} (?<severity>[A-Z]+) +(?<thread__name>[\w-]+):${PID} ` +
+      String
+        .raw`\[(?<code__file__path>[\w./-]+):(?<code__function__name>\w+)\(\):(?<code__line__number>\d+)\] (?<body>.*)`,
+  },
+  // Eclipse, what it says in the lines below: `!ENTRY org.eclipse.ui 4 0 2026-11-20 08:00:01.123`
+  {
+    begins: "!",
+    mark: "!ENTRY ",
+    head: String.raw`!ENTRY (?<otel__scope__name>\S+) (?<severity>\d) (?<event__id>-?\d+) ${TIME}(?<body>)$`,
+    severities: new Map([["0", 9], ["1", 9], ["2", 13], ["4", 17], ["8", 13]]),
+  },
+  // X: `[    12.345] (II) LoadModule: "glx"`
+  {
+    begins: BRACKET,
+    mark: "] ",
+    isHers: isXs,
+    head: String.raw`\[ *(?<log__prefix>\d+\.\d{3})\] (?:\((?<severity>[^)\s]{2})\) )?(?<body>.*)`,
+    severities: new Map([["II", 9], ["WW", 13], ["EE", 17], ["!!", 10], ["NI", 13]]),
+  },
+  // GStreamer: `0:00:00.123456789  4242 0x55a1b2c3 INFO  GST_INIT gst.c:592:init_pre: message`
+  {
+    begins: "0123456789",
+    mark: " 0x",
+    isHers: (bytes, from) =>
+      bytes[from + 1] === COLON && bytes[from + 4] === COLON && bytes[from + 7] === 0x2e,
+    head: String
+      .raw`(?<log__prefix>\d+:\d\d:\d\d\.\d{9}) +${PID} +(?<thread__id>0x[0-9a-f]+) +(?<severity>[A-Z]+) +` +
+      String
+        .raw`(?<otel__scope__name>\S+) +(?<code__file__path>[^\s:]+):(?<code__line__number>\d+):(?<code__function__name>\w+):(?:<[^>]*>)?:? ?(?<body>.*)`,
+    severities: new Map([["FIXME", 13], ["LOG", 5], ["MEMDUMP", 1]]),
+  },
+  // Project Zomboid: `LOG  : General     , 1795161601123> message`
+  {
+    begins: "LWEDT",
+    mark: "> ",
+    isHers: (bytes, from) => bytes[from + 5] === COLON && bytes[from + 6] === SPACE,
+    also: ", 1",
+    head: String
+      .raw`(?<severity>[A-Z]+) *: (?<otel__scope__name>\w+) *, (?<time>\d{13})> (?:[\d,]+> )?(?<body>.*)`,
+  },
+  // Minetest: `2026-11-20 08:00:01: WARNING[Main]: message`
+  {
+    begins: DIGIT,
+    mark: "]: ",
+    isHers: (bytes, from, to) =>
+      bytes[from + 19] === COLON && bytes[Math.min(to, behindTime(bytes, from, to))] >= 0x41,
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d): (?<severity>[A-Z]+)\[(?<thread__name>\w+)\]: (?<body>.*)`,
+    severities: new Map([["ACTION", 9]]),
+  },
+];
+
+/** In a bracket seconds with three digits behind the dot: `[    12.345] `. */
+function isXs(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 1;
+  while (at < to && bytes[at] === SPACE) at++;
+  const digits = at;
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  return at > digits && bytes[at] === 0x2e && bytes[at + 4] === CLOSE && bytes[at + 5] === SPACE;
+}
+
+/** A severity in small letters, a blank, and a year. */
+function isAnyDesks(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] === SPACE) at++;
+  while (at < to && bytes[at] >= 0x61 && bytes[at] <= 0x7a) at++;
+  return bytes[at] === SPACE && bytes[at + 5] === 0x2d && bytes[at + 8] === 0x2d;
+}
