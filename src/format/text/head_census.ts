@@ -2,7 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
 import { takeCounted } from "./head_counted.ts";
-import { conclude, newPlace, type Place } from "./head_places.ts";
+import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
 import type { TextHead } from "./text_head.ts";
@@ -34,6 +34,8 @@ const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, SIGNS, COMPOSED, OWN, HEADS } =
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
+/** Lines of which parts that no message begins with tell something, if all of them have them. */
+const FEW = 3;
 /** Lines that are looked at, with those that are read again. */
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
@@ -51,6 +53,7 @@ const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 /** OpenTelemetry's number. */
 const INFO = 9;
 
+const NO_LINE = -1;
 const decoder = new TextDecoder();
 
 /**
@@ -73,6 +76,8 @@ export class HeadCensus {
   /** Lines that end in the time since the last one. */
   #elapsed = 0;
   #counted = 0;
+  /** The next of the lines that were counted before they were read, and are read now. */
+  #again = NO_LINE;
   #isTurn = false;
   /** What was concluded with as many lines. */
   #concluded = new Map<Place, number>();
@@ -91,9 +96,10 @@ export class HeadCensus {
     return this.#sample.length === 0;
   }
 
-  /** Ends the counting; with too few lines it begins anew. */
+  /** Ends the counting; with too few lines it goes on behind them, with hardly any it begins anew. */
   close(): void {
     if (this.#sample.length >= FEWEST) this.#end();
+    else if (this.#sample.length >= FEW) this.#again = 0;
     else this.#clear();
   }
 
@@ -127,6 +133,7 @@ export class HeadCensus {
     this.ends.clear();
     this.#concluded.clear();
     this.#sample = [];
+    this.#again = NO_LINE;
     this.#small =
       this.#bare =
       this.#headless =
@@ -158,7 +165,13 @@ export class HeadCensus {
     let at = behindHead(head, to);
     if (at < 0) return;
     const line = decoder.decode(bytes.subarray(from, to));
-    if (line === this.#sample.at(-1)) return;
+    if (line === this.#sample[this.#again]) {
+      this.#again++;
+      return;
+    }
+    // A line that several formats are asked about comes again at once.
+    if (line === this.#sample.at(-1) || line === this.#sample[this.#again - 1]) return;
+    this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to);
     this.#signs.count(head);
@@ -190,6 +203,7 @@ export class HeadCensus {
       at = part.after;
     }
     this.#concluded.clear();
+    if (this.#sample.length === FEW) this.#isTurn = true;
     if (this.#sample.length === MAX_LINES) this.#end();
     // Doubling, so that those who take the lines over do so a few times only.
     else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
@@ -215,10 +229,11 @@ export class HeadCensus {
    */
   correct(batch: Batch, head: TextHead, to: number): boolean {
     this.isOdd = false;
-    if (this.#sample.length < FEWEST) return false;
+    if (this.#sample.length < FEW) return false;
     const { bytes } = batch;
     const part = this.#part;
-    if (head.severity !== 0) this.#settleWord(head, to);
+    const isFew = this.#sample.length < FEWEST;
+    if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
     const own = this.#signs.messageOf(head, to);
     if (own < head.message) {
       head.message = own;
@@ -226,12 +241,13 @@ export class HeadCensus {
     }
     let at = behindHead(head, to);
     let place = at < 0 ? undefined : this.#places.get(lookOf(head));
-    if (place === undefined || place.lines < FEWEST) return false;
+    if (place === undefined || place.lines < (isFew ? FEW : FEWEST)) return false;
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
       const form = part.look(bytes, at, to);
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
       const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
+      if (isFew && concluded !== HEADS) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
       if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
@@ -293,7 +309,9 @@ export class HeadCensus {
   #conclude(place: Place, next: Place, form: number): number {
     const known = this.#concluded.get(next);
     if (known !== undefined) return known;
-    const concluded = conclude(place, next, form);
+    const concluded = this.#sample.length < FEWEST
+      ? concludeFew(place, next, form)
+      : conclude(place, next, form);
     this.#concluded.set(next, concluded);
     return concluded;
   }

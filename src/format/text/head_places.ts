@@ -69,6 +69,29 @@ export function conclude(place: Place, part: Place, form: number): number {
   return form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2 ? HEADS : UNSURE;
 }
 
+/** The same of a few lines: what all of them have and no message begins with, or is made up of several words as names are. */
+export function concludeFew(place: Place, part: Place, form: number): number {
+  if (part.lines < place.lines) return UNSURE;
+  const isIn = (next: number): boolean => part.next[next]?.lines === part.lines;
+  const isStructured = isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED);
+  switch (form) {
+    case SIGNS:
+      return part.values.size === 1 ? HEADS : UNSURE;
+    case ENCLOSED:
+    case PLACE:
+      return HEADS;
+    case BARE:
+    case COMPOSED:
+    case IN_PARENTHESES:
+      return isStructured ? HEADS : UNSURE;
+    case BEFORE_COLON:
+    case DIVIDED:
+      return isStructured || part.compound === part.lines ? HEADS : UNSURE;
+    default:
+      return UNSURE;
+  }
+}
+
 /** Of parts that a message may as well begin with: nothing is given back to it, and taken what all heads have. */
 function concludeOdd(place: Place, part: Place, form: number): number {
   if (part.lines * 20 < place.lines * 19) return UNSURE;

@@ -131,7 +131,10 @@ export class HeadBrackets {
     while (start < close) {
       // A control character is no token, and is passed over.
       const end = Math.max(start + 1, tokenEnd(bytes, start, close));
-      this.#parts.addToken(bytes, start, end, NAME_PART);
+      const isSeverity = this.#parts.severity === 0 && isUpperWord(bytes, start, end);
+      const number = isSeverity ? severityOfWord(bytes, start, end) : 0;
+      if (number !== 0) this.#parts.setSeverity(number, start, end);
+      else if (end > start + 1 || bytes[start] !== COLON) this.#parts.addToken(bytes, start, end, NAME_PART);
       start = skipBlanks(bytes, end, close);
     }
     this.#parts.closed = true;

@@ -37,7 +37,7 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 
-const SEMICOLON = 0x3b;
+const SEMICOLON = 0x3b, TILDE = 0x7e;
 /** Parts that are taken behind a severity because the same signs divide them. */
 const MOST_PARTS = 4;
 /** Bytes of a column between bars. */
@@ -181,7 +181,9 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   if (at + 1 >= to) return at;
   const byte = bytes[at];
   if (byte === BAR) return skipBlanks(bytes, bytes[at + 1] === BAR ? at + 2 : at + 1, to);
-  if (byte === 0xe2) return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : at;
+  if (byte === 0xe2 || byte === 0xc2 || byte === TILDE) {
+    return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : behindSameSign(parts, at, to);
+  }
   if (isText(bytes, at, to, "--> ") || isText(bytes, at, to, "==> ")) return skipBlanks(bytes, at + 4, to);
   // An arrow divides where a dash did so before the severity; else it is the message's.
   const { severityFrom, from } = parts;
@@ -198,6 +200,17 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   if (byte === GREATER && end - at === 3) return at;
   if (byte === DASH && end - at === 3) parts.add(DASHES_PART, at, end);
   return skipBlanks(bytes, end, to);
+}
+
+/** `• INFO • `, `~ INFO ~ `, `» `: behind a sign that stands before the severity, too, or of a quotation's end; `at` if it is another. */
+function behindSameSign({ bytes, severity, severityFrom }: HeadParts, at: number, to: number): number {
+  if (severity === 0) return at;
+  const end = tokenEnd(bytes, at, to);
+  const length = end - at;
+  if (length > 3 || end >= to) return at;
+  const before = severityFrom - 1 - length;
+  const isQuote = (bytes[at] === 0xc2 && bytes[at + 1] === 0xbb) || (length === 3 && bytes[at + 2] === 0xba);
+  return (before > 0 && isSame(bytes, at, before, length)) || isQuote ? skipBlanks(bytes, end, to) : at;
 }
 
 /** `--- shutdown requested ---`: what several signs at [from, to) begin ends with them, too, and is a message. */

@@ -133,6 +133,14 @@ export class SeverityFinder {
       return number;
     }
     if (!mixed || rest >= to) return 0;
+    // mautrix' `[INFO@bridge.db]`
+    if (number !== 0 && bytes[end] === 0x40 && isUpperWord(bytes, start, end) && isName(bytes, end + 1, to)) {
+      this.from = start;
+      this.to = end;
+      this.wholeTo = this.nameTo = to;
+      this.nameFrom = end + 1;
+      return number;
+    }
     if (isUpper(bytes[to - 1])) {
       const behindSlash = this.#behindSlash(start, to);
       if (behindSlash !== 0) return behindSlash;
@@ -166,6 +174,7 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
+      if (next === SLASH && direct) return this.#behindName(at, end, to);
       return next === DOT || next === UNDERSCORE || next === DASH
         ? this.#channel(at, to)
         : this.#php(at, end, to);
@@ -250,6 +259,20 @@ export class SeverityFinder {
     this.nameTo = slash;
     this.from = slash + 1;
     this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /** `db/INFO `, a channel and the severity. */
+  #behindName(at: number, slash: number, to: number): number {
+    const bytes = this.bytes;
+    const end = tokenEnd(bytes, slash, to);
+    if (end >= to || slash - at < 2 || !isLower(bytes[at]) || !isUpperWord(bytes, slash + 1, end)) return 0;
+    const number = severityOfWord(bytes, slash + 1, end);
+    if (number === 0) return 0;
+    this.nameFrom = at;
+    this.nameTo = slash;
+    this.from = slash + 1;
+    this.to = this.wholeTo = end;
     return number;
   }
 

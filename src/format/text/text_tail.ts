@@ -60,6 +60,7 @@ import {
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+const TILDE = 0x7e;
 /** No sign that divides stands behind the name. */
 const NOT_DIVIDED = -2;
 
@@ -242,7 +243,8 @@ export class HeadTail {
     const divider = bytes[next];
     // `shop.db: - a list's item`
     if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
-    if (divider !== DASH && divider !== COLON && divider !== BAR && divider !== GREATER) return NOT_DIVIDED;
+    const isSign = divider === DASH || divider === COLON || divider === BAR || divider === GREATER;
+    if (!isSign && divider !== TILDE) return NOT_DIVIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     else if (divider === DASH && bytes[after] === BAR) after++;
