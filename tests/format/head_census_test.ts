@@ -321,3 +321,28 @@ Deno.test("an address or a call that all lines have before the message is the he
     own,
   );
 });
+
+Deno.test("lines of another logger behind those that were counted are read by themselves", () => {
+  const python = Array.from(
+    { length: 70 },
+    (_, at) => `2026-11-20 08:00:00,${100 + at} INFO ${MESSAGES[at % 10]}`,
+  );
+  const spring = MESSAGES.map((message, at) =>
+    `2026-11-20 08:01:0${at}.125  INFO 4711 --- [main] org.example.Shop : ${message}`
+  );
+  const ruby = MESSAGES.map((message, at) => `I, [2026-11-20T08:02:0${at}.125 #42]  INFO -- : ${message}`);
+  for (const other of [spring, ruby]) {
+    const records = readText(`${[...python, ...other].join("\n")}\n`).slice(python.length);
+    assertEquals(records.map(({ body }) => body), MESSAGES);
+  }
+});
+
+Deno.test("three lines tell of signs, braces and places, not of words", () => {
+  for (const head of ["› orders ›", "{orders}", "<orders>", "main [app.py:12]"]) {
+    const log = MESSAGES.slice(3, 6).map((message, at) => `2026-11-20 08:00:0${at} INFO ${head} ${message}`);
+    assertEquals(readText(`${log.join("\n")}\n`).map(({ body }) => body), MESSAGES.slice(3, 6));
+  }
+  const words = ["Loading a", "Loading b", "Loading: c"];
+  const log = words.map((message, at) => `2026-11-20 08:00:0${at} INFO ${message}`);
+  assertEquals(readText(`${log.join("\n")}\n`).map(({ body }) => body), words);
+});

@@ -12,6 +12,7 @@ import {
   DOT,
   EQUALS,
   GREATER,
+  type HeadParts,
   LESS,
   OPEN,
   PAREN,
@@ -34,7 +35,7 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -174,9 +175,30 @@ export class LookedPart {
   }
 }
 
+/**
+ * A number for how the head's time is written: other loggers of the same source write it otherwise. Digits, letters and
+ * how long the second's fraction is are left out.
+ */
+export function timeLookOf({ batch, bytes, row }: HeadParts): number {
+  const from = batch.timeFrom[row];
+  const to = batch.timeTo[row];
+  let look = to - from;
+  if (look === 0) return 0;
+  look = bytes[from - 1] === OPEN ? 2 : 1;
+  let colons = 0;
+  let at = from;
+  for (; at < to && colons < 2; at++) {
+    const byte = bytes[at];
+    if (byte === COLON) colons++;
+    if (!isDigit(byte)) look = Math.imul(look, 31) + (isLetter(byte) && byte !== 0x54 ? 1 : byte);
+  }
+  const sign = at + 2 < to ? bytes[at + 2] : 0;
+  return sign === COMMA || sign === DOT ? look + sign : look;
+}
+
 /** A number for what the head has up to its severity or time, whichever is later. */
 export function lookOf(head: TextHead): number {
-  let look = head.severity === 0 ? 1 : 2;
+  let look = (head.severity === 0 ? 1 : 2) + Math.imul(timeLookOf(head), 127);
   let last = head.count - 1;
   while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
   for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];

@@ -1,3 +1,4 @@
+import { timeLookOf } from "./head_looks.ts";
 import type { TextHead } from "./text_head.ts";
 import { isBlank, skipBlanks } from "./text_tokens.ts";
 
@@ -86,7 +87,7 @@ function signsBefore({ bytes, message }: TextHead, from: number): number {
 
 /** A number for what parts a head has. */
 function shapeOf(head: TextHead): number {
-  let shape = head.count;
+  let shape = head.count + Math.imul(timeLookOf(head), 127);
   for (let part = 0; part < head.count; part++) shape = Math.imul(shape, 31) + head.kind[part];
   return shape;
 }
