@@ -240,7 +240,8 @@ export function takePlace(state: State, position: number | null): Step {
   // files one may be searched further than others.
   const fromFirst = question.kind === "find" && question.from < 0;
   const fromLast = question.kind === "find" && question.from === Infinity;
-  const isSettled = position !== null && !fromFirst && !(fromLast && (state.shown?.summary.sources.length ?? 0) > 1);
+  const isSettled = position !== null && !fromFirst &&
+    !(fromLast && (state.shown?.summary.sources.length ?? 0) > 1);
   if (state.whole && finding.searched < 1 && !isSettled) {
     return state.log.searched < 1
       ? stay({ ...state, finding: { ...finding, id: null } })

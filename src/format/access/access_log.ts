@@ -277,7 +277,9 @@ export class AccessLogFormat implements LineFormat {
 /** `10/Oct/2000:` or a year. */
 function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 20 < to && isDigit(bytes[at]) && isDigit(bytes[at + 1]) &&
-    (bytes[at + 2] === 0x2f ? isLetter(bytes[at + 3]) : bytes[at + 4] === DASH);
+    (bytes[at + 2] === 0x2f
+      ? isLetter(bytes[at + 3]) || (bytes[at + 5] === 0x2f && bytes[at + 10] === COLON)
+      : bytes[at + 4] === DASH);
 }
 
 function quotedEnd(bytes: Uint8Array, from: number, to: number): number {

@@ -97,6 +97,37 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
         .raw`(?<otel__scope__name>\S+) +(?<code__file__path>[^\s:]+):(?<code__line__number>\d+):(?<code__function__name>\w+):(?:<[^>]*>)?:? ?(?<body>.*)`,
     severities: new Map([["FIXME", 13], ["LOG", 5], ["MEMDUMP", 1]]),
   },
+  // Bitbucket: `time INFO  [thread] user @7E1AX480x1x1 session address "GET /path HTTP/1.1" c.a.Class message`
+  {
+    begins: DIGIT,
+    mark: " @",
+    next: LETTERS,
+    head: String
+      .raw`${TIME} (?<severity>[A-Z]+) +\[(?<thread__name>[^\]]*)\] (?<user__name>\S+) @(?<request__id>\w+) ` +
+      String
+        .raw`(?<session__id>\S+) (?<client__address>[^\s,]+)\S* "(?<http__request__method>[A-Z]+) (?<url__original>\S+)[^"]*" ` +
+      String.raw`${LOGGER} (?<body>.*)`,
+  },
+  // Duplicati: `2026-11-20 08:00:01 +00 - [Warning-Duplicati.Library.Main.Controller-Id]: message`
+  {
+    begins: DIGIT,
+    mark: " - [",
+    at: 23,
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d) - \[(?<severity>[A-Z][a-z]+)-${LOGGER}-(?<event__id>\w+)\]: ` +
+      String.raw`(?<body>.*)`,
+    severities: new Map([["ExplicitOnly", 5], ["Profiling", 5], ["DryRun", 9], ["Retry", 9]]),
+  },
+  // ZoneMinder: `11/20/26 08:00:01.123456 zmc_m1[4242].INF-zmc_m1 [message]`
+  {
+    begins: DIGIT,
+    mark: "].",
+    next: LETTERS,
+    head: String
+      .raw`(?<time>\d\d/\d\d/\d\d \d\d:\d\d:\d\d\.\d+) (?<service>\w+)\[${PID}\]\.(?<severity>[A-Z]{3})[0-9]?-` +
+      String.raw`(?<otel__scope__name>[^\s/]+)(?:/\d+)? \[(?<body>.*)\]$`,
+    severities: new Map([["PNC", 21], ["FAT", 21], ["DB1", 5]]),
+  },
   // Project Zomboid: `LOG  : General     , 1795161601123> message`
   {
     begins: "LWEDT",

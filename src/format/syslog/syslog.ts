@@ -131,7 +131,8 @@ export class SyslogFormat implements LineFormat {
     if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
     this.#addFacility(batch, priority);
     if (this.#readCisco(batch, from, at, to)) return YES;
-    const start = skipBlanks(bytes, at, to);
+    // NX-OS' `<187>: 2023 May  2 12:55:19 UTC: message`
+    const start = skipBlanks(bytes, isText(bytes, at, to, ": ") ? at + 2 : at, to);
     const timeTo = start < to && (isDigit(bytes[start]) || isLetter(bytes[start]))
       ? readTime(batch, row, start, to, this.#context)
       : -1;
@@ -150,6 +151,9 @@ export class SyslogFormat implements LineFormat {
     }
     let next = timeTo < to && bytes[timeTo] === COLON ? timeTo + 1 : timeTo;
     next = skipBlanks(bytes, next, to);
+    if (isText(bytes, next, to, "last message repeated ")) {
+      return this.#message(batch, row, next, to, priority);
+    }
     const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
     return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
   }

@@ -189,10 +189,13 @@ export class TextAttributes {
     }
   }
 
-  /** Erlang's `<0.123.0>`, or a logger's name. */
+  /** Erlang's `<0.123.0>`, a logger's name, or a thread's. */
   #angle(batch: Batch, from: number, to: number): void {
+    const { id } = this.#keys;
     const isLogger = this.#roles.logger < 0 && nameLikeness(batch.bytes, from, to) >= COMPOUND;
-    batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.pid, from, to, TEXT);
+    // A word beside the logger is a thread.
+    const other = isDigit(batch.bytes[from]) || this.#roles.thread >= 0 ? id.pid : id.thread;
+    batch.addField(isLogger ? id.logger : other, from, to, TEXT);
   }
 
   /** `[shop.db][INFO] connect: `: a path in brackets before the severity is the logger, not a word behind it. */

@@ -2,6 +2,7 @@ import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addAddress } from "./text_address.ts";
 import {
+  addCalled,
   addNameAndLine,
   addPidAndTid,
   addSource,
@@ -83,6 +84,7 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (addCalled(batch, this.#keys, from, to)) return;
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
       this.#roles.logger = part;
       addNameAndLine(batch, this.#keys, from, to);

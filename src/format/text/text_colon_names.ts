@@ -87,6 +87,8 @@ export class HeadColonNames {
       }
       return next;
     }
+    // `java.lang.IllegalStateException: …` is what a message begins with.
+    if (isText(bytes, colon - 9, colon, "Exception") || isText(bytes, colon - 5, colon, "Error")) return -1;
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {

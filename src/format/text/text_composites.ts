@@ -6,6 +6,7 @@ import {
   IDENTIFIER,
   isBlank,
   isHex,
+  isName,
   isNumber,
   isText,
   nameLikeness,
@@ -23,10 +24,25 @@ export function addSource(batch: Batch, keys: AttributeKeys, from: number, to: n
   batch.addField(keys.id.line, colon + 1, to, INT);
 }
 
+/** Moonraker's `server.py:main()`: a file and what was called in it; false if it is something else. */
+export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  if (bytes[to - 1] !== 0x29 || bytes[to - 2] !== 0x28) return false;
+  const colon = findByte(bytes, from, to, COLON);
+  const dot = findByte(bytes, from, Math.max(from, colon), DOT);
+  if (dot <= from || colon - dot > 5 || !isName(bytes, from, colon) || !isName(bytes, colon + 1, to - 2)) {
+    return false;
+  }
+  batch.addField(keys.id.file, from, colon, TEXT);
+  batch.addField(keys.id.function, colon + 1, to - 2, TEXT);
+  return true;
+}
+
 /** `shop.db:12`, or a name alone. */
 export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
   if (sourceColon(bytes, from, to) >= 0) return addSource(batch, keys, from, to);
+  if (addCalled(batch, keys, from, to)) return;
   const slash = findByte(bytes, from, to, SLASH);
   if (slash > from && isDigit(bytes[slash + 1])) {
     // log4cplus' and Kea's `kea-dhcp4.dhcp4/42.140275`: process and thread behind the name.

@@ -1,4 +1,4 @@
-import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { RARE_IN_CAPITALS, rarityOfWord, severityOfLetter, severityOfWord } from "../severity_word.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
@@ -143,7 +143,15 @@ export class HeadPrefix {
     const inner = isBracketed ? last + 1 : last;
     const innerTo = isBracketed || bytes[to - 1] === COLON ? to - 1 : to;
     const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, innerTo));
-    const severity = isSeverity ? severityOfWord(bytes, inner, innerTo) : 0;
+    // `[ALL]` may be a category.
+    const isRare = isBracketed && bytes[from] === OPEN && last > from &&
+      (rarityOfWord(bytes, inner, innerTo) & RARE_IN_CAPITALS) !== 0;
+    const severity = isSeverity && !isRare ? severityOfWord(bytes, inner, innerTo) : 0;
+    const isTold = severity === 0 && isBracketed && bytes[from] === OPEN && this.#bracketBefore(from, last);
+    if (isTold) {
+      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+      return;
+    }
     const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
     if (isNamed) parts.add(NAME_PART, from + 1, last - 2);
     else if (severity !== 0) this.#addBefore(from, last - 1);
@@ -188,6 +196,27 @@ export class HeadPrefix {
     parts.add(isName(bytes, name, nameTo) ? NAME_PART : PREFIX_PART, name, nameTo);
     parts.setSeverity(severityOfWord(bytes, wordFrom, wordTo), wordFrom, wordTo);
     return true;
+  }
+
+  /** Takes the severity in one of several brackets before the time, `[0:motion] [INF] [ALL] [time]`; false if none has one. */
+  #bracketBefore(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    for (let at = from; at < to && bytes[at] === OPEN;) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0) return false;
+      const number =
+        isUpperWord(bytes, at + 1, end - 1) && (rarityOfWord(bytes, at + 1, end - 1) & RARE_IN_CAPITALS) === 0
+          ? severityOfWord(bytes, at + 1, end - 1)
+          : 0;
+      if (number !== 0 && at > from) {
+        parts.add(PREFIX_PART, from, at - 1);
+        parts.setSeverity(number, at + 1, end - 1);
+        return true;
+      }
+      at = skipBlanks(bytes, end, to);
+    }
+    return false;
   }
 
   /** `shop.db:INFO` */

@@ -108,6 +108,11 @@ export class SeverityFinder {
     let end = start;
     while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
     let number = severityOfWord(bytes, start, end);
+    // eksctl's `[ℹ]`
+    if (end === start && (bytes[start] >= 0x80 || bytes[start] === 0x21)) {
+      number = severityOfSign(bytes, start, to);
+      if (number !== 0) end = to;
+    }
     if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
       number = INFO;
     }
@@ -328,6 +333,16 @@ function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
 function isErrorBehind(bytes: Uint8Array, at: number, to: number): boolean {
   return isText(bytes, at, to, " error:") || isText(bytes, at, to, " ERROR:") ||
     isText(bytes, at, to, " Error:");
+}
+
+/** The severity that a sign stands for where it is all of [from, to): ▶, ℹ, ✔, ✓, !, ⚠, ✖, ✗; 0 for any other. */
+function severityOfSign(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from === 1) return 13;
+  if (to - from !== 3 || bytes[from] !== 0xe2) return 0;
+  const code = (bytes[from + 1] << 8) | bytes[from + 2];
+  if (code === 0x84b9 || code === 0x9c94 || code === 0x9c93) return INFO;
+  if (code === 0x96b6) return 5;
+  return code === 0x9aa0 ? 13 : code === 0x9c96 || code === 0x9c97 ? 17 : 0;
 }
 
 /** Severity names that are words or other things elsewhere. */
