@@ -85,7 +85,7 @@ export class Analysis {
     this.#hosts.add(batch);
     this.#patterns.add(batch);
     this.#words.add(batch, this.#patterns.knownText ?? null);
-    this.#activity?.add(batch);
+    this.#activity?.add(batch, this.#patterns.knownText ?? null);
   }
 
   /** `lately`: findings may be those of some seconds ago. */

@@ -75,7 +75,7 @@ export class NumberTracks {
         addStatus(track.sums, column * 3, reader.value[i]);
         continue;
       }
-      const log = Math.sign(reader.value[i]) * Math.log1p(Math.abs(reader.value[i]) * FINE);
+      const log = logOfNumber(reader.value[i]);
       track.sums[column * 3]++;
       track.sums[column * 3 + 1] += log;
       track.sums[column * 3 + 2] += log * log;
@@ -179,6 +179,11 @@ function seriesOf(sums: Float32Array, bucketOf: Int32Array, used: number, bucket
 const UNITS = ["", "ms", "bytes", "%"];
 /** Numbers below one are told apart too: the scale is linear near zero and logarithmic from a hundredth on. */
 const FINE = 100;
+
+/** What `NumberTracks` adds up. */
+export function logOfNumber(number: number): number {
+  return Math.sign(number) * Math.log1p(Math.abs(number) * FINE);
+}
 
 /** The number behind what `NumberTracks` adds up. */
 export function numberOfLog(log: number): number {

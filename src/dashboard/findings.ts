@@ -55,6 +55,10 @@ export function whereOfFinding(finding: Finding): string | null {
   if (kind === "error-rate" && severity >= WARN) {
     return [...owner, severity === WARN ? "severity=warn" : "severity>=error"].join(" ");
   }
+  const value = kind === "dominant-value" ? finding.common?.[0] : undefined;
+  if (value !== undefined && value.key !== null) {
+    return [...owner, printEquals(value.key, value.value)].join(" ");
+  }
   if (patterns.length > 0) {
     return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
   }

@@ -152,7 +152,25 @@ export type FindingKind =
   | "vanished"
   | "gap"
   | "shifted-number"
+  | "dominant-value"
   | "source";
+
+/** What most of the records of a finding have in common and others have not, told from some of them. */
+export interface CommonValue {
+  /** The attribute; null for a value that stands in the bodies. */
+  key: string | null;
+  value: string;
+  /** How it is shown: `path=/checkout`, `from 10.0.0.7`. */
+  text: string;
+  /**
+   * Share of the finding's records that have it (where a number moved: 1, all that moved have it), and of the others (where a number
+   * moved: of the records at that time); null where too few of these have such a value at all.
+   */
+  share: number;
+  usual: number | null;
+  /** Records of the finding that were looked at. */
+  records: number;
+}
 
 /** Something that a person should look at, with what shows it. Texts may hold log text. */
 export interface Finding {
@@ -172,6 +190,8 @@ export interface Finding {
   /** Highest severity rank of its records, and how many they are. */
   severity: number;
   count: number;
+  /** What its records have in common; also said in the evidence. */
+  common?: CommonValue[];
   /** Some of its records: name of the source and line, from 1. */
   lines: { source: string; line: number }[];
 }

@@ -1,5 +1,6 @@
-import type { FindingKind } from "../../record/summary.ts";
+import type { CommonValue, FindingKind } from "../../record/summary.ts";
 import type { StreamActivity } from "../activity.ts";
+import type { Place } from "../kept_places.ts";
 
 /** Something that may need a look, before it is weighed against the others. */
 export interface Candidate {
@@ -31,4 +32,26 @@ export interface Candidate {
   inside?: number;
   /** The number moved bit by bit. */
   trend?: boolean;
+  /** It moved only where something has one value. */
+  alone?: MovedAlone;
+  /** Other hosts on which the same happened at that time. */
+  alsoOn?: string[];
+  /** What its records have in common. */
+  common?: CommonValue[];
+  /** Some of its records, where those of its streams are not all about it. */
+  places?: Place[];
+}
+
+/** The one value of an attribute (or word in bodies) whose records' number moved while that of the others did not. */
+export interface MovedAlone {
+  text: string;
+  key: string | null;
+  value: string;
+  /** The typical number there at that time and at others, and that of the others at that time. */
+  inside: number;
+  usual: number;
+  others: number;
+  /** Share of the records within that have it, and records that were looked at. */
+  share: number;
+  records: number;
 }

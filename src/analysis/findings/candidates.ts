@@ -185,6 +185,8 @@ function silence(
   view: ActivityView,
   volume?: Float64Array,
 ): Candidate[] {
+  // Nobody waits for errors.
+  if (group.patterns.length > 0 && badnessOf(group.streams, 0, view.buckets) === 2) return [];
   const counts = wholeBuckets(group);
   const found = longestSilence(counts, volume?.subarray(1, volume.length - 1));
   if (found === null || !sure(found)) return [];

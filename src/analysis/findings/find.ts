@@ -3,6 +3,10 @@ import type { Activity, ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
+import type { Place } from "../kept_places.ts";
+import { dominantValues } from "./dominant_values.ts";
+import { inCommon } from "./in_common.ts";
+import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { precursorOf } from "./precursors.ts";
 import { titleOf } from "./words.ts";
@@ -36,8 +40,15 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     const other = kept.find((other) => explains(other, candidate) || belongsTo(other, candidate));
     if (other === undefined) kept.push(candidate);
     else if (!explains(other, candidate)) join(other, candidate);
+    else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
   }
-  const found = kept.slice(0, MOST).map((candidate) => findingOf(candidate, view, activity, context));
+  const known = kept.map((candidate) => withCommon(candidate, view));
+  const dominant = dominantValues(view).filter((value) =>
+    !known.some((candidate) => tellsOf(candidate, value))
+  );
+  const found = [...known, ...dominant].slice(0, MOST).map((candidate) =>
+    findingOf(candidate, view, activity, context)
+  );
   return ranked([...failed, ...found]);
 }
 
@@ -94,37 +105,64 @@ function findingOf(
   { patterns, sources, services, hosts }: FindingsContext,
 ): Finding {
   const time = (bucket: number) => view.start + bucket * view.width;
-  const silent = candidate.kind === "vanished" || candidate.kind === "gap";
   const service = candidate.service ?? named(candidate, "service", services);
   const host = candidate.host ?? named(candidate, "host", hosts);
-  // Of a silence the last records before it are shown.
-  const window = silent
-    ? { from: Math.max(0, candidate.from - Math.max(10, candidate.to - candidate.from)), to: candidate.from }
-    : candidate;
-  const numbers = new Set(candidate.streams.map(({ stream }) => stream));
-  const places = activity.placesOf(numbers, time(window.from), time(window.to), silent ? Infinity : LINES);
+  const places = candidate.places ?? placesOf(candidate, activity, time);
+  const { title, evidence } = titleOf(
+    { ...candidate, service, host },
+    view,
+    patterns,
+    sources[candidate.source ?? -1]?.name ?? null,
+    precursorOf(candidate, view, patterns),
+  );
   return {
     rank: 0,
     kind: candidate.kind,
-    ...titleOf(
-      { ...candidate, service, host },
-      view,
-      patterns,
-      sources[candidate.source ?? -1]?.name ?? null,
-      precursorOf(candidate, view, patterns),
-    ),
+    title,
+    evidence,
     start: time(candidate.from),
     end: time(candidate.to),
     patterns: candidate.patterns,
     service,
-    host,
+    host: candidate.alsoOn === undefined ? host : null,
     // Answers that failed are told of records that are no errors.
     severity: candidate.badness === 0 || candidate.kind === "error-rate" && candidate.name !== undefined
       ? 0
       : candidate.badness + 3,
     count: candidate.count + (candidate.also ?? []).reduce((sum, { count }) => sum + count, 0),
+    common: candidate.common,
     lines: places.slice(-LINES).map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
   };
+}
+
+/** Some records of a finding. */
+function placesOf(candidate: Candidate, activity: Activity, time: (bucket: number) => number): Place[] {
+  const silent = candidate.kind === "vanished" || candidate.kind === "gap";
+  // Of a silence the last records before it are shown.
+  const window = silent
+    ? { from: Math.max(0, candidate.from - Math.max(10, candidate.to - candidate.from)), to: candidate.from }
+    : candidate;
+  const numbers = new Set(candidate.streams.map(({ stream }) => stream));
+  return activity.placesOf(numbers, time(window.from), time(window.to), silent ? Infinity : LINES);
+}
+
+/** Whether two shares of errors (or failed answers) that rose at one time are those of two hosts. */
+function isSameElsewhere(first: Candidate, second: Candidate): boolean {
+  return first.kind === "error-rate" && second.kind === first.kind && first.badness === second.badness &&
+    first.name === second.name && first.service === second.service && first.host !== null &&
+    second.host !== null && first.host !== second.host;
+}
+
+function withCommon(candidate: Candidate, view: ActivityView): Candidate {
+  const alone = movedAlone(candidate, view);
+  if (alone === null) return { ...candidate, common: inCommon(candidate, view) };
+  const { key, value, text, share, records } = alone;
+  return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
+}
+
+/** Whether a finding says of its records what they are mostly made of. */
+function tellsOf({ common = [], from, to }: Candidate, value: Candidate): boolean {
+  return from < value.to && value.from < to && common.some(({ text }) => text === value.common![0].text);
 }
 
 /** The service (or host) of nearly all records of a candidate. */

@@ -19,6 +19,11 @@ export function isStatus(key: string): boolean {
   return STATUS.test(key);
 }
 
+/** Whether an attribute of this name measures something, as far as names tell. */
+export function namesMeasure(name: string): boolean {
+  return MEASURES.test(name) || LEVELS.test(name) || CLOCKS.test(name);
+}
+
 /** Whether it can matter that a number moved. The template is not looked at for a number that is an attribute. */
 export function isOfInterest(name: string, unit: string, template: string): boolean {
   return !isClock(name, template) &&

@@ -1,4 +1,4 @@
-import type { PatternSummary } from "../../record/summary.ts";
+import type { CommonValue, PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -11,6 +11,20 @@ const HARDLY = 0.5;
 
 /** What a finding is called, and what shows it. */
 export function titleOf(
+  candidate: Candidate,
+  view: ActivityView,
+  patterns: readonly PatternSummary[],
+  sourceName: string | null,
+  precursor: Precursor | null,
+): { title: string; evidence: string } {
+  const { title, evidence } = ownTitleOf(candidate, view, patterns, sourceName, precursor);
+  if (candidate.kind === "dominant-value") return { title, evidence };
+  const { alsoOn = [], common = [] } = candidate;
+  const also = alsoOn.length === 0 ? "" : `; the same on ${listOf(alsoOn)}`;
+  return { title, evidence: evidence + also + (candidate.alone === undefined ? inCommonWords(common) : "") };
+}
+
+function ownTitleOf(
   candidate: Candidate,
   view: ActivityView,
   patterns: readonly PatternSummary[],
@@ -72,21 +86,49 @@ export function titleOf(
       };
     }
     case "shifted-number": {
-      const inside = candidate.inside ?? 0;
-      const verb = `${inside > expected ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
-      const [now, usual] = [inside, expected].map((value) => measure(value, candidate.unit));
+      const { alone } = candidate;
+      const inside = alone?.inside ?? candidate.inside ?? 0;
+      const usually = alone?.usual ?? expected;
+      const verb = `${inside > usually ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
+      const [now, usual] = [inside, usually].map((value) => measure(value, candidate.unit));
       return {
-        title: `${nameOf(candidate, template)} ${verb} ${
-          candidate.trend ? `from ${usual} ` : ""
-        }to ${now}: ${about}`,
-        evidence: candidate.trend
-          ? `bit by bit over ${length}, ${ratioOf(inside, expected)}`
-          : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, expected)})`,
+        title: `${nameOf(candidate, template)} ${verb} ${candidate.trend ? `from ${usual} ` : ""}to ${now}${
+          alone === undefined ? "" : ` with ${alone.text}`
+        }: ${about}`,
+        evidence:
+          (candidate.trend
+            ? `bit by bit over ${length}, ${ratioOf(inside, usually)}`
+            : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, usually)})`) +
+          (alone === undefined
+            ? ""
+            : `; ${percent(alone.share)} of ${figure(alone.records)} records that were looked at, ` +
+              `the others ${measure(alone.others, candidate.unit)}`),
+      };
+    }
+    case "dominant-value": {
+      const values = candidate.common!;
+      const parts = values.map(({ text, share, usual }, at) =>
+        `${percent(share)}${at === 0 ? ` of the records in ${length}` : ""} have ${text}, ` +
+        (usual === 0 ? "none usually" : `${percent(usual ?? 0)} usually`)
+      );
+      return {
+        title: `Mostly ${values[0].text}: ${sourceName ?? wholeOf(candidate)}`,
+        evidence: `${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`,
       };
     }
     case "source":
       return { title: about, evidence: "" };
   }
+}
+
+/** "; 97% with path=/checkout (3% of the others)" */
+function inCommonWords(common: readonly CommonValue[]): string {
+  const parts = common.map(({ text, share, usual }) =>
+    `${percent(share)} with ${text}${
+      usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`
+    }`
+  );
+  return parts.length === 0 ? "" : `; ${parts.join(", ")}`;
 }
 
 /** "; with it: starting up (12 records)" */
@@ -110,9 +152,15 @@ function records(count: number): string {
   return `${figure(count)} ${count === 1 ? "record" : "records"}`;
 }
 
-function wholeOf({ service, host }: Candidate): string {
-  if (service !== null) return host === null ? service : `${service} on ${host}`;
-  return host ?? "all records";
+function wholeOf({ service, host, alsoOn = [] }: Candidate): string {
+  const hosts = host === null ? "" : listOf([host, ...alsoOn]);
+  if (service !== null) return host === null ? service : `${service} on ${hosts}`;
+  return host === null ? "all records" : hosts;
+}
+
+/** "web-1, web-2 and web-3" */
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** What a number is called: an attribute's key, the word before it in the body, or what it measures. */

@@ -1,0 +1,216 @@
+import type { CommonValue } from "../../record/summary.ts";
+import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { SamplesView } from "../record_samples.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
+import { textOf } from "./in_common.ts";
+import { risenWindow } from "./levels.ts";
+import type { Window } from "./windows.ts";
+
+/** Samples that have the value, values that its key has, and values that are looked at. */
+const LEAST = 20;
+const LEAST_VALUES = 8;
+const MOST_VALUES = 400;
+/** Share of the records that it has then, and at other times at the most. */
+const MOST = 0.4;
+const USUALLY = 0.1;
+/** Share of the log that it may last. */
+const LONGEST = 0.3;
+/** Of the records without it, at that time, the share whose values are those of other times: else the key's values follow each other. */
+const SAME_VALUES = 0.5;
+const LEAST_REST = 8;
+/** Pieces of the log, in one of which it must be frequent to be looked at further. */
+const PIECES = 60;
+
+/** Keys whose values are new with each run, release or job. */
+const PASSING =
+  /pod|container|instance|release|build|commit|revision|deploy|job|task|batch|run|thread|worker|shard|partition|topic|node|step|phase|state|stage|table|part|chunk|file/i;
+
+/** Values of one finding that are told. */
+const MOST_TOLD = 2;
+
+type Dominant = Candidate & { common: CommonValue[] };
+
+/** One value of one attribute of one service. */
+interface Value {
+  key: number;
+  value: number;
+  count: Float64Array;
+  total: number;
+}
+
+interface Key {
+  owner: string;
+  key: number;
+  seen: Float64Array;
+  /** Those of its values that were seen often, and some of all of them. */
+  values: Map<number, Value>;
+  distinct: Set<number>;
+}
+
+/**
+ * Values of attributes (a client, a user, a path) that most of the records of a service have for a time and few at others: the scan
+ * statistic with all records as exposure, over the records that were looked at.
+ */
+export function dominantValues(view: ActivityView): Dominant[] {
+  const found = valuesIn(view).flatMap((key) => dominantOf(key, view));
+  // The rarest at other times first: it tells most.
+  const gainOf = ({ common: [{ share, usual }] }: Dominant) =>
+    share * Math.log(share / Math.max(usual ?? 0, 0.001));
+  found.sort((x, y) => gainOf(y) - gainOf(x));
+  const told: Dominant[] = [];
+  for (const one of found) {
+    const [value] = one.common;
+    const same = told.find((other) =>
+      other.from < one.to && one.from < other.to &&
+      (other.service === one.service || other.common.some((known) => known.value === value.value))
+    );
+    if (same === undefined) told.push(one);
+    else if (same.common.length < MOST_TOLD && same.service === one.service) same.common.push(value);
+  }
+  return told;
+}
+
+function valuesIn({ samples, streams, buckets }: ActivityView): Key[] {
+  const often = frequentIn(samples);
+  const byOwner = new Map<string, Map<number, Key>>();
+  const ofStream = new Map<number, Map<number, Key>>();
+  for (const stream of streams) {
+    if (stream.pattern === ALL_PATTERNS) continue;
+    const owner = ownerOf(stream);
+    let keys = byOwner.get(owner);
+    if (keys === undefined) byOwner.set(owner, keys = new Map());
+    ofStream.set(stream.stream, keys);
+  }
+  for (const [owner, keys] of byOwner) {
+    for (const key of often.keys) keys.set(key, newKey(owner, key, buckets));
+  }
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    // Of warnings and errors more are looked at: they are told by what they have in common.
+    if (bucket < 0 || samples.bad[sample] === 1) continue;
+    const keys = ofStream.get(samples.stream[sample]);
+    if (keys === undefined) continue;
+    const first = sample * samples.width;
+    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+      const key = keys.get(samples.keys[at]);
+      if (key === undefined) continue;
+      key.seen[bucket]++;
+      const value = samples.values[at];
+      if (key.distinct.size < LEAST_VALUES) key.distinct.add(value);
+      if (often.counts[slotOf(samples.keys[at], value)] < LEAST) continue;
+      const known = key.values.get(value);
+      if (known !== undefined) known.total++;
+      else key.values.set(value, { key: key.key, value, count: new Float64Array(0), total: 1 });
+    }
+  }
+  return [...byOwner.values()].flatMap((keys) => [...keys.values()]).filter(({ distinct, values }) =>
+    distinct.size >= LEAST_VALUES && values.size > 0
+  );
+}
+
+function newKey(owner: string, key: number, buckets: number): Key {
+  return { owner, key, seen: new Float64Array(buckets), values: new Map(), distinct: new Set() };
+}
+
+const SLOTS = 1 << 15;
+
+function slotOf(key: number, value: number): number {
+  return (Math.imul(key, 0x9e3779b1) ^ value) >>> 17 & (SLOTS - 1);
+}
+
+/** How often values were seen, at the least (some share a slot), and the keys of those that were seen often enough. */
+function frequentIn(samples: SamplesView): { counts: Int32Array; keys: Set<number> } {
+  const counts = new Int32Array(SLOTS);
+  const keys = new Set<number>();
+  for (let at = 0; at < samples.size * samples.width; at++) {
+    const key = samples.keys[at];
+    if (key !== 0 && ++counts[slotOf(key, samples.values[at])] === LEAST) keys.add(key);
+  }
+  for (const key of keys) if (PASSING.test(samples.keyOf(key)?.name ?? "node")) keys.delete(key);
+  return { counts, keys };
+}
+
+function ownerOf({ service, source }: StreamActivity): string {
+  return service === "" ? `\n${source}` : service;
+}
+
+function dominantOf(key: Key, view: ActivityView): Dominant[] {
+  const { samples, buckets, streams } = view;
+  const wanted = [...key.values.values()].filter(({ total }) => total >= LEAST)
+    .sort((x, y) => y.total - x.total).slice(0, MOST_VALUES);
+  if (wanted.length === 0) return [];
+  for (const value of wanted) value.count = new Float64Array(buckets);
+  const ofOwner = new Set(
+    streams.filter((stream) => stream.pattern !== ALL_PATTERNS && ownerOf(stream) === key.owner).map((
+      { stream },
+    ) => stream),
+  );
+  const own: { sample: number; bucket: number; value: number }[] = [];
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket < 0 || samples.bad[sample] === 1 || !ofOwner.has(samples.stream[sample])) continue;
+    const first = sample * samples.width;
+    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+      if (samples.keys[at] !== key.key) continue;
+      own.push({ sample, bucket, value: samples.values[at] });
+      const value = key.values.get(samples.values[at]);
+      if (value !== undefined && value.count.length > 0) value.count[bucket]++;
+    }
+  }
+  const frequent = wanted.filter(({ count }) => isEverFrequent(count, key.seen));
+  return frequent.flatMap((value): Dominant[] => {
+    const sure = ({ p }: Window) => p * key.values.size < FALSE_ALARMS;
+    const window = risenWindow(value.count, key.seen, sure, { ratio: 4, least: LEAST, longest: LONGEST });
+    if (window === null || window.to - window.from > LONGEST * buckets) return [];
+    const seen = sumOf(key.seen, window);
+    const share = window.count / seen;
+    const usual = (value.total - window.count) /
+      Math.max(1, sumOf(key.seen, { from: 0, to: buckets }) - seen);
+    if (share < MOST || usual > USUALLY) return [];
+    const isWithin = (bucket: number) => bucket >= window.from && bucket < window.to;
+    const elsewhere = new Set(own.filter(({ bucket }) => !isWithin(bucket)).map(({ value }) => value));
+    const rest = own.filter((one) => isWithin(one.bucket) && one.value !== value.value);
+    if (rest.length < LEAST_REST) return [];
+    if (rest.filter((one) => elsewhere.has(one.value)).length < SAME_VALUES * rest.length) return [];
+    const name = samples.keyOf(key.key);
+    const text = samples.textOf(value.value);
+    if (name === null || text === null) return [];
+    const having = own.filter((one) => isWithin(one.bucket) && one.value === value.value);
+    const ofValue = new Set(having.map(({ sample }) => samples.stream[sample]));
+    const its = streams.filter(({ stream }) => ofValue.has(stream));
+    const records = its.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
+    return [{
+      kind: "dominant-value",
+      ...window,
+      streams: its,
+      patterns: [],
+      service: key.owner.startsWith("\n") ? null : key.owner,
+      host: null,
+      badness: 0,
+      count: Math.round(share * records),
+      expected: usual * records,
+      common: [{
+        key: name.word ? null : name.name,
+        value: text,
+        text: textOf(name, text),
+        share,
+        usual,
+        records: seen,
+      }],
+      places: having.map(({ sample }) => ({ source: samples.source[sample], line: samples.line[sample] })),
+    }];
+  });
+}
+
+/** Whether there is a piece of the log in which the value is what the records mostly have. */
+function isEverFrequent(count: Float64Array, seen: Float64Array): boolean {
+  const width = Math.max(1, Math.ceil(count.length / PIECES));
+  for (let from = 0; from < count.length; from += width) {
+    const piece = { from, to: Math.min(count.length, from + width) };
+    const of = sumOf(count, piece);
+    if (of >= LEAST_REST / 2 && of >= MOST * sumOf(seen, piece)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,232 @@
+import type { CommonValue } from "../../record/summary.ts";
+import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import { FAILED, REFUSED, type SamplesView } from "../record_samples.ts";
+import { clumpedTail } from "../statistics/tails.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
+
+/** Samples of a finding's records, and of others, that are needed to compare them. */
+const LEAST = 10;
+const LEAST_OTHERS = 20;
+/** Share of a finding's records (or of what is too much) that a value must have, and how much more that must be than is usual. */
+const MOST = 0.6;
+const MORE = 0.25;
+const TIMES = 2;
+/** Values that a key must have among a finding's records, where other records do not have the key. */
+const SEVERAL = 3;
+/** Values that are told. */
+const TOLD = 2;
+/** Hosts that are told together, the share that they must have of the records, and that each must have of an equal part. */
+const MOST_HOSTS = 3;
+const NEARLY_ALL = 0.9;
+const LEAST_OF_HOST = 0.4;
+/** Variance over mean: the records of one moment are alike. */
+const CLUMPED = 2;
+
+/** Kinds of findings that are not made of records of their own. */
+const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number"]);
+
+/** What is looked at: some of the records of a finding, and some of those it is compared with. */
+interface Compared {
+  inside: number[];
+  outside: number[];
+}
+
+/** What some samples have of one key. */
+interface OfKey {
+  samples: number;
+  /** By value: samples, and their weight. */
+  values: Map<number, { samples: number; weight: number }>;
+}
+
+/**
+ * What most of the records of a finding have in common and others have not: values of attributes, and of variables in bodies with the
+ * word before them, told from the records that were looked at. The others are records of the same patterns at other times, if there
+ * are enough, else other records of the same services.
+ */
+export function inCommon(candidate: Candidate, view: ActivityView): CommonValue[] {
+  const { kind, count, expected } = candidate;
+  if (SAME_AS_EVER.has(kind)) return [];
+  const { samples } = view;
+  const ofHosts = hostsOf(candidate, view);
+  const { inside, outside } = comparedIn(candidate, view);
+  if (inside.length < LEAST) return ofHosts;
+  const weightOf = weightsIn(view);
+  const own = byKey(samples, inside, weightOf);
+  const others = byKey(samples, outside, weightOf);
+  const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
+  const ofOutside = outside.reduce((sum, sample) => sum + weightOf(sample), 0);
+  // Of what is far more than usual, what is usual is among it.
+  const isExcess = count > expected &&
+    (kind === "burst" || kind === "error-rate" && candidate.name === undefined);
+  const found: (CommonValue & { gain: number })[] = [];
+  for (const [key, { samples: having, values }] of own) {
+    const besides = others.get(key);
+    const isKnown = besides !== undefined && besides.samples >= LEAST_OTHERS;
+    if (having < LEAST || !isKnown && values.size < SEVERAL) continue;
+    for (const [value, { samples: seen, weight }] of values) {
+      const share = weight / ofInside;
+      const usual = isKnown ? (besides.values.get(value)?.weight ?? 0) / ofOutside : 0;
+      const excess = isExcess ? (share * count - usual * expected) / (count - expected) : share;
+      if (excess < MOST || share - usual < MORE || share < TIMES * usual) continue;
+      // As if one more had been seen among the others.
+      const mean = inside.length * Math.max(usual, 1 / (outside.length + 1));
+      if (clumpedTail(seen, mean, CLUMPED) * values.size > FALSE_ALARMS) continue;
+      const name = samples.keyOf(key);
+      const text = samples.textOf(value);
+      if (name === null || text === null) continue;
+      found.push({
+        key: name.word ? null : name.name,
+        value: text,
+        text: textOf(name, text),
+        share,
+        usual: isKnown ? usual : null,
+        records: inside.length,
+        gain: share * Math.log(share / Math.max(isKnown ? usual : 1 / values.size, 0.001)),
+      });
+    }
+  }
+  found.sort((x, y) => y.gain - x.gain);
+  // A value that two keys have (`path`, `url.path`) is told once.
+  const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
+  return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD);
+}
+
+/**
+ * The two or three hosts that nearly all of the records came from, of more, if others come from elsewhere; of one host alone a finding
+ * is told anyway. All records are counted.
+ */
+function hostsOf({ host, streams, from, to, name, alsoOn }: Candidate, view: ActivityView): CommonValue[] {
+  if (host !== null || alsoOn !== undefined || name !== undefined) return [];
+  const within = countsByHost(streams, { from, to });
+  const related = relatedTo(streams, view);
+  const all = countsByHost(view.streams.filter(({ stream }) => related.has(stream)), {
+    from: 0,
+    to: view.buckets,
+  });
+  const total = [...within.values()].reduce((sum, count) => sum + count, 0);
+  const ofAll = [...all.values()].reduce((sum, count) => sum + count, 0) - total;
+  if (within.has("") || all.size < 3 || total < LEAST || ofAll < LEAST_OTHERS) return [];
+  const most = [...within].sort((x, y) => y[1] - x[1]);
+  let count = 0;
+  let usual = 0;
+  for (let hosts = 1; hosts <= MOST_HOSTS && hosts <= most.length; hosts++) {
+    const [of, records] = most[hosts - 1];
+    if (records < LEAST_OF_HOST * total / hosts) return [];
+    count += records;
+    usual += all.get(of)! - records;
+    if (hosts === 1 || count < NEARLY_ALL * total) continue;
+    const [share, others] = [count / total, usual / ofAll];
+    if (share - others < MORE || share < TIMES * others) return [];
+    const value = most.slice(0, hosts).map(([of]) => of).join(" or ");
+    return [{ key: "host", value, text: `host=${value}`, share, usual: others, records: total }];
+  }
+  return [];
+}
+
+function countsByHost(
+  streams: readonly StreamActivity[],
+  window: { from: number; to: number },
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { pattern, host, counts: of } of streams) {
+    if (pattern === ALL_PATTERNS) continue;
+    const count = sumOf(of, window);
+    if (count > 0) counts.set(host, (counts.get(host) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** How a value is shown: `path=/checkout`, `"from 10.0.0.7"`. */
+export function textOf({ name, word }: { name: string; word: boolean }, value: string): string {
+  return word ? `"${name} ${value}"`.replace('" ', '"') : `${name}=${value}`;
+}
+
+function comparedIn(candidate: Candidate, view: ActivityView): Compared {
+  const { from, to, streams, name } = candidate;
+  const { samples } = view;
+  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  const nearby = relatedTo(streams, view);
+  const isInside = insideOf(candidate, samples);
+  const inside: number[] = [];
+  const before: number[] = [];
+  const outside: number[] = [];
+  const sameOnly = name !== undefined;
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket < 0) continue;
+    if (ofFinding.has(samples.stream[sample])) {
+      const within = bucket >= from && bucket < to;
+      if (within && isInside(sample)) inside.push(sample);
+      else if (sameOnly ? !isInside(sample) : !within) before.push(sample);
+    } else if (nearby.has(samples.stream[sample])) {
+      outside.push(sample);
+    }
+  }
+  return { inside, outside: sameOnly || before.length >= LEAST_OTHERS ? before : [...before, ...outside] };
+}
+
+/** Which of the samples of a finding's streams are what it is about: answers that failed, numbers that moved. */
+function insideOf({ kind, name }: Candidate, samples: SamplesView) {
+  if (kind === "error-rate" && name !== undefined) {
+    const status = name === "5xx" ? FAILED : REFUSED;
+    return (sample: number) => samples.status[sample] === status;
+  }
+  return () => true;
+}
+
+/** Other streams of the same services; of the same sources where none is named. */
+function relatedTo(streams: readonly StreamActivity[], view: ActivityView): Set<number> {
+  const ownerOf = ({ service, source }: StreamActivity) => `${service}\n${source}`;
+  const owners = new Set(streams.map(ownerOf));
+  return new Set(
+    view.streams.filter((stream) => stream.pattern !== ALL_PATTERNS && owners.has(ownerOf(stream)))
+      .map(({ stream }) => stream),
+  );
+}
+
+/** For how many records a sample stands: as many as its bucket has for each of its samples, warnings and errors by themselves. */
+function weightsIn({ samples, streams, buckets }: ActivityView): (sample: number) => number {
+  const records = new Float64Array(buckets * 2);
+  const looked = new Float64Array(buckets * 2);
+  const bad = new Set<number>();
+  for (let sample = 0; sample < samples.size; sample++) {
+    if (samples.bad[sample] === 1) bad.add(samples.stream[sample]);
+    if (samples.bucket[sample] >= 0) looked[samples.bucket[sample] * 2 + samples.bad[sample]]++;
+  }
+  for (const { stream, pattern, counts } of streams) {
+    if (pattern === ALL_PATTERNS) continue;
+    const is = bad.has(stream) ? 1 : 0;
+    for (let bucket = 0; bucket < buckets; bucket++) records[bucket * 2 + is] += counts[bucket];
+  }
+  return (sample) => {
+    const at = samples.bucket[sample] * 2 + samples.bad[sample];
+    return Math.max(1, records[at] / looked[at]);
+  };
+}
+
+function byKey(
+  samples: SamplesView,
+  of: readonly number[],
+  weightOf: (sample: number) => number,
+): Map<number, OfKey> {
+  const keys = new Map<number, OfKey>();
+  for (const sample of of) {
+    const weight = weightOf(sample);
+    const first = sample * samples.width;
+    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+      const key = samples.keys[at];
+      let entry = keys.get(key);
+      if (entry === undefined) keys.set(key, entry = { samples: 0, values: new Map() });
+      entry.samples++;
+      const value = entry.values.get(samples.values[at]);
+      if (value === undefined) entry.values.set(samples.values[at], { samples: 1, weight });
+      else {
+        value.samples++;
+        value.weight += weight;
+      }
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,102 @@
+import { LEAST_MOVE, moveOf } from "./shifts.ts";
+import type { ActivityView } from "../activity.ts";
+import { logOfNumber, numberOfLog } from "../number_tracks.ts";
+import type { Candidate, MovedAlone } from "./candidate.ts";
+import { textOf } from "./in_common.ts";
+
+/** Samples with a value, within and besides, and those without it. */
+const LEAST = 8;
+const LEAST_REST = 16;
+/** Share of its own move that the rest may have moved, and standard errors by which its move must be larger. */
+const LEFT = 0.25;
+const DISTANCE = 5;
+/** Share of the records that a value may have to be said of it alone. */
+const ALL = 0.9;
+
+/** Sums of logarithms. */
+class Logs {
+  count = 0;
+  #sum = 0;
+  #squares = 0;
+
+  add(log: number): void {
+    this.count++;
+    this.#sum += log;
+    this.#squares += log * log;
+  }
+
+  without(other: Logs): Logs {
+    const rest = new Logs();
+    rest.count = this.count - other.count;
+    rest.#sum = this.#sum - other.#sum;
+    rest.#squares = this.#squares - other.#squares;
+    return rest;
+  }
+
+  get mean(): number {
+    return this.count === 0 ? 0 : this.#sum / this.count;
+  }
+
+  /** Variance of the mean. */
+  get error(): number {
+    return Math.max(1e-4, this.#squares / this.count - this.mean ** 2) / this.count;
+  }
+}
+
+/** Of a number that moved: whether it moved only where an attribute has one value. Null if it did not, or that cannot be told. */
+export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone | null {
+  const { kind, from, to, streams, name } = candidate;
+  if (kind !== "shifted-number" || name === undefined) return null;
+  const { samples } = view;
+  const numberOf = samples.numbersOf(name);
+  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  const all = { inside: new Logs(), outside: new Logs() };
+  const byValue = new Map<string, { inside: Logs; outside: Logs; key: number; value: number }>();
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket < 0 || !ofFinding.has(samples.stream[sample])) continue;
+    const number = numberOf(sample);
+    if (number !== number) continue;
+    const log = logOfNumber(number);
+    const part = bucket >= from && bucket < to ? "inside" : "outside";
+    all[part].add(log);
+    const first = sample * samples.width;
+    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+      const id = `${samples.keys[at]} ${samples.values[at]}`;
+      let entry = byValue.get(id);
+      if (entry === undefined) {
+        entry = { inside: new Logs(), outside: new Logs(), key: samples.keys[at], value: samples.values[at] };
+        byValue.set(id, entry);
+      }
+      entry[part].add(log);
+    }
+  }
+  let best: MovedAlone | null = null;
+  let furthest = DISTANCE;
+  for (const { inside, outside, key, value } of byValue.values()) {
+    const rest = { inside: all.inside.without(inside), outside: all.outside.without(outside) };
+    if (Math.min(inside.count, outside.count) < LEAST) continue;
+    if (Math.min(rest.inside.count, rest.outside.count) < LEAST_REST) continue;
+    if (inside.count > ALL * all.inside.count) continue;
+    const move = inside.mean - outside.mean;
+    const besides = rest.inside.mean - rest.outside.mean;
+    if (Math.abs(moveOf(inside.mean, outside.mean)) < LEAST_MOVE || besides / move > LEFT) continue;
+    const error = Math.sqrt(inside.error + outside.error + rest.inside.error + rest.outside.error);
+    const distance = Math.abs(move - besides) / error;
+    const keyName = samples.keyOf(key);
+    const text = samples.textOf(value);
+    if (distance <= furthest || keyName === null || text === null) continue;
+    furthest = distance;
+    best = {
+      text: textOf(keyName, text),
+      key: keyName.word ? null : keyName.name,
+      value: text,
+      inside: numberOfLog(inside.mean),
+      usual: numberOfLog(outside.mean),
+      others: numberOfLog(rest.inside.mean),
+      share: inside.count / all.inside.count,
+      records: all.inside.count,
+    };
+  }
+  return best;
+}

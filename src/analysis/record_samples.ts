@@ -1,0 +1,366 @@
+import * as kinds from "../record/batch.ts";
+import type { Batch } from "../record/batch.ts";
+import { hashBytes } from "../record/hash.ts";
+import type { FieldHashes } from "./field_hashes.ts";
+import { isStatus, namesMeasure } from "./findings/measures.ts";
+import { BODY_WORD, bodyValue } from "./body_values.ts";
+import type { KnownText } from "./patterns/known_lines.ts";
+import { RecordNumbers } from "./record_numbers.ts";
+import { RepeatedTexts } from "./repeated_texts.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BOOL, ESCAPED, INT, TEXT } = kinds;
+
+/** Samples held, what is kept of each: values, and numbers. */
+const MAX_SAMPLES = 1 << 13;
+const VALUES = 10;
+const NUMBERS = 3;
+/** Samples of a column at the most at first: of warnings and errors as many as of the rest. So many of them at once. */
+const A_COLUMN = 24;
+const AT_ONCE = 1;
+const BAD_AT_ONCE = 4;
+const FEWEST = 8;
+/** Milliseconds of a column for each of its samples, at the least. */
+const APART = 10_000;
+const BAD_APART = 5000;
+/** Bytes of a value, and values of a body that are looked at. */
+const LONGEST = 64;
+const IN_BODY = 3;
+/** Attributes of a record whose body is not looked at. */
+const ENOUGH = 4;
+/** Keys that are told apart; further ones are not looked at. */
+const MAX_KEYS = 2000;
+
+/** What a key is to a sample. */
+const SKIPPED = 0;
+const VALUE = 1;
+const NUMBER = 2;
+const STATUS = 3;
+
+/** Attributes that say where in a program a record comes from or which record it is, not what it is about. */
+const OF_RECORD =
+  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|level|severity|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|version|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel|telemetry|process|code|exception|logrecord)\./i;
+
+/** Marks of a sample: its status. */
+export const REFUSED = 1;
+export const FAILED = 2;
+
+/** Some records of each column, with what they hold. */
+export interface SamplesView {
+  readonly size: number;
+  /** Of each: its stream and its bucket (-1 for none), whether it is a warning or worse, and its status. */
+  readonly stream: Int32Array;
+  readonly bucket: Int32Array;
+  readonly bad: Uint8Array;
+  readonly status: Uint8Array;
+  readonly source: Int32Array;
+  readonly line: Float64Array;
+  /** Hashes of its keys and values, `VALUES` places each; keys are 0 behind the last one. */
+  readonly keys: Int32Array;
+  readonly values: Int32Array;
+  readonly width: number;
+  /** The name of a key (of a word in a body before a value, `word` is true) and the text of a value; null if it is not known. */
+  keyOf(hash: number): { name: string; word: boolean } | null;
+  textOf(hash: number): string | null;
+  /** Gives a number of a sample, by its name as in `NumberTracks`; NaN if it has none. */
+  numbersOf(name: string): (sample: number) => number;
+}
+
+/**
+ * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
+ * the variables in their bodies, and their numbers. So that it can be told at the end what the records of a finding have in common, also
+ * of those that are not kept. Memory: 8,192 samples with 10 values and 3 numbers each, and 8,192 texts, 3 MB.
+ */
+export class RecordSamples {
+  /** Times from which on the next record is looked at, of warnings and errors and of others. */
+  due = Infinity;
+  dueOfBad = Infinity;
+  readonly #hashes: FieldHashes;
+  readonly #texts = new RepeatedTexts();
+  readonly #names = new Map<number, { name: string; word: boolean }>();
+  readonly #reader = new RecordNumbers();
+  /** By key number: what the key is, and its hash. */
+  #roles = new Uint8Array(256);
+  #keyHashes = new Int32Array(256);
+  #keysKnown = 0;
+  #generation = -1;
+  #size = 0;
+  #limit = A_COLUMN;
+  #column = 0;
+  #start = NaN;
+  #width = NaN;
+  /** By column: samples of others and of warnings and errors. */
+  readonly #used: Uint16Array;
+  readonly #stream = new Int32Array(MAX_SAMPLES);
+  readonly #inColumn = new Int32Array(MAX_SAMPLES);
+  readonly #ordinal = new Uint16Array(MAX_SAMPLES);
+  readonly #bad = new Uint8Array(MAX_SAMPLES);
+  readonly #status = new Uint8Array(MAX_SAMPLES);
+  readonly #source = new Int32Array(MAX_SAMPLES);
+  readonly #line = new Float64Array(MAX_SAMPLES);
+  readonly #keys = new Int32Array(MAX_SAMPLES * VALUES);
+  readonly #values = new Int32Array(MAX_SAMPLES * VALUES);
+  readonly #numberKeys = new Int32Array(MAX_SAMPLES * NUMBERS);
+  readonly #numbers = new Float32Array(MAX_SAMPLES * NUMBERS);
+
+  /** `hashes` must have read each batch; `columns`: columns that there may be. */
+  constructor(hashes: FieldHashes, columns: number) {
+    this.#hashes = hashes;
+    this.#used = new Uint16Array(columns * 2);
+  }
+
+  /** To be called before the records of a batch. */
+  begin(batch: Batch): void {
+    if (batch.keys.generation !== this.#generation) {
+      this.#generation = batch.keys.generation;
+      this.#keysKnown = 0;
+    }
+  }
+
+  /** What follows is in this column, which begins at `start` and is `width` milliseconds wide. */
+  enter(column: number, start: number, width: number): void {
+    this.#column = column;
+    this.#start = start;
+    this.#width = width;
+    this.due = this.#dueAfter(this.#used[column * 2], AT_ONCE, APART);
+    this.dueOfBad = this.#dueAfter(this.#used[column * 2 + 1], BAD_AT_ONCE, BAD_APART);
+  }
+
+  /** Looks at a record that is due. */
+  add(batch: Batch, row: number, stream: number, bad: boolean, known: KnownText | null): void {
+    const counter = this.#column * 2 + (bad ? 1 : 0);
+    const ordinal = ++this.#used[counter];
+    if (bad) this.dueOfBad = this.#dueAfter(ordinal, BAD_AT_ONCE, BAD_APART);
+    else this.due = this.#dueAfter(ordinal, AT_ONCE, APART);
+    if (this.#size === MAX_SAMPLES && !this.#thin()) return;
+    const sample = this.#size++;
+    this.#stream[sample] = stream;
+    this.#inColumn[sample] = this.#column;
+    this.#ordinal[sample] = ordinal;
+    this.#bad[sample] = bad ? 1 : 0;
+    this.#status[sample] = 0;
+    this.#source[sample] = batch.source;
+    this.#line[sample] = batch.line[row];
+    let at = sample * VALUES;
+    const end = at + VALUES;
+    this.#keys.fill(0, at, end);
+    at = this.#addFields(batch, row, batch.fieldFrom[row], batch.fieldTo[row], sample, at, end);
+    const resource = batch.resource[row];
+    if (resource >= 0) {
+      at = this.#addFields(batch, row, batch.groupFrom[resource], batch.groupTo[resource], sample, at, end);
+    }
+    // Of a record with attributes the body says hardly more.
+    if (at < end - VALUES + ENOUGH && known !== null && known.partsFrom[row] >= 0) {
+      this.#addParts(batch, row, known, at, end);
+    }
+    this.#addNumbers(batch, row, sample);
+  }
+
+  /** `bucketOf`: the bucket of each column, -1 for none. To be read before more is added. */
+  view(bucketOf: Int32Array): SamplesView {
+    const size = this.#size;
+    const bucket = new Int32Array(size);
+    for (let sample = 0; sample < size; sample++) bucket[sample] = bucketOf[this.#inColumn[sample]];
+    const byName = new Map<string, number>();
+    for (const [hash, { name, word }] of this.#names) if (!word) byName.set(name, hash);
+    return {
+      size,
+      stream: this.#stream,
+      bucket,
+      bad: this.#bad,
+      status: this.#status,
+      source: this.#source,
+      line: this.#line,
+      keys: this.#keys,
+      values: this.#values,
+      width: VALUES,
+      keyOf: (hash) => this.#names.get(hash) ?? null,
+      textOf: (hash) => this.#texts.get(hash),
+      numbersOf: (name) => {
+        const place = /^number (\d+)$/.exec(name);
+        const key = place !== null ? Number(place[1]) : byName.get(name) ?? 0;
+        return (sample) => {
+          for (let at = sample * NUMBERS; at < (sample + 1) * NUMBERS; at++) {
+            if (this.#numberKeys[at] === key) return this.#numbers[at];
+          }
+          return NaN;
+        };
+      },
+    };
+  }
+
+  /** Column c has become `now[c]`, none of them one behind it. */
+  joinColumns(now: Int32Array, used: number): void {
+    const counts = this.#used;
+    for (let column = 0; column < used; column++) {
+      const into = now[column] * 2;
+      if (into === column * 2) continue;
+      for (const i of [0, 1]) {
+        counts[into + i] = Math.min(0xffff, counts[into + i] + counts[column * 2 + i]);
+        counts[column * 2 + i] = 0;
+      }
+    }
+    for (let sample = 0; sample < this.#size; sample++) this.#inColumn[sample] = now[this.#inColumn[sample]];
+  }
+
+  /** Stream s has become `now[s]`. */
+  joinStreams(now: Int32Array): void {
+    for (let sample = 0; sample < this.#size; sample++) this.#stream[sample] = now[this.#stream[sample]];
+  }
+
+  reset(): void {
+    this.#size = 0;
+    this.#limit = A_COLUMN;
+    this.#used.fill(0);
+    this.#texts.clear();
+    this.due = this.dueOfBad = Infinity;
+  }
+
+  #dueAfter(used: number, atOnce: number, apart: number): number {
+    if (used >= this.#limit) return Infinity;
+    return this.#start + Math.max(0, used - atOnce) * Math.max(apart, this.#width / this.#limit);
+  }
+
+  #addFields(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    sample: number,
+    at: number,
+    end: number,
+  ): number {
+    const { fieldKey, fieldKind, fieldStart, fieldEnd } = batch;
+    const { a, b } = this.#hashes;
+    for (let field = from; field < to && at < end; field++) {
+      const key = fieldKey[field];
+      const role = key < this.#keysKnown ? this.#roles[key] : this.#roleOf(batch, key);
+      if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
+      const length = fieldEnd[field] - fieldStart[field];
+      const kind = fieldKind[field];
+      if (length === 0 || length > LONGEST) continue;
+      if (role === STATUS) {
+        const first = batch.bytes[fieldStart[field]];
+        if (length === 3) this.#status[sample] = first === 0x35 ? FAILED : first === 0x34 ? REFUSED : 0;
+        continue;
+      }
+      if (role === NUMBER || (kind !== TEXT && kind !== ESCAPED && kind !== INT && kind !== BOOL)) continue;
+      const hash = Math.imul(a[field], 0x9e3779b1) ^ Math.imul(b[field], 0x85ebca6b);
+      const mixed = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d) | 1;
+      this.#keys[at] = this.#keyHashes[key];
+      this.#values[at++] = mixed;
+      if (this.#texts.isNew(mixed)) this.#hashes.giveText(batch, field, this.#texts, mixed);
+    }
+    return at;
+  }
+
+  /** The variables in a body, each with the word before it. */
+  #addParts(batch: Batch, row: number, known: KnownText, at: number, end: number): void {
+    const { bytes, view, bodyFrom } = batch;
+    const last = Math.min(known.partsTo[row], known.partsFrom[row] + IN_BODY);
+    for (let part = known.partsFrom[row]; part < last && at < end; part++) {
+      const from = known.parts[part << 1];
+      const to = known.parts[(part << 1) + 1];
+      if (isField(batch, row, from) || !bodyValue(bytes, bodyFrom[row], from, to)) continue;
+      const key = hashBytes(view, BODY_WORD.from, BODY_WORD.to) & ~1 | 2;
+      if (!this.#names.has(key)) {
+        if (this.#names.size >= MAX_KEYS) continue;
+        const name = decoder.decode(bytes.subarray(BODY_WORD.from, BODY_WORD.to));
+        this.#names.set(key, { name, word: true });
+      }
+      const hash = hashBytes(view, from, to) | 1;
+      this.#keys[at] = key;
+      this.#values[at++] = hash;
+      if (this.#texts.isNew(hash)) this.#texts.setText(hash, bytes, from, to);
+    }
+  }
+
+  #addNumbers(batch: Batch, row: number, sample: number): void {
+    const reader = this.#reader;
+    reader.read(batch, row);
+    let at = sample * NUMBERS;
+    const end = at + NUMBERS;
+    this.#numberKeys.fill(0, at, end);
+    for (let i = 0; i < reader.count && at < end; i++) {
+      const place = reader.place[i];
+      if (place >= 0 && (place >= this.#keysKnown || this.#roles[place] === STATUS)) continue;
+      this.#numberKeys[at] = place < 0 ? -place : this.#keyHashes[place];
+      this.#numbers[at++] = reader.value[i];
+    }
+  }
+
+  /** What a key is that is met for the first time. */
+  #roleOf(batch: Batch, key: number): number {
+    while (key >= this.#roles.length) {
+      this.#roles = doubled(this.#roles, new Uint8Array(this.#roles.length * 2));
+      this.#keyHashes = doubled(this.#keyHashes, new Int32Array(this.#keyHashes.length * 2));
+    }
+    for (; this.#keysKnown <= key; this.#keysKnown++) {
+      const name = batch.keys.names[this.#keysKnown];
+      const hash = hashOfName(name);
+      let role = isStatus(name)
+        ? STATUS
+        : namesMeasure(name)
+        ? NUMBER
+        : OF_RECORD.test(name)
+        ? SKIPPED
+        : VALUE;
+      if (!this.#names.has(hash)) {
+        if (this.#names.size < MAX_KEYS) this.#names.set(hash, { name, word: false });
+        else role = SKIPPED;
+      }
+      this.#roles[this.#keysKnown] = role;
+      this.#keyHashes[this.#keysKnown] = hash;
+    }
+    return this.#roles[key];
+  }
+
+  /** Makes room: of each column half as many stay. Whether there is some now. */
+  #thin(): boolean {
+    if (this.#limit <= FEWEST) return false;
+    this.#limit >>= 1;
+    let kept = 0;
+    for (let sample = 0; sample < MAX_SAMPLES; sample++) {
+      if (this.#ordinal[sample] > this.#limit) continue;
+      if (kept !== sample) this.#move(sample, kept);
+      kept++;
+    }
+    this.#size = kept;
+    return kept < MAX_SAMPLES;
+  }
+
+  #move(from: number, into: number): void {
+    this.#stream[into] = this.#stream[from];
+    this.#inColumn[into] = this.#inColumn[from];
+    this.#ordinal[into] = this.#ordinal[from];
+    this.#bad[into] = this.#bad[from];
+    this.#status[into] = this.#status[from];
+    this.#source[into] = this.#source[from];
+    this.#line[into] = this.#line[from];
+    this.#keys.copyWithin(into * VALUES, from * VALUES, (from + 1) * VALUES);
+    this.#values.copyWithin(into * VALUES, from * VALUES, (from + 1) * VALUES);
+    this.#numberKeys.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
+    this.#numbers.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
+  }
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Odd and above the numbers of places in a body. */
+function hashOfName(name: string): number {
+  const bytes = encoder.encode(`${name}        `);
+  return hashBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length - 8) |
+    0x101;
+}
+
+/** Whether one of the record's attributes stands there, too. */
+function isField({ fieldFrom, fieldTo, fieldStart }: Batch, row: number, from: number): boolean {
+  for (let field = fieldFrom[row]; field < fieldTo[row]; field++) if (fieldStart[field] === from) return true;
+  return false;
+}
+
+function doubled<T extends Uint8Array | Int32Array>(old: T, grown: T): T {
+  grown.set(old);
+  return grown;
+}

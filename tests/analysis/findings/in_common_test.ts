@@ -1,0 +1,135 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Finding } from "../../../src/record/summary.ts";
+import { summaryOf } from "./find_in.ts";
+import { END, MINUTE, random, START } from "./randomness.ts";
+
+const PATHS = ["/", "/login", "/cart", "/checkout", "/search", "/item", "/help", "/orders", "/account"];
+const FROM = START + 200 * MINUTE;
+const TO = FROM + 40 * MINUTE;
+
+interface Request {
+  time: number;
+  level: string;
+  host: string;
+  msg: string;
+  path: string;
+  client: string;
+  duration_ms: number;
+  [key: string]: unknown;
+}
+
+/** What needs a look in six hours of a shop's requests, of which `change` makes others while something goes on. */
+async function findingsOf(
+  change: (request: Request, next: () => number, within: boolean) => Request | Request[],
+  write = (request: Request) => JSON.stringify({ ...request, time: new Date(request.time).toISOString() }),
+): Promise<Finding[]> {
+  const next = random(21);
+  const lines: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 1500) {
+    const request = {
+      time,
+      level: "info",
+      service: "shop",
+      host: `shop-${1 + Math.floor(next() * 5)}`,
+      msg: "request done",
+      path: PATHS[Math.floor(next() * PATHS.length)],
+      client: `10.0.0.${1 + Math.floor(next() * 40)}`,
+      duration_ms: Math.round(10 + 40 * next()),
+    };
+    if (next() < 0.004) Object.assign(request, { level: "error", msg: "upstream failed" });
+    const made = change(request, next, time >= FROM && time < TO);
+    for (const one of Array.isArray(made) ? made : [made]) lines.push(write(one));
+  }
+  return (await summaryOf(`${lines.join("\n")}\n`)).findings;
+}
+
+Deno.test("errors that are nearly all of one path are told with it, and how many of the others have it", async () => {
+  const [finding] = await findingsOf((request, next, within) =>
+    within && request.path === "/checkout" && next() < 0.7
+      ? { ...request, level: "error", msg: "upstream failed" }
+      : request
+  );
+  assertEquals(finding.kind, "error-rate");
+  const [common] = finding.common!;
+  assertEquals([common.key, common.value, common.text], ["path", "/checkout", "path=/checkout"]);
+  assert(common.share > 0.8 && common.usual! < 0.3 && common.records >= 10, JSON.stringify(common));
+  assert(/; \d+% with path=\/checkout \([\d.]+% of the others\)$/.test(finding.evidence), finding.evidence);
+});
+
+Deno.test("what is in the text of the records is told like an attribute", async () => {
+  const [finding] = await findingsOf((request, next, within) => {
+    const refused = (client: string) => ({
+      ...request,
+      msg: `login of user${Math.floor(next() * 99)} refused from ${client}`,
+    });
+    return within && next() < 0.4
+      ? [request, refused("203.0.113.5")]
+      : next() < 0.02
+      ? [request, refused(request.client)]
+      : request;
+  }, ({ time, msg }) => `${new Date(time).toISOString()} INFO ${msg}`);
+  assertEquals(finding.common!.map(({ key, value }) => [key, value]), [[null, "203.0.113.5"]]);
+  assert(finding.evidence.includes('with "from 203.0.113.5"'), finding.evidence);
+});
+
+Deno.test("errors that come from everywhere have nothing in common", async () => {
+  const found = await findingsOf((request, next, within) =>
+    within && next() < 0.1 ? { ...request, level: "error", msg: "upstream failed" } : request
+  );
+  assertEquals(
+    found.map(({ kind, common }) => [kind, common]),
+    [["error-rate", []]],
+  );
+});
+
+Deno.test("a number that rises for one path is told of that path", async () => {
+  const found = await findingsOf((request, _next, within) =>
+    within && request.path === "/search" ? { ...request, duration_ms: request.duration_ms * 80 } : request
+  );
+  assertEquals(found.map(({ kind }) => kind), ["shifted-number"]);
+  assert(
+    /^duration_ms rose to [\d,]+ with path=\/search: request done$/.test(found[0].title),
+    found[0].title,
+  );
+  assertEquals(found[0].common!.map(({ text, share }) => [text, share]), [["path=/search", 1]]);
+});
+
+Deno.test("a number that rises for all is told of none", async () => {
+  const found = await findingsOf((request, _next, within) =>
+    within ? { ...request, duration_ms: request.duration_ms * 5 } : request
+  );
+  assertEquals(found.map(({ kind, common }) => [kind, common]), [["shifted-number", []]]);
+});
+
+Deno.test("a client that becomes most of the traffic is told, with its records", async () => {
+  const found = await findingsOf((request, next, within) =>
+    within && next() < 0.65 ? { ...request, client: "192.0.2.77" } : request
+  );
+  assertEquals(found.map(({ kind, title }) => [kind, title]), [
+    ["dominant-value", "Mostly client=192.0.2.77: shop"],
+  ]);
+  const [{ start, end, lines, common }] = found;
+  assert(Math.abs(start! - FROM) <= 3 * MINUTE && Math.abs(end! - TO) <= 3 * MINUTE);
+  assert(lines.length >= 10 && common![0].share > 0.5 && common![0].usual! < 0.01);
+});
+
+Deno.test("values that follow each other, and those that are always frequent, dominate nothing", async () => {
+  const found = await findingsOf((request) => ({
+    ...request,
+    version_name: `v${Math.floor((request.time - START) / (50 * MINUTE))}`,
+    method: "GET",
+    window: `w${Math.floor((request.time - START) / (30 * MINUTE))}`,
+  }));
+  assertEquals(found, []);
+});
+
+Deno.test("warnings that rose on two hosts are told of both", async () => {
+  const [finding] = await findingsOf((request, next) => {
+    const bad = request.time >= FROM && (request.host === "shop-2" || request.host === "shop-5");
+    return next() < (bad ? 0.3 : 0.02) ? { ...request, level: "warn", msg: "replica lags" } : request;
+  });
+  assert(
+    /shop-2(?: or | and )shop-5|shop-5(?: or | and )shop-2/.test(finding.evidence + finding.title),
+    finding.evidence,
+  );
+});
