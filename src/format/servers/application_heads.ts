@@ -82,7 +82,7 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     begins: BRACKET,
     mark: "] ",
     isHers: isXs,
-    head: String.raw`\[ *(?<log__prefix>\d+\.\d{3})\] (?:\((?<severity>[^)\s]{2})\) )?(?<body>.*)`,
+    head: String.raw`\[ *(?<log__prefix>\d{1,9}\.\d{3})\] (?:\((?<severity>[^)\s]{2})\) )?(?<body>.*)`,
     severities: new Map([["II", 9], ["WW", 13], ["EE", 17], ["!!", 10], ["NI", 13]]),
   },
   // GStreamer: `0:00:00.123456789  4242 0x55a1b2c3 INFO  GST_INIT gst.c:592:init_pre: message`

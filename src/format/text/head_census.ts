@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { EndCensus } from "./end_census.ts";
-import { behindHead, LookedPart, lookOf } from "./head_looks.ts";
+import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
@@ -8,7 +8,7 @@ import { TailCensus } from "./tail_census.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { CLOSE, COLON, EQUALS, OPEN, PAREN } from "./text_parts.ts";
+import { COLON, EQUALS, PAREN } from "./text_parts.ts";
 import {
   COMPOUND,
   findByte,
@@ -25,7 +25,6 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -66,6 +65,8 @@ export class HeadCensus {
   readonly tails = new TailCensus();
   readonly ends = new EndCensus();
   readonly #places = new Map<number, Place>();
+  /** The same, however the times are written, for those times that few lines have. */
+  readonly #common = new Map<number, Place>();
   readonly #signs = new HeadSigns();
   #sample: string[] = [];
   #isClosed = false;
@@ -110,6 +111,7 @@ export class HeadCensus {
     this.#publish();
     this.#concluded.clear();
     for (const place of this.#places.values()) this.#concludeAll(place);
+    for (const place of this.#common.values()) this.#concludeAll(place);
     for (const place of this.#concluded.keys()) place.values.clear();
   }
 
@@ -128,6 +130,7 @@ export class HeadCensus {
 
   #clear(): void {
     this.#places.clear();
+    this.#common.clear();
     this.#signs.clear();
     this.tails.clear();
     this.ends.clear();
@@ -161,8 +164,7 @@ export class HeadCensus {
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed || to - from > LONGEST) return;
     const { bytes } = batch;
-    const part = this.#part;
-    let at = behindHead(head, to);
+    const at = behindHead(head, to);
     if (at < 0) return;
     const line = decoder.decode(bytes.subarray(from, to));
     if (line === this.#sample[this.#again]) {
@@ -180,8 +182,20 @@ export class HeadCensus {
     if (head.severity === 0) this.#bare++;
     else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
     const look = lookOf(head);
-    let place = this.#places.get(look);
-    if (place === undefined) this.#places.set(look, place = newPlace());
+    this.#countParts(this.#places, look, bytes, at, to);
+    this.#countParts(this.#common, look - timeLookOf(head), bytes, at, to);
+    this.#concluded.clear();
+    if (this.#sample.length === FEW) this.#isTurn = true;
+    if (this.#sample.length === MAX_LINES) this.#end();
+    // Doubling, so that those who take the lines over do so a few times only.
+    else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
+  }
+
+  /** Counts the parts that stand at `at` behind a head of that look. */
+  #countParts(places: Map<number, Place>, look: number, bytes: Uint8Array, at: number, to: number): void {
+    const part = this.#part;
+    let place = places.get(look);
+    if (place === undefined) places.set(look, place = newPlace());
     place.lines++;
     for (let depth = 0; depth < DEPTH; depth++) {
       const form = part.look(bytes, at, to);
@@ -202,11 +216,6 @@ export class HeadCensus {
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
       at = part.after;
     }
-    this.#concluded.clear();
-    if (this.#sample.length === FEW) this.#isTurn = true;
-    if (this.#sample.length === MAX_LINES) this.#end();
-    // Doubling, so that those who take the lines over do so a few times only.
-    else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
   }
 
   #publish(): void {
@@ -240,7 +249,11 @@ export class HeadCensus {
       return false;
     }
     let at = behindHead(head, to);
-    let place = at < 0 ? undefined : this.#places.get(lookOf(head));
+    const look = lookOf(head);
+    let place = at < 0 ? undefined : this.#places.get(look);
+    if (place !== undefined && place.lines < FEWEST && !isFew) {
+      place = this.#common.get(look - timeLookOf(head));
+    }
     if (place === undefined || place.lines < (isFew ? FEW : FEWEST)) return false;
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
@@ -323,10 +336,4 @@ function beginsSentence(bytes: Uint8Array, from: number, after: number, to: numb
   if (!isLower(bytes[from])) return false;
   if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
   return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
-}
-
-/** `proftpd[42]` */
-function isTag(bytes: Uint8Array, from: number, to: number): boolean {
-  const open = findByte(bytes, from, to, OPEN);
-  return open > from && isLetter(bytes[from]) && bytes[to - 1] === CLOSE && isNumber(bytes, open + 1, to - 1);
 }

@@ -1,3 +1,4 @@
+import { isTag } from "./head_looks.ts";
 import * as headPlaces from "./head_places.ts";
 import type { HeadParts } from "./text_parts.ts";
 import {
@@ -9,13 +10,17 @@ import {
   DOT,
   FILE_PART,
   FUNCTION_PART,
+  HOST_PART,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
+  OPEN,
   PAREN,
   PEER_PART,
   SOURCE_PART,
+  TAG_PART,
   THREAD_PART,
+  TOKEN_PART,
 } from "./text_parts.ts";
 import { arePairs } from "./text_pairs.ts";
 import { isThreadName } from "./text_threads.ts";
@@ -29,6 +34,18 @@ export function takeCounted(head: HeadParts, form: number, from: number, to: num
   const { bytes } = head;
   if (form === SIGNS) return;
   if (form === COMPOSED && takeCall(head, from, to)) return;
+  if (form === COMPOSED && isTag(bytes, from, to)) {
+    let open = to - 2;
+    while (bytes[open] !== OPEN) open--;
+    // `host sshd[42]`
+    const last = head.count - 1;
+    if (head.kind[last] === NAME_PART && head.to[last] === from - 1 && head.from[last] > head.severityTo) {
+      head.kind[last] = HOST_PART;
+    }
+    head.add(TAG_PART, from, open);
+    head.add(NUMBER_PART, open + 1, to - 1);
+    return;
+  }
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
   const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
   const isThreads = isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);
@@ -42,7 +59,7 @@ export function takeCounted(head: HeadParts, form: number, from: number, to: num
     ? THREAD_PART
     : form === COMPOSED && isIpAddress(bytes, from, to)
     ? PEER_PART
-    : head.named || isNamedInBracket(head)
+    : isNamed(head)
     ? CONTEXT_PART
     : NAME_PART;
   head.add(kind, from, to);
@@ -63,17 +80,18 @@ function takeCall(head: HeadParts, from: number, to: number): boolean {
   const name = isFramed ? from + 1 : from;
   const nameTo = isFramed ? dot - 1 : dot;
   if (!isName(bytes, name, nameTo)) return false;
-  const isNamed = head.named || isNamedInBracket(head);
-  head.add(isFramed ? FILE_PART : isNamed ? CONTEXT_PART : NAME_PART, name, nameTo);
+  head.add(isFramed ? FILE_PART : isNamed(head) ? CONTEXT_PART : NAME_PART, name, nameTo);
   head.add(FUNCTION_PART, dot + 1, open);
   if (hasLine) head.add(LINE_PART, open + 1, to - 1);
   return true;
 }
 
-/** A bracket behind the severity holds the logger's name. */
-function isNamedInBracket(head: HeadParts): boolean {
+/** The logger's name was found already, perhaps in a bracket behind the severity; a thread's is none. */
+function isNamed(head: HeadParts): boolean {
   const { bytes, count, from, kind, severityTo, to } = head;
   for (let part = 0; part < count; part++) {
+    if (kind[part] === NAME_PART) return true;
+    if (kind[part] === TOKEN_PART && !isThreadName(bytes, from[part], to[part])) return true;
     if (kind[part] !== BRACKET_PART || from[part] < severityTo) continue;
     if (nameLikeness(bytes, from[part], to[part]) >= COMPOUND) {
       return !isThreadName(bytes, from[part], to[part]);

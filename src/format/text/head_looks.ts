@@ -118,6 +118,11 @@ export class LookedPart {
       this.after = behindDivider(bytes, end, to);
       return NUMERIC;
     }
+    // `sshd[42] `
+    if (isTag(bytes, at, this.to) && end < to) {
+      this.after = behindDivider(bytes, end, to);
+      return COMPOSED;
+    }
     // `INFO, shop.db, message`
     const isListed = bytes[end - 1] === COMMA && bytes[at - 2] === COMMA && end - at > 1;
     if (isListed) this.to = end - 1;
@@ -169,7 +174,7 @@ export class LookedPart {
     }
     if (isWord) return NONE;
     this.from = at;
-    this.to = last === COLON ? end - 1 : end;
+    this.to = last === COLON || last === SEMICOLON ? end - 1 : end;
     this.after = behindDivider(bytes, end, to);
     return COMPOSED;
   }
@@ -196,14 +201,14 @@ export function timeLookOf({ batch, bytes, row }: HeadParts): number {
   return sign === COMMA || sign === DOT ? look + sign : look;
 }
 
-/** A number for what the head has up to its severity or time, whichever is later. */
+/** A number for what the head has up to its severity or time, whichever is later, to which that for its time is added. */
 export function lookOf(head: TextHead): number {
-  let look = (head.severity === 0 ? 1 : 2) + Math.imul(timeLookOf(head), 127);
+  let look = head.severity === 0 ? 1 : 2;
   let last = head.count - 1;
   while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
   for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
   const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
-  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
+  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0) + timeLookOf(head);
 }
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
@@ -220,7 +225,11 @@ export function behindHead(head: TextHead, to: number): number {
   if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
   const { bytes } = head;
   const end = at;
-  while (at < to && isDivider(bytes[at])) at++;
+  // An arrow is a part of its own.
+  while (at < to && isDivider(bytes[at])) {
+    if (bytes[at + 1] === GREATER && isBlank(bytes[at - 1]) && isBlank(bytes[at + 2])) break;
+    at++;
+  }
   return at > end && at < to ? at : -1;
 }
 
@@ -228,6 +237,12 @@ function isDivider(byte: number): boolean {
   return isBlank(byte) || byte === CLOSE || byte === COLON || byte === CLOSE_PAREN || byte === BAR ||
     byte === DASH ||
     byte === COMMA || byte === SEMICOLON || byte === GREATER || byte === CLOSE_BRACE;
+}
+
+/** `proftpd[42]` */
+export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
+  const open = findByte(bytes, from, to, OPEN);
+  return open > from && isLetter(bytes[from]) && bytes[to - 1] === CLOSE && isNumber(bytes, open + 1, to - 1);
 }
 
 /** Behind blanks, and a sign alone between blanks. */

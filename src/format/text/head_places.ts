@@ -107,7 +107,7 @@ function concludeOdd(place: Place, part: Place, form: number): number {
 /** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
 function isBeforeStructure(part: Place): boolean {
   const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
-  return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) ||
+  return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) || isIn(COMPOSED) ||
     (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }
 

@@ -136,7 +136,10 @@ export class TextAttributes {
           batch.addField(this.#keys.id.file, from, to, TEXT);
           break;
         case CONTEXT_PART:
-          roles.addContext(batch, from, to);
+          if (roles.logger < 0 && nameLikeness(batch.bytes, from, to) === PATH) {
+            roles.logger = part;
+            this.#name(batch, from, to, true);
+          } else roles.addContext(batch, from, to);
           break;
         case THREAD_PART:
           batch.addField(this.#keys.id.thread, from, to, TEXT);

@@ -86,6 +86,17 @@ export class HeadBrackets {
     return end;
   }
 
+  /** `<WARNING> ` before a time; letters and numbers alone are a priority's. */
+  angled(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = bracketEnd(bytes, at, to);
+    if (close < at + 5 || !isUpperWord(bytes, at + 1, close - 1) || bytes[close] !== SPACE) return -1;
+    const number = severityOfWord(bytes, at + 1, close - 1);
+    if (number === 0) return -1;
+    this.#parts.setSeverity(number, at + 1, close - 1);
+    return close;
+  }
+
   /** `<time user database 123>`, `<time>`, and those with parentheses or braces. */
   angle(at: number, to: number): number {
     const { bytes } = this.#parts;

@@ -41,7 +41,7 @@ import { SeverityFinder } from "./text_severity.ts";
 import { HeadSeverityFirst } from "./text_severity_first.ts";
 import { HeadTail } from "./text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./text_times.ts";
-import { bracketEnd, isLower, isText, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number. */
@@ -136,6 +136,8 @@ export class TextHead extends HeadParts {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
+      const told = first === LESS && isUpper(bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
+      if (told >= 0) return this.#afterSeverity.read(told, to);
       let behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;
       if (behind < 0 && first === PAREN) behind = wordInParentheses(this, this.#times, at, to);
       if (behind >= 0) return this.#afterSeverity.read(behind, to);

@@ -57,7 +57,7 @@ const WHOLE_BYTES = 19;
 
 /** Signs around a severity before the time. */
 const SIGNS = new Uint8Array(256);
-for (const sign of "[]().*|:/") SIGNS[sign.charCodeAt(0)] = 1;
+for (const sign of "[]().*|:/@") SIGNS[sign.charCodeAt(0)] = 1;
 
 /** Finds a time that does not begin its line. */
 export class HeadPrefix {
@@ -166,6 +166,10 @@ export class HeadPrefix {
     let end = to;
     while (end > from && (isBlank(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === LESS)) {
       end--;
+    }
+    const isBracketed = bytes[from] === OPEN && bytes[end - 1] === CLOSE && isName(bytes, from + 1, end - 1);
+    if (isBracketed && !isNumber(bytes, from + 1, end - 1)) {
+      return this.#parts.add(NAME_PART, from + 1, end - 1);
     }
     const isNamed = end < to && isName(bytes, from, end);
     this.#parts.add(isNamed ? NAME_PART : PREFIX_PART, from, isNamed ? end : to);

@@ -279,7 +279,11 @@ export class HeadTail {
   /** `time|INFO    |shop.db      |message`: a padded name before a bar, where bars stand right behind the time. */
   #isPaddedCell(end: number, bar: number): boolean {
     const { batch, bytes, row } = this.#parts;
-    return bytes[bar] === BAR && bar - end > 1 && bytes[batch.timeTo[row]] === BAR;
+    if (bytes[bar] !== BAR || bar - end < 2) return false;
+    if (bytes[batch.timeTo[row]] === BAR) return true;
+    const { severityTo } = this.#parts;
+    const first = skipBlanks(bytes, severityTo, bar);
+    return bytes[first] === BAR && !isBlank(bytes[first + 1]);
   }
 
   /** Behind a logger's whole name two words with a dot, `order.created`, are what the message tells of. */

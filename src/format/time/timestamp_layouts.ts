@@ -13,7 +13,14 @@ import {
   readZone,
 } from "./timestamp_parts.ts";
 
-const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, BAR = 0x7c;
+const SPACE = 0x20,
+  COMMA = 0x2c,
+  DASH = 0x2d,
+  DOT = 0x2e,
+  SLASH = 0x2f,
+  COLON = 0x3a,
+  SEMICOLON = 0x3b,
+  BAR = 0x7c;
 const GREATER = 0x3e, AT = 0x40, CLOSE = 0x5d;
 
 /**
@@ -114,7 +121,9 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
   }
   // T or t, "_", "-", "@", and the ":" of Apache
   if (
-    (byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR || byte === AT
+    (byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR ||
+    byte === AT ||
+    byte === SEMICOLON
   ) {
     const end = readClock(clock, bytes, at + 1, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
