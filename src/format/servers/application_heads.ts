@@ -128,6 +128,24 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
       String.raw`(?<otel__scope__name>[^\s/]+)(?:/\d+)? \[(?<body>.*)\]$`,
     severities: new Map([["PNC", 21], ["FAT", 21], ["DB1", 5]]),
   },
+  // GlassFish: `[#|2026-11-20T08:00:01.123+0000|INFO|glassfish3.1.2|logger|_ThreadID=10;_ThreadName=main;|message|#]`
+  {
+    begins: BRACKET,
+    mark: "[#|",
+    at: 0,
+    head: String
+      .raw`\[#\|(?<time>[^|]+)\|(?<severity>[A-Z]+)\|(?<service__version>[^|]*)\|(?<otel__scope__name>[^|]*)\|` +
+      String
+        .raw`(?:_ThreadID=(?<thread__id>\d+);)?(?:_ThreadName=(?<thread__name>[^;|]*);)?[^|]*\|(?<body>.*?)(?:\|#\])?$`,
+  },
+  // Zeppelin: ` INFO [2026-11-20 08:00:01,123] ({main} Server.java[start]:100) - message`
+  {
+    begins: " TDIWEF",
+    mark: "] ({",
+    head:
+      String.raw` *(?<severity>[A-Z]+) \[${TIME}\] \(\{(?<thread__name>[^}]*)\} (?<code__file__path>[\w.]+)` +
+      String.raw`\[(?<code__function__name>[^\]]*)\]:(?<code__line__number>\d+)\) - (?<body>.*)`,
+  },
   // Project Zomboid: `LOG  : General     , 1795161601123> message`
   {
     begins: "LWEDT",

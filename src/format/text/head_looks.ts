@@ -21,6 +21,7 @@ import {
   SLASH,
   TIME_PART,
 } from "./text_parts.ts";
+import { isThrowableName } from "./text_names.ts";
 import {
   bracketEnd,
   findByte,
@@ -141,6 +142,7 @@ export class LookedPart {
       return DIVIDED;
     }
     if (isColon) {
+      if (isThrowableName(bytes, at, this.to)) return NONE;
       this.after = blank;
       return BEFORE_COLON;
     }

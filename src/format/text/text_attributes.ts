@@ -1,6 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
+import { isPath } from "./text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
@@ -241,6 +242,11 @@ export class TextAttributes {
       batch.addField(this.#keys.id.line, colon + 1, to, INT);
       return;
     }
+    const joint = logger ? threadJoint(bytes, from, to) : -1;
+    if (joint > from) {
+      batch.addField(this.#keys.id.thread, from, joint, TEXT);
+      from = joint + 1;
+    }
     const isOfThread = !logger && isThreadName(bytes, from, to);
     const key = logger ? this.#keys.id.logger : isOfThread ? this.#keys.id.thread : this.#roles.contextKey();
     batch.addField(key, from, to, TEXT);
@@ -291,4 +297,12 @@ export class TextAttributes {
       batch.addField(this.#keys.id.thread, from, to, TEXT);
     } else roles.addContext(batch, from, to);
   }
+}
+
+/** Where the colon stands between a thread and the logger's path, `main:org.example.Server`; -1 if there is none. */
+function threadJoint(bytes: Uint8Array, from: number, to: number): number {
+  const colon = findByte(bytes, from, to, 0x3a);
+  if (colon <= from || bytes[colon + 1] === 0x3a || findByte(bytes, from, colon, 0x2e) >= 0) return -1;
+  const dot = findByte(bytes, colon, to, 0x2e);
+  return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
 }

@@ -9,6 +9,7 @@ import {
   addThreadAndPlace,
   addTraceAndSpan,
   isTraceBracket,
+  lineColon,
 } from "./text_composites.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
@@ -174,6 +175,12 @@ export class BracketAttributes {
     }
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
+    // Flume's `(org.example.Server.start:100)`
+    const line = this.#roles.logger < 0 ? lineColon(bytes, from, to) : to;
+    if (line < to && isPath(bytes, from, line)) {
+      this.#roles.logger = part;
+      return addNameAndLine(batch, this.#keys, from, to);
+    }
     if (!isNumber(bytes, pid, end)) {
       // loglevel's `INFO (shop): message`
       const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);

@@ -1,7 +1,7 @@
 import { isTracing } from "./text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "./text_loggers.ts";
-import { isCommonWord, lastColon } from "./text_names.ts";
+import { isCommonWord, isThrowableName, lastColon } from "./text_names.ts";
 import {
   BRACE,
   BRACKET_PART,
@@ -88,7 +88,7 @@ export class HeadColonNames {
       return next;
     }
     // `java.lang.IllegalStateException: …` is what a message begins with.
-    if (isText(bytes, colon - 9, colon, "Exception") || isText(bytes, colon - 5, colon, "Error")) return -1;
+    if (isThrowableName(bytes, from, colon)) return -1;
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {

@@ -112,6 +112,12 @@ export function isCommonWord(bytes: Uint8Array, from: number, to: number): boole
   return to - from <= 9 && isPlainWord(bytes, from, to) && COMMON_WORDS.has(wordOf(bytes, from, to));
 }
 
+/** `java.lang.IllegalStateException`, `app.errors.TimeoutError`: what a message begins with, no logger. */
+export function isThrowableName(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from > 9 &&
+    (isText(bytes, to - 9, to, "Exception") || isText(bytes, to - 5, to, "Error"));
+}
+
 /** `KeyError`, `TimeoutException`, `ECONNRESET`: what has failed, no logger. */
 function isErrorName(bytes: Uint8Array, from: number, to: number): boolean {
   if (!isPlainWord(bytes, from, to)) return false;
