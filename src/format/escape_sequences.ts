@@ -12,7 +12,10 @@ export function findEscape(view: DataView, from: number, to: number): number {
   return -1;
 }
 
-/** Copies [from, to) to the side area without its escape sequences; returns where the copy begins. */
+/**
+ * Copies [from, to) to the side area without its escape sequences; returns where the copy begins. A command that is
+ * no link (a title, the clipboard) stays, as its text may hide what was written.
+ */
 export function copyWithoutEscapes(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
   const start = batch.side;
@@ -24,6 +27,10 @@ export function copyWithoutEscapes(batch: Batch, from: number, to: number): numb
     }
     if (at + 1 >= to) break;
     if (bytes[at + 1] === 0x5d) {
+      if (bytes[at + 2] !== 0x38 || bytes[at + 3] !== 0x3b) {
+        bytes[side++] = bytes[at];
+        continue;
+      }
       at = commandEnd(bytes, at + 2, to);
       continue;
     }
