@@ -19,7 +19,7 @@ export function percent(part: number, whole: number): string {
   return share >= 99.95 || share === 0 ? `${Math.round(share)}%` : `${share.toFixed(1)}%`;
 }
 
-const UNITS = ["bytes", "KB", "MB", "GB", "TB", "PB"];
+const UNITS = ["bytes", "kB", "MB", "GB", "TB", "PB"];
 
 /** A size in steps of 1,000: "512 bytes", "78.6 MB". */
 export function sized(bytes: number): string {
