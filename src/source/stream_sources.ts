@@ -29,7 +29,7 @@ export function stdinSource(options: { endless: boolean }): StreamSource {
 }
 
 /**
- * A named pipe or a character device. Opening a pipe waits for a writer, which happens in the background. With
+ * A named pipe or a character device. Its first writer is waited for in the background. With
  * `endless` it stays open after its last writer has gone, and what the next one writes follows a BREAK: opening
  * it anew could lose what was written in between.
  */
@@ -43,9 +43,10 @@ export function pipeSource(name: string, path: string, options: { endless: boole
     file?.close();
   };
   return new StreamSource({ name, release }, async function* (progress) {
-    const opened = file = await Deno.open(path);
+    const isNamed = isNamedPipe(path);
+    const opened = file = isNamed ? openNamedPipe(path) ?? await Deno.open(path) : await Deno.open(path);
     if (closed) return opened.close();
-    yield* decompressed(name, chunksOf(opened, progress));
+    yield* decompressed(name, chunksOf(isNamed ? await nextWriter(opened) : opened, progress));
     while (options.endless && !closed) {
       yield BREAK_MARK;
       yield* chunksOf(await nextWriter(opened), progress);
@@ -76,6 +77,24 @@ export function pipeSource(name: string, path: string, options: { endless: boole
         return Promise.resolve(given);
       },
     };
+  }
+}
+
+/** A pipe that stands in a folder; those of the shell (`/dev/stdin`, `<(command)`) have their writers already. */
+function isNamedPipe(path: string): boolean {
+  return !/^\/(?:dev|proc)\//.test(path) && Deno.statSync(path).isFifo === true;
+}
+
+/**
+ * Opens a named pipe without waiting for a writer: some versions of Deno stand still while they wait. A pipe that is
+ * opened for both waits for nobody, and while it is open the reading end does not either. Null where that is not allowed.
+ */
+function openNamedPipe(path: string): Deno.FsFile | null {
+  try {
+    using _both = Deno.openSync(path, { read: true, write: true });
+    return Deno.openSync(path);
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { openSources } from "../../src/source/open_sources.ts";
-import type { Source } from "../../src/source/source.ts";
+import { NOTHING, type Source } from "../../src/source/source.ts";
 import { Collector } from "./collector.ts";
 import { TempFolder } from "./temp_folder.ts";
 
@@ -127,6 +127,31 @@ Deno.test({
     await second.until(() => second.all.length === 4);
     assertEquals(second.all, ["three", "four", "five", "six"]);
     followed.close();
+  },
+});
+
+Deno.test({
+  name: "a named pipe that nobody writes to yet holds nothing up, and is read to its last writer's end",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    using folder = new TempFolder();
+    const path = folder.file("pipe");
+    if (folder.run("mkfifo", path) === null) return console.log("skipped: there is no mkfifo here");
+    const open = () => openSources({ files: [path], ...ONCE }).sources[0];
+    const unread = open();
+    assertEquals(unread.read(new Uint8Array(1 << 16)), NOTHING);
+    await new Promise((resolve) => setTimeout(resolve));
+    unread.close();
+    const collector = new Collector(open());
+    collector.step();
+    const writer = await Deno.open(path, { write: true });
+    await writer.write(new TextEncoder().encode("one\ntw"));
+    await collector.until(() => collector.lines.length === 1);
+    await writer.write(new TextEncoder().encode("o\n"));
+    writer.close();
+    await collector.toEnd();
+    collector.source.close();
+    assertEquals(collector.lines, ["one", "two"]);
   },
 });
 
