@@ -48,7 +48,7 @@ export function findings(summary: Summary, clock: Clock): Finding[] {
 
 /** A finding with its time, where it comes from, what shows it, and the first of its lines. */
 function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
-  const { rank, kind, severity, title, evidence, service, host, lines } = finding;
+  const { rank, kind, severity, title, service, host, lines } = finding;
   const sameDay = start !== null && end !== null && clock.date(start) === clock.date(end);
   const moment = (time: number) => sameDay ? clock.time(time) : clock.dateTime(time);
   const when = finding.start === null || finding.end === null
@@ -61,9 +61,21 @@ function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
     weight: grave ? "error" : "warn",
     text: visible(title),
     rank,
-    quotes: [visible(evidence), visible([when, owner, first].filter((part) => part !== "").join(", "))],
+    quotes: [
+      ...apart(finding).map(visible),
+      visible([when, owner, first].filter((part) => part !== "").join(", ")),
+    ],
   };
 }
+
+/** What shows a finding, and what its records have in common. */
+function apart({ evidence, common }: Found): string[] {
+  const at = common === undefined || common.length === 0 ? -1 : evidence.search(IN_COMMON);
+  return at < 0 ? [evidence] : [evidence.slice(0, at), evidence.slice(at + 2)];
+}
+
+/** Where the evidence begins to tell what records have in common. */
+const IN_COMMON = /; [\d.]+% with /;
 
 function errorsOf(severities: number[]): number {
   return severities[ERROR] + severities[FATAL];

@@ -1,12 +1,12 @@
 /** What a number is, by the words at it: whether it is worth a look that it moved. */
 
 const MEASURES =
-  /took|latenc|durat|elaps|time|delay|wait|lag|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|load|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
+  /took|latenc|durat|elaps|time|delay|wait|lag|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|(?<![a-z])load(?!ed|er|ing)|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
 const IDENTITIES =
   /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version)$|id$|timestamp/i;
 
 const LEVELS =
-  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|load|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp/i;
+  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp/i;
 const CLOCKS =
   /uptime|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
 
@@ -57,6 +57,8 @@ export function isMeasurement(name: string, unit: string, template: string): boo
   const after = (parts[Number(place[1])] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "");
   const key = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s?["']?$/u.exec(before);
   if (key !== null && IDENTITIES.test(key[1])) return false;
+  // `part 3 of 17` counts what is done.
+  if (/^ ?(?:of|\/) ?$/.test(after) && parts.length > Number(place[1]) + 1) return false;
   const near = `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;
   return MEASURES.test(near);
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { lastingLevel } from "../../../src/analysis/findings/levels.ts";
-import { isStatus } from "../../../src/analysis/findings/measures.ts";
+import { isMeasurement, isStatus } from "../../../src/analysis/findings/measures.ts";
 import type { Finding } from "../../../src/record/summary.ts";
 import { summaryOf } from "./find_in.ts";
 import { END, MINUTE, random, START } from "./randomness.ts";
@@ -153,4 +153,11 @@ Deno.test("a process that the kernel kills is told of, once as it is", async () 
   lines.sort((x, y) => x.time - y.time);
   const { findings } = await summaryOf(lines.map(({ text }) => `${text}\n`).join(""));
   assertEquals(findings.map(({ kind, host, count }) => [kind, host, count]), [["new-pattern", "app-1", 1]]);
+});
+
+Deno.test("what counts how far something is measures nothing", () => {
+  assertEquals(isMeasurement("number 1", "", "loaded chunk <num> of <num>, <num> rows"), false);
+  assertEquals(isMeasurement("number 1", "", "system load <num> of <num> cores"), false);
+  assertEquals(isMeasurement("number 1", "", "system load <num>"), true);
+  assertEquals(isMeasurement("number 1", "", "queue depth <num>, <num> workers"), true);
 });
