@@ -211,7 +211,8 @@ export class HeadCensus {
       if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
       known.count++;
       known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
-      if (nameLikeness(bytes, part.from, part.to) >= COMPOUND) place.compound++;
+      const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
+      if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
       at = part.after;
@@ -328,6 +329,12 @@ export class HeadCensus {
     this.#concluded.set(next, concluded);
     return concluded;
   }
+}
+
+/** `java.lang.IllegalStateException`, `app.TimeoutError`: what has failed, no logger. */
+function saysError(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, Math.max(from, to - 9), to, "Exception") ||
+    isText(bytes, Math.max(from, to - 5), to, "Error");
 }
 
 /** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
