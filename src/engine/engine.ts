@@ -46,7 +46,7 @@ export class Engine {
       if (this.#placeOf(source) === null) this.#samples.add(source, count, leaves, held);
     });
     this.#records = new RecordReader(
-      (source, keys) => ingestion.readingOf(source, keys),
+      (source, keys, handOver) => ingestion.readingOf(source, keys, handOver),
       (source, format) => ingestion.messageReader(source, format),
       (source) => ingestion.preambleOf(source),
     );

@@ -147,8 +147,8 @@ export class Ingestion {
   }
 
   /** What reads lines of the source again as they were read; its keys are numbered by `keys`. */
-  readingOf(source: number, keys: KeyTable): LineReading {
-    const made = this.#newReading(keys, () => {});
+  readingOf(source: number, keys: KeyTable, handOver: () => void): LineReading {
+    const made = this.#newReading(keys, handOver);
     made.detector.reference = this.#inputs[source].source.reference;
     return made;
   }

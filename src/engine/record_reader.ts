@@ -8,10 +8,13 @@ import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import type { LineReading } from "./line_reading.ts";
 import type { HeldRecord } from "./store.ts";
 
+/** What reads lines of a source; `handOver` is called when a line holds more records than a batch. */
+type MakeReading = (source: number, keys: KeyTable, handOver: () => void) => LineReading;
+
 /** Reads held records again, as they were read the first time, to make their strings. */
 export class RecordReader {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
-  readonly #make: (source: number, keys: KeyTable) => LineReading;
+  readonly #make: MakeReading;
   readonly #messageReader: (source: number, format: number) => MessageReader | null;
   readonly #preambleOf: (source: number) => readonly string[];
   readonly #readers: { reader: SourceReader; detector: Detector; preamble: readonly string[] }[] = [];
@@ -24,7 +27,7 @@ export class RecordReader {
    * learnt from the lines of a source, the same array while it is the same.
    */
   constructor(
-    make: (source: number, keys: KeyTable) => LineReading,
+    make: MakeReading,
     messageReader: (source: number, format: number) => MessageReader | null,
     preambleOf: (source: number) => readonly string[],
   ) {
@@ -91,9 +94,9 @@ export class RecordReader {
   }
 
   #newReader(source: number) {
-    const { detector, continuation } = this.#make(source, this.#batch.keys);
+    const { detector, continuation } = this.#make(source, this.#batch.keys, () => reader.handOver());
     const consume = (batch: Batch) => this.#take(batch);
-    const reader = new SourceReader(source, this.#batch, detector, continuation, consume);
+    const reader: SourceReader = new SourceReader(source, this.#batch, detector, continuation, consume);
     return { detector, reader, preamble: detector.preamble };
   }
 

@@ -62,8 +62,8 @@ export class Scan {
     this.#templates = new TemplateFinder(settings.patterns);
     this.#overview = new Overview(settings.stopWords);
     this.#records = new RecordReader(
-      (source, keys) => {
-        const made = this.#files.newReading(keys);
+      (source, keys, handOver) => {
+        const made = this.#files.newReading(keys, handOver);
         made.detector.reference = this.#files.of(source)!.reference;
         return made;
       },

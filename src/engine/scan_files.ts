@@ -77,8 +77,7 @@ export class ScanFiles {
     }, read);
   }
 
-  newReading(keys: KeyTable): LineReading {
-    const handOver = () => this.#reader?.handOver();
+  newReading(keys: KeyTable, handOver: () => void): LineReading {
     return lineReading({ keys, names: this.names, offsetAt: this.offsetAt, handOver }, this.#settings);
   }
 
@@ -146,7 +145,7 @@ export class ScanFiles {
       this.problems.push(again);
       return;
     }
-    const made = this.newReading(this.#batch.keys);
+    const made = this.newReading(this.#batch.keys, () => this.#reader?.handOver());
     made.detector.takePreamble(file.preamble, this.#batch);
     this.#opened.set(file.source, { file, again, ...made });
   }

@@ -97,27 +97,22 @@ export class Detector implements ReadContext {
 
   /** Whether the records of the format that read the last line hold their own stack traces. */
   get holdsTraces(): boolean {
-    return this.#formats.holdsTraces;
+    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).holdsTraces;
   }
 
   /** Whether the messages of the format that read the last line go on in lines that no format knows. */
   get goesOn(): boolean {
-    return this.#formats.goesOn;
+    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).goesOn;
   }
 
   /** Whether a line that no format knows goes on even with a record without a time. */
   get isHeaded(): boolean {
-    return this.#formats.isHeaded;
+    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).isHeaded;
   }
 
   /** Whether the last line was in an envelope, whose time its record has. */
   get isInside(): boolean {
     return this.#innerFormat !== NONE;
-  }
-
-  /** The formats of which one read the last line. */
-  get #formats(): TriedFormats {
-    return this.#innerFormat === NONE ? this.#outer : this.#innerUsed;
   }
 
   /** Tries the format of this number first, to read a record again as it was read. */
@@ -219,9 +214,9 @@ export class Detector implements ReadContext {
     return verdict;
   }
 
-  /** Whether an envelope knows the indented line for one of its own. */
+  /** Whether a format knows the indented line for one of its own. */
   #begins(batch: Batch, from: number, to: number): boolean {
-    return this.#envelopes.some((envelope) => envelope.begins?.(batch, from, to) === true);
+    return this.#outer.begins(batch, from, to);
   }
 
   /** Reads several lines as the format that said PARTIAL of the first ones. */

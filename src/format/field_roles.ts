@@ -86,9 +86,9 @@ const INSIDE_ROLE: FieldRole = { role: INSIDE, rank: 0, scale: 0 };
 const TIMES = [
   "@timestamp @t",
   "timestamp",
-  "time",
+  "time source.@timestamp source.timestamp result.time",
   "ts timemillis",
-  "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date",
+  "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date ts.$date date.$date createdat.$date",
   "meta.date datetime.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
   "date t requestreceivedtimestamp",
@@ -109,6 +109,7 @@ const SEVERITIES = [
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at",
   "label",
+  "source.level source.log.level source.severity",
   "labels.level labels.severity labels.detectedlevel meta.level message.level header.loglevel level.levelstr",
   "eventlevel logtype",
 ];
@@ -144,7 +145,7 @@ const BODIES = [
   "message @m @message",
   "msg shortmessage",
   "textpayload eventmessage eventmsg renderedmessage logmessage",
-  "jsonpayload.message jsonpayload.msg fields.message record.message properties.message",
+  "jsonpayload.message jsonpayload.msg fields.message record.message properties.message source.message",
   "body",
   "message.message message.msg message.text msg.message msg.msg msg.text",
 ];
@@ -157,6 +158,7 @@ const SUBSTITUTES = [
   "error err.message error.message err",
   "exception.message exception @x",
   "title summary shortdescription",
+  "raw result.raw",
 ];
 const TEMPLATES = ["@mt messagetemplate"];
 const TRACES = [

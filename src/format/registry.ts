@@ -6,7 +6,7 @@ import type { Candidate } from "./tried_formats.ts";
 import { DockerFormat } from "./envelope/docker.ts";
 import { FluentFormat } from "./envelope/fluent.ts";
 import { JournalExportFormat } from "./journal_export.ts";
-import { JsonFormat } from "./json/json.ts";
+import { JsonListFormat } from "./json/json_list.ts";
 import { KlogFormat } from "./klog.ts";
 import type { ReadContext } from "./line_format.ts";
 import { LogfmtFormat } from "./logfmt.ts";
@@ -42,7 +42,7 @@ export function makeFormats(
         format: new CustomFormat(name, compileFormat(name, expression), context),
       })),
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
-      { format: new JsonFormat(context), firstBytes: "{[ \t\x1ed" },
+      { format: new JsonListFormat(context), firstBytes: '{[]}" \t\x1ed' },
       { format: new KlogFormat(context), firstBytes: "IWEFD" },
       { format: new ServerFormat(context), firstBytes: ServerFormat.firstBytes },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },

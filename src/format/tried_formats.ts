@@ -42,12 +42,15 @@ export class TriedFormats {
   /** Place of the format asked last, and of the particular one to ask first. */
   #asked = 0;
   #first = NONE;
+  /** Formats whose lines may be indented. */
+  readonly #beginners: LineFormat[];
   readonly #general: LineFormat | undefined;
   readonly #preambles = new Preambles();
 
   constructor(candidates: Candidate[], numberOf: (name: string) => number) {
     this.#formats = candidates.map(({ format }) => format);
     this.#general = this.#formats.at(-1);
+    this.#beginners = this.#formats.filter(({ begins }) => begins !== undefined);
     this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
     this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
     this.#numbers = this.#formats.map((format) => numberOf(format.name));
@@ -121,6 +124,11 @@ export class TriedFormats {
       return verdict;
     }
     return NO;
+  }
+
+  /** Whether a format knows the indented line [from, to) for one of its own. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    return this.#beginners.some((format) => format.begins!(batch, from, to));
   }
 
   readOn(batch: Batch, from: number, to: number): Verdict {

@@ -56,6 +56,27 @@ Deno.test("the engine counts all records and holds the newest ones", async () =>
   });
 });
 
+Deno.test("the records of a JSON list are read again as they were, in one line or over many", async () => {
+  const list = Array.from({ length: 1500 }, (_, at) => ({
+    timestamp: `2026-11-20T08:00:00.${String(at % 1000).padStart(3, "0")}Z`,
+    message: `number ${at}`,
+  }));
+  const texts = {
+    "one line": JSON.stringify(list),
+    "an object": JSON.stringify({ Records: list }),
+    "many lines": JSON.stringify(list, null, 2),
+    "an object over many": JSON.stringify({ kind: "List", events: list, next: { token: "t" } }, null, 2),
+    "a line each": `[\n${list.map((one) => JSON.stringify(one)).join(",\n")}\n]`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    await reading({ "a.json": `${text}\n` }, {}, (engine) => {
+      assertEquals(engine.summary().records, 1500, name);
+      assertEquals(bodies(engine, 2), ["number 1498", "number 1499"], name);
+      assertEquals(bodies(engine, 1, "", 700), ["number 699"], name);
+    });
+  }
+});
+
 Deno.test("rows keep their positions, and a page ends where it is asked to", async () => {
   const text = Array.from({ length: 50 }, (_, at) => line(at, `number ${at}`)).join("");
   await reading({ "a.log": text }, {}, (engine) => {

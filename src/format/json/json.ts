@@ -15,6 +15,7 @@ import { UnfinishedJson } from "./unfinished_json.ts";
 const BRACE = 0x7b;
 const QUOTE = 0x22;
 const BRACKET = 0x5b;
+const COMMA = 0x2c;
 /** Longer ones are no objects that somebody had printed. */
 const MAX_INSPECTED_BYTES = 1 << 16;
 
@@ -143,7 +144,13 @@ export class JsonFormat implements LineFormat {
     const end = this.#unfinished.endOf(bytes, start, to);
     if (end === OPEN) return PARTIAL;
     if (end < 0 || skipSpace(bytes, end, to) !== to || !this.#holdsObjects(bytes, start, to)) return NO;
-    let at = skipSpace(bytes, start + 1, to);
+    this.readItems(batch, from, to, skipSpace(bytes, start + 1, to));
+    return YES;
+  }
+
+  /** Makes a record of each object of a list, the first of which begins at `at`, in the line [from, to). */
+  readItems(batch: Batch, from: number, to: number, at: number): void {
+    const { bytes } = batch;
     for (let part = 0; at < to && bytes[at] === BRACE; part++) {
       if (batch.full) this.#context.handOver(batch);
       const row = batch.begin(from, to);
@@ -157,9 +164,9 @@ export class JsonFormat implements LineFormat {
       this.#roles.finish(batch, row);
       batch.commit();
       // Behind an object stands a comma or the end: the outline has seen it.
-      at = skipSpace(bytes, skipSpace(bytes, end, to) + 1, to);
+      const behind = skipSpace(bytes, end, to);
+      at = bytes[behind] === COMMA ? skipSpace(bytes, behind + 1, to) : to;
     }
-    return YES;
   }
 
   #holdsObjects(bytes: Uint8Array, start: number, to: number): boolean {
