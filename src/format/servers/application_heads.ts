@@ -105,7 +105,7 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     head: String
       .raw`${TIME} (?<severity>[A-Z]+) +\[(?<thread__name>[^\]]*)\] (?<user__name>\S+) @(?<request__id>\w+) ` +
       String
-        .raw`(?<session__id>\S+) (?<client__address>[^\s,]+)\S* "(?<http__request__method>[A-Z]+) (?<url__original>\S+)[^"]*" ` +
+        .raw`(?<session__id>\S+) (?<client__address>[^\s,]+)(?:,\S*)? "(?<http__request__method>[A-Z]+) (?<url__original>[^\s"]+)(?: [^"]*)?" ` +
       String.raw`${LOGGER} (?<body>.*)`,
   },
   // Duplicati: `2026-11-20 08:00:01 +00 - [Warning-Duplicati.Library.Main.Controller-Id]: message`

@@ -197,7 +197,7 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     isHers: (bytes, from) => bytes[from + 5] === 0x2f && bytes[from + 11] === 0x40,
     head:
       String.raw`\[(?<time>\d{4}/\d\d/\d\d@[^\]]+)\] P-${PID} +T-(?<thread__id>\d+) +(?<severity>[A-Z]) ` +
-      String.raw`(?<otel__scope__name>\w+) *(?:\d+)?: +(?:\((?<event__id>[\d-]+)\) +)?(?<body>.*)`,
+      String.raw`(?<otel__scope__name>[A-Za-z]+) {0,8}\d{0,6}: +(?:\((?<event__id>[\d-]+)\) +)?(?<body>.*)`,
   },
   // InterSystems: `11/20/26-08:00:01:123 (4242) 2 [Generic.Event] message`
   {

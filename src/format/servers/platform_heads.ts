@@ -31,7 +31,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     isHers: hasCodedSeverity,
     head: String.raw`${TIME} (?<severity>[A-Z])[a-z]\(1\d\d\) (?<service>[\w.-]+)(?:\[${PID}\])?: ` +
       String
-        .raw`(?:cpu\d+:${THREAD}(?: opID=\S+)?\))?(?:\[Originator@\d+(?: sub=(?<otel__scope__name>[^\s\]]+))?[^\]]*\] )?` +
+        .raw`(?:cpu\d+:${THREAD}(?: opID=\S+)?\))?(?:\[Originator@\d+(?: sub=(?<otel__scope__name>[^\s\]]+)(?=[\s\]]))?[^\]]*\] )?` +
       String.raw`(?:(?:WARNING|ALERT): )?(?<body>.*)`,
   },
   // VMware before: `2026-11-20T08:00:01.123+00:00| vmx| I125: message`
@@ -61,7 +61,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     isHers: isLogcat,
     head: String
       .raw` *(?<time>\d{10}\.\d{3,9}|(?:\d{4}-)?\d\d-\d\d ${CLOCK}(?: [+-]\d{4})?) +(?:(?<user__name>\w+) +)??${PID} +${THREAD} ` +
-      String.raw`(?<severity>[VDIWEFA]) (?<otel__scope__name>.*?) *: (?<body>.*)`,
+      String.raw`(?<severity>[VDIWEFA]) (?<otel__scope__name>.{0,80}?) {0,40}: (?<body>.*)`,
   },
   // Pacemaker: `Nov 20 08:00:01 node1 pacemaker-controld  [4242] (function) <tab>notice: message`
   {

@@ -260,7 +260,7 @@ export const HEADS: readonly ServerHead[] = [
     head: String
       .raw`${TIME} (?<thread__name>\S+) (?<severity>[A-Z]+) (?<user__name>\S+) (?<request__id>\d+x\d+x\d+) ` +
       String
-        .raw`(?<log__context>\S+) (?<client__address>[^\s,]+)\S* (?<url__path>\S+) \[${LOGGER}\] (?<body>.*)`,
+        .raw`(?<log__context>\S+) (?<client__address>[^\s,]+)(?:,\S*)? (?<url__path>\S+) \[${LOGGER}\] (?<body>.*)`,
   },
   // Slurm in the foreground: `slurmctld: error: message`
   {
