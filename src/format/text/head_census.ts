@@ -176,14 +176,15 @@ export class HeadCensus {
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to);
-    this.#signs.count(head);
+    const time = timeLookOf(head);
+    this.#signs.count(head, time);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
     else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
     const look = lookOf(head);
-    this.#countParts(this.#places, look, bytes, at, to);
-    this.#countParts(this.#common, look - timeLookOf(head), bytes, at, to);
+    this.#countParts(this.#places, look + time, bytes, at, to);
+    this.#countParts(this.#common, look, bytes, at, to);
     this.#concluded.clear();
     if (this.#sample.length === FEW) this.#isTurn = true;
     if (this.#sample.length === MAX_LINES) this.#end();
@@ -244,16 +245,17 @@ export class HeadCensus {
     const part = this.#part;
     const isFew = this.#sample.length < FEWEST;
     if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
-    const own = this.#signs.messageOf(head, to);
+    const time = timeLookOf(head);
+    const own = this.#signs.messageOf(head, to, time);
     if (own < head.message) {
       head.message = own;
       return false;
     }
     let at = behindHead(head, to);
     const look = lookOf(head);
-    let place = at < 0 ? undefined : this.#places.get(look);
+    let place = at < 0 ? undefined : this.#places.get(look + time);
     if (place !== undefined && place.lines < FEWEST && !isFew) {
-      place = this.#common.get(look - timeLookOf(head));
+      place = this.#common.get(look);
     }
     if (place === undefined || place.lines < (isFew ? FEW : FEWEST)) return false;
     let isCounted = false;

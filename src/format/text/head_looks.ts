@@ -203,14 +203,14 @@ export function timeLookOf({ batch, bytes, row }: HeadParts): number {
   return sign === COMMA || sign === DOT ? look + sign : look;
 }
 
-/** A number for what the head has up to its severity or time, whichever is later, to which that for its time is added. */
+/** A number for what the head has up to its severity or time, whichever is later; that for its time is to be added. */
 export function lookOf(head: TextHead): number {
   let look = head.severity === 0 ? 1 : 2;
   let last = head.count - 1;
   while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
   for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
   const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
-  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0) + timeLookOf(head);
+  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
 }
 
 /** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
