@@ -1,4 +1,18 @@
-import { COLON, DASH, DOT, EQUALS, OPEN, PAREN, SLASH, UNDERSCORE } from "./text_parts.ts";
+import {
+  AT,
+  BRACE,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  EQUALS,
+  OPEN,
+  PAREN,
+  QUOTE,
+  SLASH,
+  STAR,
+  UNDERSCORE,
+} from "./text_parts.ts";
 import {
   findByte,
   isBlank,
@@ -163,4 +177,21 @@ export function lastColon(bytes: Uint8Array, from: number, to: number): number {
 export function isLongDash(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 3 < to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94) &&
     isBlank(bytes[at + 3]);
+}
+
+/** No word of a sentence: has a digit or a joint, or stands in brackets. */
+export function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === OPEN || bytes[to - 1] === COLON || bytes[from] === STAR) return true;
+  if (bytes[from] === QUOTE || bytes[from] === BRACE) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (
+      isDigit(byte) || byte === DASH || byte === DOT || byte === UNDERSCORE || byte === SLASH ||
+      byte === COLON ||
+      byte === AT
+    ) {
+      return bytes[to - 1] !== DOT && bytes[to - 1] !== COMMA;
+    }
+  }
+  return to - from === 1 || isUpperWord(bytes, from, to);
 }

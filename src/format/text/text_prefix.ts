@@ -2,15 +2,12 @@ import { RARE_IN_CAPITALS, rarityOfWord, severityOfLetter, severityOfWord } from
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
-  AT,
   BAR,
-  BRACE,
   BRACKET_PART,
   CLOSE,
   COLON,
   COMMA,
   DASH,
-  DOT,
   EQUALS,
   GREATER,
   type HeadParts,
@@ -18,12 +15,10 @@ import {
   NAME_PART,
   OPEN,
   PREFIX_PART,
-  QUOTE,
   SLASH,
-  STAR,
   TIME_PART,
-  UNDERSCORE,
 } from "./text_parts.ts";
+import { isPrefix } from "./text_names.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
@@ -384,21 +379,4 @@ export class HeadPrefix {
     this.#parts.hasTime = hadTime;
     return -1;
   }
-}
-
-/** No word of a sentence: has a digit or a joint, or stands in brackets. */
-function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
-  if (bytes[from] === OPEN || bytes[to - 1] === COLON || bytes[from] === STAR) return true;
-  if (bytes[from] === QUOTE || bytes[from] === BRACE) return false;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (
-      isDigit(byte) || byte === DASH || byte === DOT || byte === UNDERSCORE || byte === SLASH ||
-      byte === COLON ||
-      byte === AT
-    ) {
-      return bytes[to - 1] !== DOT && bytes[to - 1] !== COMMA;
-    }
-  }
-  return to - from === 1 || isUpperWord(bytes, from, to);
 }
