@@ -133,12 +133,8 @@ export class CsvFormat implements LineFormat {
 
   /** A day and a time of the day in columns of their own. */
   #addDay(batch: Batch, row: number, { date, time, roles }: CsvColumns): void {
-    const length = this.#to[date] - this.#from[date] + this.#to[time] - this.#from[time] + 1;
-    if (length > batch.sideFree) return;
-    const start = batch.copyToSide(this.#from[date], this.#to[date]);
-    batch.bytes[batch.side++] = SPACE;
-    batch.copyToSide(this.#from[time], this.#to[time]);
-    this.#roles.take(batch, row, roles[date], this.#ids[date], start, batch.side, TEXT);
+    const start = batch.joinToSide(this.#from[date], this.#to[date], this.#from[time], this.#to[time]);
+    if (start >= 0) this.#roles.take(batch, row, roles[date], this.#ids[date], start, batch.side, TEXT);
   }
 
   #setBody(batch: Batch, row: number, at: number): void {

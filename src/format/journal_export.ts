@@ -1,10 +1,10 @@
 import type { Batch } from "../record/batch.ts";
-import { readMadeJson } from "./json/embedded_json.ts";
+import { addMadeRecord } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { isText } from "./text/text_tokens.ts";
 
-const { NO, PARTIAL, YES } = verdicts;
+const { NO, PARTIAL } = verdicts;
 
 const NEWLINE = 0x0a;
 const MARKS = ["__CURSOR=", "__REALTIME_TIMESTAMP="];
@@ -45,12 +45,6 @@ export class JournalExportFormat implements LineFormat {
       if (field === null) return NO;
       fields[field[1]] = field[2];
     }
-    const row = batch.begin(from, to);
-    if (!readMadeJson(batch, row, JSON.stringify(fields), this.#context, true)) {
-      batch.abandon();
-      return NO;
-    }
-    batch.commit();
-    return YES;
+    return addMadeRecord(batch, from, to, JSON.stringify(fields), this.#context);
   }
 }

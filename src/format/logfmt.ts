@@ -100,9 +100,7 @@ export class LogfmtFormat implements LineFormat {
     if (!isText(bytes, time, to, " time=") || end >= to || end - time > 40 || batch.sideFree < 64) {
       return from;
     }
-    const start = batch.copyToSide(from + 5, time);
-    bytes[batch.side++] = 0x20;
-    batch.copyToSide(time + 6, end);
+    const start = batch.joinToSide(from + 5, time, time + 6, end);
     const zone = findZone(bytes, end, to);
     if (zone > 0) batch.copyToSide(zone, zone + 5);
     bytes[batch.side] = 0;

@@ -41,7 +41,7 @@ const {
 } = roles;
 
 const NONE = -1;
-const SPACE = 0x20, COLON = 0x3a, BRACE = 0x7b;
+const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 
@@ -276,15 +276,11 @@ export class OddRoles {
     const { bytes, timeFrom, timeTo } = batch;
     const { from, to } = this.#date;
     const clock = timeFrom[row];
-    const clockTo = timeTo[row];
     const isOfDay = !this.#holders.isVacant(TIME) &&
       (bytes[clock + 1] === COLON || bytes[clock + 2] === COLON);
-    if (!isOfDay || batch.sideFree < to - from + clockTo - clock + 1) return this.#date.addTo(batch);
-    const start = batch.copyToSide(from, to);
-    bytes[batch.side++] = SPACE;
-    batch.copyToSide(clock, clockTo);
+    const start = isOfDay ? batch.joinToSide(from, to, clock, timeTo[row]) : NONE;
     // A date that does not exist leaves the time as it is.
-    if (readTime(batch, row, start, batch.side, this.#context) < 0) this.#date.addTo(batch);
+    if (start < 0 || readTime(batch, row, start, batch.side, this.#context) < 0) this.#date.addTo(batch);
   }
 
   #settleNumber(batch: Batch, row: number): void {

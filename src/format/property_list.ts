@@ -1,9 +1,9 @@
 import type { Batch } from "../record/batch.ts";
-import { readMadeJson } from "./json/embedded_json.ts";
+import { addMadeRecord } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 
-const { NO, PARTIAL, YES } = verdicts;
+const { NO, PARTIAL } = verdicts;
 
 const NEWLINE = 0x0a;
 /** What the first line of a record looks like: wevtutil's, and those of PowerShell's `Get-WinEvent` and `Get-EventLog`. */
@@ -72,12 +72,6 @@ export class PropertyListFormat implements LineFormat {
       if (last !== "" && property[2] !== "" && property[2] !== "N/A") fields[last] ??= property[2];
     }
     if (fields.timestamp === undefined) return NO;
-    const row = batch.begin(from, to);
-    if (!readMadeJson(batch, row, JSON.stringify(fields), this.#context, true)) {
-      batch.abandon();
-      return NO;
-    }
-    batch.commit();
-    return YES;
+    return addMadeRecord(batch, from, to, JSON.stringify(fields), this.#context);
   }
 }

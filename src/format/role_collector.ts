@@ -5,7 +5,6 @@ import { unescapeToSide } from "./json/json_escape.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
-import { isText } from "./text/text_tokens.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
 import { readNetDate } from "./time/net_date.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
@@ -44,7 +43,6 @@ const { RoleHolders, TAKEN, VACANT } = roleHolders;
 /** A severity's number is only taken where there is no name. */
 const NUMBER_RANK = 64;
 const NONE = -1;
-const SLASH = 0x2f, CLOSING_PAREN = 0x29;
 /** Bytes of a date with a time: a time alone may be a duration. */
 const SHORTEST_DATED = 16;
 /** Rank of the names that may mean something else than an id. */
@@ -270,7 +268,6 @@ export class RoleCollector {
     while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
     if (to - from < 8) return false;
     if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
-    if (batch.bytes[from] === SLASH) return readMicrosoftDate(batch, row, from, to);
     const time = batch.time[row];
     const nanos = batch.nanos[row];
     const fraction = batch.fraction[row];
@@ -376,15 +373,6 @@ export class RoleCollector {
     idFrom[row] = start;
     idTo[row] = to;
   }
-}
-
-/** `/Date(1795161600123)/`, as Windows PowerShell and older .NET write a time. */
-function readMicrosoftDate(batch: Batch, row: number, from: number, to: number): boolean {
-  const { bytes } = batch;
-  const isDate = isText(bytes, from, to, "/Date(") && bytes[to - 1] === SLASH &&
-    bytes[to - 2] === CLOSING_PAREN;
-  return isDate && isDigits(bytes, from + 6, to - 2) && looksLikeEpoch(bytes, from + 6, to - 2) &&
-    readEpoch(batch, row, from + 6, to - 2);
 }
 
 /** The severity of a name that is coloured by escape sequences, 0 if it is none. */

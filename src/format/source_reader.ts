@@ -247,8 +247,7 @@ export class SourceReader {
     const batch = this.#batch;
     const row = batch.count - 1;
     return this.#open !== NONE && row === this.#unread && this.#continuation.goesOn &&
-      (batch.bytes[from] === BRACE || batch.bytes[from] === BRACKET) && Number.isNaN(batch.time[row]) &&
-      batch.severity[row] === 0 && batch.bodyFrom[row] === batch.rawFrom[row];
+      (batch.bytes[from] === BRACE || batch.bytes[from] === BRACKET) && batch.isUntold(row);
   }
 
   /** Cuts the line that begins at `from` and is too long; returns where its rest begins. */

@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import { CMTRACE, jsonOfCmtrace } from "./cmtrace.ts";
-import { readMadeJson } from "./json/embedded_json.ts";
+import { addMadeRecord } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -69,15 +69,9 @@ export class XmlEventFormat implements LineFormat {
       const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
       return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
     }
-    const row = batch.begin(from, to);
     const text = decoder.decode(bytes.subarray(from, to));
     const json = event === CMTRACE ? jsonOfCmtrace(text) : jsonOf(elementOf(text));
-    if (!readMadeJson(batch, row, json, this.#context, true)) {
-      batch.abandon();
-      return NO;
-    }
-    batch.commit();
-    return YES;
+    return addMadeRecord(batch, from, to, json, this.#context);
   }
 
   #isFrame(bytes: Uint8Array, from: number, to: number): boolean {

@@ -249,9 +249,24 @@ export class Batch {
     return at;
   }
 
+  /** Copies [from, to), a blank and [second, secondTo) to the side area. Returns where they start, -1 if there is no room. */
+  joinToSide(from: number, to: number, second: number, secondTo: number): number {
+    if (to - from + secondTo - second + 1 > this.sideFree) return -1;
+    const start = this.copyToSide(from, to);
+    this.bytes[this.side++] = 0x20;
+    this.copyToSide(second, secondTo);
+    return start;
+  }
+
   /** Takes back the record committed last, with its fields; what it wrote to the side area stays there. */
   takeBack(): void {
     this.fieldCount = this.fieldFrom[--this.count];
+  }
+
+  /** Whether a record has neither a time nor a severity nor a body of its own. */
+  isUntold(row: number): boolean {
+    return Number.isNaN(this.time[row]) && this.severity[row] === 0 &&
+      this.bodyFrom[row] === this.rawFrom[row];
   }
 
   /** Sets a row's severity, by OpenTelemetry's number, and where its text stands. */

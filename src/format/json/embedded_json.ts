@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline } from "./json_outline.ts";
-import type { ReadContext } from "../line_format.ts";
+import { NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { RoleCollector } from "../role_collector.ts";
 
 /** What reads JSON behind text; one a context. */
@@ -63,4 +63,21 @@ export function readMadeJson(
   if (readTrailingJson(batch, row, from, batch.side, context, wantsBody)) return true;
   batch.side = side;
   return false;
+}
+
+/** Adds a record of JSON that was made of [from, to): YES, or NO and nothing added if `json` is none. */
+export function addMadeRecord(
+  batch: Batch,
+  from: number,
+  to: number,
+  json: string | null,
+  context: ReadContext,
+): Verdict {
+  const row = batch.begin(from, to);
+  if (!readMadeJson(batch, row, json, context, true)) {
+    batch.abandon();
+    return NO;
+  }
+  batch.commit();
+  return YES;
 }

@@ -174,7 +174,7 @@ export class JsonListFormat implements LineFormat {
   /** Makes the records in the object that was just read those of the line, if it is none itself. */
   #spread(batch: Batch, rows: number, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (batch.count !== rows + 1 || bytes[from] !== BRACE || !isUntold(batch, rows)) return YES;
+    if (batch.count !== rows + 1 || bytes[from] !== BRACE || !batch.isUntold(rows)) return YES;
     if (!this.#shape.find(bytes, from, to)) return YES;
     const end = this.#shape.firstEnd(bytes, to);
     if (end < 0 || !this.#isDated(batch, [this.#shape.first, end])) return YES;
@@ -221,10 +221,4 @@ export class JsonListFormat implements LineFormat {
     batch.fieldCount = fieldCount;
     return isDated;
   }
-}
-
-/** Whether a record has neither a time nor a severity nor a message. */
-function isUntold(batch: Batch, row: number): boolean {
-  return Number.isNaN(batch.time[row]) && batch.severity[row] === 0 &&
-    batch.bodyFrom[row] === batch.rawFrom[row];
 }

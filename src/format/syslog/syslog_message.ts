@@ -128,7 +128,7 @@ export class SyslogMessages {
     const severity = batch.severity[row];
     batch.severity[row] = 0;
     const header = this.#header;
-    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]) && batch.timeTo[row] > batch.timeFrom[row];
+    const isYearless = hasNoYear(batch, row);
     if (isYearless) {
       header.hold(batch, row);
       batch.time[row] = NaN;
@@ -147,7 +147,7 @@ export class SyslogMessages {
   #readAccess(batch: Batch, row: number, from: number, to: number): boolean {
     const header = this.#header;
     const severity = batch.severity[row];
-    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]) && batch.timeTo[row] > batch.timeFrom[row];
+    const isYearless = hasNoYear(batch, row);
     header.hold(batch, row);
     batch.severity[row] = 0;
     const isRead = this.#access.readMessage(batch, row, from, to);
@@ -196,6 +196,11 @@ function packetAt(bytes: Uint8Array, from: number, to: number): number {
     return -1;
   }
   return -1;
+}
+
+/** Whether the record's time begins with the name of a month. */
+function hasNoYear({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
+  return isLetter(bytes[timeFrom[row]]) && timeTo[row] > timeFrom[row];
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

@@ -176,14 +176,13 @@ export class HeadCensus {
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to);
-    const time = timeLookOf(head);
-    this.#signs.count(head, time);
+    this.#signs.count(head);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
     else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
     const look = lookOf(head);
-    this.#countParts(this.#places, look + time, bytes, at, to);
+    this.#countParts(this.#places, look + timeLookOf(head), bytes, at, to);
     this.#countParts(this.#common, look, bytes, at, to);
     this.#concluded.clear();
     if (this.#sample.length === FEW) this.#isTurn = true;
@@ -245,15 +244,15 @@ export class HeadCensus {
     const part = this.#part;
     const isFew = this.#sample.length < FEWEST;
     if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
-    const time = timeLookOf(head);
-    const own = this.#signs.messageOf(head, to, time);
+    const own = this.#signs.messageOf(head, to);
     if (own < head.message) {
       head.message = own;
       return false;
     }
     let at = behindHead(head, to);
+    if (at < 0) return false;
     const look = lookOf(head);
-    let place = at < 0 ? undefined : this.#places.get(look + time);
+    let place = this.#places.get(look + timeLookOf(head));
     if (place !== undefined && place.lines < FEWEST && !isFew) {
       place = this.#common.get(look);
     }

@@ -1,3 +1,4 @@
+import { timeLookOf } from "./head_looks.ts";
 import type { TextHead } from "./text_head.ts";
 import { isBlank, skipBlanks } from "./text_tokens.ts";
 
@@ -29,10 +30,10 @@ export class HeadSigns {
   }
 
   /** Counts the signs before the message of the head that was just read. */
-  count(head: TextHead, time: number): void {
+  count(head: TextHead): void {
     const signs = signsBefore(head, endOf(head));
     if (signs === NONE) return;
-    const key = shapeOf(head, time);
+    const key = shapeOf(head);
     let shape = this.#shapes.get(key);
     if (shape === undefined) this.#shapes.set(key, shape = { lines: 0, usual: signs, signs: new Map() });
     shape.lines++;
@@ -42,11 +43,11 @@ export class HeadSigns {
   }
 
   /** Where the message of the head that was just read begins, with the signs that few of such heads have before it. */
-  messageOf(head: TextHead, to: number, time: number): number {
+  messageOf(head: TextHead, to: number): number {
     const end = endOf(head);
     const signs = signsBefore(head, end);
     if (signs <= 0) return head.message;
-    const shape = this.#shapes.get(shapeOf(head, time));
+    const shape = this.#shapes.get(shapeOf(head));
     if (shape === undefined || shape.lines < FEWEST || shape.usual === signs) return head.message;
     const { usual } = shape;
     // A colon right behind a bracket ends the head.
@@ -84,9 +85,9 @@ function signsBefore({ bytes, message }: TextHead, from: number): number {
   return signs;
 }
 
-/** A number for what parts a head has, whose time looks so (`timeLookOf`). */
-function shapeOf(head: TextHead, time: number): number {
-  let shape = head.count + Math.imul(time, 127);
+/** A number for what parts a head has. */
+function shapeOf(head: TextHead): number {
+  let shape = head.count + Math.imul(timeLookOf(head), 127);
   for (let part = 0; part < head.count; part++) shape = Math.imul(shape, 31) + head.kind[part];
   return shape;
 }

@@ -261,11 +261,7 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
     }
     return afterOffset(bytes, end, to);
   }
-  if (byte >= 65 && byte <= 90) {
-    const zoned = readNamedOffset(bytes, start, to);
-    if (zoned >= 0) return zoned;
-    end = readZoneName(bytes, start, to);
-  }
+  if (byte >= 65 && byte <= 90) end = readZoneName(bytes, start, to);
   if (end < 0) {
     part.value = NO_OFFSET;
     return at;
@@ -277,19 +273,6 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
 function isWholeHour(bytes: Uint8Array, at: number, to: number): boolean {
   if (at + 4 >= to || bytes[at + 3] !== 0x20) return false;
   return bytes[at] === 0x2b || bytes[at + 4] === 0x5b;
-}
-
-/** `GMT+0100 (Central European Standard Time)`, as JavaScript's dates print themselves, and `UTC+01:00`; -1 for others. */
-function readNamedOffset(bytes: Uint8Array, at: number, to: number): number {
-  const sign = at + 5 < to ? bytes[at + 3] : 0;
-  if (sign !== 0x2b && sign !== 0x2d) return -1;
-  const isGmt = bytes[at] === 0x47 && bytes[at + 1] === 0x4d && bytes[at + 2] === 0x54;
-  const isUtc = bytes[at] === 0x55 && bytes[at + 1] === 0x54 && bytes[at + 2] === 0x43;
-  const end = isGmt || isUtc ? readOffset(bytes, at + 3, to, false) : -1;
-  if (end < 0 || end + 2 >= to || bytes[end] !== 0x20 || bytes[end + 1] !== 0x28) return end;
-  let close = end + 2;
-  while (close < to && (isLetter(bytes[close]) || bytes[close] === 0x20)) close++;
-  return close < to && bytes[close] === 0x29 ? close + 1 : end;
 }
 
 function afterOffset(bytes: Uint8Array, at: number, to: number): number {
