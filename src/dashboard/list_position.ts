@@ -39,8 +39,7 @@ export function movedBy(
   count: number,
   height: number,
 ): ListPosition {
-  const cursor = clamp(position.cursor + distance, 0, count - 1);
-  return { cursor, top: topFor(cursor, position.top + viewDistance(distance), count, height) };
+  return placed(position, distance, viewDistance(distance), count, height);
 }
 
 /** Puts the cursor on a row that shows, as a click does: the view stays. */
@@ -50,8 +49,19 @@ export function chosenBy(
   count: number,
   height: number,
 ): ListPosition {
+  return placed(position, distance, 0, count, height);
+}
+
+/** The cursor `distance` rows further, the view `along`. */
+function placed(
+  position: ListPosition,
+  distance: number,
+  along: number,
+  count: number,
+  height: number,
+): ListPosition {
   const cursor = clamp(position.cursor + distance, 0, count - 1);
-  return { cursor, top: topFor(cursor, position.top, count, height) };
+  return { cursor, top: topFor(cursor, position.top + along, count, height) };
 }
 
 /** How far the view goes along with a cursor that moves by `distance`. */

@@ -131,24 +131,19 @@ export class WordReader {
     if ((flags & UNUSUAL) === 0 && (flags & DIGIT) !== 0 && bytes[end] !== COLON) {
       if (ENDS_SENTENCE[bytes[end - 1]] === 1) end = sentenceEnd(bytes, at, end);
       if (this.#roles.isName(bytes, view, at, end)) return -1;
-      this.kind = MAY_END_UNIT[bytes[end - 1]] === 1 ? measureOf(this.#roles, bytes, view, at, end) : PLAIN;
+      this.kind = this.#kindOf(bytes, view, at, end);
       return end;
     }
     // `abc:` before `//` would be a URL, `c:` before `\\` a path.
     if ((bytes[at] === 0x2f || bytes[at] === 0x5c) && at > 0 && bytes[at - 1] === COLON) return -1;
     if (this.read(bytes, view, at, end, flags, to) !== VARIABLE) return -1;
-    this.#setKind(bytes, view, at);
+    this.kind = this.isPath ? PATH : this.#kindOf(bytes, view, at, this.end);
     return this.end;
   }
 
-  /** Says what the variable is that `read` found at `at`. */
-  #setKind(bytes: Uint8Array, view: DataView, at: number): void {
-    const end = this.end;
-    this.kind = this.isPath
-      ? PATH
-      : MAY_END_UNIT[bytes[end - 1]] === 1
-      ? measureOf(this.#roles, bytes, view, at, end)
-      : PLAIN;
+  /** What a variable that is no path is to others that touch it. */
+  #kindOf(bytes: Uint8Array, view: DataView, from: number, to: number): number {
+    return MAY_END_UNIT[bytes[to - 1]] === 1 ? measureOf(this.#roles, bytes, view, from, to) : PLAIN;
   }
 
   /**
@@ -168,7 +163,7 @@ export class WordReader {
     if (role === VARIABLE) {
       let before = at - 1;
       while (before >= 0 && CLASS[bytes[before]] === BLANK) before--;
-      this.#setKind(bytes, view, at);
+      this.kind = this.isPath ? PATH : this.#kindOf(bytes, view, at, this.end);
       return before >= 0 && SIGNS[bytes[before]] === 1 ? 0 : this.end;
     }
     const colon = bytes[this.at] === COLON && this.at < to;
