@@ -55,10 +55,11 @@ export interface SamplesView {
   readonly status: Uint8Array;
   readonly source: Int32Array;
   readonly line: Float64Array;
-  /** Hashes of its keys and values, `VALUES` places each; keys are 0 behind the last one. */
+  /** Hashes of its keys and values: those of sample i stand from `width * i` on, up to `endOf(i)`. */
   readonly keys: Int32Array;
   readonly values: Int32Array;
   readonly width: number;
+  endOf(sample: number): number;
   /** The name of a key (of a word in a body before a value, `word` is true) and the text of a value; null if it is not known. */
   keyOf(hash: number): { name: string; word: boolean } | null;
   textOf(hash: number): string | null;
@@ -174,6 +175,11 @@ export class RecordSamples {
       keys: this.#keys,
       values: this.#values,
       width: VALUES,
+      endOf: (sample) => {
+        let at = sample * VALUES;
+        for (const end = at + VALUES; at < end && this.#keys[at] !== 0;) at++;
+        return at;
+      },
       keyOf: (hash) => this.#names.get(hash) ?? null,
       textOf: (hash) => this.#texts.get(hash),
       numbersOf: (name) => {

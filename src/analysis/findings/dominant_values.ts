@@ -92,8 +92,7 @@ function valuesIn({ samples, streams, buckets }: ActivityView): Key[] {
     if (bucket < 0 || samples.bad[sample] === 1) continue;
     const keys = ofStream.get(samples.stream[sample]);
     if (keys === undefined) continue;
-    const first = sample * samples.width;
-    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = keys.get(samples.keys[at]);
       if (key === undefined) continue;
       key.seen[bucket]++;
@@ -151,8 +150,7 @@ function dominantOf(key: Key, view: ActivityView): Dominant[] {
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     if (bucket < 0 || samples.bad[sample] === 1 || !ofOwner.has(samples.stream[sample])) continue;
-    const first = sample * samples.width;
-    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       if (samples.keys[at] !== key.key) continue;
       own.push({ sample, bucket, value: samples.values[at] });
       const value = key.values.get(samples.values[at]);

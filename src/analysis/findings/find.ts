@@ -5,7 +5,7 @@ import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
 import { dominantValues } from "./dominant_values.ts";
-import { inCommon } from "./in_common.ts";
+import { commonValuesIn } from "./in_common.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { precursorOf } from "./precursors.ts";
@@ -42,10 +42,11 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     else if (!explains(other, candidate)) join(other, candidate);
     else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
   }
-  const known = kept.map((candidate) => withCommon(candidate, view));
-  const dominant = dominantValues(view).filter((value) =>
-    !known.some((candidate) => tellsOf(candidate, value))
-  );
+  const commonValuesOf = commonValuesIn(view);
+  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, commonValuesOf));
+  const dominant = known.length === MOST
+    ? []
+    : dominantValues(view).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
   const found = [...known, ...dominant].slice(0, MOST).map((candidate) =>
     findingOf(candidate, view, activity, context)
   );
@@ -153,9 +154,13 @@ function isSameElsewhere(first: Candidate, second: Candidate): boolean {
     second.host !== null && first.host !== second.host;
 }
 
-function withCommon(candidate: Candidate, view: ActivityView): Candidate {
+function withCommon(
+  candidate: Candidate,
+  view: ActivityView,
+  commonValuesOf: ReturnType<typeof commonValuesIn>,
+): Candidate {
   const alone = movedAlone(candidate, view);
-  if (alone === null) return { ...candidate, common: inCommon(candidate, view) };
+  if (alone === null) return { ...candidate, common: commonValuesOf(candidate) };
   const { key, value, text, share, records } = alone;
   return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
 }

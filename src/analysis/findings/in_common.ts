@@ -41,18 +41,27 @@ interface OfKey {
 }
 
 /**
- * What most of the records of a finding have in common and others have not: values of attributes, and of variables in bodies with the
+ * Tells what most of the records of a finding have in common and others have not: values of attributes, and of variables in bodies with the
  * word before them, told from the records that were looked at. The others are records of the same patterns at other times, if there
  * are enough, else other records of the same services.
  */
-export function inCommon(candidate: Candidate, view: ActivityView): CommonValue[] {
+export function commonValuesIn(view: ActivityView): (candidate: Candidate) => CommonValue[] {
+  let weightOf: ((sample: number) => number) | null = null;
+  return (candidate) => commonValuesOf(candidate, view, weightOf ??= weightsIn(view));
+}
+
+function commonValuesOf(
+  candidate: Candidate,
+  view: ActivityView,
+  weightOf: (sample: number) => number,
+): CommonValue[] {
   const { kind, count, expected } = candidate;
   if (SAME_AS_EVER.has(kind)) return [];
   const { samples } = view;
-  const ofHosts = hostsOf(candidate, view);
-  const { inside, outside } = comparedIn(candidate, view);
+  const related = relatedTo(candidate.streams, view);
+  const ofHosts = hostsOf(candidate, view, related);
+  const { inside, outside } = comparedIn(candidate, samples, related);
   if (inside.length < LEAST) return ofHosts;
-  const weightOf = weightsIn(view);
   const own = byKey(samples, inside, weightOf);
   const others = byKey(samples, outside, weightOf);
   const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
@@ -97,10 +106,13 @@ export function inCommon(candidate: Candidate, view: ActivityView): CommonValue[
  * The two or three hosts that nearly all of the records came from, of more, if others come from elsewhere; of one host alone a finding
  * is told anyway. All records are counted.
  */
-function hostsOf({ host, streams, from, to, name, alsoOn }: Candidate, view: ActivityView): CommonValue[] {
+function hostsOf(
+  { host, streams, from, to, name, alsoOn }: Candidate,
+  view: ActivityView,
+  related: ReadonlySet<number>,
+): CommonValue[] {
   if (host !== null || alsoOn !== undefined || name !== undefined) return [];
   const within = countsByHost(streams, { from, to });
-  const related = relatedTo(streams, view);
   const all = countsByHost(view.streams.filter(({ stream }) => related.has(stream)), {
     from: 0,
     to: view.buckets,
@@ -143,11 +155,9 @@ export function textOf({ name, word }: { name: string; word: boolean }, value: s
   return word ? `"${name} ${value}"`.replace('" ', '"') : `${name}=${value}`;
 }
 
-function comparedIn(candidate: Candidate, view: ActivityView): Compared {
+function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Compared {
   const { from, to, streams, name } = candidate;
-  const { samples } = view;
   const ofFinding = new Set(streams.map(({ stream }) => stream));
-  const nearby = relatedTo(streams, view);
   const isInside = insideOf(candidate, samples);
   const inside: number[] = [];
   const before: number[] = [];
@@ -160,7 +170,7 @@ function comparedIn(candidate: Candidate, view: ActivityView): Compared {
       const within = bucket >= from && bucket < to;
       if (within && isInside(sample)) inside.push(sample);
       else if (sameOnly ? !isInside(sample) : !within) before.push(sample);
-    } else if (nearby.has(samples.stream[sample])) {
+    } else if (related.has(samples.stream[sample])) {
       outside.push(sample);
     }
   }
@@ -214,8 +224,7 @@ function byKey(
   const keys = new Map<number, OfKey>();
   for (const sample of of) {
     const weight = weightOf(sample);
-    const first = sample * samples.width;
-    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = samples.keys[at];
       let entry = keys.get(key);
       if (entry === undefined) keys.set(key, entry = { samples: 0, values: new Map() });

@@ -60,8 +60,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
     const log = logOfNumber(number);
     const part = bucket >= from && bucket < to ? "inside" : "outside";
     all[part].add(log);
-    const first = sample * samples.width;
-    for (let at = first; at < first + samples.width && samples.keys[at] !== 0; at++) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const id = `${samples.keys[at]} ${samples.values[at]}`;
       let entry = byValue.get(id);
       if (entry === undefined) {
