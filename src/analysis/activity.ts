@@ -8,7 +8,7 @@ import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordSamples, type SamplesView } from "./record_samples.ts";
 import { addBucket, moveCounts, spreadCounts } from "./stream_counts.ts";
-import { MAX_STREAMS, StreamTable } from "./stream_table.ts";
+import { ALL_PATTERNS, MAX_STREAMS, OTHER_PATTERNS, StreamTable } from "./stream_table.ts";
 
 /** Buckets of time held; when one more is needed, all become as wide as the next width. */
 export const COLUMNS = 512;
@@ -22,9 +22,6 @@ const NUMBERS_A_BUCKET = 180;
 const JOIN_EVERY = 50_000;
 /** The farthest a Date reaches from 1970, in milliseconds. */
 const FARTHEST = 8.64e15;
-/** What stands for the patterns of streams that were let go, and for all patterns of a service on a host. */
-export const OTHER_PATTERNS = -2;
-export const ALL_PATTERNS = -3;
 const HOST_BITS = 0x3ff << 12;
 
 /** What one stream of records did: those of one pattern, service, host and class of severity. */
@@ -90,8 +87,6 @@ export class Activity {
   #joinAt = 0;
   /** Streams of patterns do not tell hosts apart. */
   #hostless = false;
-  /** The stream for what there is no room for. */
-  #rest = 0;
 
   /** `hashes` and `leafOf` must be those of each batch that is added. */
   constructor(hashes: FieldHashes, leafOf: Int32Array, resolve: (leaf: number) => number) {
@@ -208,7 +203,7 @@ export class Activity {
     this.#counts.fill(0);
     this.#begin(0);
     this.#from = this.#to = NaN;
-    this.#joinAt = this.#rest = 0;
+    this.#joinAt = 0;
     this.#places.reset();
     this.#samples.reset();
     this.#hostless = false;
@@ -319,8 +314,10 @@ export class Activity {
   }
 
   #newStream(leaf: number, owner: number): number {
-    if (this.#streams.size < MAX_STREAMS) return this.#streams.add(leaf, owner);
-    if (this.#records < this.#joinAt) return this.#rest;
+    if (this.#streams.hasRoomFor(leaf)) return this.#streams.add(leaf, owner);
+    if (this.#records < this.#joinAt) {
+      return this.#streams.share(leaf < 0 ? leaf : this.#resolve(leaf), owner);
+    }
     this.#joinAt = this.#records + JOIN_EVERY;
     this.#joinStreams();
     // What was asked for may have been joined with another; then it is there under the number of its pattern now.
@@ -361,7 +358,7 @@ export class Activity {
       });
     }
     this.#streams.clear();
-    this.#rest = this.#newStream(OTHER_PATTERNS, 0);
+    this.#streams.makeShared();
     const now = new Int32Array(streams);
     const wholeOf = new Int32Array(streams).fill(-1);
     for (let stream = 0; stream < streams; stream++) {

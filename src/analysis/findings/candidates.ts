@@ -1,5 +1,5 @@
 import type { PatternSummary } from "../../record/summary.ts";
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import {
   CHATTER,
   ERROR_ALARMS,
@@ -21,6 +21,7 @@ import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { longestSilence } from "./silences.ts";
 import { slowerRhythm } from "./rhythms.ts";
 import { highestWindow, lowestWindow, type Window } from "./windows.ts";
+import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
 /** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
@@ -38,6 +39,9 @@ const LEAST_SURGE = 50;
 const ENOUGH_OTHERS = 0.2;
 const DROP_RATIO = 0.5;
 
+/** Share of a pattern's records that must have been followed over time. */
+const WHOLE = 0.99;
+
 /** What a burst is compared with: all records, and how many records rare errors have at a time. */
 interface Usual {
   volume: Float64Array;
@@ -47,7 +51,7 @@ interface Usual {
 /** Everything that stands out, whatever its importance. */
 export function candidatesIn(seen: ActivityView, patterns: readonly PatternSummary[]): Candidate[] {
   if (seen.buckets < LEAST_BUCKETS) return [];
-  const known = new Map(patterns.map((pattern) => [pattern.id, pattern]));
+  const known = wholePatterns(seen, patterns);
   const view = withFailures(seen, known);
   const all = groupsBy(view, ({ pattern }) => pattern === ALL_PATTERNS ? null : "all");
   if (all.length === 0 || sumOf(all[0].counts, { from: 0, to: view.buckets }) < LEAST_RECORDS) return [];
@@ -121,6 +125,23 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
     ...movedNumbers(view, known),
   ];
+}
+
+/**
+ * The patterns by their numbers; where there was no room to follow all of them, without those of which records are missing: they
+ * would seem to begin, to fall or to be silent.
+ */
+function wholePatterns(
+  { streams, buckets }: ActivityView,
+  patterns: readonly PatternSummary[],
+): Map<number, PatternSummary> {
+  const counts = new Map<number, number>();
+  for (const { pattern, counts: of } of streams) {
+    counts.set(pattern, (counts.get(pattern) ?? 0) + sumOf(of, { from: 0, to: buckets }));
+  }
+  const isWhole = ({ id, count }: PatternSummary) => (counts.get(id) ?? 0) >= WHOLE * count;
+  const all = (counts.get(OTHER_PATTERNS) ?? 0) === 0;
+  return new Map(patterns.filter((one) => all || isWhole(one)).map((pattern) => [pattern.id, pattern]));
 }
 
 /** Patterns that several services have, in each of them: what is much for one may be little for all. */

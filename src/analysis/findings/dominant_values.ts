@@ -1,5 +1,5 @@
 import type { CommonValue } from "../../record/summary.ts";
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { SamplesView } from "../record_samples.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -7,6 +7,7 @@ import { sumOf } from "./groups.ts";
 import { textOf } from "./in_common.ts";
 import { risenWindow } from "./levels.ts";
 import type { Window } from "./windows.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Samples that have the value, values that its key has, and values that are looked at. */
 const LEAST = 20;

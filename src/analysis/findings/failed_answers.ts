@@ -1,10 +1,11 @@
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ERRORS, LEAST_ERRORS, WARNINGS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, type Group, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
 import { NAMED } from "./one_thing.ts";
 import type { Window } from "./windows.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Answers that failed, and answers that were refused. */
 const KINDS = [{ about: "5xx", ...ERRORS }, { about: "4xx", ...WARNINGS }] as const;

@@ -1,10 +1,11 @@
 import type { CommonValue } from "../../record/summary.ts";
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import { FAILED, REFUSED, type SamplesView } from "../record_samples.ts";
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Samples of a finding's records, and of others, that are needed to compare them. */
 const LEAST = 10;

@@ -1,5 +1,5 @@
 import type { PatternSummary } from "../../record/summary.ts";
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isLevel, isMeasurement, isOfInterest } from "./measures.ts";
@@ -10,6 +10,7 @@ import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** How likely chance may make the trend of a number. */
 const TREND_BY_CHANCE = 1e-4;

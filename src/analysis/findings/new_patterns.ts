@@ -1,5 +1,5 @@
 import type { PatternSummary } from "../../record/summary.ts";
-import { type ActivityView, ALL_PATTERNS, type StreamActivity } from "../activity.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
 import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
@@ -7,6 +7,7 @@ import { extentOfCounts } from "./extents.ts";
 import { FATAL, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Records of a new pattern, and buckets that it must be in, by its badness. */
 const LEAST_NEW = [12, 6, 3, 1];
