@@ -290,5 +290,7 @@ function sizeOf(path: string): number {
 /** The terminal's title: what is read, and how many things need a look. */
 function titleOf(state: State): string {
   const count = openFindings(state);
-  return `weir ${inputName(state.info)}${count > 0 ? ` · ${count} need a look` : ""}`;
+  return `weir ${inputName(state.info, state.shown?.summary.sources)}${
+    count > 0 ? ` · ${count} need a look` : ""
+  }`;
 }

@@ -237,6 +237,10 @@ Deno.test("what is read is named by its first file, how many there are, and that
   assertEquals(inputName({ inputs: ["logs/app.log", receives], receives }), "app.log + OTLP");
   assertEquals(inputName({ inputs: ["a.log", "b.log", receives], receives }), "a.log ×2 + OTLP");
   assertEquals(inputName({ inputs: [receives], receives }), receives);
+  const opened = ["logs/b.log", "logs/c.log"].map((name) => ({ name }));
+  assertEquals(inputName({ inputs: ["gone.log", "logs/b.log", "logs/c.log"] }, opened), "b.log ×2");
+  assertEquals(inputName({ inputs: ["logs/*.log"] }, opened), "*.log ×2");
+  assertEquals(inputName({ inputs: ["gone.log", "logs/b.log"] }, opened.slice(0, 1)), "b.log");
 });
 
 Deno.test("the details of what needs a look are those of its pattern", () => {

@@ -710,13 +710,14 @@ Deno.test("the page of inputs tells what is not read yet, and of a receiver what
   const text = dash.text().replaceAll("\u2009", "");
   for (
     const words of [
-      /not read yet +4\.1 kB/,
+      /^.*logs\/app\.log +following +300 .*\n.*4\.1 kB not read yet/m,
       /listens on +127\.0\.0\.1:4317/,
       /requests +grpc 1200 {3}http\/json 3/,
       /refused +malformed 2/,
       /records refused +5/,
       /waiting +1\.0 kB of 64 MB/,
       /from +10\.0\.0\.7 {2}1203/,
+      /all +600 /,
     ]
   ) assertMatch(text, words);
 });

@@ -1,4 +1,5 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
+import type { SourceHealth } from "../../record/summary.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
 import { openFindings } from "../findings.ts";
 import { grouped, minute, range, zoneName } from "../figures.ts";
@@ -48,7 +49,8 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
   const summary = summaryOf(state);
   const utc = state.zone === "utc";
   const phase = phaseLine(state, look);
-  const name = fit(inputName(state.info), Math.max(LEAST_NAME, room - lineWidth(phase) - 3), "middle");
+  const read = inputName(state.info, state.shown?.summary.sources);
+  const name = fit(read, Math.max(LEAST_NAME, room - lineWidth(phase) - 3), "middle");
   const parts: { line: Line; rank: number }[] = [
     { line: [span(name, "strong")], rank: 1 },
     { line: phase, rank: 0 },
@@ -81,12 +83,21 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
   return parts;
 }
 
-/** `app.log ×3` for three files of which the first is app.log, `app.log + OTLP` where records are received too. */
-export function inputName({ inputs, receives = null }: Pick<RunInfo, "inputs" | "receives">): string {
-  const files = inputs.filter((input) => input !== receives);
-  if (files.length === 0) return receives ?? "";
-  const first = files[0].split(/[/\\]/).at(-1)!;
-  return `${first}${files.length > 1 ? ` ×${files.length}` : ""}${receives === null ? "" : " + OTLP"}`;
+/**
+ * `app.log ×3` for three files of which the first is app.log, `app.log + OTLP` where records are received too: of what
+ * was `opened`, once something was, and before of what was named.
+ */
+export function inputName(
+  { inputs, receives = null }: Pick<RunInfo, "inputs" | "receives">,
+  opened: readonly Pick<SourceHealth, "name" | "receiver">[] = [],
+): string {
+  const named = inputs.filter((input) => input !== receives);
+  if (named.length === 0) return receives ?? "";
+  const files = opened.filter(({ receiver }) => receiver === undefined).map(({ name }) => name);
+  const first = named.length === 1 || files.length === 0 || files.includes(named[0]) ? named[0] : files[0];
+  const count = files.length || named.length;
+  const shown = first.split(/[/\\]/).at(-1)!;
+  return `${shown}${count > 1 ? ` ×${count}` : ""}${receives === null ? "" : " + OTLP"}`;
 }
 
 function phaseLine(state: State, look: Look): Line {
