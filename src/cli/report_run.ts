@@ -1,9 +1,7 @@
 import type { EngineSettings } from "../engine/messages.ts";
 import type { TimeValue } from "../query/values.ts";
 import type { PatternDetails, Summary } from "../record/summary.ts";
-import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
-import { reasonOf } from "../source/reason.ts";
 import { countingThread } from "./counted_apart.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { tell } from "./output.ts";
@@ -53,7 +51,8 @@ export async function runReport(
   await show(summary, (id) => engine.patterns.details(id));
   if (baseline !== undefined) {
     const { baselineJson } = await import("../report/baseline.ts");
-    writeFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
+    const { replaceFile } = await import("./replaced_file.ts");
+    replaceFile(baseline, baselineJson(summary, engine.patterns.snapshot(Infinity).top));
   }
   if (rules === null) return DONE;
   const reasons = rules.broken(engine, summary.records);
@@ -69,18 +68,4 @@ export async function runReport(
     return UNREAD;
   }
   return reasons.length > 0 ? BROKEN : DONE;
-}
-
-function writeFile(path: string, text: string): void {
-  try {
-    Deno.writeTextFileSync(path, text);
-  } catch (error) {
-    // A file that is not there would have been made.
-    const reason = error instanceof Deno.errors.NotFound
-      ? "there is no such folder"
-      : error instanceof Deno.errors.PermissionDenied
-      ? "no permission to write it"
-      : reasonOf(path, error);
-    throw new UserError(`Cannot write ${path}: ${reason}`, 1);
-  }
 }

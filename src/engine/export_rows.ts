@@ -7,8 +7,10 @@ const PIECE = 1 << 20;
 /** Writes lines, each with its end, to a file that must not be there yet. */
 export function exportLines(path: string, lines: Iterable<string>): Answer {
   let records = 0;
+  let made = false;
   try {
     using file = Deno.openSync(path, { write: true, createNew: true });
+    made = true;
     let text = "";
     const write = () => {
       const bytes = encoder.encode(text);
@@ -25,8 +27,16 @@ export function exportLines(path: string, lines: Iterable<string>): Answer {
     if (error instanceof Deno.errors.AlreadyExists) {
       return { kind: "error", message: `${path} is there already: choose another name` };
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: "error", message: `${path} cannot be written: ${reason}` };
+    // Half of the lines under the name of all of them would mislead, and stand in the way of another try.
+    if (made) Deno.removeSync(path);
+    return { kind: "error", message: `${path} cannot be written: ${reasonOf(error)}` };
   }
   return { kind: "exported", path, records };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return "there is no such folder";
+  if (error instanceof Deno.errors.PermissionDenied) return "no permission";
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ \(os error \d+\).*/, "");
 }
