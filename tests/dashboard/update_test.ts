@@ -463,6 +463,22 @@ Deno.test("the charts and rankings follow the filters, = shows everything again"
   assertMatch(patternsOf(dash), /charged order/);
 });
 
+Deno.test("what filters let through is ranked by the answer that is shown, not by the one before it", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  dash.keys("/");
+  dash.type("severity<error");
+  dash.keys("enter");
+  const before = dash.state.overview!;
+  const { words } = before.summary;
+  const summary = { ...before.summary, words: { ...words, top: words.top.toReversed() } };
+  dash.state = { ...dash.state, overview: { ...before, summary } };
+  dash.send({ kind: "tick", now: dash.state.now + 1000 });
+  dash.read(1300);
+  const now = dash.state.overview!.summary.words.top.map(({ word }) => word);
+  assertNotEquals(now, summary.words.top.map(({ word }) => word));
+  assertEquals(dash.state.order.words, now);
+});
+
 function patternsOf(dash: Driver): string {
   return dash.lines().slice(3, 10).map((line) => line.slice(0, 60)).join("\n");
 }
