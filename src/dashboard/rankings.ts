@@ -58,15 +58,27 @@ function placedBy<Item>(
   return [...placed.filter((item) => item !== undefined), ...others];
 }
 
-/** Sorts the rankings that the reader is not in, at most once a second, so that rows keep their places. */
+/**
+ * Sorts the rankings that the reader is not in, at most once a second, so that rows keep their places. Where they are in order
+ * nothing was sorted: figures that come right after may change that.
+ */
 export function sorted(state: State): State {
   const summary = chartedOf(state);
   if (!summary || state.paused || state.now - state.sortedAt < SORT_INTERVAL) return state;
   const order = { ...state.order };
+  let changed = false;
   for (const name of RANKINGS) {
-    if (state.focus !== name) order[name] = keysOf(summary, name);
+    if (state.focus === name) continue;
+    const keys = keysOf(summary, name);
+    if (areSame(keys, order[name])) continue;
+    order[name] = keys;
+    changed = true;
   }
-  return { ...state, order, sortedAt: state.now };
+  return changed ? { ...state, order, sortedAt: state.now } : state;
+}
+
+function areSame(keys: readonly string[], others: readonly string[]): boolean {
+  return keys.length === others.length && keys.every((key, place) => key === others[place]);
 }
 
 function keysOf(summary: RecordsSummary, name: RankingName): string[] {

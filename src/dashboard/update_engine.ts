@@ -2,7 +2,7 @@ import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
 import { grouped } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
-import { chartedOf, type State } from "./state.ts";
+import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";
@@ -55,9 +55,7 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
   };
   const ended = snapshot.state === "ended" && state.phase !== "ended";
   const sortedAt = ended ? 0 : next.sortedAt;
-  const taken = { ...next, sortedAt, shown: snapshot };
-  // What filters let through is sorted when its answer comes: what the charts show until then is older.
-  const shown = state.paused ? next : chartedOf(taken) === snapshot.summary ? sorted(taken) : taken;
+  const shown = state.paused ? next : sorted({ ...next, sortedAt, shown: snapshot });
   const first = state.latest === null || snapshot.state !== state.phase;
   const changed = !state.paused && (grew || first);
   const wants = changed && state.log.follow && state.log.problem === null;
