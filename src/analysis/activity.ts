@@ -190,10 +190,11 @@ export class Activity {
     return { start, width, buckets, streams, numbers, samples: this.#samples.view(bucketOf) };
   }
 
-  /** Places of records of some streams between two times (from, not including to), at most `limit`, as they were read. */
-  placesOf(streams: ReadonlySet<number>, from: number, to: number, limit: number): Place[] {
-    const isWanted = (column: number) => this.#starts[column] >= from && this.#starts[column] < to;
-    return this.#places.of(streams, isWanted, limit);
+  /** Places of records of some streams between two times (from, not including to), of one bucket as they were read. */
+  placesOf(streams: ReadonlySet<number>, from: number, to: number): Place[] {
+    const starts = this.#starts;
+    const isWanted = (column: number) => starts[column] >= from && starts[column] < to;
+    return this.#places.of(streams, isWanted).sort((x, y) => starts[x.column] - starts[y.column]);
   }
 
   reset(): void {

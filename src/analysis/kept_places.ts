@@ -1,7 +1,9 @@
-/** Where a record stands: number of its source, line in it. */
+/** Where a record stands: number of its source, line in it; in which column of time and which stream it was counted. */
 export interface Place {
   source: number;
   line: number;
+  column: number;
+  stream: number;
 }
 
 /** Places that are kept, and how many of them a stream keeps of one column: at first, and at the most. */
@@ -59,12 +61,14 @@ export class KeptPlaces {
     this.#line[place] = line;
   }
 
-  /** Places of records of some streams in columns that are wanted, at most `limit`, as they were read. */
-  of(streams: ReadonlySet<number>, isWanted: (column: number) => boolean, limit: number): Place[] {
+  /** Places of records of some streams in columns that are wanted, as they were read. */
+  of(streams: ReadonlySet<number>, isWanted: (column: number) => boolean): Place[] {
     const places: Place[] = [];
-    for (let place = 0; place < this.#size && places.length < limit; place++) {
-      if (!streams.has(this.#stream[place]) || !isWanted(this.#inColumn[place])) continue;
-      places.push({ source: this.#source[place], line: this.#line[place] });
+    for (let place = 0; place < this.#size; place++) {
+      const stream = this.#stream[place];
+      const column = this.#inColumn[place];
+      if (!streams.has(stream) || !isWanted(column)) continue;
+      places.push({ source: this.#source[place], line: this.#line[place], column, stream });
     }
     return places;
   }

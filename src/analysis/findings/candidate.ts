@@ -39,7 +39,7 @@ export interface Candidate {
   /** What its records have in common. */
   common?: CommonValue[];
   /** Some of its records, where those of its streams are not all about it. */
-  places?: Place[];
+  places?: Pick<Place, "source" | "line">[];
 }
 
 /** The one value of an attribute (or word in bodies) whose records' number moved while that of the others did not. */

@@ -132,11 +132,11 @@ function findingOf(
       : candidate.badness + 3,
     count: candidate.count + (candidate.also ?? []).reduce((sum, { count }) => sum + count, 0),
     common: candidate.common,
-    lines: places.slice(-LINES).map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
+    lines: places.map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
   };
 }
 
-/** Some records of a finding. */
+/** Some records of a finding: the first is one of what the title names, of a silence the last one before it. */
 function placesOf(candidate: Candidate, activity: Activity, time: (bucket: number) => number): Place[] {
   const silent = candidate.kind === "vanished" || candidate.kind === "gap";
   // Of a silence the last records before it are shown.
@@ -144,7 +144,15 @@ function placesOf(candidate: Candidate, activity: Activity, time: (bucket: numbe
     ? { from: Math.max(0, candidate.from - Math.max(10, candidate.to - candidate.from)), to: candidate.from }
     : candidate;
   const numbers = new Set(candidate.streams.map(({ stream }) => stream));
-  return activity.placesOf(numbers, time(window.from), time(window.to), silent ? Infinity : LINES);
+  const places = activity.placesOf(numbers, time(window.from), time(window.to));
+  const named = new Set(
+    candidate.streams.filter(({ pattern }) => pattern === candidate.patterns[0]).map(({ stream }) => stream),
+  );
+  const isNamed = ({ stream }: Place) => named.has(stream);
+  const first = silent ? places.findLast(isNamed) : places.find(isNamed);
+  const others = places.filter((place) => place !== first);
+  const some = silent ? others.slice(1 - LINES) : others.slice(0, LINES - 1);
+  return first === undefined ? some : [first, ...some];
 }
 
 /** Whether two shares of errors (or failed answers) that rose at one time are those of two hosts. */
