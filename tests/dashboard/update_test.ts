@@ -463,6 +463,14 @@ Deno.test("the charts and rankings follow the filters, = shows everything again"
   assertMatch(patternsOf(dash), /charged order/);
 });
 
+Deno.test("the key that tells all others stands in the last line of any width", () => {
+  for (const width of [60, 80, 120]) {
+    const dash = new Driver(width, 20, { records: 1204 });
+    dash.read(1204, "ended");
+    assertMatch(dash.lines().at(-1)!, /records held.* {3}\? keys/, `${width}`);
+  }
+});
+
 Deno.test("what filters let through is ranked by the answer that is shown, not by the one before it", () => {
   const dash = new Driver(120, 36, { records: 1204 });
   dash.keys("/");

@@ -6,20 +6,16 @@ import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts
 import type { State } from "../state.ts";
 import { statusWords } from "../words_of_state.ts";
 
+/** Cells between two hints. */
+const GAP = 3;
+
 /** Draws how things stand at the left and the keys that work here and now at the right. */
 export function drawStatus(buffer: CellBuffer, look: Look, area: Area, state: State): void {
   const words = wordsOf(state);
   const used = drawLine(buffer, look, area.x + 1, area.y, words, area.width - 2);
   const room = area.width - 2 - (used > 0 ? used + 3 : 0);
-  const hints: Line[] = [];
-  let width = 0;
-  for (const hint of hintsOf(state)) {
-    const cells = lineWidth(hint) + (hints.length > 0 ? 3 : 0);
-    if (width + cells > room) break;
-    hints.push(hint);
-    width += cells;
-  }
-  const spans = hints.flatMap((hint, place) => place === 0 ? [...hint] : [span("   "), ...hint]);
+  const hints = fitting(hintsOf(state), room);
+  const spans = hints.flatMap((hint, place) => place === 0 ? [...hint] : [span(" ".repeat(GAP)), ...hint]);
   if (used > 0) drawLineRight(buffer, look, area.x + area.width - 1, area.y, spans, room);
   else drawLine(buffer, look, area.x + 1, area.y, spans, room);
 }
@@ -66,10 +62,25 @@ const HINTS: Record<string, [Action, string][]> = {
   ],
 };
 
-function hintsOf(state: State): Line[] {
+interface Hint {
+  action: Action;
+  line: Line;
+}
+
+function hintsOf(state: State): Hint[] {
   const { keymap } = state.info;
   const group = state.modals.length > 0 ? "modal" : HINTS[state.focus] ? state.focus : "ranking";
-  return HINTS[group].map(([action, label]) => hint(keymap.keyOf(action), label));
+  return HINTS[group].map(([action, label]) => ({ action, line: hint(keymap.keyOf(action), label) }));
+}
+
+/** The first hints that there is room for; among them always the key that tells all others. */
+function fitting(hints: readonly Hint[], room: number): Line[] {
+  const help = hints.findIndex(({ action }) => action === "help");
+  let count = hints.length;
+  const chosen = () => count > help ? hints.slice(0, count) : [...hints.slice(0, count), hints[help]];
+  const cells = () => chosen().reduce((sum, { line }) => sum + lineWidth(line) + GAP, -GAP);
+  while (count > 0 && cells() > room) count--;
+  return cells() > room ? [] : chosen().map(({ line }) => line);
 }
 
 /** `/ filter`: a key and what it does. */
