@@ -75,12 +75,25 @@ export function readArguments(args: readonly string[], name: string, command: Co
       else options.set(flag.target.option, [...options.get(flag.target.option) ?? [], { flag: name, raw }]);
     }
   }
-  if (command.operands) {
-    checkOperands(operands, name, command.operands);
-    return { flags, options, operands };
+  const areFiles = !command.operands
+    ? operands
+    : command.operands.besideFiles
+    ? operands.filter(isLogFile)
+    : [];
+  const others = operands.filter((operand) => !areFiles.includes(operand));
+  if (command.operands) checkOperands(others, name, command.operands);
+  const files = areFiles.map((file) => ({ setting: "files", flag: "argument", raw: rawItem(file) }) as const);
+  return { flags: [...flags, ...files], options, operands: others };
+}
+
+/** Whether a plain argument beside which there may be others is a log file: it is there, or looks for such. */
+function isLogFile(operand: string): boolean {
+  if (/^\S*\*\S*$/.test(operand)) return true;
+  try {
+    return Deno.statSync(operand).isFile;
+  } catch {
+    return false;
   }
-  const files = operands.map((file) => ({ setting: "files", flag: "argument", raw: rawItem(file) }) as const);
-  return { flags: [...flags, ...files], options, operands: [] };
 }
 
 function isFlag(argument: string): boolean {

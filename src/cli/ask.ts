@@ -5,7 +5,7 @@ import { windowOptions } from "./moment.ts";
 export const command = defineCommand({
   description:
     "Reads to the end, puts what matters of it before a model, and streams the answer to standard output; notices " +
-    "go to standard error. Several questions are asked one after the other, or as one with ai-batch-requests. " +
+    "go to standard error. What names a file is one, all else are questions. Several are asked one after the other, or as one with ai-batch-requests. " +
     "Exit status 0 only for a whole answer; else 4 no key or a refused one, 5 no such model, 6 not reached, " +
     "7 timed out, 8 request refused, 9 the provider's limits, 10 over budget, 11 half an answer, 12 an empty one, " +
     "13 held back by a content filter.",
@@ -20,12 +20,12 @@ export const command = defineCommand({
     thinking: { kind: boolean(), help: "show the model's thinking too, on standard error" },
     "show-request": { kind: boolean(), help: "print exactly what would be sent, and send nothing" },
   },
-  operands: { placeholder: "[question ...]", least: 0, most: 50 },
+  operands: { placeholder: "[question ...] [file ...]", least: 0, most: 50, besideFiles: true },
   examples: [
-    { line: 'weir ask "what broke?" -f app.log', does: "an answer about a file" },
+    { line: 'weir ask "what broke?" app.log', does: "an answer about a file" },
     { line: "kubectl logs deploy/api | weir ask --kind performance", does: "what is slow, from a pipe" },
     {
-      line: "weir ask --show-request -f app.log --where 'severity>=error'",
+      line: "weir ask --show-request app.log --where 'severity>=error'",
       does: "what would be sent, and nothing sent",
     },
   ],

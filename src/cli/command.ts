@@ -25,7 +25,7 @@ export type OptionValues<O> = {
     : never;
 };
 
-/** Plain arguments of a command that does not take log files. */
+/** Plain arguments of a command that are no log files. */
 export interface Operands {
   /** As usage shows them, such as `<shell>` or `[command]`. */
   readonly placeholder: string;
@@ -35,12 +35,14 @@ export interface Operands {
   readonly choices?: readonly string[];
   /** Values that completions offer where the command checks for itself. */
   readonly offered?: readonly string[];
+  /** Those that name a file that is there, or are a glob, are log files all the same. */
+  readonly besideFiles?: boolean;
 }
 
 /** What a command is run with. */
 export interface Invocation<O = unknown> {
   readonly options: OptionValues<O>;
-  /** Empty for commands that take log files: those are in the settings. */
+  /** Without log files: those are in the settings. */
   readonly operands: readonly string[];
   /** The settings, resolved when first asked for; throws UserError. Their warnings go to standard error. */
   settings(): Promise<Settings>;

@@ -32,7 +32,8 @@ export async function completionWords(): Promise<CompletionWords> {
   const commands: CommandWords[] = [];
   for (const { name, summary, load } of COMMANDS) {
     const { command } = await load();
-    const operands = command.operands ? command.operands.choices ?? command.operands.offered ?? [] : null;
+    const { choices, offered, besideFiles = false } = command.operands ?? { besideFiles: true };
+    const operands = besideFiles ? null : choices ?? offered ?? [];
     commands.push({ name, summary, operands, flags: optionFlags(command.options).map(flagWords) });
   }
   const everywhere = [

@@ -71,6 +71,17 @@ Deno.test("weir ask streams the answer to standard output, and notices to standa
   assertStringIncludes(messages[1].content, "[#101] 00:01:40.000 ERROR db of ann@example.org gone away");
 });
 
+Deno.test("of the plain arguments of weir ask those that name a file are logs, all else are questions", async () => {
+  await using server = new ModelServer(() => sse(answerEvents("It was the db.").join("")));
+  const variables = { OPENAI_API_BASE: `${server.origin}/v1`, WEIR_AI_MODEL: "m" };
+  for (const args of [["why?", "app.log"], ["app.log", "why?"], ["why?", "*.log"]]) {
+    const { code, out } = await weir(["ask", ...args], variables);
+    assertEquals([code, out], [0, "It was the db.\n"], args.join(" "));
+    assertStringIncludes(server.received.at(-1)!.body.messages[1].content, "why?");
+  }
+  assertEquals(server.received.length, 3);
+});
+
 Deno.test("weir ask ends with a status of its own for each cause", async () => {
   const half = () => sse(chunk({ content: "half an" }));
   const cases: [Handler, number, string][] = [
