@@ -9,8 +9,8 @@ export type Ask = (question: Question) => Promise<Answer>;
 
 /** Milliseconds between two looks at how far a search of the files has come. */
 const LOOK = 40;
-/** Looks for one line at the most: most records are one line, so that the first guess is close. */
-const MOST_STEPS = 8;
+/** Looks for one line at the most; most records are one line, so that the first guess is close. */
+const MOST_STEPS = 40;
 const GUESS_AROUND = 10;
 
 /** Among which records was looked for an answer. */
@@ -163,26 +163,34 @@ export class Questions {
     return { values, reach: { read, held, searched: null, problem: "" } };
   }
 
-  /** The record of a source that holds a line (from 1), held or not; null if it cannot be read. */
+  /**
+   * The record of a source that holds a line (from 1), held or not; null if it cannot be read. A record is looked for where it
+   * would stand if all had as many lines, and every other time in the middle: stack traces lie close together.
+   */
   async line(source: number, line: number): Promise<Row | null> {
-    let guess = line - 1;
-    for (let steps = 0; steps < MOST_STEPS && guess >= 0; steps++) {
-      const answer = await this.recordIfAny({ source, sequence: guess }, GUESS_AROUND);
+    let last: Row | null = null;
+    let low: Known = { sequence: -1, line: 0 };
+    let high: Known = { sequence: Infinity, line: Infinity };
+    for (let step = 0; step < MOST_STEPS && high.sequence - low.sequence > 1; step++) {
+      const sequence = guessBetween(low, high, line, step % 2 === 1);
+      const answer = await this.recordIfAny({ source, sequence }, GUESS_AROUND);
       if (answer === null) {
         // Fewer records than lines: a guess behind the last one.
-        guess = Math.floor(guess * 0.7) - 1;
+        high = { sequence, line: Infinity };
         continue;
       }
       const near = [...answer.before, answer.row, ...answer.after];
       const after = near.findIndex((row) => row.record.line > line);
-      if (after !== 0 && (after > 0 || near[near.length - 1].record.line === line)) {
-        return near[(after < 0 ? near.length : after) - 1];
-      }
-      const next = guess + Math.round((line - answer.row.record.line) * (guess + 1) / answer.row.record.line);
-      if (next === guess) return answer.row;
-      guess = Math.max(0, next);
+      if (after > 0) return near[after - 1];
+      const edge = after === 0 ? near[0] : near[near.length - 1];
+      if (edge.record.line === line) return edge;
+      const known = { sequence: edge.id.sequence, line: edge.record.line };
+      if (after === 0) high = known;
+      else [low, last] = [known, edge];
     }
-    return null;
+    if (last === null || high.sequence - low.sequence > 1) return null;
+    const isWithin = high.line < Infinity || line < last.record.line + last.record.raw.split("\n").length;
+    return isWithin ? last : null;
   }
 
   /** The oldest of the held rows that match, if the newest are not all. */
@@ -219,6 +227,24 @@ export class Questions {
       answer.kind === "error" ? answer.message : `The engine answered ${answer.kind}`,
     );
   }
+}
+
+/** A record's number in its source, and its first line. */
+interface Known {
+  readonly sequence: number;
+  readonly line: number;
+}
+
+/** The number of a record between two in which a line may be: in the middle, or where lines as many as so far lead to. */
+function guessBetween(low: Known, high: Known, line: number, middle: boolean): number {
+  const lines = line - low.line;
+  if (high.sequence === Infinity) {
+    const records = low.line === 0 ? lines : Math.round(lines * (low.sequence + 1) / low.line);
+    return low.sequence + Math.max(1, records);
+  }
+  const room = high.sequence - low.sequence;
+  const share = middle || high.line === Infinity ? 0.5 : lines / (high.line - low.line);
+  return low.sequence + Math.min(Math.max(1, Math.round(room * share)), room - 1);
 }
 
 /** The values of a field as a summary has them; null if it does not. */

@@ -158,6 +158,23 @@ Deno.test("a line's record is found wherever it stands, held or not, and where r
   assertEquals(await questions.line(0, 1_000_000), null);
 });
 
+Deno.test("a line's record is found where records of many lines lie close together", async () => {
+  const lines = Array.from({ length: 900 }, (_, n) => {
+    const time = new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString();
+    const trace = "\n  at one".repeat(n > 500 && n < 640 ? 9 : 0);
+    return trace === "" ? `${time} INFO step ${n}` : `${time} ERROR step ${n} failed${trace}`;
+  });
+  await using log = await openLog(`${lines.join("\n")}\n`, { logBuffer: 20 });
+  const questions = questionsOf(log.ask);
+  const firstLines = lines.map((_, n) => lines.slice(0, n).join("\n").split("\n").length + (n === 0 ? 0 : 1));
+  for (const [n, line] of firstLines.entries()) {
+    if (n % 13 !== 0 && n !== 899) continue;
+    for (const within of [0, lines[n].split("\n").length - 1]) {
+      assertEquals((await questions.line(0, line + within))?.record.line, line, `line ${line} + ${within}`);
+    }
+  }
+});
+
 Deno.test("of what cannot be read again the words say what was looked at, and what was kept is shown", async () => {
   const log = await openLog(LONG_AGO, { logBuffer: 300 });
   await log[Symbol.asyncDispose]();
