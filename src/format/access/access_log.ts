@@ -159,6 +159,8 @@ export class AccessLogFormat implements LineFormat {
     let before = 0;
     while (at < to && bytes[at] !== OPEN) {
       if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return 0;
+      // h2o's and others' time without brackets.
+      if (before > 0 && isDigit(bytes[at]) && isTimeAt(bytes, at, to)) return before;
       const end = tokenEnd(bytes, at, to);
       this.#starts[before] = at;
       this.#ends[before++] = end;
@@ -183,12 +185,12 @@ export class AccessLogFormat implements LineFormat {
   /** Reads what stands behind the `before` tokens of a line, which begins with its time. */
   #readRequest(batch: Batch, row: number, before: number, to: number): boolean {
     const { bytes } = batch;
-    const timeTo = readTime(batch, row, this.#ends[before - 1] + 2, to, this.#context);
-    if (timeTo < 0 || timeTo + 2 >= to || bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE) {
-      return false;
-    }
-    const quote = timeTo + 2;
-    if (bytes[quote] !== QUOTE) return false;
+    const start = this.#ends[before - 1] + 1;
+    const bracket = bytes[start] === OPEN ? 1 : 0;
+    const timeTo = readTime(batch, row, start + bracket, to, this.#context);
+    const quote = timeTo + bracket + 1;
+    if (timeTo < 0 || quote >= to || bytes[quote - 1] !== SPACE || bytes[quote] !== QUOTE) return false;
+    if (bracket === 1 && bytes[timeTo] !== CLOSE) return false;
     const requestTo = quotedEnd(bytes, quote + 1, to);
     if (requestTo < 0) return false;
     const status = skipBlanks(bytes, requestTo + 1, to);

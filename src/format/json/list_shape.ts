@@ -7,7 +7,9 @@ const NONE = -1;
 
 /** Members that hold the records of an export: CloudTrail, CloudWatch, Azure, gcloud, kubectl, Elasticsearch, Datadog, Splunk. */
 const LISTS = new Set(
-  "records events logevents entries logentries logs items results hits data value values rows".split(" "),
+  "records events logevents entries logentries logs items results hits data value values rows".split(
+    " ",
+  ),
 );
 /** Objects that such a member may stand in. */
 const AROUND = new Set("hits data result response body".split(" "));

@@ -233,4 +233,23 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
       bytes[from + 10] === 0x54 && (bytes[from + 23] === 0x2b || bytes[from + 23] === 0x2d),
     head: String.raw`${TIME} +(?<severity>[A-Z]+) +(?<event__id>OGG-\d{5})  (?<body>.*)`,
   },
+  // Redshift's log of users: `'2026-11-20T08:00:01Z UTC [ db=dev user=app pid=42 userid=1 xid=7 ]' LOG: SELECT 1`
+  {
+    begins: "'",
+    mark: "Z UTC [ ",
+    head: String
+      .raw`'(?<time>\d{4}-\d\d-\d\dT${CLOCK}Z) UTC \[ db=(?<db__namespace>\S*) user=(?<user__name>\S*) ` +
+      String.raw`pid=(?<process__pid>\d+) userid=\d+ xid=(?<xid>\d+) \]' (?<severity>[A-Z]+): (?<body>.*)`,
+  },
+  // Coherence: `2026-11-20 08:00:01.123/1.234 Oracle Coherence GE 14.1 <Info> (thread=main, member=1): message`
+  {
+    begins: DIGIT,
+    mark: "/",
+    at: 23,
+    also: " Oracle Coherence ",
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\d ${CLOCK})/[\d.]+ (?<service>Oracle Coherence) (?:[A-Z]+ )?[\d.]+ ` +
+      String.raw`<(?<severity>\w+)> \(thread=(?<thread__name>.*?), member=(?<member>[^)]*)\): (?<body>.*)`,
+    severities: new Map([["D4", 5], ["D5", 5], ["D6", 5], ["D7", 5], ["D8", 5], ["D9", 5]]),
+  },
 ];

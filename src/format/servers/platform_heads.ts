@@ -1,7 +1,10 @@
 import {
   CLOCK,
   DIGIT,
+  FILE,
+  FUNCTION,
   LETTERS,
+  LINE,
   MONTH,
   PID,
   type ServerHead,
@@ -107,6 +110,48 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
       .raw`(?<time>\d\d-[A-Z][a-z]{2} \d\d:\d\d) (?<service>[\w.]+-[\w.-]+|\w+(?= JobId)) (?:JobId (?<job__id>\d+): )?` +
       String.raw`(?:(?<severity>Fatal|Error|Warning|Info)(?: error)?: )?(?<body>.*)`,
   },
+  // The log of Windows' clusters: `00000abc.00001def::2026/11/20-08:00:01.123 INFO  [RES] message`
+  {
+    begins: DIGIT + "abcdef",
+    mark: "::",
+    at: 17,
+    head: String
+      .raw`(?<process__pid>[0-9a-f]{8})\.(?<thread__id>[0-9a-f]{8})::(?<time>\d{4}/\d\d/\d\d-${CLOCK}) ` +
+      String.raw`(?<severity>[A-Z]+) +(?:\[(?<otel__scope__name>[A-Z][^\]]*)\] )?(?<body>.*)`,
+  },
+  // NVIDIA's collectives: `node1:4242:4243 [0] NCCL INFO message`
+  {
+    begins: LETTERS,
+    mark: " NCCL ",
+    isHers: isProcessBehindHost,
+    head: String.raw`(?<host>[\w.-]+):${PID}:${THREAD} \[(?<device__id>\d+)\] ` +
+      String.raw`(?<otel__scope__name>NCCL) (?<severity>[A-Z]+) (?<body>.*)`,
+  },
+  // Greenbone's scanners: `md   main:MESSAGE:2026-11-20 08h00.01 UTC:4242: message`
+  {
+    begins: LETTERS,
+    mark: ":20",
+    isHers: isGreenbones,
+    head: String.raw`(?<otel__scope__name>[\w ]+?): *(?<severity>[A-Z]+):` +
+      String.raw`(?<time>\d{4}-\d\d-\d\d \d\dh\d\d\.\d\d(?: [A-Z]{3,4})?):${PID}: ?(?<body>.*)`,
+    severities: new Map([["MESSAGE", 9]]),
+  },
+  // ROS' rosout.log: `1795161601.123456789 INFO /node [file.cpp:12(function)] [topics: /rosout] message`
+  {
+    begins: DIGIT,
+    mark: "] [topics: ",
+    head: String.raw`(?<time>\d{10}\.\d+) (?<severity>[A-Z]+) (?<otel__scope__name>/\S*) ` +
+      String.raw`\[${FILE}:${LINE}\(${FUNCTION}\)\] \[topics: [^\]]*\] (?<body>.*)`,
+  },
+  // Commvault: `5644  1a2c  11/20 08:00:01 ### Pipeline::open() - message`
+  {
+    begins: DIGIT,
+    mark: "  ",
+    isHers: isCommvaults,
+    head:
+      String.raw`${PID} +(?<thread__id>[0-9a-f]+) +(?<time>\d\d/\d\d ${CLOCK}) (?<log__context>###|\d+) ` +
+      String.raw`(?:(?<code__function__name>[\w:~]+)\(\) - )?(?<body>.*)`,
+  },
 ];
 
 /** Behind the time two letters and a number in parentheses: `In(05) `. */
@@ -146,4 +191,39 @@ function isLogcat(bytes: Uint8Array, from: number, to: number): boolean {
     while (at < end && bytes[at] <= SPACE) at++;
   }
   return isEpoch ? letter === 4 || letter === 5 : letter === 6 || letter === 7;
+}
+
+/** A host, a process and a thread that colons divide, and a bracket. */
+function isProcessBehindHost(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] > SPACE && bytes[at] !== COLON) at++;
+  for (let number = 0; number < 2; number++) {
+    const digits = ++at;
+    while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+    if (at === digits || bytes[digits - 1] !== COLON) return false;
+  }
+  return bytes[at] === SPACE && bytes[at + 1] === OPEN;
+}
+
+/** A name of words, a severity in capitals and a year, a colon behind both. */
+function isGreenbones(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + 32);
+  let at = from;
+  while (at < end && bytes[at] !== COLON) at++;
+  at++;
+  while (at < end && bytes[at] === SPACE) at++;
+  while (at < end && bytes[at] >= 0x41 && bytes[at] <= 0x5a) at++;
+  return bytes[at] === COLON && bytes[at + 5] === 0x2d && bytes[at + 14] === 0x68;
+}
+
+/** A number, another in hexadecimal, and a day, two blanks or more behind both. */
+function isCommvaults(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  if (bytes[at] !== SPACE || bytes[at + 1] !== SPACE) return false;
+  while (bytes[at] === SPACE) at++;
+  while (at < to && bytes[at] > SPACE) at++;
+  if (bytes[at] !== SPACE || bytes[at + 1] !== SPACE) return false;
+  while (bytes[at] === SPACE) at++;
+  return bytes[at + 2] === 0x2f && bytes[at + 5] === SPACE && bytes[at + 8] === COLON;
 }

@@ -5,6 +5,8 @@ import { BAR, CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Behind a bracket that only holds the severity. */
+const DASHED = " - ";
 /** Bytes of a severity in angle brackets, and of the topics before a message. */
 const LONGEST_WORD = 16;
 const LONGEST_TOPICS = 64;
@@ -64,13 +66,15 @@ export function readSeverityInBracket(batch: Batch, row: number, at: number, to:
     if (dot < 0) return at;
     from = dot + 1;
   } else {
-    wordTo = findByte(bytes, from, wordTo, BAR);
-    if (wordTo < 0) return at;
+    const bar = findByte(bytes, from, wordTo, BAR);
+    // IoT Edge's `[INF] - message`
+    if (bar < 0 && !isText(bytes, end, to, DASHED)) return at;
+    if (bar > 0) wordTo = bar;
   }
   const number = severityOfWord(bytes, from, wordTo);
   if (number === 0) return at;
   if (batch.severity[row] === 0) batch.setSeverity(row, number, from, wordTo);
-  return end + 1;
+  return isText(bytes, end, to, DASHED) ? end + DASHED.length : end + 1;
 }
 
 /**
@@ -89,7 +93,8 @@ export function takeSeverityBehindClient(batch: Batch, row: number, at: number, 
 export function hasSeverityInBracket(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === 0x28) return findByte(bytes, at, Math.min(to, at + LONGEST_TOPICS), OPEN) > 0;
   return bytes[at] === OPEN &&
-    (isText(bytes, at, to, "[ID ") || findByte(bytes, at, Math.min(to, at + LONGEST_WORD), BAR) > 0);
+    (isText(bytes, at, to, "[ID ") || findByte(bytes, at, Math.min(to, at + LONGEST_WORD), BAR) > 0 ||
+      isText(bytes, tokenEnd(bytes, at, to), to, DASHED));
 }
 
 /** Reads Aruba's `Event|403|LOG_INFO|AMM|-|message`; index where the message begins, `at` if it is something else. */

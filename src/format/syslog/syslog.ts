@@ -74,6 +74,7 @@ export class SyslogFormat implements LineFormat {
     if (!isLetter(first) && !isDigit(first)) return NO;
     const row = batch.begin(from, to);
     const timeTo = readTime(batch, row, from, to, this.#context);
+    if (timeTo < 0 && isLetter(first)) return this.#untimed(batch, row, from, to);
     if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
     // Names of months, the T of ISO 8601, or Sophos' `2026:11:20-08:00:00`.
     const isDivided = bytes[from + 4] === COLON && bytes[from + 10] === DASH;
@@ -99,6 +100,17 @@ export class SyslogFormat implements LineFormat {
     readCisco(batch, row, at, code, to, this.#keys, this.#context);
     batch.commit();
     return true;
+  }
+
+  /** `bluetoothd[1729]: message`, as daemons in the foreground write it to standard error. */
+  #untimed(batch: Batch, row: number, from: number, to: number): Verdict {
+    const tagTo = this.#tags.program(from, to, batch.bytes);
+    if (tagTo < 0) return NO;
+    this.#keys.fresh();
+    const message = this.#tags.read(batch, row, from, to);
+    if (message !== tagTo) return NO;
+    this.#messages.read(batch, row, message, to, false);
+    return YES;
   }
 
   /** Reads a line whose head is laid out as those of lines before it. */

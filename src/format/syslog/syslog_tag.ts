@@ -10,7 +10,10 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
 const { CLOSE, COLON, DASH, DOT, OPEN, PAREN } = textPartsConstants;
-const { SPACE } = textTokensConstants;
+const { SPACE, TAB } = textTokensConstants;
+
+/** Bytes of a program's name. */
+const LONGEST_PROGRAM = 40;
 
 /** Reads the tag of a syslog line, the program with its process that wrote it, and a severity that stands beside it. */
 export class SyslogTags {
@@ -45,6 +48,10 @@ export class SyslogTags {
         while (at < to && bytes[at] !== 0x29) at++;
         at++;
       }
+    } else if (bytes[at] === TAB && isText(bytes, from, end, "MSWinEventLog")) {
+      // Snare's `MSWinEventLog` and a tab
+      batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
+      return at + 1;
     } else if (bytes[at] === SPACE) {
       // A version between the tag and its colon.
       const version = at + 1;
@@ -67,6 +74,18 @@ export class SyslogTags {
       this.hasProcess = true;
     }
     return skipBlanks(bytes, at, to);
+  }
+
+  /** Index behind `program[1234]: `, which no message begins with; -1 if something else begins the line. */
+  program(from: number, to: number, bytes: Uint8Array): number {
+    const last = Math.min(to, from + LONGEST_PROGRAM);
+    let open = from;
+    while (open < last && (isLetter(bytes[open]) || isDigit(bytes[open]) || isJoint(bytes[open]))) open++;
+    if (bytes[open] !== OPEN || open - from < 2) return -1;
+    let close = open + 1;
+    while (close < to && isDigit(bytes[close])) close++;
+    const isNumbered = close - open > 2 && bytes[close] === CLOSE;
+    return isNumbered && close + 3 < to && isText(bytes, close + 1, to, ": ") ? close + 3 : -1;
   }
 
   /**
@@ -110,6 +129,11 @@ export class SyslogTags {
     batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
     return skipBlanks(bytes, end + 4, to);
   }
+}
+
+/** What joins the words of a program's name. */
+function isJoint(byte: number): boolean {
+  return byte === DASH || byte === DOT || byte === 0x5f;
 }
 
 /** `(info)` behind a process, as Kerberos writes it; index behind it, `at` if it is something else. */

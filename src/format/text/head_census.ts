@@ -9,6 +9,7 @@ import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
 import { COLON, EQUALS, PAREN } from "./text_parts.ts";
+import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
@@ -28,7 +29,7 @@ import {
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
+const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -215,6 +216,7 @@ export class HeadCensus {
       if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
+      if (isThreadName(bytes, part.from, part.to)) place.threads++;
       at = part.after;
     }
   }
@@ -274,10 +276,12 @@ export class HeadCensus {
         return isCounted;
       }
       if (concluded === HEADS) {
+        // Names stand behind those of threads.
+        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines && this.#hasHeads(next!);
         if (head.message <= at) {
-          takeCounted(head, form, part.from, part.to);
+          takeCounted(head, form, part.from, part.to, isThreads);
           isCounted = true;
-        }
+        } else if (isThreads) head.makeThread(part.from, part.to);
         head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
       at = part.after;

@@ -24,31 +24,49 @@ import {
 } from "./text_parts.ts";
 import { arePairs } from "./text_pairs.ts";
 import { isThreadName } from "./text_threads.ts";
-import { COMPOUND, isIpAddress, isName, isNumber, isText, nameLikeness, sourceColon } from "./text_tokens.ts";
+import {
+  COMPOUND,
+  isIpAddress,
+  isName,
+  isNumber,
+  isText,
+  nameLikeness,
+  sourceColon,
+  trimmed,
+} from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { COMPOSED, ENCLOSED, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
 
-/** Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like. */
-export function takeCounted(head: HeadParts, form: number, from: number, to: number): void {
+/**
+ * Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like;
+ * as a thread where those of other lines are.
+ */
+export function takeCounted(
+  head: HeadParts,
+  form: number,
+  from: number,
+  to: number,
+  isInThreads: boolean,
+): void {
   const { bytes } = head;
   if (form === SIGNS) return;
   if (form === COMPOSED && takeCall(head, from, to)) return;
   if (form === COMPOSED && isTag(bytes, from, to)) {
     let open = to - 2;
-    while (bytes[open] !== OPEN) open--;
+    while (bytes[open] !== OPEN && bytes[open] !== PAREN) open--;
     // `host sshd[42]`
     const last = head.count - 1;
     if (head.kind[last] === NAME_PART && head.to[last] === from - 1 && head.from[last] > head.severityTo) {
       head.kind[last] = HOST_PART;
     }
-    head.add(TAG_PART, from, open);
+    head.add(TAG_PART, from, trimmed(bytes, from, open));
     head.add(NUMBER_PART, open + 1, to - 1);
     return;
   }
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
   const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
-  const isThreads = isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);
+  const isThreads = isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);
   const kind = isSource
     ? SOURCE_PART
     : form === NUMERIC

@@ -114,6 +114,13 @@ export class LookedPart {
     }
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
+    // `radvd (42): `
+    const process = bytes[blank] === PAREN ? processEnd(bytes, blank, to) : -1;
+    if (process > 0 && blank === end + 1 && isName(bytes, at, end)) {
+      this.to = process;
+      this.after = behindDivider(bytes, process + 1, to);
+      return COMPOSED;
+    }
     if (blank >= to && !isAlone) return NONE;
     if (isNumber(bytes, at, this.to)) {
       this.after = behindDivider(bytes, end, to);
@@ -241,10 +248,20 @@ function isDivider(byte: number): boolean {
     byte === COMMA || byte === SEMICOLON || byte === GREATER || byte === CLOSE_BRACE;
 }
 
-/** `proftpd[42]` */
+/** `proftpd[42]`, `radvd (42)` */
 export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
-  const open = findByte(bytes, from, to, OPEN);
-  return open > from && isLetter(bytes[from]) && bytes[to - 1] === CLOSE && isNumber(bytes, open + 1, to - 1);
+  const isSpaced = bytes[to - 1] === CLOSE_PAREN;
+  const open = findByte(bytes, from, to, isSpaced ? PAREN : OPEN);
+  if (open <= from || !isLetter(bytes[from]) || (isSpaced && !isBlank(bytes[open - 1]))) return false;
+  return (isSpaced || bytes[to - 1] === CLOSE) && isNumber(bytes, open + 1, to - 1);
+}
+
+/** Index behind `(42)`, which a colon follows, at `at`; -1 if something else stands there. */
+function processEnd(bytes: Uint8Array, at: number, to: number): number {
+  const end = tokenEnd(bytes, at, to) - 1;
+  return bytes[end] === COLON && bytes[end - 1] === CLOSE_PAREN && isNumber(bytes, at + 1, end - 1)
+    ? end
+    : -1;
 }
 
 /** Behind blanks, and a sign alone between blanks. */

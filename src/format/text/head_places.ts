@@ -32,10 +32,12 @@ export interface Place {
   compound: number;
   /** Lines in which a tab ends it. */
   tabbed: number;
+  /** Lines in which it is the name of a thread. */
+  threads: number;
 }
 
 export function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0 };
+  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0, threads: 0 };
 }
 
 /** What is concluded of a part of this form, which stands in lines of `place`. */

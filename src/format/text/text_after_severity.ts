@@ -5,6 +5,7 @@ import { takeNameBehind, takeSourceBehind } from "./text_behind.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { takeDivided, takeSeparator } from "./text_dividers.ts";
 import { readDoubleColon } from "./text_double_colon.ts";
+import { takeCaller } from "./text_kernel.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread } from "./text_particular.ts";
 import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
@@ -61,7 +62,7 @@ export class HeadAfterSeverity {
     }
     if (parts.kernel) {
       parts.kernel = false;
-      parts.message = skipBlanks(bytes, at, to);
+      parts.message = takeCaller(parts, skipBlanks(bytes, at, to), to);
       return true;
     }
     if (isTracing(parts)) parts.pairsApart = true;

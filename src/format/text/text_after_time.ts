@@ -25,15 +25,71 @@ import {
   SEMICOLON,
   SLASH,
   STAR,
+  THREAD_PART,
 } from "./text_parts.ts";
 import { readHostedPostgres } from "./text_postgres.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTail } from "./text_tail.ts";
-import { isBlank, isLower, isText, isUpper, skipBlanks, TAB } from "./text_tokens.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
+import {
+  bracketEnd,
+  isBlank,
+  isLower,
+  isName,
+  isText,
+  isUpper,
+  skipBlanks,
+  TAB,
+  tokenEnd,
+} from "./text_tokens.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number. */
-const INFO = 9;
+/** OpenTelemetry's numbers. */
+const INFO = 9, ERROR = 17;
+/** Digits of the number of a message. */
+const CODE_DIGITS = 3;
+
+/**
+ * The severity of a message of IBM's and its kin by the letter that ends its code, `ANR0406I `, `CWWKF0011E: `,
+ * `[ISS.0025.0001W] `; 0 if no code stands at `at`.
+ */
+function severityOfCode(bytes: Uint8Array, at: number, to: number): number {
+  let end = tokenEnd(bytes, at, to);
+  if (end >= to) return 0;
+  const isBracketed = bytes[at] === OPEN && bytes[end - 1] === CLOSE;
+  if (isBracketed || bytes[end - 1] === COLON) end--;
+  const from = isBracketed ? at + 1 : at;
+  let digit = end - 1;
+  while (digit > from && isDigit(bytes[digit - 1])) digit--;
+  let name = digit;
+  while (name > from && (isUpper(bytes[name - 1]) || (isBracketed && isDotted(bytes[name - 1])))) name--;
+  if (name > from || end - 1 - digit < CODE_DIGITS || digit - from < CODE_DIGITS) return 0;
+  const letter = bytes[end - 1];
+  const isTold = letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x53 ||
+    (isBracketed && letter === 0x44);
+  return isTold ? letter === 0x53 ? ERROR : severityOfLetter(letter) : 0;
+}
+
+/** Firefox' `- [Parent 4242: Main Thread]: I/nsHttp message`: a thread, a letter and a name. */
+function readBracketAndLetter(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = isText(bytes, at, to, "- ") ? at + 2 : at;
+  const end = bytes[open] === OPEN ? bracketEnd(bytes, open, to) : -1;
+  const letter = end + 2;
+  if (end < 0 || letter + 5 > to || bytes[end] !== COLON || bytes[letter + 1] !== SLASH) return false;
+  const number = isUpper(bytes[letter]) ? severityOfLetter(bytes[letter]) : 0;
+  const nameTo = tokenEnd(bytes, letter, to);
+  // Not `I/O error`.
+  if (number === 0 || nameTo >= to || nameTo < letter + 5 || !isName(bytes, letter + 2, nameTo)) return false;
+  parts.add(THREAD_PART, open + 1, end - 1);
+  parts.setSeverity(number, letter, letter + 1);
+  parts.add(NAME_PART, letter + 2, nameTo);
+  parts.message = skipBlanks(bytes, nameTo, to);
+  return true;
+}
+
+function isDotted(byte: number): boolean {
+  return byte === 0x2e || isDigit(byte);
+}
 
 /** Reads what stands behind the time of a head: the severity and what it is found behind, or the message if there is none. */
 export class HeadAfterTime {
@@ -116,6 +172,7 @@ export class HeadAfterTime {
       if (letter !== 0 && readBriefAndroid(parts, start, to, letter)) return true;
     }
     const found = this.#between.find(start, to);
+    if (found < 0 && readBracketAndLetter(parts, start, to)) return true;
     if (found < 0 && (readGlued(parts, start, to) || readRequested(parts, start, to))) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);
@@ -162,6 +219,22 @@ export class HeadAfterTime {
     ) at = skipBlanks(bytes, at + 1, to);
     else if (isText(bytes, at, to, ":: ")) at = skipBlanks(bytes, at + 2, to);
     else if (at < to && bytes[at] === BAR) at++;
+    const code = isUpper(bytes[at]) || bytes[at] === OPEN ? severityOfCode(bytes, at, to) : 0;
+    if (code !== 0) {
+      const bracket = bytes[at] === OPEN ? 1 : 0;
+      const end = tokenEnd(bytes, at, to);
+      const letter = bytes[end - 1] === COLON || bracket > 0 ? end - 2 : end - 1;
+      parts.severity = code;
+      parts.severityFrom = letter;
+      parts.severityTo = letter + 1;
+      parts.message = bracket > 0 ? skipBlanks(bytes, end, to) : at;
+      if (bracket > 0) {
+        parts.add(CONTEXT_PART, at + 1, end - 1);
+        // Others begin alike and end in another letter.
+        parts.framed = true;
+      }
+      return true;
+    }
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
     const barred = takeBarredPairs(parts, at, to);

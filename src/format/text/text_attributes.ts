@@ -165,9 +165,12 @@ export class TextAttributes {
           if (batch.bytes[from] === OPEN && isNumber(batch.bytes, from + 1, to - 1)) {
             roles.addNumber(batch, from + 1, to - 1);
           } else if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-          else if (batch.bytes[to - 1] === CLOSE_PAREN && isThreadName(batch.bytes, from + 1, to - 1)) {
+          else if (
+            (batch.bytes[to - 1] === CLOSE_PAREN || batch.bytes[to - 1] === CLOSE) &&
+            isThreadName(batch.bytes, from + 1, to - 1)
+          ) {
             batch.addField(this.#keys.id.thread, from + 1, to - 1, TEXT);
-          } else this.#prefix(batch, from, to);
+          } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
           break;
         case ANGLE_PART:
           this.#angle(batch, from, to);

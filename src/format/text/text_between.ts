@@ -7,6 +7,7 @@ import {
   BRACKET_PART,
   bracketKind,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   DASH,
@@ -106,6 +107,7 @@ export class HeadBetween {
       }
       const isColumn = numbers > 0 && isUpper(byte) && isUpperWord(bytes, at, tokenEnd(bytes, at, to));
       this.number = this.#finder.bare(at, to, divided || isColumn);
+      if (this.number === 0 && token === 1 && plain === 1) this.number = this.#column(at, to);
       if (this.number === 0 && (bracketed || numbers > 0)) this.number = this.#finder.beforeColon(at, to);
       if (this.number === 0 && numbers > 0) this.number = this.#padded(at, to);
       if (this.number === 0 && token === 0) this.number = this.#categorised(at, to);
@@ -120,6 +122,10 @@ export class HeadBetween {
       if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end)) {
         numbers++;
       } else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
+        if (token === 0 && byte === SLASH && isSeverityBehind(bytes, end, to)) {
+          at = end;
+          continue;
+        }
         if (isPlainWord(bytes, at, end)) {
           const next = skipBlanks(bytes, end, to);
           const followed = next < to &&
@@ -144,6 +150,15 @@ export class HeadBetween {
     this.#finder.to = this.#finder.wholeTo = end;
     this.#finder.weak = false;
     return number;
+  }
+
+  /** `Server Notice    message`: a severity with a capital in a column behind a word with one. */
+  #column(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    if (!isUpper(bytes[at]) || skipBlanks(bytes, end, to) - end < 2) return 0;
+    if (severityOfWord(bytes, at, end) === 0) return 0;
+    return this.#finder.bare(at, to, true);
   }
 
   /** `general: info: message` of BIND: a category before the severity; its colon ends both. */
@@ -187,6 +202,17 @@ export class HeadBetween {
     if (bytes[process] === COLON && isNumber(bytes, process + 1, to)) {
       this.#parts.add(NUMBER_PART, process + 1, to);
     }
+  }
+
+  /** `conserver (42):`, a program and its process behind it; false if something else stands there. */
+  #takeProcess(from: number, end: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const colon = tokenEnd(bytes, end + 1, to) - 1;
+    if (bytes[colon] !== COLON || bytes[colon - 1] !== CLOSE_PAREN) return false;
+    if (!isNumber(bytes, end + 2, colon - 1) || !isName(bytes, from, end)) return false;
+    this.#parts.add(TAG_PART, from, end);
+    this.#parts.add(NUMBER_PART, end + 2, colon - 1);
+    return true;
   }
 
   /** Whether a token may stand between time and severity: a name, an address, `file.go:12:`, a pair. */
@@ -250,6 +276,8 @@ export class HeadBetween {
           const colon = findByte(bytes, at, end, COLON);
           this.#parts.add(NUMBER_PART, at, colon);
           this.#parts.add(NUMBER_PART, colon + 1, end);
+        } else if (bytes[end + 1] === PAREN && bytes[end] === SPACE && this.#takeProcess(at, end, to)) {
+          end = tokenEnd(bytes, end + 1, to);
         } else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
       at = end;
@@ -304,6 +332,13 @@ export class HeadBetween {
     this.#parts.message = at + 2;
     return true;
   }
+}
+
+/** Puppet's `/Stage[main]/File[/etc/motd]/ensure (notice): `: [at, …) is what stands behind the path. */
+function isSeverityBehind(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at + 1, to) - 1;
+  return bytes[at + 1] === PAREN && bytes[end] === COLON && bytes[end - 1] === CLOSE_PAREN &&
+    severityOfWord(bytes, at + 2, end - 1) !== 0;
 }
 
 function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {

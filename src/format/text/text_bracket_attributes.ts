@@ -13,9 +13,10 @@ import {
 } from "./text_composites.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
+import { isKeyed } from "./text_groups.ts";
 import { isCode, isPath } from "./text_names.ts";
 import { addPairs, arePairs } from "./text_pairs.ts";
-import { BRACKET_PART, CLOSE, COLON, COMMA, DASH, OPEN, SLASH } from "./text_parts.ts";
+import { BAR, BRACKET_PART, CLOSE, COLON, COMMA, DASH, OPEN, SLASH } from "./text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -63,7 +64,10 @@ export class BracketAttributes {
       return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
     }
     const joint = numbersJoint(bytes, from, to);
-    if (joint > 0) {
+    if (head.timeInBrackets && isKeyed(bytes, from, to)) {
+      const colon = findByte(bytes, from, to, COLON);
+      batch.addField(batch.keys.idOfBytes(bytes, batch.view, from, colon), colon + 2, to, TEXT);
+    } else if (joint > 0) {
       this.#roles.addNumber(batch, from, joint);
       batch.addField(id.threadId, joint + 1, to, INT);
     } else if (bytes[from] === OPEN && this.#roles.thread < 0) {
@@ -186,7 +190,11 @@ export class BracketAttributes {
       const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
       const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
       if (isLogger) this.#roles.logger = part;
-      batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, to, TEXT);
+      // Doris' `(thrift-server-pool-3|75)`
+      const bar = isLogger ? -1 : findByte(bytes, from, to, BAR);
+      const isJoined = bar > from && isNumber(bytes, bar + 1, to);
+      if (isJoined) batch.addField(this.#keys.id.threadId, bar + 1, to, INT);
+      batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, isJoined ? bar : to, TEXT);
       return;
     }
     if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);

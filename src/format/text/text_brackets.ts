@@ -32,6 +32,7 @@ import {
 import { movedToZone, zoneNamed } from "../time/named_zone.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+const PLUS = 0x2b;
 /** Bytes of a bracket with a time in it, and words before that. */
 const LONGEST_HEAD = 120;
 const MOST_BEFORE = 3;
@@ -62,14 +63,18 @@ export class HeadBrackets {
       if (
         isUpper(bytes[inside]) && inside + 2 < to && bytes[inside + 1] === SPACE && isDigit(bytes[inside + 2])
       ) {
-        return this.#letterAndTime(inside, to);
+        return this.#letterAndTime(inside, inside + 2, to);
+      }
+      // glog's head in a bracket, as PyTorch writes it: `[W1120 08:00:00.123456 socket.cpp:697] message`
+      if (isUpper(bytes[inside]) && isDigit(bytes[inside + 1]) && isDigit(bytes[inside + 4])) {
+        return this.#letterAndTime(inside, inside + 1, to);
       }
       end = this.#times.read(inside, to);
       if (end < 0) {
         const severity = this.severity(at, to);
         return severity < 0 ? this.#timeInside(at, to) : severity;
       }
-    }
+    } else if (bytes[inside] === LESS || bytes[inside] === PLUS) return this.#times.readUptime(at, to);
     if (end < 0) return -1;
     this.#parts.timeInBrackets = true;
     return this.rest(end, to);
@@ -223,11 +228,11 @@ export class HeadBrackets {
   }
 
   /** `[I 2026-11-20 08:00:00.123 app:12] message`, `[I 08:00:00.123 NotebookApp] message` */
-  #letterAndTime(at: number, to: number): number {
+  #letterAndTime(at: number, time: number, to: number): number {
     const bytes = this.#parts.bytes;
     const number = severityOfLetter(bytes[at]);
     if (number === 0) return -1;
-    const end = this.#times.read(at + 2, to);
+    const end = this.#times.read(time, to);
     if (end < 0) return -1;
     this.#parts.setSeverity(number, at, at + 1);
     this.#parts.timeInBrackets = true;

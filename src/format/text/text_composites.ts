@@ -1,5 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { lastColon } from "./text_names.ts";
 import { AT, CLOSE_PAREN, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "./text_parts.ts";
 import {
   findByte,
@@ -38,10 +39,37 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
   return true;
 }
 
+/**
+ * `engine.py:12:step`, `Engine.step():12`: a file or a class, a function and a line, as a bracket may hold them; false if it
+ * is something else.
+ */
+function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  const colon = lastColon(bytes, from, to);
+  if (colon <= from || colon + 1 >= to) return false;
+  if (isDigit(bytes[colon + 1])) {
+    if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
+      return false;
+    }
+    let dot = colon - 2;
+    while (dot > from && bytes[dot] !== DOT) dot--;
+    if (dot <= from) return false;
+    batch.addField(keys.id.logger, from, dot, TEXT);
+    batch.addField(keys.id.function, dot + 1, colon - 2, TEXT);
+    batch.addField(keys.id.line, colon + 1, to, INT);
+    return true;
+  }
+  if (sourceColon(bytes, from, colon) < 0 || !isName(bytes, colon + 1, to)) return false;
+  addSource(batch, keys, from, colon);
+  batch.addField(keys.id.function, colon + 1, to, TEXT);
+  return true;
+}
+
 /** `shop.db:12`, or a name alone. */
 export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
   if (sourceColon(bytes, from, to) >= 0) return addSource(batch, keys, from, to);
+  if (addFunctionAndLine(batch, keys, from, to)) return;
   if (addCalled(batch, keys, from, to)) return;
   const slash = findByte(bytes, from, to, SLASH);
   if (slash > from && isDigit(bytes[slash + 1])) {

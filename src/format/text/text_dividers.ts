@@ -60,6 +60,7 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
   const isTight = length === 1;
   const isColon = isTight && bytes[divider] === COLON;
   for (let part = 0; part < MOST_PARTS; part++) {
+    if (isTight && bytes[divider] === BAR) at = behindPaddedCell(parts, at, to);
     let end = at;
     while (end < to && bytes[end] > SPACE && !(isTight && bytes[end] === bytes[divider])) end++;
     // Padded before its divider.
@@ -80,6 +81,19 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
     if (!isTight) at = skipBlanks(bytes, at, to);
   }
   return at;
+}
+
+/** `time|INFO |Server| 1 |message`: takes a number in a cell that blanks pad, or an empty cell; index behind its bar, `at` if it is another. */
+function behindPaddedCell(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const cell = skipBlanks(bytes, at, to);
+  const end = bytes[cell] === BAR ? cell : tokenEnd(bytes, cell, to);
+  const bar = skipBlanks(bytes, end, to);
+  if (cell === at || bar >= to || bytes[bar] !== BAR || (end > cell && !isNumber(bytes, cell, end))) {
+    return at;
+  }
+  if (end > cell) parts.add(CONTEXT_PART, cell, end);
+  return bar + 1;
 }
 
 /** Takes the name of `time, INFO, shop.db, message`, put together of words; answers where the message begins. */
@@ -228,12 +242,16 @@ export function takeBarColumn(parts: HeadParts, at: number, to: number): number 
   if (bytes[at - 2] !== BAR || bytes[at] === BAR) return -1;
   let bar = at;
   while (bar < to && bytes[bar] !== BAR) bar++;
-  if (bar + 2 >= to || bar - at > LONGEST_COLUMN || !isBlank(bytes[bar - 1]) || !isBlank(bytes[bar + 1])) {
-    return -1;
-  }
+  if (bar + 2 >= to || bar - at > LONGEST_COLUMN || !isBlank(bytes[bar - 1])) return -1;
   let end = bar;
   while (isBlank(bytes[end - 1])) end--;
   const first = tokenEnd(bytes, at, end);
+  if (!isBlank(bytes[bar + 1])) {
+    // TeamSpeak's `|VirtualServer | 1 |message`
+    if (first < end || !isNumber(bytes, at, end)) return -1;
+    parts.add(CONTEXT_PART, at, end);
+    return bar + 1;
+  }
   if (first === end && bytes[at] === DASH && end > at + 1) parts.add(THREAD_PART, at, end);
   else {
     if (!isNumber(bytes, at, first) || !isText(bytes, first, end, " - ")) return -1;

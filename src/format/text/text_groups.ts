@@ -6,6 +6,7 @@ import {
   AT,
   BAR,
   BRACE,
+  BRACKET_PART,
   bracketKind,
   CLOSE,
   COLON,
@@ -33,6 +34,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
@@ -51,13 +53,34 @@ export class HeadGroups {
     this.#loggers = loggers;
   }
 
+  /** `[host_id: web1] [tid: 42] ` and so on of Oracle's servers; where the message begins, -1 for one alone. */
+  #keyed(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, count } = parts;
+    let brackets = 0;
+    while (bytes[at] === OPEN && at < to) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0 || !isKeyed(bytes, at + 1, end - 1)) break;
+      parts.add(BRACKET_PART, at + 1, end - 1);
+      brackets++;
+      at = skipBlanks(bytes, end, to);
+    }
+    parts.last = brackets > 1;
+    if (brackets < 2) parts.count = count;
+    return brackets < 2 ? -1 : at;
+  }
+
   /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
   read(at: number, to: number, severe: boolean): number {
     const parts = this.#parts;
     const { bytes } = parts;
     const end = bracketEnd(bytes, at, to);
     if (end < 0 || end >= to) return -1;
-    if (end - at < 3) return severe ? this.#loggers.empty(at, end, to) : -1;
+    if (end - at < 3) {
+      // `[] [shop.Db] [tid: 42]`: one of the columns that brackets hold.
+      if (severe && parts.timeInBrackets && bytes[at] === OPEN && bytes[end + 1] === OPEN) return end + 1;
+      return severe ? this.#loggers.empty(at, end, to) : -1;
+    }
     const byte = bytes[at];
     if (byte === LESS && bytes[end] === AT) return severe ? this.#loggers.erlangPlace(at, end, to) : -1;
     const from = skipBlanks(bytes, at + 1, end - 1);
@@ -87,6 +110,8 @@ export class HeadGroups {
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
           nameLikeness(bytes, from, inner) === PATH);
       if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
+    } else if (parts.severity !== 0 && parts.timeInBrackets && isKeyed(bytes, from, inner)) {
+      return this.#keyed(at, to);
     } else if (
       bytes[from] === QUOTE || bytes[from] === BRACE || bytes[from] === OPEN ||
       hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
@@ -104,6 +129,12 @@ export class HeadGroups {
     }
     return takeSeparator(parts, skipBlanks(bytes, next, to), to);
   }
+}
+
+/** `host_id: web1`: a name, a colon, and something. */
+export function isKeyed(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && bytes[colon + 1] === SPACE && colon + 2 < to && isName(bytes, from, colon);
 }
 
 /** Only blanks stand between what was read last and `at`. */

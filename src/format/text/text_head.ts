@@ -17,8 +17,8 @@ import {
 import { severityBehindName } from "./text_dividers.ts";
 import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./text_glued.ts";
 import { readDashed, readDebug } from "./text_joined.ts";
-import { readDecoded } from "./text_kernel.ts";
-import { readDancer, readGlib, readParticular, readUptime } from "./text_particular.ts";
+import { readDecoded, takeCaller } from "./text_kernel.ts";
+import { readDancer, readGlib, readNamedSeverity, readParticular, readUptime } from "./text_particular.ts";
 import {
   AT,
   BRACE,
@@ -33,6 +33,7 @@ import {
   NAME_PART,
   OPEN,
   PAREN,
+  PREFIX_PART,
   STAR,
   TIME_PART,
 } from "./text_parts.ts";
@@ -121,7 +122,8 @@ export class TextHead extends HeadParts {
         return true;
       }
       if (readSign(this, at, to) || readJulia(this, at, to)) return true;
-    } else if (first === STAR && isText(bytes, at, to, "*** [")) {
+    } else if ((first === STAR || first === PAREN) && this.#glib(at, to)) return true;
+    else if (first === STAR && isText(bytes, at, to, "*** [")) {
       // spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***`
       this.framed = true;
       const end = this.#brackets.leading(at + 4, to);
@@ -153,6 +155,15 @@ export class TextHead extends HeadParts {
       }
       if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
       if (readDancer(this, this.#times, at, to) || readTaggedSign(this, at, to)) return true;
+      // A process of several in a bracket of its own: `[rank0]:[W1120 08:00:00.123456 socket.cpp:697] message`
+      const colon = bracketAfter(bytes, at, to);
+      if (bytes[colon] === COLON && bytes[colon + 1] === OPEN && isUpper(bytes[colon + 2])) {
+        this.add(PREFIX_PART, at, colon);
+        if (this.#brackets.leading(colon + 1, to) >= 0 && this.hasTime) {
+          return this.#afterSeverity.read(bracketAfter(bytes, colon + 1, to), to);
+        }
+        this.count = this.severity = 0;
+      }
     }
     return this.#search(at, to);
   }
@@ -214,22 +225,32 @@ export class TextHead extends HeadParts {
     this.#finder.weak = false;
   }
 
+  /** GLib's own head, with a time of the day behind it or none. */
+  #glib(at: number, to: number): boolean {
+    const end = readGlib(this, at, to);
+    if (end < 0) return false;
+    const { bytes } = this;
+    const time = isDigit(bytes[end]) ? this.#times.read(end, to) : -1;
+    this.message = time > 0 && bytes[time] === COLON ? skipBlanks(bytes, time + 1, to) : end;
+    return true;
+  }
+
   /** Looks for a time, or a severity behind brackets, after some tokens that are no words of a sentence. */
   #search(at: number, to: number): boolean {
     const bytes = this.bytes;
     if (this.kernel) {
       this.kernel = false;
-      this.message = skipBlanks(bytes, bracketAfter(bytes, at, to), to);
+      this.message = takeCaller(this, skipBlanks(bytes, bracketAfter(bytes, at, to), to), to);
       return true;
     }
     if (this.#prefix.find(at, to) >= 0) {
-      if (this.severity === 0) readGlib(this, at);
       const behind = bytes[this.severityTo];
       const isTold = this.severity !== 0 && (behind === CLOSE || behind === COLON);
       return isTold
         ? this.#afterSeverity.read(this.#prefix.end, to)
         : this.#afterTime.read(this.#prefix.end, to);
     }
+    if (isLetter(bytes[at]) && readNamedSeverity(this, at, to)) return true;
     const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
       const nameTo = tokenEnd(bytes, at, to);

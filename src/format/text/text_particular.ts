@@ -1,4 +1,5 @@
-import { severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { RARE_WITH_COLON, rarityOfWord, severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { isCommonWord, isThrowableName } from "./text_names.ts";
 import {
   BRACE_PART,
   BRACKET_PART,
@@ -19,6 +20,7 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
+  SOURCE_PART,
   TAG_PART,
   THREAD_PART,
   TIME_PART,
@@ -33,6 +35,7 @@ import {
   isText,
   isUpper,
   skipBlanks,
+  sourceColon,
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
@@ -44,6 +47,8 @@ const TRACE = 1;
 /** The point and nanoseconds. */
 const UPTIME_DIGITS = 10;
 const MYSQL_TIME = "# Time: ";
+/** Bytes of a program's name, or of a path with a line. */
+const LONGEST_NAME = 120;
 
 /**
  * Reads a line whose first bytes tell by themselves which logger wrote it: ESP-IDF's `I (1234) tag: message`, MySQL's slow queries (`# Time: …`), WebLogic's `####<time> <Info> <…> <message>`.
@@ -125,15 +130,27 @@ function angleEnd(bytes: Uint8Array, at: number, to: number): number {
   return -1;
 }
 
-/** Reads GLib's `(shop:4242): Shop-WARNING **: ` that stood before the time: its severity. */
-export function readGlib(parts: HeadParts, from: number): void {
-  const { bytes, batch, row } = parts;
-  const stars = batch.timeFrom[row] - 5;
-  if (stars <= from || !isText(bytes, stars, stars + 5, " **: ")) return;
-  let name = stars;
-  while (name > from && isUpper(bytes[name - 1])) name--;
-  const number = severityOfWord(bytes, name, stars);
-  if (number !== 0) parts.setSeverity(number, name, stars);
+/**
+ * Reads GLib's `(shop:4242): Shop-WARNING **: `, or `** (shop:4242): WARNING **: `, at `at`: the program, its process, the
+ * domain of its library and the severity. Index behind it, -1, with nothing added, if it is something else.
+ */
+export function readGlib(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const open = isText(bytes, at, to, "** (") ? at + 3 : at;
+  const close = bytes[open] === PAREN ? findByte(bytes, open, to, CLOSE_PAREN) : -1;
+  if (close < 0 || !isText(bytes, close, to, "): ")) return -1;
+  const colon = findByte(bytes, open, close, COLON);
+  const end = tokenEnd(bytes, close + 3, to);
+  if (colon < 0 || !isNumber(bytes, colon + 1, close) || !isText(bytes, end, to, " **: ")) return -1;
+  let name = end;
+  while (name > close + 3 && isUpper(bytes[name - 1])) name--;
+  const number = severityOfWord(bytes, name, end);
+  if (number === 0) return -1;
+  parts.add(TAG_PART, open + 1, colon);
+  parts.add(NUMBER_PART, colon + 1, close);
+  if (name > close + 3) parts.add(NAME_PART, close + 3, name - 1);
+  parts.setSeverity(number, name, end);
+  return end + 5;
 }
 
 /**
@@ -258,4 +275,50 @@ export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
   const nameTo = tokenEnd(bytes, name, to);
   const isSeverity = nameTo === end + 7 && isUpper(bytes[name]) && severityOfWord(bytes, name, nameTo) !== 0;
   return isSeverity ? end + 1 : -1;
+}
+
+/**
+ * Reads `munged: Notice: message`, `gpsd:INFO: message` and a compiler's `main.c:12:5: error: message`: a program or a place
+ * before a severity, a colon behind each, in a line without a time. False, with nothing added, if it is something else.
+ */
+export function readNamedSeverity(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to) - 1;
+  if (bytes[end] !== COLON || end + 2 >= to || end - at > LONGEST_NAME) return false;
+  let name = end;
+  let word = end + 2;
+  let wordTo = tokenEnd(bytes, word, to) - 1;
+  if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
+    // In capitals right behind the first colon.
+    wordTo = end;
+    word = end;
+    while (word > at && isUpper(bytes[word - 1])) word--;
+    name = word - 1;
+    if (name <= at || bytes[name] !== COLON) return false;
+  }
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || (rarityOfWord(bytes, word, wordTo) & RARE_WITH_COLON) !== 0) return false;
+  if (!takePlaceOrName(parts, at, name)) return false;
+  parts.setSeverity(number, word, wordTo);
+  parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Adds `main.c:12:5`, of which the column is left out, or the name of a program; false if it is neither. */
+function takePlaceOrName(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let column = to;
+  while (column > from && isDigit(bytes[column - 1])) column--;
+  const isPlace = sourceColon(bytes, from, to) >= 0;
+  const placeTo = isPlace || column === to || bytes[column - 1] !== COLON ? to : column - 1;
+  if (isPlace || (placeTo < to && sourceColon(bytes, from, placeTo) >= 0)) {
+    parts.add(SOURCE_PART, from, placeTo);
+    return true;
+  }
+  // `munged`, too: no participle stands before a severity.
+  const isDaemon = isText(bytes, to - 2, to, "ed");
+  if (!isName(bytes, from, to) || (!isDaemon && isCommonWord(bytes, from, to))) return false;
+  if (severityOfWord(bytes, from, to) !== 0 || isThrowableName(bytes, from, to)) return false;
+  parts.add(NAME_PART, from, to);
+  return true;
 }

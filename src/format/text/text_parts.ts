@@ -164,6 +164,17 @@ export class HeadParts {
     this.message = at;
   }
 
+  /** The name at [from, to) was taken for something else, and is a thread's; Spring Boot's brackets are known by their order. */
+  makeThread(from: number, to: number): void {
+    if (findByte(this.bytes, from, to, COLON) >= 0) return;
+    for (let part = 0; part < this.count; part++) {
+      const kind = this.kind[part];
+      if (kind === DASHES_PART) return;
+      const isOne = kind === BRACKET_PART || kind === NAME_PART || kind === TOKEN_PART;
+      if (isOne && this.from[part] >= from && this.to[part] <= to) this.kind[part] = THREAD_PART;
+    }
+  }
+
   setSeverity(number: number, from: number, to: number): void {
     this.severity = number;
     this.severityFrom = from;

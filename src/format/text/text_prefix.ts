@@ -30,6 +30,7 @@ import {
   isName,
   isNumber,
   isPlainWord,
+  isText,
   isUpper,
   isUpperWord,
   nameLikeness,
@@ -137,7 +138,8 @@ export class HeadPrefix {
     const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
     const inner = isBracketed ? last + 1 : last;
     const innerTo = isBracketed || bytes[to - 1] === COLON ? to - 1 : to;
-    const isSeverity = last > from && (isBracketed || isUpperWord(bytes, last, innerTo));
+    const isSeverity = last > from &&
+      (isBracketed || isUpperWord(bytes, last, innerTo) || this.#isBehindColon(from, last, to));
     // `[ALL]` may be a category.
     const isRare = isBracketed && bytes[from] === OPEN && last > from &&
       (rarityOfWord(bytes, inner, innerTo) & RARE_IN_CAPITALS) !== 0;
@@ -153,6 +155,15 @@ export class HeadPrefix {
     else if (!this.#severityAndName(from, to)) parts.add(PREFIX_PART, from, to);
     if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
     parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** `kern:   info: [time]`: a word behind a colon and with one, before a time in a bracket. */
+  #isBehindColon(from: number, last: number, to: number): boolean {
+    const { batch, bytes, row } = this.#parts;
+    if (bytes[to - 1] !== COLON || bytes[batch.timeFrom[row] - 1] !== OPEN) return false;
+    let end = last;
+    while (end > from && isBlank(bytes[end - 1])) end--;
+    return bytes[end - 1] === COLON;
   }
 
   /** `shop.db <- INFO `: a name that signs divide from the severity, or something else. */
@@ -367,6 +378,8 @@ export class HeadPrefix {
       if (end < 0 || !(isPrefix(bytes, at, end) || (token === 0 && this.#isWordBeforeDate(at, end, to)))) {
         break;
       }
+      // What a message of several lines quotes: a header of HTTP or mail.
+      if (token === 0 && isText(bytes, at, end, "Date:")) break;
       last = end;
       at = this.#between.skipSeparators(end, to);
     }

@@ -1,5 +1,8 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { CLOSE_PAREN, PAREN } from "./text_parts.ts";
+import { isText, tokenEnd } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
 export class HeadRoles {
@@ -31,6 +34,21 @@ export class HeadRoles {
   addNumber(batch: Batch, from: number, to: number): void {
     batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
     this.#pid = true;
+  }
+
+  /** Ray's and vLLM's `(EngineCore_DP0 pid=42)`, with an address behind it or not; false if it is something else. */
+  addActor(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    if (bytes[from] !== PAREN || bytes[to - 1] !== CLOSE_PAREN) return false;
+    const nameTo = tokenEnd(bytes, from, to);
+    if (!isText(bytes, nameTo, to, " pid=")) return false;
+    const pid = nameTo + 5;
+    let end = pid;
+    while (isDigit(bytes[end])) end++;
+    if (end === pid) return false;
+    batch.addField(this.#keys.id.prefix, from + 1, nameTo, TEXT);
+    this.addNumber(batch, pid, end);
+    return true;
   }
 
   addContext(batch: Batch, from: number, to: number): void {

@@ -26,6 +26,7 @@ import {
   isBlank,
   isLower,
   isName,
+  isNumber,
   isText,
   isUpper,
   isUpperWord,
@@ -120,6 +121,15 @@ export class SeverityFinder {
     const isLetterAlone = end === start + 1 || (end === start + 2 && bytes[start] === bytes[start + 1]);
     if (number === 0 && isLetterAlone && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
     const rest = skipBlanks(bytes, end, to);
+    // Oracle's `[NOTIFICATION:16]`
+    if (
+      number !== 0 && bytes[end] === COLON && isUpperWord(bytes, start, end) && isNumber(bytes, end + 1, to)
+    ) {
+      this.from = start;
+      this.to = end;
+      this.wholeTo = to;
+      return number;
+    }
     if (
       number !== 0 &&
       (rest === to ||

@@ -24,7 +24,7 @@ export interface Clock {
   isTurnable: boolean;
 }
 
-const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a;
+const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;
 
 /**
  * hh:mm:ss with a fraction, AM or PM and a zone; the parts may be divided by dots. With `brief` the seconds
@@ -35,7 +35,9 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
   if (at < 0 || at >= to) return -1;
   const separator = bytes[at];
   clock.hour = part.value;
-  if (separator !== COLON && (separator !== DOT || part.digits !== 2)) return -1;
+  if (separator !== COLON && (separator !== DOT || part.digits !== 2)) {
+    return separator === HOUR ? readHourLetter(clock, bytes, at, to) : -1;
+  }
   at = readDigits(bytes, at + 1, to, 2);
   if (at < 0) return -1;
   clock.minute = part.value;
@@ -56,6 +58,19 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
   if (at < 0) return -1;
   const zone = separator === DOT ? readMinutes(bytes, at, to) : -1;
   at = zone < 0 ? readZone(bytes, at, to) : zone;
+  clock.offset = part.value;
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** `h00.01` behind the hour, as Greenbone's scanners write it. */
+function readHourLetter(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  let at = readDigits(bytes, from + 1, to, 2);
+  if (at < 0 || bytes[at] !== DOT) return -1;
+  clock.minute = part.value;
+  at = readDigits(bytes, at + 1, to, 2);
+  if (at < 0) return -1;
+  clock.second = part.value;
+  at = readZone(bytes, at, to);
   clock.offset = part.value;
   return endsAt(bytes, at, to) ? at : -1;
 }
@@ -96,6 +111,15 @@ export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number
   const end = readFraction(bytes, at + 1, to);
   clock.nanos = part.nanos;
   clock.fraction = part.fraction;
+  // Zephyr's `.123,456]`: microseconds behind milliseconds.
+  if (end === at + 4 && bytes[end] === COMMA && bytes[end + 4] === CLOSE && end + 4 < to) {
+    const { nanos } = clock;
+    if (readFraction(bytes, end + 1, to) !== end + 4) return end;
+    clock.nanos = nanos + part.nanos / 1000;
+    clock.fraction = 6;
+    clock.minuteEnd = 0;
+    return end + 4;
+  }
   return end;
 }
 
