@@ -1,5 +1,15 @@
-/** How a file is compressed, told by its first bytes. */
-export type Compression = "gzip" | "zstd" | "bzip2" | "xz" | "lz4" | "lzip" | "zip" | "7z" | "compress";
+/** How a file is compressed or packed, told by its first bytes. */
+export type Compression =
+  | "gzip"
+  | "zstd"
+  | "bzip2"
+  | "xz"
+  | "lz4"
+  | "lzip"
+  | "zip"
+  | "7z"
+  | "compress"
+  | "tar";
 
 /** Any byte may stand here. */
 const ANY = -1;
@@ -17,9 +27,19 @@ const MAGICS: readonly (readonly [Compression, readonly number[]])[] = [
   ["compress", [0x1f, 0x9d]],
 ];
 
+/** `ustar`, and where it stands: in the head of an archive's first file. */
+const TAR = [0x75, 0x73, 0x74, 0x61, 0x72];
+const TAR_AT = 257;
+
 /** The compression of what begins with `head`; null for none that is known. */
 export function compressionOf(head: Uint8Array): Compression | null {
-  return MAGICS.find(([, magic]) => head.length >= magic.length && agrees(head, magic))?.[0] ?? null;
+  const known = MAGICS.find(([, magic]) => head.length >= magic.length && agrees(head, magic));
+  return known?.[0] ?? (isTar(head) ? "tar" : null);
+}
+
+/** Is it an archive, whose files' heads stand between their lines? */
+export function isTar(head: Uint8Array): boolean {
+  return TAR.every((byte, at) => byte === head[TAR_AT + at]);
 }
 
 /** Is there a reader for it? */

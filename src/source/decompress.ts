@@ -1,6 +1,6 @@
 import { UserError } from "../record/user_error.ts";
 import { ByteReader } from "./byte_reader.ts";
-import { type Compression, compressionOf, isReadable, mayBeCompressed } from "./compression.ts";
+import { type Compression, compressionOf, isReadable, isTar, mayBeCompressed } from "./compression.ts";
 
 /** Programs that undo what cannot be undone here. */
 const COMMANDS: Partial<Record<Compression, string>> = {
@@ -9,6 +9,7 @@ const COMMANDS: Partial<Record<Compression, string>> = {
   zip: "unzip -p",
   "7z": "7z x -so",
   compress: "zcat",
+  tar: "tar -xOf",
 };
 
 /**
@@ -25,8 +26,14 @@ export async function* decompressed(
   if (compression === null) return yield* reader.rest();
   if (!isReadable(compression)) throw new UserError(`${name}: ${cannotRead(name, compression)}`, 1);
   try {
-    yield* await open(compression, reader);
+    let isFirst = true;
+    for await (const bytes of await open(compression, reader)) {
+      if (isFirst && isTar(bytes)) throw new UserError(`${name}: ${cannotRead(name, "tar")}`, 1);
+      isFirst &&= bytes.length === 0;
+      yield bytes;
+    }
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const message = `${name}: the ${compression} data are broken: ${reason}; what came before was read`;
     throw new UserError(message, 1, { cause: error });
@@ -43,5 +50,6 @@ async function open(compression: Compression, reader: ByteReader): Promise<Async
 
 /** Says that a compression cannot be undone here, and what can be done. */
 export function cannotRead(name: string, compression: Compression): string {
-  return `weir does not read ${compression} files; try: ${COMMANDS[compression]} ${name} | weir`;
+  const file = name === "stdin" ? "FILE" : name;
+  return `weir does not read ${compression} files; try: ${COMMANDS[compression]} ${file} | weir`;
 }

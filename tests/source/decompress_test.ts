@@ -135,6 +135,22 @@ Deno.test("what cannot be decompressed is named with the command that can", () =
   assertEquals(problems, [`${path}: weir does not read lz4 files; try: lz4 -dc ${path} | weir`]);
 });
 
+Deno.test("an archive is named with the command that unpacks it, compressed or not", async () => {
+  using folder = new TempFolder();
+  const archive = new Uint8Array(2048);
+  archive.set(ascii("app.log"));
+  archive.set(ascii("ustar"), 257);
+  archive.set(ascii("one\ntwo\n"), 512);
+  const plain = folder.file("logs.tar", archive);
+  const { problems } = openSources({ files: [plain], follow: false, endlessStdin: false });
+  assertEquals(problems, [`${plain}: weir does not read tar files; try: tar -xOf ${plain} | weir`]);
+  const packed = folder.file("logs.tgz", gzipSync(archive));
+  assertEquals(await readAll(packed), {
+    text: "",
+    error: `${packed}: weir does not read tar files; try: tar -xOf ${packed} | weir`,
+  });
+});
+
 Deno.test("a text that begins as a compressed file might is text", async () => {
   using folder = new TempFolder();
   for (const text of ["B", "BZh91", "PK", "BZh9 is a version\n", ""]) {
