@@ -1,30 +1,37 @@
 import type { Batch } from "../../record/batch.ts";
 import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
-import { rarityOfWord, severityOfWord } from "../severity_word.ts";
+import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
 import { isMoreOfHead } from "./head_more.ts";
 import { classesOfBytes, isSame, type Layout, layoutOf } from "./head_parts.ts";
-import { isPlainWord } from "./text_tokens.ts";
+import { isHex, isPlainWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import * as partsConstants from "./head_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BRACKET_CLASS, DIGIT, LETTERS, SEVERITY, SPACE_CLASS, STARTS, TIME } = partsConstants;
+const { BRACKET_CLASS, DIGIT, LETTERS, SEVERITY, SPACE_CLASS, SPAN, STARTS, TIME, TRACE } = partsConstants;
 
 /** OpenTelemetry's number of `crit`. */
 const CRITICAL = 18;
 /** Layouts that are kept; a log has few. */
 const MAX_LAYOUTS = 8;
-/** After so many lines that none fitted, nothing is learned for as many lines as the second says. */
+/** After so many lines that none fitted, or that none could be made of, nothing is learned for as many lines as the second says. */
 const MAX_MISSES = 64;
 const PAUSE = 2_048;
 /** Classes of bytes, as bits of a part's mask. */
 const classes = classesOfBytes();
 
+const TRACE_DIGITS = 32;
+const SPAN_DIGITS = 16;
+
 const NONE = -1;
 /** OpenTelemetry's number of the lowest information. */
 const INFO = 9;
 const SPACE = 0x20;
+const DOT = 0x2e;
+/** Stands for a number in hashes. */
+const FIGURE = 0x2f;
 
 /** Different lines that settle a layout, the longest of them, and layouts of a source that settle. */
 const SETTLING = 2;
@@ -40,8 +47,9 @@ const decoder = new TextDecoder();
 export class HeadLayouts {
   #layouts: Layout[] = [];
   #generation = 0;
-  /** Lines in a row that no layout fitted, and lines to let pass before anything is learned again. */
+  /** Lines in a row that no layout fitted or could be made of, and lines to let pass before anything is learned again. */
   #misses = 0;
+  #unlearnt = 0;
   #pause = 0;
   /** Words by their bytes: first four, next four, length, severity. */
   readonly #words = new Int32Array(16 * 4);
@@ -115,7 +123,14 @@ export class HeadLayouts {
       return;
     }
     const layout = layoutOf(batch, row, from, to, message, positional);
-    if (layout === null) return;
+    if (layout === null) {
+      if (++this.#unlearnt > MAX_MISSES) {
+        this.#unlearnt = 0;
+        this.#pause = PAUSE;
+      }
+      return;
+    }
+    this.#unlearnt = 0;
     const start = startOf(batch, message, to);
     const same = this.#layouts.find((known) => isSame(known, layout));
     if (same) {
@@ -137,7 +152,10 @@ export class HeadLayouts {
     this.preamble = [];
   }
 
-  /** The severity that a word always names, else 0. A log has few such words: the last ones are remembered. */
+  /**
+   * The severity that a word always names, or, negative, only with a colon behind it, else 0. A log has few such words:
+   * the last ones are remembered.
+   */
   #severity(batch: Batch, from: number, to: number): number {
     const { bytes, view } = batch;
     const length = to - from;
@@ -193,6 +211,11 @@ export class HeadLayouts {
         if (at < 0) return NONE;
         continue;
       }
+      if (part.kind === TRACE || part.kind === SPAN) {
+        at = takeId(batch, row, part.kind, at, to);
+        if (at === NONE) return NONE;
+        continue;
+      }
       const start = at;
       const { mask } = part;
       let seen = 0;
@@ -200,9 +223,10 @@ export class HeadLayouts {
       else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
       if (at === start) return NONE;
       if (part.kind === SEVERITY) {
-        const severity = seen === mask ? this.#severity(batch, start, at) : 0;
+        const told = seen === mask ? this.#severity(batch, start, at) : 0;
+        const severity = told < 0 && part.hasColon ? -told : told;
         // What is critical is more to .NET than to others: its lines are told by more than the word.
-        if (severity === 0 || severity === CRITICAL) return NONE;
+        if (severity <= 0 || severity === CRITICAL) return NONE;
         batch.setSeverity(row, severity, start, at);
         continue;
       }
@@ -229,8 +253,24 @@ export class HeadLayouts {
   }
 }
 
+/** Takes the id of a trace or span at `at`; where it ends, -1 if none stands there. */
+function takeId(batch: Batch, row: number, kind: number, at: number, to: number): number {
+  const end = at + (kind === TRACE ? TRACE_DIGITS : SPAN_DIGITS);
+  if (end > to || !isHex(batch.bytes, at, end)) return NONE;
+  if (kind === TRACE) {
+    batch.traceFrom[row] = at;
+    batch.traceTo[row] = end;
+  } else {
+    batch.spanFrom[row] = at;
+    batch.spanTo[row] = end;
+  }
+  return end;
+}
+
 function severityOf(bytes: Uint8Array, from: number, to: number): number {
-  return rarityOfWord(bytes, from, to) === 0 ? severityOfWord(bytes, from, to) : 0;
+  const rarity = rarityOfWord(bytes, from, to);
+  if (rarity === 0) return severityOfWord(bytes, from, to);
+  return (rarity & RARE_WITH_COLON) === 0 ? -severityOfWord(bytes, from, to) : 0;
 }
 
 /** Passes `separator` at `at`; where it ends, -1 if it is not there. A blank in it stands for one or more. */
@@ -265,14 +305,18 @@ function isPhp(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * A hash of the first two words of the message: what was the message's behind the same head once is so again.
- * Never 0, which stands for none.
+ * A hash of the first two words of the message: what was the message's behind the same head once is so again. Numbers
+ * that stand second are all alike (`duration: 138.000 ms`). Never 0, which stands for none.
  */
 function startOf(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
   let at = from;
   while (at < to && bytes[at] !== SPACE) at++;
+  const first = at;
   while (at < to && bytes[at] === SPACE) at++;
-  while (at < to && bytes[at] !== SPACE) at++;
+  const second = at;
+  let isFigure = true;
+  for (; at < to && bytes[at] !== SPACE; at++) isFigure &&= bytes[at] === DOT || isDigit(bytes[at]);
+  if (isFigure && at > second) return hashBytes(batch.view, from, first) ^ FIGURE || 1;
   return hashBytes(batch.view, from, at) || 1;
 }

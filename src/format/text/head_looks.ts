@@ -233,6 +233,7 @@ export function behindHead(head: TextHead, to: number): number {
   }
   if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
   const { bytes } = head;
+  if (isReport(head)) return -1;
   const end = at;
   // An arrow is a part of its own.
   while (at < to && isDivider(bytes[at])) {
@@ -240,6 +241,12 @@ export function behindHead(head: TextHead, to: number): number {
     at++;
   }
   return at > end && at < to ? at : -1;
+}
+
+/** `LOG:  `, with two blanks: behind what PostgreSQL writes before it, it has nothing but the message. */
+function isReport({ bytes, severityFrom, severityTo }: TextHead): boolean {
+  return severityTo - severityFrom === 3 && isText(bytes, severityFrom, severityTo + 3, "LOG:  ") &&
+    !isBlank(bytes[severityTo + 3]);
 }
 
 function isDivider(byte: number): boolean {

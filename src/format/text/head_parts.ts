@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import { rarityOfWord, severityOfWord } from "../severity_word.ts";
+import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
 
 const { INT, TEXT } = kinds;
 
@@ -13,9 +13,13 @@ export const STARTS = 256;
 
 export const TIME = 0;
 export const SEVERITY = 1;
-const FIELD = 2;
+/** Ids of a trace and of a span, in hexadecimal digits. */
+export const TRACE = 2;
+export const SPAN = 3;
+const FIELD = 4;
 
 const SPACE = 0x20;
+const COLON = 0x3a;
 const SIGNS = "._-/$:@#*+";
 export const DIGIT = 1;
 const LOWER = 2;
@@ -51,6 +55,8 @@ export interface Part {
   /** Classes its bytes may be of. `exact`: they must all occur, for nothing but a blank tells where it ends. */
   mask: number;
   exact: boolean;
+  /** It is a severity with a colon behind it, which tells more words for severities. */
+  hasColon: boolean;
   /** Nothing but its word tells that it is no severity. */
   isUnsure: boolean;
   isService: boolean;
@@ -95,6 +101,7 @@ export function layoutOf(
       fieldKind: TEXT,
       mask: 0,
       exact: false,
+      hasColon: false,
       isUnsure: false,
     };
     ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
@@ -105,8 +112,10 @@ export function layoutOf(
   if (severityTo > severityFrom) {
     if (severityOfWord(bytes, severityFrom, severityTo) !== batch.severity[row]) return null;
     const mask = maskOf(bytes, severityFrom, severityTo);
-    if ((mask & ~LETTERS) !== 0 || rarityOfWord(bytes, severityFrom, severityTo) !== 0) return null;
-    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true });
+    const rarity = rarityOfWord(bytes, severityFrom, severityTo);
+    const hasColon = bytes[severityTo] === COLON;
+    if ((mask & ~LETTERS) !== 0 || (rarity & (hasColon ? RARE_WITH_COLON : -1)) !== 0) return null;
+    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true, hasColon });
   } else if (batch.severity[row] !== 0) return null;
   for (let at = batch.fieldFrom[row]; at < batch.fieldTo[row]; at++) {
     const start = batch.fieldStart[at];
@@ -123,6 +132,12 @@ export function layoutOf(
       isHost: batch.host[row] === at,
     });
   }
+  const traced = batch.traceTo[row] > batch.traceFrom[row];
+  if (traced && batch.traceFrom[row] < message) {
+    add(batch.traceFrom[row], batch.traceTo[row], { kind: TRACE });
+  }
+  const spanned = batch.spanTo[row] > batch.spanFrom[row];
+  if (spanned && batch.spanFrom[row] < message) add(batch.spanFrom[row], batch.spanTo[row], { kind: SPAN });
   ranges.sort((a, b) => a.from - b.from);
   if (ranges.length === 0 || ranges.length > MAX_PARTS) return null;
   let at = from;
@@ -150,7 +165,8 @@ export function layoutOf(
     const bare = after.length === 1 && after[0] === SPACE;
     if (!bare || positional || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
-    if ((part.mask & ~LETTERS) === 0) return null;
+    const isBetween = part.separator.length === 0 || part.isBlank;
+    if (isBetween && (part.mask & ~LETTERS) === 0) return null;
     part.exact = true;
   }
   const isBare = parts.every(({ kind }) => kind !== FIELD);
