@@ -3,7 +3,7 @@ import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
 import { isMoreOfHead } from "./head_more.ts";
-import { classesOfBytes, isSame, type Layout, layoutOf } from "./head_parts.ts";
+import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf } from "./head_parts.ts";
 import { isHex, isPlainWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -30,6 +30,7 @@ const NONE = -1;
 const INFO = 9;
 const SPACE = 0x20;
 const DOT = 0x2e;
+const COLON = 0x3a;
 /** Stands for a number in hashes. */
 const FIGURE = 0x2f;
 
@@ -219,9 +220,11 @@ export class HeadLayouts {
       const start = at;
       const { mask } = part;
       let seen = 0;
-      if (part.exact) { for (let of; at < to && ((of = classes[bytes[at]]) & mask) !== 0; at++) seen |= of; }
-      else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
-      if (at === start) return NONE;
+      if (part.ending.length > 0) at = lastEnd(bytes, start, to, mask, part.ending);
+      else if (part.exact) {
+        for (let of; at < to && ((of = classes[bytes[at]]) & mask) !== 0; at++) seen |= of;
+      } else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
+      if (at <= start) return NONE;
       if (part.kind === SEVERITY) {
         const told = seen === mask ? this.#severity(batch, start, at) : 0;
         const severity = told < 0 && part.hasColon ? -told : told;
@@ -231,9 +234,7 @@ export class HeadLayouts {
         continue;
       }
       if (part.exact && seen !== mask) return NONE;
-      if (part.isUnsure && severityOfWord(bytes, start, bytes[at - 1] === 0x3a ? at - 1 : at) !== 0) {
-        return NONE;
-      }
+      if (part.isUnsure && isDoubtful(bytes, start, at)) return NONE;
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;
@@ -251,6 +252,12 @@ export class HeadLayouts {
     const beginning = startOf(batch, message, to);
     return layout.starts[beginning & (STARTS - 1)] === beginning ? message : NONE;
   }
+}
+
+/** Whether a word, in a head without a severity, could be one, or the first word of a message. */
+function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {
+  return isPlainWord(bytes, from, to) ||
+    severityOfWord(bytes, from, bytes[to - 1] === COLON ? to - 1 : to) !== 0;
 }
 
 /** Takes the id of a trace or span at `at`; where it ends, -1 if none stands there. */

@@ -55,6 +55,8 @@ export interface Part {
   /** Classes its bytes may be of. `exact`: they must all occur, for nothing but a blank tells where it ends. */
   mask: number;
   exact: boolean;
+  /** What ends it, if that may stand in it as well; otherwise empty. */
+  ending: Uint8Array;
   /** It is a severity with a colon behind it, which tells more words for severities. */
   hasColon: boolean;
   /** Nothing but its word tells that it is no severity. */
@@ -101,6 +103,7 @@ export function layoutOf(
       fieldKind: TEXT,
       mask: 0,
       exact: false,
+      ending: EMPTY,
       hasColon: false,
       isUnsure: false,
     };
@@ -161,11 +164,16 @@ export function layoutOf(
     if (after.length === 0 && part.kind !== TIME) return null;
     if (part.kind !== FIELD) continue;
     part.isUnsure = !positional && !hasSeverity;
-    if ((classes[after[0]] & part.mask) !== 0) return null;
+    if ((classes[after[0]] & part.mask) !== 0) {
+      // `[QuorumPeer[myid=1]:Election@774]`: where what ends it may stand in it as well, it ends at the last one.
+      const { from: start, to: end } = ranges[index];
+      if ((part.mask & SPACE_CLASS) !== 0 || lastEnd(bytes, start, to, part.mask, after) !== end) return null;
+      part.ending = after;
+    }
     const bare = after.length === 1 && after[0] === SPACE;
     if (!bare || positional || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
-    const isBetween = part.separator.length === 0 || part.isBlank;
+    const isBetween = part.separator.length === 0 || part.separator.at(-1) === SPACE;
     if (isBetween && (part.mask & ~LETTERS) === 0) return null;
     part.exact = true;
   }
@@ -174,6 +182,27 @@ export function layoutOf(
 }
 
 const EMPTY = new Uint8Array(0);
+
+/** The last place, in a run of bytes of a part's classes from `from` on, where `ending` stands; -1 if nowhere. */
+export function lastEnd(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  mask: number,
+  ending: Uint8Array,
+): number {
+  let last = -1;
+  for (let at = from; at < to && (classes[bytes[at]] & mask) !== 0; at++) {
+    if (at > from && bytes[at] === ending[0] && standsAt(bytes, at, to, ending)) last = at;
+  }
+  return last;
+}
+
+function standsAt(bytes: Uint8Array, at: number, to: number, what: Uint8Array): boolean {
+  if (at + what.length > to) return false;
+  for (let index = 1; index < what.length; index++) if (bytes[at + index] !== what[index]) return false;
+  return true;
+}
 
 function maskOf(bytes: Uint8Array, from: number, to: number): number {
   let mask = 0;
@@ -198,7 +227,7 @@ export function isSame(a: Layout, b: Layout): boolean {
     return part.kind === other.kind && part.key === other.key && part.fieldKind === other.fieldKind &&
       part.exact === other.exact && (!part.exact || part.mask === other.mask) &&
       part.isService === other.isService && part.isHost === other.isHost &&
-      isEqual(part.separator, other.separator);
+      isEqual(part.separator, other.separator) && isEqual(part.ending, other.ending);
   });
 }
 
