@@ -53,7 +53,7 @@ export class Detector implements ReadContext {
   /** Whether there is a record before the line that it may belong to. */
   open = false;
   hasEscape = true;
-  pairsApart = false;
+  pairsApart: boolean | "commas" | "structlog" = false;
   trailsLogger = false;
   trailsElapsed = false;
   single = false;

@@ -4,7 +4,9 @@ import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
 import { takeCellsBehind } from "./text/text_behind.ts";
+import { takeCommaFields } from "./text/text_message_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
+import { takeFieldsBehind } from "./text/text_structlog.ts";
 import { elapsedStart } from "./text/text_joined.ts";
 import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -176,10 +178,15 @@ export class FieldLines {
     const line = to.length - 1;
     const end = to[line];
     if (batch.severity[row] === 0 || batch.bodyKind[row] !== TEXT) return;
-    const pairs = findTrailingPairs(batch.bytes, from, end);
+    const { pairsApart } = this.#context;
+    const pairs = pairsApart === "commas"
+      ? takeCommaFields(batch, from, end)
+      : pairsApart === "structlog"
+      ? takeFieldsBehind(batch, this.#loggerKey, from, end)
+      : findTrailingPairs(batch.bytes, from, end);
     // A line of pairs alone is the message's.
     if (pairs >= end || pairs === from) return;
-    addPairs(batch, pairs, end);
+    if (pairsApart === true) addPairs(batch, pairs, end);
     batch.fieldTo[row] = batch.fieldCount;
     this.#endAt(to, trimmed(batch.bytes, from, pairs));
   }
@@ -193,10 +200,13 @@ export class FieldLines {
     const isLogger = bytes[open] === OPEN_PAREN && (open === from || isBlank(bytes[open - 1])) &&
       nameLikeness(bytes, open + 1, end - 1) === PATH;
     if (!isLogger) return false;
-    this.#logger ??= this.#context.keys.idOf("otel.scope.name");
-    batch.addField(this.#logger, open + 1, end - 1, TEXT);
+    batch.addField(this.#loggerKey, open + 1, end - 1, TEXT);
     batch.fieldTo[row] = batch.fieldCount;
     return this.#endAt(to, trimmed(bytes, from, open)) === from;
+  }
+
+  get #loggerKey(): number {
+    return this.#logger ??= this.#context.keys.idOf("otel.scope.name");
   }
 
   /** Nest's ` +12ms` that ends the last line of a message. */

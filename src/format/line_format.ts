@@ -23,8 +23,11 @@ export interface ReadContext {
   handOver(batch: Batch): void;
   /** Whether no more lines can be had: PARTIAL would be taken for NO. */
   readonly single: boolean;
-  /** Whether the logger of the record read last sets pairs apart from the message: its last line may end with them. */
-  pairsApart?: boolean;
+  /**
+   * Whether the logger of the record read last sets pairs apart from the message: its last line may end with them, or
+   * with fields as slog-term or structlog write them.
+   */
+  pairsApart?: boolean | "commas" | "structlog";
   /** Whether messages of the source end with their logger in parentheses, or with the time since the last one. */
   trailsLogger?: boolean;
   trailsElapsed?: boolean;

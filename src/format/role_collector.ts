@@ -45,6 +45,9 @@ const NUMBER_RANK = 64;
 const NONE = -1;
 /** Bytes of a date with a time: a time alone may be a duration. */
 const SHORTEST_DATED = 16;
+/** Rank of `text` and the like, and of an empty one, behind all others that may be the body. */
+const TEXTS = SUBSTITUTE + 2;
+const EMPTY = VACANT - 1;
 /** Rank of the names that may mean something else than an id. */
 const WEAK_TRACE_RANK = 2;
 
@@ -333,9 +336,11 @@ export class RoleCollector {
     kind: number,
   ): void {
     const { bodyFrom, bodyTo, bodyKind } = batch;
-    const isRefused = this.#holders.refuses(BODY, rank, key);
     if (scale === REQUEST && kind <= ESCAPED) this.#odd.isUsed = this.#odd.request.isAccess = true;
-    const isNothing = from === to || (to - from === 1 && batch.bytes[from] === DASH);
+    // The message is empty, if no other field tells one.
+    if (from === to && kind === TEXT && (rank === SUBSTITUTE || rank === TEXTS)) rank = EMPTY;
+    const isNothing = (from === to && rank !== EMPTY) || (to - from === 1 && batch.bytes[from] === DASH);
+    const isRefused = this.#holders.refuses(BODY, rank, key);
     if (isRefused || kind === NULL || (rank >= SUBSTITUTE && (kind > ESCAPED || isNothing))) {
       batch.addField(key, from, to, kind);
       return;

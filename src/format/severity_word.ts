@@ -8,6 +8,7 @@ const NAMES: Record<string, number> = {
   trce: 1,
   trac: 1,
   trc: 1,
+  tra: 1, // cut to three letters
   finest: 1,
   all: 1,
   silly: 1,
@@ -73,6 +74,7 @@ const NAMES: Record<string, number> = {
   fatal: 21,
   fatl: 21,
   fata: 21,
+  fat: 21,
   ftl: 21,
   panic: 21,
   pnc: 21,
@@ -122,6 +124,8 @@ export const RARE_WITH_COLON = 4;
 const RARITY = new Map([
   ["all", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["note", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["tra", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
+  ["fat", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["war", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["cri", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["notification", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],

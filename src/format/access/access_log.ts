@@ -3,11 +3,13 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/text_address.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { addPairs, kindOfBare } from "../text/text_pairs.ts";
 import {
   findByte,
   isIpAddress,
   isLower,
+  isName,
   isNumber,
   isUpper,
   skipBlanks,
@@ -137,9 +139,17 @@ export class AccessLogFormat implements LineFormat {
   }
 
   #readCommon(batch: Batch, from: number, to: number): Verdict {
-    const before = this.#splitBefore(batch.bytes, from, to);
+    const { bytes } = batch;
+    const start = isUpper(bytes[from]) ? behindPythons(bytes, from, to) : from;
+    const before = this.#splitBefore(bytes, start, to);
     if (before < 1) return NO;
-    if (!this.#readRequest(batch, batch.begin(from, to), before, to)) return NO;
+    const row = batch.begin(from, to);
+    if (!this.#readRequest(batch, row, before, to)) return NO;
+    if (start > from) {
+      const colon = findByte(bytes, from, start, COLON);
+      batch.setSeverity(row, severityOfWord(bytes, from, colon), from, colon);
+      batch.addField(this.#keys.id.logger, colon + 1, start - 1, TEXT);
+    }
     batch.commit();
     return YES;
   }
@@ -274,6 +284,15 @@ export class AccessLogFormat implements LineFormat {
   #timed(batch: Batch): boolean {
     return batch.fieldKey[batch.fieldCount - 1] === this.#keys.id.duration;
   }
+}
+
+/** Behind the `INFO:aiohttp.access:` of Python's basicConfig, whose severity goes before the status; `from` if it is none. */
+function behindPythons(bytes: Uint8Array, from: number, to: number): number {
+  const end = tokenEnd(bytes, from, to);
+  const colon = findByte(bytes, from, end, COLON);
+  const name = colon < 0 ? -1 : findByte(bytes, colon + 1, end, COLON);
+  if (name < 0 || severityOfWord(bytes, from, colon) === 0 || !isName(bytes, colon + 1, name)) return from;
+  return name + 1;
 }
 
 /** `10/Oct/2000:` or a year. */

@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { readMorgan } from "../access/morgan_log.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { Continuation } from "../continuation/continuation.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
@@ -12,18 +13,19 @@ import { readBareRequest } from "./text_bare_request.ts";
 import { withoutMarginTime } from "./text_behind.ts";
 import { SeverityColumn } from "./severity_column.ts";
 import { readBracketed } from "./text_bracketed.ts";
-import { isPair, readFields, readHash, severityOfReport } from "./text_fields.ts";
+import { isPair, readFields, readHash, readNamedFields, severityOfReport } from "./text_fields.ts";
 import { readGorm } from "./text_gorm.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./text_kernel.ts";
 import { MessageEnd } from "./text_message_end.ts";
+import { isStructlogSeverity } from "./text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
 import { withoutTrailingLogger } from "./text_place.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
-import { readDotnet, readJavaUtil, readSerilog, readTinylog } from "./text_two_lines.ts";
+import { readDotnet, readJavaUtil, readPlay, readSerilog, readTinylog } from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
 import * as verdicts from "../line_format.ts";
 import * as textPartsConstants from "./text_parts.ts";
@@ -55,6 +57,8 @@ export class TextFormat implements LineFormat {
   readonly #census = new HeadCensus();
   readonly #column = new SeverityColumn();
   readonly #end: MessageEnd;
+  /** Tells lines of stack traces from others without a head. */
+  readonly #trace = new Continuation();
   #preamble: readonly string[] = [];
   #preambleOf: readonly (readonly string[])[] = [];
   /** The time that lines have which leave it out. */
@@ -126,7 +130,8 @@ export class TextFormat implements LineFormat {
         this.#takeColumn(batch, row, end);
       }
       this.#census.count(batch, this.#head, start, end);
-    } else this.#census.countHeadless();
+      this.#trace.begin(true);
+    } else if (!this.#trace.joins(bytes, start, end, true)) this.#census.countHeadless();
     batch.abandon();
     batch.side = side;
   }
@@ -202,7 +207,9 @@ export class TextFormat implements LineFormat {
     }
     const isSerilog = head.timeInBrackets && head.count === 2 && batch.bytes[head.severityTo] === CLOSE;
     const serilog = isSerilog ? readSerilog(batch, row, head.message, to, this.#keys) : ONE_LINE;
-    return serilog !== ONE_LINE ? serilog : readDotnet(batch, row, head.message, to, this.#keys);
+    if (serilog !== ONE_LINE) return serilog;
+    const play = head.hasTime ? readPlay(batch, row, head.message, to, this.#keys) : ONE_LINE;
+    return play !== ONE_LINE ? play : readDotnet(batch, row, head.message, to, this.#keys);
   }
 
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
@@ -214,7 +221,9 @@ export class TextFormat implements LineFormat {
       if (report !== ONE_LINE) return report === TWO_LINES ? YES : report === WANTS_MORE ? PARTIAL : NO;
     }
     if (!head.scan(batch, row, from, to, this.#context)) {
-      if (!readHash(batch, row, from, to, this.#context)) return NO;
+      const isFields = readHash(batch, row, from, to, this.#context) ||
+        readNamedFields(batch, row, from, to, this.#context);
+      if (!isFields) return NO;
       batch.commit();
       return YES;
     }
@@ -250,6 +259,7 @@ export class TextFormat implements LineFormat {
     }
     if (head.fromKernel) addKernel(batch, row, this.#keys);
     if (head.messageEnd > 0) {
+      this.#context.pairsApart = false;
       this.#attributes.add(batch, row, head);
       if (head.pairs > 0) addPairs(batch, head.pairs, to);
       else addTrailingPairs(batch, head.message, head.messageEnd);
@@ -276,6 +286,8 @@ export class TextFormat implements LineFormat {
       this.#end.finishSpaced(batch, row, head.message, end)
     ) return YES;
     this.#end.finish(batch, row, head.message, end, head.pairsApart);
+    if (isTerm) this.#context.pairsApart = "commas";
+    else if (head.particular && isStructlogSeverity(head, to)) this.#context.pairsApart = "structlog";
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
       !head.connected &&
       !head.pairsApart && !isBunyan(head) && !this.#census.isOdd &&

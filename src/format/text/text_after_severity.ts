@@ -7,7 +7,7 @@ import { takeDivided, takeSeparator } from "./text_dividers.ts";
 import { readDoubleColon } from "./text_double_colon.ts";
 import { takeCaller } from "./text_kernel.ts";
 import { HeadLater } from "./text_later.ts";
-import { afterLoggerInThread } from "./text_particular.ts";
+import { afterLoggerInThread, afterRun } from "./text_particular.ts";
 import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
@@ -53,6 +53,7 @@ export class HeadAfterSeverity {
     if (parts.closed) {
       parts.closed = false;
       at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      at = this.#tail.loggers.uuid(at, to);
       parts.message = parts.named ? at : this.#tail.loggers.path(at, to);
       return true;
     }
@@ -109,6 +110,11 @@ export class HeadAfterSeverity {
     }
     const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
     at = takeSeparator(parts, at, to);
+    const behindRun = isBarred ? afterRun(parts, at, to) : at;
+    if (behindRun > at) {
+      parts.message = behindRun;
+      return true;
+    }
     if (isBarred) takeNameBehind(parts, at, to);
     parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
     if (parts.inColumn) takeSourceBehind(parts, at, to);

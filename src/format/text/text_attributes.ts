@@ -43,6 +43,7 @@ import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
+  isFileName,
   isName,
   isNumber,
   isText,
@@ -80,7 +81,7 @@ export class TextAttributes {
     for (let part = 0; part < count; part++) {
       switch (head.kind[part]) {
         case NAME_PART:
-          if (!isText(head.bytes, head.from[part], head.to[part], "MainThread")) {
+          if (!isPythons(head.bytes, head.from[part], head.to[part])) {
             // A thread is the logger only where nothing else is.
             if (roles.logger < 0 || !isThreadName(head.bytes, head.from[part], head.to[part])) {
               roles.logger = part;
@@ -239,7 +240,8 @@ export class TextAttributes {
       let middle = colon - 1;
       while (middle > from && bytes[middle] !== COLON) middle--;
       if (middle > from && bytes[middle - 1] !== COLON) {
-        batch.addField(this.#keys.id.logger, from, middle, TEXT);
+        const { logger, file } = this.#keys.id;
+        batch.addField(isFileName(bytes, from, middle) ? file : logger, from, middle, TEXT);
         batch.addField(this.#keys.id.function, middle + 1, colon, TEXT);
       } else batch.addField(this.#keys.id.logger, from, colon, TEXT);
       batch.addField(this.#keys.id.line, colon + 1, to, INT);
@@ -308,4 +310,9 @@ function threadJoint(bytes: Uint8Array, from: number, to: number): number {
   if (colon <= from || bytes[colon + 1] === 0x3a || findByte(bytes, from, colon, 0x2e) >= 0) return -1;
   const dot = findByte(bytes, colon, to, 0x2e);
   return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
+}
+
+/** The thread and the process that Python begins with: no loggers. */
+function isPythons(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from, to, "MainThread") || isText(bytes, from, to, "MainProcess");
 }

@@ -46,12 +46,15 @@ export function readBareRequest(
   let status = from;
   if (!isStatus(bytes, from, first)) status = skipBlanks(bytes, first, to);
   const statusTo = tokenEnd(bytes, status, to);
-  if (!isStatus(bytes, status, statusTo) || !isText(bytes, statusTo, to, " - ")) return;
-  let request = statusTo + 3;
+  if (!isStatus(bytes, status, statusTo)) return;
+  const isDashed = isText(bytes, statusTo, to, " - ");
+  // echo's `200 GET /path 4.6µs`
+  if (!isDashed && status > from) return;
+  let request = isDashed ? statusTo + 3 : skipBlanks(bytes, statusTo, to);
   // The time that it took may stand there: `200 - 1.2ms GET /path`.
   if (isDigit(bytes[request])) request = skipBlanks(bytes, tokenEnd(bytes, request, to), to);
   const end = requestEnd(bytes, request, to);
-  if (end < 0 || end < to) return;
+  if (end < 0 || (end < to && (isDashed || !isDigit(bytes[skipBlanks(bytes, end, to)])))) return;
   if (status > from) addAddress(batch, keys, from, first);
   addRequest(batch, keys, request, end);
   addStatus(batch, row, keys, status, statusTo);

@@ -14,11 +14,13 @@ import {
   DASHES_PART,
   DOT,
   EQUALS,
+  FILE_PART,
   GREATER,
   HASH,
   type HeadParts,
   HOST_PART,
   LESS,
+  LINE_PART,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -38,6 +40,7 @@ import {
   COMPOUND,
   findByte,
   isBlank,
+  isFileName,
   isLower,
   isName,
   isNumber,
@@ -63,6 +66,8 @@ const SEVERITY_COLUMN = 8;
 const TILDE = 0x7e;
 /** OpenTelemetry's number. */
 const DEBUG = 5;
+/** What stands before the number of a line in brackets. */
+const LINE = "line:";
 
 /** Finds the severity behind other parts of a head, and takes those. */
 export class HeadBetween {
@@ -117,7 +122,10 @@ export class HeadBetween {
       let end = tokenEnd(bytes, at, to);
       const bar = findByte(bytes, at, end, BAR);
       if (bar > at) end = bar;
-      if (numbers > 0 && end === at + 1 && isUpper(byte) && this.#androidTag(at, to, numbers)) return at;
+      if (end === at + 1 && isUpper(byte)) {
+        if (numbers > 0 && this.#androidTag(at, to, numbers)) return at;
+        if (token > 0 && this.#barredLetter(at, to)) return at;
+      }
       if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
       if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end)) {
         numbers++;
@@ -215,12 +223,21 @@ export class HeadBetween {
     return true;
   }
 
+  /** `main.py[line:12]`: a file or a module, and the line. */
+  #takePlace(from: number, open: number, to: number): void {
+    this.#parts.add(isFileName(this.#parts.bytes, from, open) ? FILE_PART : NAME_PART, from, open);
+    this.#parts.add(LINE_PART, open + LINE.length + 1, to);
+  }
+
   /** Whether a token may stand between time and severity: a name, an address, `file.go:12:`, a pair. */
   #between(from: number, to: number): boolean {
     const bytes = this.#parts.bytes;
     const byte = bytes[from];
     // A path is the message's, if it is not the place that Go's log names.
-    if (byte === SLASH) return bytes[to - 1] === COLON && sourceColon(bytes, from, to - 1) >= 0;
+    if (byte === SLASH) {
+      return (bytes[to - 1] === COLON && sourceColon(bytes, from, to - 1) >= 0) ||
+        lineBracket(bytes, from, to) >= 0;
+    }
     if (byte === QUOTE || byte === 0x27) return false;
     if (bytes[to - 1] === CLOSE && findByte(bytes, from, to, OPEN) > from) return true;
     if (bytes[to - 1] === COLON) {
@@ -251,6 +268,17 @@ export class HeadBetween {
     return true;
   }
 
+  /** etcd's `[main.go:12] I | main: message` */
+  #barredLetter(at: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const number = isText(bytes, at + 1, to, " | ") ? severityOfLetter(bytes[at]) : 0;
+    if (number === 0) return false;
+    this.number = number;
+    this.#finder.from = at;
+    this.#finder.to = this.#finder.wholeTo = at + 1;
+    return true;
+  }
+
   /** Takes the tokens of [from, to) as parts. */
   take(from: number, to: number): void {
     const bytes = this.#parts.bytes;
@@ -271,6 +299,7 @@ export class HeadBetween {
         // flexi_logger's `T[main]`
         const open = bytes[end - 1] === CLOSE ? findByte(bytes, at, end, OPEN) : -1;
         if (open > at && isDigit(bytes[open + 1])) this.#takeTag(at, open, end - 1);
+        else if (open > at && lineBracket(bytes, at, end) === open) this.#takePlace(at, open, end - 1);
         else if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
         else if (isProcessAndThread(bytes, at, end)) {
           const colon = findByte(bytes, at, end, COLON);
@@ -358,4 +387,12 @@ function isProcessAndThread(bytes: Uint8Array, from: number, to: number): boolea
 function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
   const dot = findByte(bytes, from, to, 0x2e);
   return dot > from && isNumber(bytes, from, dot) && isNumber(bytes, dot + 1, to);
+}
+
+/** Where the bracket of `main.py[line:12]` opens that ends [from, to); -1 if none does. */
+function lineBracket(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[to - 1] !== CLOSE) return -1;
+  const open = findByte(bytes, from, to, OPEN);
+  if (open <= from || !isText(bytes, open + 1, to, LINE)) return -1;
+  return isNumber(bytes, open + 1 + LINE.length, to - 1) ? open : -1;
 }

@@ -9,6 +9,7 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
+  DOT,
   type HeadParts,
   NAME_PART,
   OPEN,
@@ -19,6 +20,7 @@ import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   IDENTIFIER,
+  isLower,
   isText,
   isUpperWord,
   nameLikeness,
@@ -94,7 +96,7 @@ export class HeadColonNames {
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
       return -1;
     }
-    if (severe && likeness !== PATH && isNamedInBrackets(parts)) return -1;
+    if (severe && likeness !== PATH && (isNamedInBrackets(parts) || isNamedByPath(parts))) return -1;
     const isAlone = parts.severityIsAlone || parts.uptime;
     const isPlace = isPlaceAt(bytes, next, to);
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
@@ -107,7 +109,8 @@ export class HeadColonNames {
     // tracing's lines have all a target, or none; most are modules.
     if (this.untargeted && severe && isTracing(parts) && likeness !== PATH) return -1;
     parts.add(NAME_PART, from, colon);
-    parts.last = !isPlace;
+    // What Python warns of begins with the place.
+    parts.last = !isPlace || isText(bytes, from, colon, "py.warnings");
     const isRust = severe &&
       (parts.hasTime || parts.uptime
         ? isTracing(parts) || (likeness === PATH && isBehindThreadId(parts))
@@ -156,4 +159,14 @@ function isNamedInBrackets({ bytes, count, from, kind, to }: HeadParts): boolean
     if (likeness !== NOT_A_NAME && !isThreadName(bytes, from[part], to[part])) return true;
   }
   return false;
+}
+
+/** `shop.jobs cleanup: removed`: behind a logger's whole name the same, if it is no class, whose method may follow. */
+function isNamedByPath({ bytes, count, from, kind, severityTo, tabbed, to }: HeadParts): boolean {
+  const last = count - 1;
+  if (last < 1 || kind[last] !== NAME_PART || from[last] < severityTo) return false;
+  if (nameLikeness(bytes, from[last], to[last]) !== PATH) return false;
+  let dot = to[last] - 1;
+  while (bytes[dot] !== DOT && dot > from[last]) dot--;
+  return tabbed || isLower(bytes[dot + 1]);
 }

@@ -28,7 +28,9 @@ import {
   bracketEnd,
   findByte,
   isBlank,
+  isLower,
   isName,
+  isText,
   nameLikeness,
   NEWLINE,
   PATH,
@@ -38,7 +40,8 @@ import {
   tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isThreadName } from "./text_threads.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number. */
 const INFO = 9;
@@ -106,6 +109,7 @@ export class HeadGroups {
       const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
         bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
+        (parts.hasTime && isText(bytes, from, inner, "MainThread")) ||
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
           nameLikeness(bytes, from, inner) === PATH);
@@ -115,7 +119,8 @@ export class HeadGroups {
     } else if (
       bytes[from] === QUOTE || bytes[from] === BRACE || bytes[from] === OPEN ||
       hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
-      (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO))
+      (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO)) ||
+      (isBlank(after) && isBehindPath(parts, at) && isWord(parts, from, inner, end))
     ) {
       return -1;
     }
@@ -145,4 +150,22 @@ function timeOrSeverityEnds(parts: HeadParts, at: number): boolean {
   let before = at;
   while (isBlank(bytes[before - 1])) before--;
   return before === parts.to[count - 1];
+}
+
+/** A logger's whole name was read last, and only blanks stand between it and `at`. */
+function isBehindPath({ bytes, count, from, kind, to }: HeadParts, at: number): boolean {
+  const last = count - 1;
+  if (last < 0 || kind[last] !== NAME_PART || nameLikeness(bytes, from[last], to[last]) !== PATH) {
+    return false;
+  }
+  let before = at;
+  while (isBlank(bytes[before - 1])) before--;
+  return before === to[last];
+}
+
+/** `[important] payload received`: one word in small letters that is no thread's name, and a message behind it. */
+function isWord({ bytes }: HeadParts, from: number, to: number, end: number): boolean {
+  for (let at = from; at < to; at++) if (!isLower(bytes[at])) return false;
+  const next = bytes[end + 1];
+  return to - from > 2 && isLetter(next) && !isThreadName(bytes, from, to);
 }

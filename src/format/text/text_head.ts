@@ -16,9 +16,16 @@ import {
 } from "./text_cli.ts";
 import { severityBehindName } from "./text_dividers.ts";
 import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./text_glued.ts";
-import { readDashed, readDebug } from "./text_joined.ts";
+import { readDashed, readDebug, readNamespaced } from "./text_joined.ts";
 import { readDecoded, takeCaller } from "./text_kernel.ts";
-import { readDancer, readGlib, readNamedSeverity, readParticular, readUptime } from "./text_particular.ts";
+import {
+  readDancer,
+  readGlib,
+  readNamedSeverity,
+  readParticular,
+  readRelative,
+  readUptime,
+} from "./text_particular.ts";
 import {
   AT,
   BRACE,
@@ -37,6 +44,7 @@ import {
   STAR,
   TIME_PART,
 } from "./text_parts.ts";
+import { LETTER_IN_ANGLES, readLetterInAngles } from "./text_letter.ts";
 import { HeadPrefix } from "./text_prefix.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { HeadSeverityFirst } from "./text_severity_first.ts";
@@ -93,6 +101,7 @@ export class TextHead extends HeadParts {
       if (end >= 0) return this.#afterTime.read(end, to);
       if (isLetter(first)) {
         if (readParticular(this, this.#times, at, to) || readDebug(this, from, at, to)) return true;
+        if (readNamespaced(this, at, to)) return true;
         const small = isLower(first) ? this.#first.beforeTime(at, to) : -1;
         if (small >= 0) return this.#afterSeverity.read(small, to);
         if (
@@ -106,7 +115,9 @@ export class TextHead extends HeadParts {
         const epoch = this.#times.readEpoch(at, to);
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime.read(epoch, to);
         if (this.hasTime) return this.#afterTime.read(this.#prefix.end, to);
-        if (readUptime(this, at, to)) return this.#afterSeverity.read(this.severityTo, to);
+        if (readUptime(this, at, to) || readRelative(this, at, to)) {
+          return this.#afterSeverity.read(this.severityTo, to);
+        }
         const exponent = this.#times.readExponent(at, to);
         if (exponent >= 0) return this.#afterTime.read(exponent, to);
         if (readDashed(this, at, to)) return true;
@@ -138,6 +149,9 @@ export class TextHead extends HeadParts {
       if (readParticular(this, this.#times, at, to)) return true;
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
+      if (first === LESS && readLetterInAngles(this, at, to)) {
+        return this.#afterSeverity.read(at + LETTER_IN_ANGLES, to);
+      }
       const told = first === LESS && isUpper(bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
       if (told >= 0) return this.#afterSeverity.read(told, to);
       let behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;

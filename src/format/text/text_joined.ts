@@ -11,6 +11,7 @@ import {
 import {
   findByte,
   isIpAddress,
+  isLower,
   isName,
   isNumber,
   isText,
@@ -20,6 +21,7 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Reads Python's `1234-INFO-message` and `name-INFO-message`; false, with nothing added, if it is something else. */
 export function readDashed(parts: HeadParts, at: number, to: number): boolean {
@@ -76,6 +78,31 @@ export function readDebug(parts: HeadParts, from: number, at: number, to: number
   parts.message = end + 1;
   parts.messageEnd = elapsed;
   parts.particular = true;
+  return true;
+}
+
+/**
+ * Reads `azure:storage-blob:info message` of Azure's packages for Node and `prisma:error message`: names in small letters
+ * that colons join, of which the last is a severity; false, with nothing added, if it is something else.
+ */
+export function readNamespaced(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let end = at;
+  let colons = 0;
+  let last = at;
+  for (; end < to && bytes[end] > SPACE; end++) {
+    const byte = bytes[end];
+    if (byte === COLON) {
+      if (end === last) return false;
+      colons++;
+      last = end + 1;
+    } else if (!isLower(byte) && byte !== DASH && !isDigit(byte)) return false;
+  }
+  const number = colons > 0 && end < to ? severityOfWord(bytes, last, end) : 0;
+  if (number === 0) return false;
+  parts.add(NAME_PART, at, last - 1);
+  parts.setSeverity(number, last, end);
+  parts.message = skipBlanks(bytes, end, to);
   return true;
 }
 

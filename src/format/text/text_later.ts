@@ -38,7 +38,8 @@ export class HeadLater {
     const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
     const isDate = date + SHORTEST_DATE <= to &&
       ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
-        (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4])));
+        (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4]) &&
+          bytes[date + 6] === DASH));
     if (!isDate || !isName(bytes, at, nameTo)) return at;
     this.#parts.add(NAME_PART, at, nameTo);
     return date;

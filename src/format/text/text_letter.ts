@@ -58,6 +58,19 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
+/** Bytes of `<i>`. */
+export const LETTER_IN_ANGLES = 3;
+
+/** Takes the severity of `<i> [webpack-dev-server] message` of webpack; false, and nothing changed, if it is something else. */
+export function readLetterInAngles(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const letter = bytes[at + 1];
+  const isOne = letter === 0x65 || letter === 0x77 || letter === 0x69 || letter === 0x74;
+  if (!isOne || !isText(bytes, at + 2, to, "> [")) return false;
+  parts.setSeverity(severityOfLetter(letter), at + 1, at + 2);
+  return true;
+}
+
 /** What a sentence goes on with behind "I". */
 const VERBS = ["am ", "have ", "had ", "will ", "was ", "can ", "do ", "did "];
 

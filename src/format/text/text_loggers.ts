@@ -33,6 +33,7 @@ import {
   isName,
   isNumber,
   isText,
+  isUuid,
   JOINT,
   LETTER,
   nameLikeness,
@@ -77,13 +78,7 @@ export class HeadLoggers {
       this.#parts.add(NAME_PART, at, colon);
       this.#parts.message = Math.min(colon + 2, to);
       // Rails' tag of the request.
-      const tagged = this.#parts.message;
-      if (
-        tagged + UUID_BYTES + 1 < to && bytes[tagged] === OPEN && bytes[tagged + UUID_BYTES + 1] === CLOSE
-      ) {
-        this.#parts.add(BRACKET_PART, tagged + 1, tagged + UUID_BYTES + 1);
-        this.#parts.message = skipBlanks(bytes, tagged + UUID_BYTES + 2, to);
-      }
+      this.#parts.message = this.uuid(this.#parts.message, to);
     }
     return true;
   }
@@ -170,6 +165,17 @@ export class HeadLoggers {
     } else if (this.#parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
     this.#parts.add(THREAD_PART, at, end);
     return name;
+  }
+
+  /** The id of a request, `[5f2b7c1a-…] `; index after it, or `at`. */
+  uuid(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const close = at + UUID_BYTES + 1;
+    if (close >= to || bytes[at] !== OPEN || bytes[close] !== CLOSE || !isUuid(bytes, at + 1, close)) {
+      return at;
+    }
+    this.#parts.add(BRACKET_PART, at + 1, close);
+    return skipBlanks(bytes, close + 1, to);
   }
 
   /** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */

@@ -16,7 +16,7 @@ import {
   firstSpacedPair,
   nextPair,
 } from "./text_pairs.ts";
-import { withoutPlace } from "./text_place.ts";
+import { withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { findByte, isText, trimmed } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
@@ -28,6 +28,8 @@ const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
+/** What an empty message leaves of the column that messages are padded to, at least. */
+const PADDED = " ".repeat(12);
 
 /** Reads what stands behind a message: fields as JSON or pairs, a place, the time elapsed. */
 export class MessageEnd {
@@ -62,6 +64,9 @@ export class MessageEnd {
       last = bytes[to - 1];
     } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
+      last = bytes[to - 1];
+    } else if (isDigit(last) && bytes[batch.severityFrom[row] - 1] === SPACE) {
+      to = withoutDashedPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     }
     if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
@@ -113,9 +118,13 @@ export class MessageEnd {
   #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
     if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
-    if (pairs >= to || pairs <= from) return to;
     const { bytes } = batch;
+    // An empty message that was padded.
+    if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
+    if (pairs >= to || pairs <= from) return to;
     const before = trimmed(bytes, from, pairs);
+    // go-zero's, which tabs divide.
+    if (bytes[pairs - 1] === TAB && !isPair(bytes, from, before)) return before;
     const { ends, tails } = this.#census;
     const isTailed = tails.isApart && !ends.isSettled;
     if (!pairsApart && !isTailed) {

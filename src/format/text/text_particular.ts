@@ -6,6 +6,7 @@ import {
   CLOSE,
   CLOSE_PAREN,
   COLON,
+  CONTEXT_PART,
   DASH,
   DOT,
   EQUALS,
@@ -25,6 +26,7 @@ import {
   THREAD_PART,
   TIME_PART,
 } from "./text_parts.ts";
+import { isThread } from "./text_dividers.ts";
 import type { HeadTimes } from "./text_times.ts";
 import {
   bracketEnd,
@@ -40,6 +42,8 @@ import {
   tokenEnd,
 } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+const APOSTROPHE = 0x27;
 
 /** OpenTelemetry's numbers. */
 const INFO = 9;
@@ -210,6 +214,37 @@ export function afterLoggerInThread(parts: HeadParts, at: number, to: number): n
   parts.add(NAME_PART, name, nameTo);
   parts.add(THREAD_PART, thread, end);
   return skipBlanks(bytes, isDashed ? end + 3 : end, to);
+}
+
+/**
+ * Prefect's `Flow run 'quick-otter' - ` and `Task run 'load-0' - ` before a message; index of the message, `at` if it is
+ * something else.
+ */
+export function afterRun(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (!isText(bytes, at + 4, to, " run '") || !isUpper(bytes[at])) return at;
+  const end = findByte(bytes, at + 10, to, APOSTROPHE);
+  if (end < 0 || !isText(bytes, end + 1, to, " - ")) return at;
+  parts.add(CONTEXT_PART, at, end + 1);
+  return skipBlanks(bytes, end + 4, to);
+}
+
+/**
+ * Reads what Python's relative times begin, `134 MainThread INFO message`: milliseconds, a thread and a severity; false
+ * if it is something else.
+ */
+export function readRelative(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  const threadTo = tokenEnd(bytes, end + 1, to);
+  const wordTo = tokenEnd(bytes, threadTo + 1, to);
+  if (wordTo >= to || !isNumber(bytes, at, end) || !isThread(bytes, end + 1, threadTo)) return false;
+  const number = isUpper(bytes[threadTo + 1]) ? severityOfWord(bytes, threadTo + 1, wordTo) : 0;
+  if (number === 0) return false;
+  parts.add(PREFIX_PART, at, end);
+  parts.add(THREAD_PART, end + 1, threadTo);
+  parts.setSeverity(number, threadTo + 1, wordTo);
+  return true;
 }
 
 /**

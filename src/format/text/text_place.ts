@@ -44,7 +44,32 @@ export function withoutPlace(
   }
   batch.addField(keys.id.file, file, colon, TEXT);
   batch.addField(keys.id.line, colon + 1, to - 1, INT);
-  return trimmed(bytes, from, open);
+  const end = trimmed(bytes, from, open);
+  return isText(bytes, end - 3, end, "  -") ? trimmed(bytes, from, end - 1) : end;
+}
+
+/** Takes ` - main.cc:12` from the end of the message [from, to), as trantor writes it; answers where the message ends. */
+export function withoutDashedPlace(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  let at = to - 1;
+  while (at > from && isDigit(bytes[at])) at--;
+  if (bytes[at] !== COLON || at === to - 1) return to;
+  while (at > from && bytes[at] > SPACE) at--;
+  if (at - 2 <= from || !isText(bytes, at - 2, to, " - ") || batch.severity[row] === 0) return to;
+  const colon = sourceColon(bytes, at + 1, to);
+  if (colon < 0) return to;
+  for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+    if (batch.fieldKey[field] === keys.id.file) return to;
+  }
+  batch.addField(keys.id.file, at + 1, colon, TEXT);
+  batch.addField(keys.id.line, colon + 1, to, INT);
+  return trimmed(bytes, from, at - 2);
 }
 
 /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */

@@ -18,6 +18,7 @@ import {
   TAG_PART,
   THREAD_PART,
 } from "./text_parts.ts";
+import { isDottedModule } from "./text_names.ts";
 import {
   bracketEnd,
   CLASS,
@@ -152,7 +153,8 @@ export class HeadProcesses {
     if (named) this.#parts.add(NAME_PART, at, end);
     this.#parts.add(NUMBER_PART, process, processEnd);
     this.#parts.add(NUMBER_PART, thread, threadEnd);
-    this.#parts.last = true;
+    const module = tokenEnd(bytes, threadEnd + 1, to);
+    this.#parts.last = named || module >= to || !isDottedModule(bytes, threadEnd + 1, module);
     return threadEnd + 1;
   }
 

@@ -82,7 +82,12 @@ export class SeverityFinder {
     if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
     if (next === OPEN) return number;
     const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) && bytes[end + 5] === DASH;
-    return (isBlank(next) || next === BAR) && (isBeforeDate || !isRareName(bytes, at, end)) ? number : 0;
+    if (!isBlank(next) && next !== BAR) return 0;
+    // Wails' `INF | message`
+    const isBarred = bytes[end + 1] === BAR && end + 2 < to && isBlank(bytes[end + 2]);
+    // React Native's `LOG  message`
+    const isWide = isText(bytes, at, to, "LOG  ");
+    return isBeforeDate || isBarred || isWide || !isRareName(bytes, at, end) ? number : 0;
   }
 
   /** Zig's `info(scope): message`; `open` is where the parenthesis stands. */

@@ -1,5 +1,6 @@
-import { CLOSE, COMMA, EQUALS, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
-import { findTrailingPairs, sortedFrom } from "./text_pairs.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
+import { BRACE, CLOSE, COMMA, EQUALS, type HeadParts, NAME_PART, OPEN, PAREN, QUOTE } from "./text_parts.ts";
+import { addPairs, findTrailingPairs, sortedFrom } from "./text_pairs.ts";
 import {
   bracketEnd,
   CLASS,
@@ -8,12 +9,15 @@ import {
   isLower,
   nameLikeness,
   NOT_A_NAME,
+  PATH,
   skipBlanks,
   SPACE,
+  tokenEnd,
   trimmed,
 } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
+const APOSTROPHE = 0x27, BACKSLASH = 0x5c;
 /** Bytes of a severity between its brackets, and of a message before its pairs: shorter ones are padded to it. */
 const SEVERITY_BYTES = 9;
 const MESSAGE_BYTES = 30;
@@ -39,6 +43,7 @@ export class StructlogMessages {
   read(parts: HeadParts, from: number, to: number): void {
     const { bytes } = parts;
     parts.message = from;
+    if (from - parts.severityTo > MESSAGE_BYTES && this.#readFields(parts, from, to)) return;
     for (let at = from; at < to; at++) {
       if (!isBlank(bytes[at])) continue;
       const next = skipBlanks(bytes, at, to);
@@ -68,6 +73,68 @@ export class StructlogMessages {
       return;
     }
   }
+
+  /** Reads what stands behind an empty message, which is padded, too; false, and nothing changed, if it is one itself. */
+  #readFields(parts: HeadParts, from: number, to: number): boolean {
+    const { bytes } = parts;
+    const close = bytes[from] === OPEN ? bracketEnd(bytes, from, to) : -1;
+    const isNamed = close > 0 && nameLikeness(bytes, from + 1, close - 1) !== NOT_A_NAME;
+    const pairs = isNamed ? skipBlanks(bytes, close, to) : from;
+    if (pairs < to ? !arePairsOnly(bytes, pairs, to) : !isNamed) return false;
+    if (isNamed) parts.add(NAME_PART, from + 1, close - 1);
+    parts.messageEnd = from;
+    parts.pairs = pairs;
+    return true;
+  }
+}
+
+/**
+ * Takes what structlog writes behind the last line of a message of several, [from, to): the logger in brackets, which
+ * becomes the field `logger`, and pairs. Answers where the line ends without them, `to` if none stand there.
+ */
+export function takeFieldsBehind(batch: Batch, logger: number, from: number, to: number): number {
+  const { bytes } = batch;
+  for (let at = from; at < to; at++) {
+    if (!isBlank(bytes[at]) || isBlank(bytes[at + 1])) continue;
+    let pairs = at + 1;
+    let nameTo = -1;
+    if (bytes[pairs] === OPEN) {
+      const close = bracketEnd(bytes, pairs, to);
+      if (close > 0 && nameLikeness(bytes, pairs + 1, close - 1) === PATH) nameTo = close - 1;
+      pairs = nameTo < 0 ? pairs : skipBlanks(bytes, close, to);
+    }
+    if (pairs < to ? !arePairsOnly(bytes, pairs, to) : nameTo < 0) continue;
+    if (nameTo > 0) batch.addField(logger, at + 2, nameTo, TEXT);
+    addPairs(batch, pairs, to);
+    return at;
+  }
+  return to;
+}
+
+/** Whether [from, to) is nothing but pairs whose values are words, in quotes, or in brackets. */
+function arePairsOnly(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to;) {
+    if (!isKey(bytes, at, to)) return false;
+    const value = bytes.indexOf(EQUALS, at) + 1;
+    const first = bytes[value];
+    at = first === QUOTE || first === APOSTROPHE
+      ? closingQuote(bytes, value, to)
+      : first === OPEN || first === BRACE || first === PAREN
+      ? bracketEnd(bytes, value, to)
+      : tokenEnd(bytes, value, to);
+    if (at < 0 || (at < to && !isBlank(bytes[at]))) return false;
+    at = skipBlanks(bytes, at, to);
+  }
+  return true;
+}
+
+/** Behind the quote that ends the text that the one at `from` begins; -1 if none does. */
+function closingQuote(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    if (bytes[at] === BACKSLASH) at++;
+    else if (bytes[at] === bytes[from]) return at + 1;
+  }
+  return -1;
 }
 
 /** Behind it a logger's name stands in brackets, and nothing but pairs behind that. */

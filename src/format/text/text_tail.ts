@@ -1,5 +1,5 @@
 import { HeadColonNames } from "./text_colon_names.ts";
-import { takeBarColumn, takeSeparator } from "./text_dividers.ts";
+import { isThread, takeBarColumn, takeSeparator } from "./text_dividers.ts";
 import { HeadGroups } from "./text_groups.ts";
 import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
 import { HeadLoggers } from "./text_loggers.ts";
@@ -29,6 +29,7 @@ import {
   OPEN,
   PAREN,
   SOURCE_PART,
+  THREAD_PART,
   USER_PART,
 } from "./text_parts.ts";
 import { HeadProcesses } from "./text_processes.ts";
@@ -185,10 +186,11 @@ export class HeadTail {
       if (bytes[next] === BRACE) return -1;
       if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
       else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
-      else return -1;
+      else return this.loggers.namespace(at, end, next);
       return next;
     }
     if (bytes[end - 1] === CLOSE && !severe) return -1;
+    if (severe && this.#placeAndFunction(at, end)) return next;
     if (severe && sourceColon(bytes, at, end) >= 0) {
       parts.add(SOURCE_PART, at, end);
       // logrus' caller
@@ -226,7 +228,7 @@ export class HeadTail {
     }
     // `request.headers = {}`: what a message sets.
     if (bytes[next] === EQUALS) return -1;
-    const isModule = parts.hasTime && !parts.named &&
+    const isModule = (parts.hasTime || parts.kind[parts.count - 1] === BRACKET_PART) && !parts.named &&
       ((CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 || isText(bytes, next, to, "<> - ")) &&
       isDottedModule(bytes, at, end);
     if (isModule || (!this.#isOther(at, end) && isPackage(bytes, at, end, bytes[next]))) {
@@ -253,6 +255,8 @@ export class HeadTail {
     if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
       return -1;
     }
+    // airframe's `message  - (Main.scala:12)`
+    if (divider === DASH && isPlaceAlone(bytes, skipBlanks(bytes, after, to), to)) return -1;
     const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
@@ -266,7 +270,10 @@ export class HeadTail {
       // A column that blanks pad.
       parts.add(NAME_PART, at, end);
       if (!isBlank(bytes[after])) parts.framed = true;
-    } else if (parts.named || isUpperWord(bytes, at, end)) return -1;
+    } else if (divider === DASH && this.#classAndLine(at, end)) {
+      // Scribe's `main INFO com.foo.Bar:12 - message`
+    } else if (parts.named && divider !== DASH && isThread(bytes, at, end)) parts.add(THREAD_PART, at, end);
+    else if (parts.named || isUpperWord(bytes, at, end)) return -1;
     else if (severe && bytes[at] === HASH && nameLikeness(bytes, at + 1, end) === PATH) {
       // `#o.example.Shop - ` of IntelliJ's platform
       parts.add(NAME_PART, at + 1, end);
@@ -274,6 +281,29 @@ export class HeadTail {
     else parts.add(NAME_PART, at, end);
     parts.last = divider === COLON || divider === GREATER;
     return skipBlanks(bytes, after, to);
+  }
+
+  /** `com.foo.Bar:12`: a logger's whole name and a line. */
+  #classAndLine(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    let colon = to - 1;
+    while (colon > from && isDigit(bytes[colon])) colon--;
+    if (colon === to - 1 || bytes[colon] !== COLON || nameLikeness(bytes, from, colon) !== PATH) return false;
+    this.#parts.add(NAME_PART, from, colon);
+    this.#parts.add(LINE_PART, colon + 1, to);
+    return true;
+  }
+
+  /** `app.d:12:main`: a file, a line and a function. */
+  #placeAndFunction(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const colon = findByte(bytes, from, to, COLON);
+    const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
+    if (second < 0 || sourceColon(bytes, from, second) < 0 || !isName(bytes, second + 1, to)) return false;
+    this.#parts.add(SOURCE_PART, from, second);
+    this.#parts.add(FUNCTION_PART, second + 1, to);
+    this.#parts.last = true;
+    return true;
   }
 
   /** `time|INFO    |shop.db      |message`: a padded name before a bar, where bars stand right behind the time. */
@@ -312,10 +342,15 @@ export class HeadTail {
       return next;
     }
     const isAlone = (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0;
+    const numbers = next === end + 1 && isDigit(bytes[next]) ? this.#processes.numbered(at, end, to) : -1;
+    if (numbers >= 0) return numbers;
     if (next - end < 2 && !(padded && isAlone && isDottedModule(bytes, at, end))) return -1;
     parts.add(NAME_PART, at, end);
     parts.last = true;
-    return next;
+    const line = tokenEnd(bytes, next, to) - 1;
+    if (bytes[line] !== COLON || !isNumber(bytes, next, line)) return next;
+    parts.add(LINE_PART, next, line);
+    return skipBlanks(bytes, line + 1, to);
   }
 
   /** The severity stands in brackets: `[ INFO] 123 : message`. */
@@ -334,4 +369,9 @@ export class HeadTail {
     if (divider === GREATER) return false;
     return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
   }
+}
+
+/** Whether [from, to) is a place in parentheses. */
+function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
 }

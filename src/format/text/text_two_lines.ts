@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { CLOSE, COLON, GREATER, OPEN } from "./text_parts.ts";
+import { CLOSE, COLON, DASH, GREATER, OPEN } from "./text_parts.ts";
 import {
   isBlank,
   isHex,
@@ -204,6 +204,37 @@ export function readSerilog(
   // The next record's time.
   if (end + 1 >= to || (bytes[end + 1] === OPEN && isDigit(bytes[end + 2]))) return NOT_HERS;
   batch.addField(keys.id.logger, from, end, TEXT);
+  batch.bodyFrom[row] = end + 1;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/**
+ * Play's file: `time [INFO] from org.example.Shop in main` and, in the next line, the message. [from, to) is what follows
+ * the severity.
+ */
+export function readPlay(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (!isText(bytes, from, to, "from ")) return ONE_LINE;
+  const name = from + 5;
+  const nameTo = tokenEnd(bytes, name, to);
+  const thread = nameTo + 4;
+  const end = tokenEnd(bytes, thread, to);
+  if (
+    !isText(bytes, nameTo, to, " in ") || nameLikeness(bytes, name, nameTo) !== PATH || end === thread ||
+    (end < to && bytes[end] !== NEWLINE)
+  ) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  // The next record's time.
+  if (isDigit(bytes[end + 1]) && bytes[end + 5] === DASH) return NOT_HERS;
+  batch.addField(keys.id.logger, name, nameTo, TEXT);
+  batch.addField(keys.id.thread, thread, end, TEXT);
   batch.bodyFrom[row] = end + 1;
   batch.bodyTo[row] = to;
   return TWO_LINES;
