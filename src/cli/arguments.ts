@@ -102,8 +102,9 @@ function isFlag(argument: string): boolean {
 
 function valueAfter(args: readonly string[], at: number, flag: Flag, name: string): string {
   const next = args[at + 1];
-  if (next === undefined || /^-[^\d.]/.test(next)) {
-    const { placeholder, allowed } = flag.kind;
+  const { placeholder, allowed, mayBeginWithHyphen = false } = flag.kind;
+  const looksLikeFlag = mayBeginWithHyphen ? /^-(-|.?$)/ : /^-[^\d.]/;
+  if (next === undefined || looksLikeFlag.test(next)) {
     throw new UserError(`${name} needs a value: ${name} ${placeholder}, ${allowed}`);
   }
   return next;

@@ -11,7 +11,11 @@ export const command = defineCommand({
     "13 held back by a content filter.",
   options: {
     ...windowOptions,
-    where: { kind: text("<filter>"), default: "", help: "only records that match this filter" },
+    where: {
+      kind: { ...text("<filter>"), mayBeginWithHyphen: true },
+      default: "",
+      help: "only records that match this filter",
+    },
     kind: {
       kind: choice("error", "performance", "security", "code", "quick"),
       default: "error",

@@ -17,7 +17,7 @@ export const command = defineCommand({
       help: "text for people, markdown for a ticket, json for programs, html for a page to pass on",
     },
     "fail-on": {
-      kind: text("<rule>", "a rule"),
+      kind: { ...text("<rule>", "a rule"), mayBeginWithHyphen: true },
       repeatable: true,
       help: "a filter that no record may match, 'count>100 where FILTER', or 'new-pattern vs=FILE'",
     },

@@ -9,6 +9,7 @@ function filter(): Kind<string> {
   return {
     placeholder: "<filter>",
     allowed,
+    mayBeginWithHyphen: true,
     read(raw) {
       const text = textOf(raw, allowed);
       try {

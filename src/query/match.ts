@@ -41,8 +41,8 @@ export function matcherOf(query: Query, context: MatchContext): Matcher {
       return (record) => !test(record);
     }
     case "text": {
-      const wanted = query.text.toLowerCase();
-      return (record) => someText(record, (text) => text.toLowerCase().includes(wanted));
+      const wanted = folded(query.text);
+      return (record) => someText(record, (text) => folded(text).includes(wanted));
     }
     case "regex": {
       const expression = expressionOf(query.source, 0, 0);
@@ -51,6 +51,12 @@ export function matcherOf(query: Query, context: MatchContext): Matcher {
     case "field":
       return fieldMatcher(query, context);
   }
+}
+
+/** Lower case, the same however a letter is put together with its marks; a capital i with a dot becomes an i, as among the words. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return /\p{M}/u.test(lower) ? lower.replaceAll("i\u0307", "i").normalize("NFC") : lower;
 }
 
 /** An OTLP line holds many records: its raw text says nothing of one of them. */
@@ -133,9 +139,9 @@ function equalityTest(value: string, quoted: boolean): (text: string) => boolean
     const expression = new RegExp(`^${source}$`, "i");
     return (text) => expression.test(text);
   }
-  const wanted = value.toLowerCase();
+  const wanted = folded(value);
   const number = quoted ? null : numberOf(value);
-  return (text) => text.toLowerCase() === wanted || (number !== null && numberOf(text) === number);
+  return (text) => folded(text) === wanted || (number !== null && numberOf(text) === number);
 }
 
 function compares(left: number, operator: Operator, right: number): boolean {

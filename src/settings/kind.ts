@@ -25,6 +25,8 @@ export interface Kind<T> {
   readonly choicesFrom?: NamedThing;
   /** Whether values are paths, for completions. */
   readonly isPath?: true;
+  /** Whether values may begin with a hyphen, as a filter that leaves out does. */
+  readonly mayBeginWithHyphen?: true;
   /** Whether several values given one after the other add up instead of the last one counting. */
   readonly addsUp?: true;
   /** Throws `ValueError`. */

@@ -3,6 +3,7 @@ import { glance, readArguments } from "../../src/cli/arguments.ts";
 import { defineCommand } from "../../src/cli/command.ts";
 import { windowOptions } from "../../src/cli/moment.ts";
 import { readOptions } from "../../src/cli/options.ts";
+import { whereOption } from "../../src/cli/where.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { boolean, choice, text } from "../../src/settings/kinds.ts";
 
@@ -94,6 +95,23 @@ Deno.test("a command's own options have their types and defaults", () => {
     ms: Date.UTC(2026, 10, 21, 14),
     text: "2026-11-21T14:00:00Z",
   });
+});
+
+Deno.test("a filter may begin with a hyphen, and a flag is none", () => {
+  const filtered = defineCommand({
+    options: { ...whereOption },
+    examples: [],
+    run: () => Promise.resolve(0),
+  });
+  const where = (...args: string[]) => {
+    const { options } = readArguments(args, "parse", filtered);
+    return readOptions(filtered.options, options).where;
+  };
+  assertEquals(where("--where", "-user=*"), "-user=*");
+  assertEquals(where("--where", "-heartbeat -(poll or ping)"), "-heartbeat -(poll or ping)");
+  for (const flag of ["--follow", "-f", "-"]) {
+    assertThrows(() => where("--where", flag), UserError, "--where needs a value");
+  }
 });
 
 Deno.test("mistakes are told with what is right", () => {

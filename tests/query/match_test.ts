@@ -107,6 +107,19 @@ Deno.test("a filter matches what it says", () => {
   for (const text of no) assert(!matches(text), text);
 });
 
+Deno.test("a word is found however its letters are put together with their marks", () => {
+  const body = "\u0130\u015flem bitti, cafe\u0301 na\u00efve";
+  const said = { ...record, body, raw: `ERROR ${body}` };
+  const found = (text: string) => matcherOf(parseQuery(text), context)(said);
+  // As the words of the log are listed: the capital letter with a dot is an i.
+  for (
+    const text of ["i\u015flem", "\u0130\u015eLEM", "caf\u00e9", "CAFE\u0301", "nai\u0308ve", "body~caf"]
+  ) {
+    assert(found(text), text);
+  }
+  for (const text of ["cafe\u0300", "na\u00efv\u00e9"]) assert(!found(text), text);
+});
+
 Deno.test("what every record may have is found by its other names, unless an attribute is named so", () => {
   const yes = [
     "level=error",
