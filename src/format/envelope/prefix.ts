@@ -38,6 +38,8 @@ const TIMESTAMP = 4;
 const GITLAB_TIME = 27;
 /** `08:00:00 ` of foreman and honcho */
 const CLOCK_BYTES = 9;
+/** `stdout`, `stderr` */
+const STREAM_BYTES = 6;
 
 /**
  * What `kubectl logs`, `docker compose logs`, stern, foreman and the like put before each line:
@@ -60,6 +62,8 @@ export class PrefixFormat implements LineFormat {
   #podTo = 0;
   #containerFrom = 0;
   #containerTo = 0;
+  /** Where the name of the stream stands, -1 if the prefix has none. */
+  #streamFrom = -1;
   readonly #census = new PrefixCensus();
 
   constructor(context: ReadContext) {
@@ -124,6 +128,7 @@ export class PrefixFormat implements LineFormat {
     const { bytes } = batch;
     this.#time.clear();
     this.#kind = 0;
+    this.#streamFrom = -1;
     const at = this.#inside(batch, start, end);
     if (at < 0) return NO;
     const range = this.#range;
@@ -277,6 +282,13 @@ export class PrefixFormat implements LineFormat {
       this.#named(from, end, digits - 1);
       return this.#optionalTime(batch, Math.min(bar + 2, to), to);
     }
+    // supervisor-stdout's `web stdout | line`
+    const isStream = isText(bytes, bar, to, "stdout | ") || isText(bytes, bar, to, "stderr | ");
+    if (bar === end + 1 && isStream && isLower(bytes[from])) {
+      this.#named(from, end, end);
+      this.#streamFrom = bar;
+      return bar + STREAM_BYTES + 3;
+    }
     if (bar === end + 1 && isDigit(bytes[bar]) && !isDigit(bytes[from])) {
       // DigitalOcean's `web 2026-11-20T08:00:00.123456789Z line`
       const behind = this.#optionalTime(batch, bar, to);
@@ -307,6 +319,9 @@ export class PrefixFormat implements LineFormat {
     if (this.#kind === TIMESTAMP) return;
     if (this.#kind === COMPOSE) {
       batch.addField(id.containerName, this.#containerFrom, this.#containerTo, TEXT);
+      if (this.#streamFrom >= 0) {
+        batch.addField(id.stream, this.#streamFrom, this.#streamFrom + STREAM_BYTES, TEXT);
+      }
       if (batch.service[row] < 0) {
         batch.service[row] = batch.addField(id.service, this.#podFrom, this.#podTo, TEXT);
       }

@@ -152,6 +152,31 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
       String.raw`${PID} +(?<thread__id>[0-9a-f]+) +(?<time>\d\d/\d\d ${CLOCK}) (?<log__context>###|\d+) ` +
       String.raw`(?:(?<code__function__name>[\w:~]+)\(\) - )?(?<body>.*)`,
   },
+  // Wine: `0024:err:module:import_dll message`
+  {
+    begins: DIGIT + "abcdef",
+    mark: ":",
+    at: 4,
+    head:
+      String.raw`(?<thread__id>[0-9a-f]{4}):(?<severity>err|fixme|warn|trace):(?<otel__scope__name>\w+):` +
+      String.raw`(?<code__function__name>\S+) (?<body>.*)`,
+    severities: new Map([["fixme", 13]]),
+  },
+  // SharePoint: `11/20/2026 08:00:01.12 ⇥w3wp.exe (0x1234)  ⇥0x0ABC⇥Area  ⇥Category  ⇥ab12⇥Medium  ⇥message⇥correlation`
+  {
+    begins: DIGIT,
+    mark: "\t0x",
+    isHers: (bytes, from) => bytes[from + 2] === 0x2f && bytes[from + 10] === SPACE,
+    head: String
+      .raw`(?<time>\d\d/\d\d/\d{4} ${CLOCK})\*? *\t(?<service>[^\t(]+?) \(0x[0-9A-F]+\) *\t(?<thread__id>0x[0-9A-F]+) *\t` +
+      String
+        .raw`(?<otel__scope__name>[^\t]*?) *\t(?<log__context>[^\t]*?) *\t(?<event__id>\w*) *\t(?<severity>\w+) *\t` +
+      String.raw`(?<body>[^\t]*)(?:\t(?<request__id>\S*))?.*`,
+    severities: new Map([["VerboseEx", 1], ["Medium", 9], ["High", 13], ["Monitorable", 13], ["Assert", 17], [
+      "Unexpected",
+      17,
+    ], ["Exception", 17]]),
+  },
 ];
 
 /** Behind the time two letters and a number in parentheses: `In(05) `. */

@@ -5,7 +5,15 @@ import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/head_layout.ts";
 import { addKernel, uptimeEnd } from "../text/text_kernel.ts";
 import { addTrailingPairs } from "../text/text_pairs.ts";
-import { isBlank, isNumber, isText, skipBlanks, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import {
+  isBlank,
+  isNumber,
+  isText,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+  trimmed,
+} from "../text/text_tokens.ts";
 import { findCiscoCode, readCisco } from "./cisco.ts";
 import { readColonParameters, readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
@@ -258,6 +266,8 @@ export class SyslogFormat implements LineFormat {
     // Where a severity or a dash stands for the host another logger wrote the line.
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
     if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
+    // A source's file and line are no host.
+    if (priority < 0 && sourceColon(bytes, from, hostTo) >= 0) return NO;
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);

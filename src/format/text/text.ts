@@ -22,6 +22,7 @@ import { isStructlogSeverity } from "./text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
 import { withoutTrailingLogger } from "./text_place.ts";
+import { takeReport } from "./text_postgres.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
@@ -237,6 +238,7 @@ export class TextFormat implements LineFormat {
     }
     if (head.severity === 0 && head.hasTime) {
       this.#takeColumn(batch, row, to);
+      if (head.severity === 0) takeReport(head, to);
       setSeverity(batch, row, head);
     }
     const isCounted = this.#census.correct(batch, head, to);

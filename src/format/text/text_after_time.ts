@@ -138,6 +138,14 @@ export class HeadAfterTime {
       }
       return true;
     }
+    // TeamCity's `[08:00:01]W:` and a tab
+    if (parts.timeInBrackets && bytes[at + 1] === COLON && bytes[at + 2] === TAB && bytes[at - 1] === CLOSE) {
+      const number = isLetter(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
+      if (number !== 0 && bytes[at] !== 0x69) parts.setSeverity(number, at, at + 1);
+      parts.framed = true;
+      parts.message = skipBlanks(bytes, at + 2, to);
+      return true;
+    }
     if (
       at < to &&
       (bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === SEMICOLON || bytes[at] === CLOSE)

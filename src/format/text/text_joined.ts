@@ -116,3 +116,15 @@ export function elapsedStart(bytes: Uint8Array, from: number, to: number): numbe
   while (at > from && bytes[at - 1] >= 0x30 && bytes[at - 1] <= 0x39) at--;
   return at < digits && at - 2 > from && bytes[at - 1] === 0x2b && bytes[at - 2] === SPACE ? at - 2 : -1;
 }
+
+/** Takes `shop.db:INFO`, a name and the severity before a time; false if it is something else. */
+export function takeNameAndSeverity(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let word = to;
+  while (word > from && bytes[word - 1] !== COLON) word--;
+  const number = severityOfWord(bytes, word, to);
+  if (number === 0 || (word > from && !isName(bytes, from, word - 1))) return false;
+  if (word > from) parts.add(NAME_PART, from, word - 1);
+  parts.setSeverity(number, word, to);
+  return true;
+}

@@ -8,11 +8,12 @@ import {
   DASH,
   type HeadParts,
   NAME_PART,
+  NUMBER_PART,
   OPEN,
   PAREN,
 } from "./text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { isName, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { isName, isNumber, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** `2026-11-20 08:00`: a time with its day. */
@@ -40,8 +41,9 @@ export class HeadLater {
       ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
         (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4]) &&
           bytes[date + 6] === DASH));
-    if (!isDate || !isName(bytes, at, nameTo)) return at;
-    this.#parts.add(NAME_PART, at, nameTo);
+    const isProcess = isDate && nameTo === end && isNumber(bytes, at, end);
+    if (!isDate || !(isProcess || isName(bytes, at, nameTo))) return at;
+    this.#parts.add(isProcess ? NUMBER_PART : NAME_PART, at, nameTo);
     return date;
   }
 

@@ -3,6 +3,7 @@ import {
   CLOSE,
   COLON,
   CONNECTION_PART,
+  CONTEXT_PART,
   DASH,
   DOT,
   type HeadParts,
@@ -11,9 +12,13 @@ import {
   PEER_PART,
   USER_PART,
 } from "./text_parts.ts";
-import { findByte, isHex, isNumber, isUpper, SPACE, tokenEnd } from "./text_tokens.ts";
+import { severityOfWord } from "../severity_word.ts";
+import { findByte, isHex, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 const CLOSE_PAREN = 0x29;
+/** Bytes of what stands between PostgreSQL's time and severity. */
+const LONGEST_PREFIX = 200;
 
 /**
  * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it (peer, user and database
@@ -59,4 +64,33 @@ function readSession(parts: HeadParts, at: number, to: number): number {
   if (end < 0 || !isHex(bytes, at + 1, dot) || !isHex(bytes, dot + 1, end)) return -1;
   parts.add(CONNECTION_PART, at + 1, end);
   return end + 1;
+}
+
+/**
+ * Takes PostgreSQL's `LOG:  ` with what stands between it and the time, whatever its log_line_prefix has there; false if none
+ * stands in the line.
+ */
+export function takeReport(parts: HeadParts, to: number): boolean {
+  const { batch, bytes, row } = parts;
+  const behind = batch.timeTo[row];
+  const at = skipBlanks(bytes, bytes[behind] === COLON ? behind + 1 : behind, to);
+  const last = Math.min(to - 4, at + LONGEST_PREFIX);
+  let colon = at;
+  while (
+    colon < last && (bytes[colon] !== COLON || bytes[colon + 1] !== SPACE || bytes[colon + 2] !== SPACE)
+  ) {
+    colon++;
+  }
+  if (colon >= last || bytes[colon + 3] === SPACE) return false;
+  let word = colon;
+  while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
+  const number = word > at && bytes[word - 1] === SPACE ? severityOfWord(bytes, word, colon) : 0;
+  if (number === 0 || !isUpper(bytes[word])) return false;
+  parts.cut(at);
+  parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
+  parts.setSeverity(number, word, colon);
+  // What stands before it has any number of parts.
+  parts.framed = true;
+  parts.message = colon + 3;
+  return true;
 }

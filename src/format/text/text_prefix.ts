@@ -18,6 +18,7 @@ import {
   SLASH,
   TIME_PART,
 } from "./text_parts.ts";
+import { takeNameAndSeverity } from "./text_joined.ts";
 import { isPrefix } from "./text_names.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
@@ -27,6 +28,7 @@ import {
   IDENTIFIER,
   isBlank,
   isHex,
+  isLower,
   isName,
   isNumber,
   isPlainWord,
@@ -119,7 +121,9 @@ export class HeadPrefix {
     const { bytes } = parts;
     let last = to;
     while (last > from && bytes[last - 1] > SPACE) last--;
-    if (last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && this.#nameAndSeverity(from, to)) {
+    if (
+      last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && takeNameAndSeverity(parts, from, to)
+    ) {
       parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
       return;
     }
@@ -229,18 +233,6 @@ export class HeadPrefix {
     return false;
   }
 
-  /** `shop.db:INFO` */
-  #nameAndSeverity(from: number, to: number): boolean {
-    const parts = this.#parts;
-    let word = to;
-    while (word > from && parts.bytes[word - 1] !== COLON) word--;
-    const number = severityOfWord(parts.bytes, word, to);
-    if (number === 0 || (word > from && !isName(parts.bytes, from, word - 1))) return false;
-    if (word > from) parts.add(NAME_PART, from, word - 1);
-    parts.setSeverity(number, word, to);
-    return true;
-  }
-
   /**
    * Where a date begins that ends the token at `from` and has something before it: Go's log writes its prefix right before
    * the date (`raft2026/11/20 08:00:00 `), grep a file and a line (`app.log:12:2026-11-20 08:00:00 `). -1 if none does.
@@ -276,7 +268,13 @@ export class HeadPrefix {
       if (byte === OPEN || (byte === LESS && token > 0)) {
         const close = bracketEnd(bytes, end, to);
         if (close < 0) break;
-        const number = this.#finder.inBracket(end + 1, close - 1, false);
+        let number = this.#finder.inBracket(end + 1, close - 1, false);
+        // mpv's `[   0.123][v][cplayer] message`
+        if (number === 0 && close === end + 3 && token === 1 && bytes[end - 1] === CLOSE) {
+          number = isDigit(bytes[end - 2]) && isLower(bytes[end + 1]) ? severityOfLetter(bytes[end + 1]) : 0;
+          this.#finder.from = end + 1;
+          this.#finder.to = end + 2;
+        }
         if (number !== 0) {
           parts.setSeverity(number, this.#finder.from, this.#finder.to);
           return close;

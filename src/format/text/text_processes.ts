@@ -166,10 +166,12 @@ export class HeadProcesses {
     if (hash >= to || bytes[hash] !== HASH) return -1;
     let end = hash + 1;
     while (end < to && isDigit(bytes[end])) end++;
-    if (end === hash + 1 || !isText(bytes, end, to, ": ")) return -1;
+    if (end === hash + 1 || !(isText(bytes, end, to, ": ") || bytes[end] === SPACE)) return -1;
     this.#parts.add(NUMBER_PART, at, hash);
     this.#parts.add(NUMBER_PART, hash + 1, end);
     this.#parts.last = true;
+    // nginx Unit's has no colon.
+    if (bytes[end] === SPACE) return end + 1;
     end += 2;
     if (end >= to || bytes[end] !== STAR) return end;
     let connection = end + 1;

@@ -59,6 +59,10 @@ export class HeadSeverityFirst {
       if (parts.severity === 0) parts.setSeverity(number, at, at + 1);
       return true;
     }
+    if (bytes[at + 1] === COLON && bytes[at + 2] === SPACE && isTold(bytes, at)) {
+      parts.setSeverity(number, at, at + 1);
+      return this.#afterSeverity.read(at + 1, to);
+    }
     if (bytes[at + 1] === SPACE && bytes[at + 2] === OPEN && isDigit(bytes[at + 3])) {
       return letterBeforeBracket(parts, this.#brackets, at, to, number);
     }
@@ -135,4 +139,11 @@ export class HeadSeverityFirst {
     parts.asItStands = number === 21 && isText(parts.bytes, at, to, "panic: ");
     return end;
   }
+}
+
+/** apt's `W: Some index files …`, PulseAudio's `D: [pulseaudio] main.c: …`: not a drive's letter, nor a point of a list. */
+function isTold(bytes: Uint8Array, at: number): boolean {
+  const letter = bytes[at];
+  const isUsual = letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x4e;
+  return bytes[at + 3] === OPEN ? letter !== 0x54 : isUsual && isUpper(bytes[at + 3]);
 }
