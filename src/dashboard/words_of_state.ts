@@ -63,6 +63,16 @@ function lagOf({ phase, info, shown, now }: State): number {
   return behind < BEHIND_MOST ? behind : 0;
 }
 
+/**
+ * Milliseconds that usually are between two records, by their own times: what stood in a file before it was followed came all
+ * at once. By receipt where they have none, or come at a slower pace than they tell.
+ */
+function usualGap({ latest, grewAt, startedAt }: State, records: number): number {
+  const { start = null, end = null } = latest?.summary ?? {};
+  const own = start === null || end === null ? 0 : end - start;
+  return Math.max(own, grewAt - startedAt) / records;
+}
+
 /** One line on how things stand for the status line; "" when there is nothing to say. */
 export function statusWords(state: State): { text: string; tone: "muted" | "warning" | "bad" | "accent" } {
   const records = state.latest?.summary.records ?? 0;
@@ -98,7 +108,7 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
   }
   if (state.phase === "following" && records > 0) {
     const silence = state.now - state.grewAt;
-    const usual = (state.grewAt - state.startedAt) / records;
+    const usual = usualGap(state, records);
     if (silence > QUIET_LEAST && silence > usual * QUIET_GAPS) {
       return {
         text: `No record for ${duration(silence)}; the usual gap is ${duration(usual)}`,

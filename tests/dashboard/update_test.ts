@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { chosenBy } from "../../src/dashboard/list_position.ts";
+import { span as duration } from "../../src/dashboard/figures.ts";
 import { Driver } from "./driver.ts";
 import { NOON, sampleRow } from "./fake_engine.ts";
 
@@ -461,6 +462,30 @@ Deno.test("the charts and rankings follow the filters, = shows everything again"
   assertNotMatch(dash.text(), /filtered,/);
   dash.keys("=", "\\");
   assertMatch(patternsOf(dash), /charged order/);
+});
+
+Deno.test("the names of the columns leave what the list covers its room", () => {
+  const dash = new Driver(96, 24, { records: 1204 });
+  const shown = dash.state.columns.map((column) => ({ ...column, shown: true }));
+  const more = ["user", "http.status", "http.path", "service.name", "host.name"].map((key) => ({
+    name: `@${key}` as const,
+    shown: true,
+  }));
+  dash.state = { ...dash.state, columns: [...shown, ...more] };
+  dash.read(1300);
+  const names = dash.lines().find((line) => line.startsWith(" TIME"))!;
+  assertMatch(names, /  1.000 of 1.300  live$/);
+});
+
+Deno.test("the usual gap is that of the records' own times, not of a file that was there already", () => {
+  const dash = driver();
+  const { start, end, records } = dash.state.latest!.summary;
+  const gap = (end! - start!) / records;
+  dash.send({ kind: "tick", now: dash.state.now + 31_000 });
+  const quiet = /No record for .*; the usual gap is (.*?)  /.exec(dash.lines().at(-1)!)?.[1];
+  assertEquals(quiet, 31_000 > gap * 20 ? duration(gap) : undefined, `${gap}`);
+  dash.send({ kind: "tick", now: dash.state.now + 20 * gap });
+  assertEquals(/the usual gap is (.*?)  /.exec(dash.lines().at(-1)!)?.[1], duration(gap));
 });
 
 Deno.test("the key that tells all others stands in the last line of any width", () => {

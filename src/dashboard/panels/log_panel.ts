@@ -6,7 +6,7 @@ import { cellText, COLUMN_GAP, messageOf, type PlacedColumn, placedColumns } fro
 import { drawSelection } from "../frame.ts";
 import { grouped } from "../figures.ts";
 import { type Look, severityTone } from "../look.ts";
-import { drawFitted, drawLine, drawLineRight, type Line, span, wrapped } from "../spans.ts";
+import { drawFitted, drawLine, drawLineRight, type Line, lineWidth, span, wrapped } from "../spans.ts";
 import { type State, summaryOf } from "../state.ts";
 import { emptyLogWords } from "../words_of_state.ts";
 
@@ -44,12 +44,16 @@ function drawColumnNames(
   state: State,
 ): void {
   const focused = state.focus === "log";
+  const covered = coverage(state);
+  const right = area.x + area.width - 1;
+  drawLineRight(buffer, look, right, area.y, covered, area.width >> 1);
+  const end = right - Math.min(lineWidth(covered), area.width >> 1) - COLUMN_GAP;
   let x = area.x + 1;
   for (const { title, cells } of columns) {
-    drawFitted(buffer, x, area.y, title, look.tones[focused ? "focus" : "muted"], cells);
+    if (x >= end) break;
+    drawFitted(buffer, x, area.y, title, look.tones[focused ? "focus" : "muted"], Math.min(cells, end - x));
     x += cells + COLUMN_GAP;
   }
-  drawLineRight(buffer, look, area.x + area.width - 1, area.y, coverage(state), area.width >> 1);
 }
 
 /** What the list covers, and where in it one is. */
