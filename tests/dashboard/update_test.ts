@@ -474,7 +474,7 @@ Deno.test("the names of the columns leave what the list covers its room", () => 
   dash.state = { ...dash.state, columns: [...shown, ...more] };
   dash.read(1300);
   const names = dash.lines().find((line) => line.startsWith(" TIME"))!;
-  assertMatch(names, /  1.000 of 1.300  live$/);
+  assertMatch(names, / {2}1.000 of 1.300 {2}live$/);
 });
 
 Deno.test("the usual gap is that of the records' own times, not of a file that was there already", () => {
@@ -482,10 +482,10 @@ Deno.test("the usual gap is that of the records' own times, not of a file that w
   const { start, end, records } = dash.state.latest!.summary;
   const gap = (end! - start!) / records;
   dash.send({ kind: "tick", now: dash.state.now + 31_000 });
-  const quiet = /No record for .*; the usual gap is (.*?)  /.exec(dash.lines().at(-1)!)?.[1];
+  const quiet = /No record for .*; the usual gap is (.*?) {2}/.exec(dash.lines().at(-1)!)?.[1];
   assertEquals(quiet, 31_000 > gap * 20 ? duration(gap) : undefined, `${gap}`);
   dash.send({ kind: "tick", now: dash.state.now + 20 * gap });
-  assertEquals(/the usual gap is (.*?)  /.exec(dash.lines().at(-1)!)?.[1], duration(gap));
+  assertEquals(/the usual gap is (.*?) {2}/.exec(dash.lines().at(-1)!)?.[1], duration(gap));
 });
 
 Deno.test("the key that tells all others stands in the last line of any width", () => {
