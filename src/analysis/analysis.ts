@@ -24,6 +24,8 @@ export interface AnalysisOptions {
 export interface PatternsAnalyzer extends Analyzer<PatternsSummary> {
   readonly leafOf?: Int32Array;
   resolve?(leaf: number): number;
+  /** The templates of some patterns, with the value of a variable that has but one in its place. */
+  said?(ids: Iterable<number>): ReadonlyMap<number, string>;
   /** What the bodies of the last batch have in common. */
   readonly knownText?: KnownText;
 }
@@ -64,6 +66,7 @@ export class Analysis {
   readonly #patterns: PatternsAnalyzer;
   /** What patterns do over time; it is not merged. */
   readonly #activity: Activity | null;
+  readonly #said = (ids: Iterable<number>) => this.#patterns.said?.(ids) ?? new Map<number, string>();
   #found: Found = NOTHING_FOUND;
 
   constructor(options: AnalysisOptions) {
@@ -94,7 +97,7 @@ export class Analysis {
     const services = this.#services.snapshot();
     const hosts = this.#hosts.snapshot();
     const patterns = this.#patterns.snapshot();
-    const context = { services, hosts, sources: reading.sources, patterns: patterns.top };
+    const context = { services, hosts, sources: reading.sources, patterns: patterns.top, said: this.#said };
     return {
       ...reading,
       ...totals,

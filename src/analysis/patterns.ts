@@ -122,6 +122,11 @@ export class Patterns implements Analyzer<PatternsSummary> {
     return this.#summaries.list(this.#shapes, this.#variables, limit);
   }
 
+  /** The templates of some patterns, by their numbers, with the value of a variable that has but one in its place. */
+  said(ids: Iterable<number>): Map<number, string> {
+    return this.#summaries.said(this.#shapes, this.#variables, new Set(ids));
+  }
+
   /** A pattern with the values of its variables; null if it is not held (any more). */
   details(id: number): PatternDetails | null {
     return this.#summaries.details(this.#shapes, this.#variables, this.resolve(id));

@@ -39,7 +39,7 @@ const STATUS = 3;
 
 /** Attributes that say where in a program a record comes from or which record it is, not what it is about. */
 const OF_RECORD =
-  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|level|severity|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|version|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel|telemetry|process|code|exception|logrecord)\./i;
+  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|level|severity|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel|telemetry|process|code|exception|logrecord)\./i;
 
 /** Marks of a sample: its status. */
 export const REFUSED = 1;

@@ -179,6 +179,8 @@ export interface Finding {
   kind: FindingKind;
   title: string;
   evidence: string;
+  /** The parts of the evidence, each of which is better not broken. */
+  parts?: string[];
   /** Epoch milliseconds of when it began and ended, not including the end; null for what has no time. */
   start: number | null;
   end: number | null;

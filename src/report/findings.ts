@@ -18,6 +18,8 @@ export interface Finding {
 const ERROR = SEVERITY_RANKS.indexOf("ERROR");
 const FATAL = SEVERITY_RANKS.indexOf("FATAL");
 const QUOTES = 5;
+/** Characters of a line that parts share. */
+const LINE = 90;
 /** A share of lines in no known format, of undated or late records, from which it is worth a line. */
 const NOTABLE = 0.01;
 /** Records and seconds with which a log has a history that it can be compared with. */
@@ -62,20 +64,22 @@ function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
     text: visible(title),
     rank,
     quotes: [
-      ...apart(finding).map(visible),
+      ...linesOf(finding).map(visible),
       visible([when, owner, first].filter((part) => part !== "").join(", ")),
     ],
   };
 }
 
-/** What shows a finding, and what its records have in common. */
-function apart({ evidence, common }: Found): string[] {
-  const at = common === undefined || common.length === 0 ? -1 : evidence.search(IN_COMMON);
-  return at < 0 ? [evidence] : [evidence.slice(0, at), evidence.slice(at + 2)];
+/** What shows a finding, on as many lines as its parts need. */
+function linesOf({ evidence, parts = [evidence] }: Found): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < LINE) lines[lines.length - 1] = `${last}; ${part}`;
+    else lines.push(part);
+  }
+  return lines;
 }
-
-/** Where the evidence begins to tell what records have in common. */
-const IN_COMMON = /; [\d.]+% with /;
 
 function errorsOf(severities: number[]): number {
   return severities[ERROR] + severities[FATAL];

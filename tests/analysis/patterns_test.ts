@@ -188,6 +188,43 @@ Deno.test("several words at once become variables", () => {
   assertEquals(templates(bodies), ["moved <word> over to <word> without any trouble"]);
 });
 
+Deno.test("a list of words stands where a single word may, however long it is", () => {
+  const next = random(5);
+  const list = () => Array.from({ length: 1 + next(5) }, () => randomWord(next));
+  const bodies = Array.from({ length: 40 }, () => `settings changed: ${list().join(", ")}`);
+  assertEquals(templates(bodies), ["settings changed: <word>"]);
+  const quoted = Array.from(
+    { length: 40 },
+    () => `will drop [${list().map((word) => `'${word}'`).join(", ")}] now`,
+  );
+  assertEquals(new Set(templates(quoted).map((template) => template.replace(/'<word>'/, "<word>"))).size, 1);
+  // What goes on behind a comma is no list.
+  assertEquals(templates(NAMES.slice(0, 5).map((name) => `stopped, then ${name} ran`)).length, 5);
+});
+
+Deno.test("a name of several words with capitals is one variable, constants and what is said in small letters are none", () => {
+  const [first, last] = [["Ann", "Ben", "Chloé", "Dora"], [
+    "Smith",
+    "O'Brien",
+    "de Vries",
+    "Okafor",
+    "Rossi",
+  ]];
+  const bodies = first.flatMap((one) => last.map((other) => `sent the parcel to ${one} ${other} today`));
+  assertEquals(templates(bodies), ["sent the parcel to <word> today"]);
+  const states = ["NEW to DONE", "NEW to FAILED", "READY to LOST", "READY to NEW", "LOST to DONE"];
+  assertEquals(templates(states.map((state) => `task moved from ${state}`)).length, states.length);
+  const tasks = ["open the file", "read the header", "parse the body", "send the mail", "find the key"];
+  assertEquals(templates(tasks.map((task) => `failed to ${task}`)).length, tasks.length);
+});
+
+Deno.test("several words behind an equals sign are one value", () => {
+  const bodies = ["oslo", "new york", "rio de janeiro", "rome", "bern", "kuala lumpur"].map((city) =>
+    `checking if Visit(day=2026-05-03, city=${city}) is complete`
+  );
+  assertEquals(templates(bodies), ["checking if Visit(day=<time>, city=<word>) is complete"]);
+});
+
 Deno.test("only the first line with text of a body counts", () => {
   assert(together("it broke\n  at a\n  at b", "it broke\n  at c", "\n\n it broke"));
 });

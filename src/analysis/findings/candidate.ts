@@ -21,6 +21,8 @@ export interface Candidate {
   /** 0 below WARN, 1 WARN, 2 ERROR and FATAL, 3 FATAL. */
   badness: number;
   count: number;
+  /** Of what is new: the few records that came long before most of it. */
+  before?: number;
   /** Other patterns that came with the first, and their records. */
   also?: { pattern: number; count: number }[];
   /** What the rest of the series let expect; for numbers the typical value. */
@@ -36,6 +38,12 @@ export interface Candidate {
   alone?: MovedAlone;
   /** Other hosts on which the same happened at that time. */
   alsoOn?: string[];
+  /** The value of an attribute (`region=eu`) that it is about. */
+  value?: string;
+  /** Records come every so many buckets, and did not so often. */
+  missed?: { every: number; times: number };
+  /** The pattern that most of what is too much of a whole is made of. */
+  mostly?: number;
   /** What its records have in common. */
   common?: CommonValue[];
   /** Some of its records, where those of its streams are not all about it. */

@@ -5,6 +5,7 @@ import {
   ERROR_ALARMS,
   ERRORS,
   FALSE_ALARMS,
+  isEnough,
   LEAST_BURST,
   LEAST_ERRORS,
   LONGEST_BURST,
@@ -18,8 +19,9 @@ import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.
 import { lastingLevel, risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
+import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
-import { slowerRhythm } from "./rhythms.ts";
+import { missedTime, slowerRhythm } from "./rhythms.ts";
 import { highestWindow, lowestWindow, type Window } from "./windows.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
@@ -41,6 +43,11 @@ const DROP_RATIO = 0.5;
 
 /** Share of a pattern's records that must have been followed over time. */
 const WHOLE = 0.99;
+/** Share of the log that what is always there spans; share of the records that are of that kind where anything is usual. */
+const THROUGHOUT = 0.7;
+const STEADY = 0.5;
+/** What comes and goes with a phase. */
+const PHASES = new Set<Candidate["kind"]>(["new-pattern", "vanished", "gap", "drop", "burst"]);
 
 /** What a burst is compared with: all records, and how many records rare errors have at a time. */
 interface Usual {
@@ -60,6 +67,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   if (fullIn(volume, { from: 0, to: view.buckets }) < LEAST_BUCKETS) return [];
   const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
   for (const group of byPattern) group.patterns = [group.streams[0].pattern];
+  const mixed = errorsOfMixed(byPattern);
   const clump = clumpOfErrors(byPattern);
   const streams = groupsBy(
     view,
@@ -80,7 +88,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   for (const group of services) group.service = group.streams[0].service;
   const hosts = groupsBy(view, ({ host }) => host === "" ? null : host);
   for (const group of hosts) group.host = group.streams[0].host;
-  // Without a service a source stands for one; it may end or begin where another file goes on, but not pause.
+  // Without a service a source stands for one; it may end where another file goes on.
   const sources = groupsBy(
     view,
     ({ pattern, service, source }) =>
@@ -105,15 +113,19 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
   const surePattern = sureOf(byPattern.length * 3);
   const sureStream = sureOf(streams.length);
   const sure = sureOf((wholes.length + paused.length) * 4);
-  return [
+  const found = [
     ...newPatterns(byPattern, view, known, clump),
     ...byPattern.flatMap((group) => burst(group, surePattern, { volume, clump })),
+    ...mixed.flatMap((group) => burst(group, sureOf(mixed.length * 3), { volume, clump })),
     ...shared.flatMap((group) => burst(group, sureOf(shared.length * 3), { volume, clump })),
     ...wholes.flatMap((group) => silence(group, sure, view)),
-    ...paused.flatMap((group) => silence(group, sure, view)).filter(({ kind }) => kind === "gap"),
+    ...paused.flatMap((group) => silence(group, sure, view)).filter(({ kind }) =>
+      kind === "gap" || !isHandedOn(sources)
+    ),
     ...paused.flatMap((group) => drop(group, sure, volume)),
     ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
     ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
+    ...byPattern.flatMap((group) => missed(group, view, byPattern.length)),
     ...[...all, ...services, ...(hosts.length > 1 ? hosts : []), ...paused].flatMap((group) =>
       errorRate(group, sureOf(wholes.length + paused.length, ERROR_ALARMS))
     ),
@@ -124,7 +136,44 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
     ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
     ...movedNumbers(view, known),
+    ...silentValues(view),
   ];
+  return isOfPhases(byPattern, view.buckets)
+    ? found.filter(({ kind, badness }) => badness > 0 || !PHASES.has(kind))
+    : found;
+}
+
+/**
+ * Whether most records have patterns that are there for a part of the log only, as where a job does one thing after the other: then
+ * nothing is usual, and what comes and goes is its nature.
+ */
+function isOfPhases(byPattern: readonly Group[], buckets: number): boolean {
+  let records = 0;
+  let lasting = 0;
+  for (const { counts } of byPattern) {
+    const of = sumOf(counts, { from: 0, to: buckets });
+    const first = counts.findIndex((count) => count > 0);
+    const last = counts.findLastIndex((count) => count > 0);
+    records += of;
+    if (last - first >= THROUGHOUT * buckets) lasting += of;
+  }
+  return lasting < STEADY * records;
+}
+
+/** The errors of patterns whose records are mostly none, as requests have it that are logged alike whatever came of them. */
+function errorsOfMixed(byPattern: readonly Group[]): Group[] {
+  return byPattern.flatMap((group) => {
+    const streams = group.streams.filter(({ badness }) => badness === 2);
+    if (streams.length === 0 || badnessOf(group.streams, 0, group.counts.length) === 2) return [];
+    const counts = new Float64Array(group.counts.length);
+    for (const stream of streams) addTo(counts, stream.counts);
+    return [{ ...group, streams, counts }];
+  });
+}
+
+/** Whether some source begins later than the log, as a file does that goes on with another. */
+function isHandedOn(sources: readonly Group[]): boolean {
+  return sources.some(({ counts }) => counts.findIndex((count) => count > 0) > counts.length * WARM_UP);
 }
 
 /**
@@ -220,6 +269,18 @@ function silence(
   return [{ kind, ...group, ...window, badness: 0 }];
 }
 
+/** What comes at equal intervals, and did not. */
+function missed(group: Group, view: ActivityView, tests: number): Candidate[] {
+  if (badnessOf(group.streams, 0, view.buckets) === 2) return [];
+  const found = missedTime(group.counts, view, tests);
+  if (found === null) return [];
+  const { from, to, every, times, p } = found;
+  const count = sumOf(group.counts, { from: 0, to: from });
+  const expected = count * every * times / from;
+  const kind = to === view.buckets ? "vanished" : "gap";
+  return [{ kind, ...group, from, to, count, expected, p, badness: 0, missed: { every, times } }];
+}
+
 function errorRate(
   group: Group,
   sure: (window: Window) => boolean,
@@ -232,7 +293,7 @@ function errorRate(
   const window = risenWindow(errors, group.counts, sure, { ratio, least: LEAST_ERRORS });
   if (window === null) return [];
   const records = sumOf(group.counts, window);
-  if ((window.count - window.expected) / records < share) return [];
+  if (!isEnough(window, records, share)) return [];
   const within = streams.filter(({ counts }) => sumOf(counts, window) > 0);
   const patterns = byShare(within, window);
   const inside = window.count / records;
@@ -247,6 +308,9 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
     longest: LONGEST_VOLUME,
   });
   if (window === null) return [];
+  // A host that takes part for some hours is no burst.
+  const whole = { from: 0, to: group.counts.length };
+  if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }
 

@@ -24,8 +24,12 @@ const LEAST_REST = 8;
 /** Pieces of the log, in one of which it must be frequent to be looked at further. */
 const PIECES = 60;
 
+/** Parts of the log in which a value is or is not; samples with a value of which it is asked when it is silent. */
+export const PARTS = 64;
+export const VERY_OFTEN = 60;
+
 /** Keys whose values are new with each run, release or job. */
-const PASSING =
+export const PASSING =
   /pod|container|instance|release|build|commit|revision|deploy|job|task|batch|run|thread|worker|shard|partition|topic|node|step|phase|state|stage|table|part|chunk|file/i;
 
 /** Values of one finding that are told. */
@@ -73,8 +77,10 @@ export function dominantValues(view: ActivityView): Dominant[] {
   return told;
 }
 
-function valuesIn({ samples, streams, buckets }: ActivityView): Key[] {
-  const often = frequentIn(samples);
+function valuesIn(view: ActivityView): Key[] {
+  const { samples, streams, buckets } = view;
+  const often = seenIn(view);
+  const passing = [...often.keys].filter((key) => PASSING.test(samples.keyOf(key)?.name ?? "node"));
   const byOwner = new Map<string, Map<number, Key>>();
   const ofStream = new Map<number, Map<number, Key>>();
   for (const stream of streams) {
@@ -85,7 +91,7 @@ function valuesIn({ samples, streams, buckets }: ActivityView): Key[] {
     ofStream.set(stream.stream, keys);
   }
   for (const [owner, keys] of byOwner) {
-    for (const key of often.keys) keys.set(key, newKey(owner, key, buckets));
+    for (const key of often.keys) if (!passing.includes(key)) keys.set(key, newKey(owner, key, buckets));
   }
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
@@ -116,23 +122,61 @@ function newKey(owner: string, key: number, buckets: number): Key {
 
 const SLOTS = 1 << 15;
 
+/** The slot that a value of a key is counted in; some share one. */
 function slotOf(key: number, value: number): number {
   return (Math.imul(key, 0x9e3779b1) ^ value) >>> 17 & (SLOTS - 1);
 }
 
-/** How often values were seen, at the least (some share a slot), and the keys of those that were seen often enough. */
-function frequentIn(samples: SamplesView): { counts: Int32Array; keys: Set<number> } {
-  const counts = new Int32Array(SLOTS);
-  const keys = new Set<number>();
-  for (let at = 0; at < samples.size * samples.width; at++) {
-    const key = samples.keys[at];
-    if (key !== 0 && ++counts[slotOf(key, samples.values[at])] === LEAST) keys.add(key);
-  }
-  for (const key of keys) if (PASSING.test(samples.keyOf(key)?.name ?? "node")) keys.delete(key);
-  return { counts, keys };
+/** What was seen of the values of attributes, by slot. */
+export interface Seen {
+  /** How often, at the least (some share a slot). */
+  counts: Int32Array;
+  /** The parts of the log in which it was seen besides warnings and errors, a bit each, and of all values together. */
+  early: Int32Array;
+  late: Int32Array;
+  parts: [number, number];
+  /** Keys with a value that was seen often enough, and the slots of those that were seen very often. */
+  keys: Set<number>;
+  veryOften: { key: number; slot: number }[];
 }
 
-function ownerOf({ service, source }: StreamActivity): string {
+/** What was seen of values; it is asked for twice of the same samples. */
+export function seenIn(view: ActivityView): Seen {
+  let seen = seenOf.get(view.samples);
+  if (seen === undefined) seenOf.set(view.samples, seen = countSeen(view));
+  return seen;
+}
+
+const seenOf = new WeakMap<SamplesView, Seen>();
+
+function countSeen({ samples, buckets }: ActivityView): Seen {
+  const counts = new Int32Array(SLOTS);
+  const early = new Int32Array(SLOTS);
+  const late = new Int32Array(SLOTS);
+  const parts: [number, number] = [0, 0];
+  const keys = new Set<number>();
+  const veryOften: Seen["veryOften"] = [];
+  for (let sample = 0; sample < samples.size; sample++) {
+    const isUsual = samples.bucket[sample] >= 0 && samples.bad[sample] === 0;
+    const part = isUsual ? Math.floor(samples.bucket[sample] * PARTS / buckets) : 0;
+    const bit = isUsual ? 1 << (part & 31) : 0;
+    const masks = part < 32 ? early : late;
+    parts[part < 32 ? 0 : 1] |= bit;
+    for (let at = sample * samples.width, end = at + samples.width; at < end; at++) {
+      const key = samples.keys[at];
+      if (key === 0) break;
+      const slot = slotOf(key, samples.values[at]);
+      masks[slot] |= bit;
+      const count = ++counts[slot];
+      if (count === LEAST) keys.add(key);
+      else if (count === VERY_OFTEN) veryOften.push({ key, slot });
+    }
+  }
+  return { counts, early, late, parts, keys, veryOften };
+}
+
+/** What stands for a service: its name, or the number of the source. */
+export function ownerOf({ service, source }: StreamActivity): string {
   return service === "" ? `\n${source}` : service;
 }
 

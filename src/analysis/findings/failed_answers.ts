@@ -1,5 +1,5 @@
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import { ERRORS, LEAST_ERRORS, WARNINGS } from "./bounds.ts";
+import { ERRORS, isEnough, LEAST_ERRORS, WARNINGS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, type Group, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
@@ -51,7 +51,7 @@ export function failedAnswers(
       const window = risenWindow(all[about], all.seen, sure, { ratio, least: LEAST_ERRORS });
       if (window === null) return [];
       const seen = sumOf(all.seen, window);
-      if ((window.count - window.expected) / seen < share) return [];
+      if (!isEnough(window, seen, share)) return [];
       // Of all records as many as of those that were looked at.
       const records = streams.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
       const failuresOf = ({ stream }: StreamActivity) => sumOf(ofStream.get(stream)![about], window);

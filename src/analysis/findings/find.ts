@@ -8,8 +8,8 @@ import { dominantValues } from "./dominant_values.ts";
 import { commonValuesIn } from "./in_common.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
-import { precursorOf } from "./precursors.ts";
-import { titleOf } from "./words.ts";
+import { type Precursor, precursorOf } from "./precursors.ts";
+import { type Texts, titleOf } from "./words.ts";
 
 /** Findings at the most, and lines of each. */
 const MOST = 20;
@@ -17,6 +17,8 @@ const LINES = 100;
 const ERROR = 5;
 /** Records from which what is FATAL stands before all else; a single one may be one client's. */
 const OFTEN = 3;
+/** Share of what is too much of a whole that one pattern must have to be named. */
+const MOSTLY = 0.5;
 
 /** What findings are made from, besides the activity. */
 export interface FindingsContext {
@@ -24,6 +26,8 @@ export interface FindingsContext {
   services: readonly NamedCount[];
   hosts: readonly NamedCount[];
   sources: readonly SourceHealth[];
+  /** What patterns say, with the values that do not vary. */
+  said(patterns: Iterable<number>): ReadonlyMap<number, string>;
 }
 
 /** How much less a share of warnings weighs than one of errors: less than a pattern of them that burst, which tells more. */
@@ -47,8 +51,30 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const dominant = known.length === MOST
     ? []
     : dominantValues(view).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
-  const found = [...known, ...dominant].slice(0, MOST).map((candidate) =>
-    findingOf(candidate, view, activity, context)
+  const all = [...known, ...dominant].slice(0, MOST).map((candidate) => ({
+    candidate,
+    precursor: precursorOf(candidate, view, context.patterns),
+  }));
+  // What came before an incident is told with it.
+  const before = new Set(all.map(({ precursor }) => precursor?.pattern.id));
+  const told = all.filter(({ candidate: { kind, patterns } }) =>
+    kind !== "new-pattern" || !before.has(patterns[0])
+  );
+  const said = context.said(
+    told.flatMap(({ candidate, precursor }) => [
+      ...candidate.patterns.slice(0, 1),
+      ...(candidate.mostly === undefined ? [] : [candidate.mostly]),
+      ...(candidate.also ?? []).map(({ pattern }) => pattern),
+      ...(precursor === null ? [] : [precursor.pattern.id]),
+    ]),
+  );
+  const templates = new Map(context.patterns.map(({ id, template }) => [id, template]));
+  const texts: Texts = {
+    templateOf: (id) => templates.get(id) ?? "",
+    saidBy: (id) => said.get(id) ?? templates.get(id) ?? "",
+  };
+  const found = told.map(({ candidate, precursor }) =>
+    findingOf(candidate, view, activity, context, texts, precursor)
   );
   return ranked([...failed, ...found]);
 }
@@ -74,9 +100,9 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
     : kind === "burst"
     ? whole ? 35 : [25, 40, 60][Math.min(2, badness)]
     : kind === "vanished"
-    ? whole ? 90 : 65
+    ? candidate.value !== undefined ? 62 : whole ? 90 : 65
     : kind === "gap"
-    ? whole ? 85 : 50
+    ? candidate.value !== undefined ? 56 : whole ? 85 : 50
     : kind === "drop"
     // A host says less if one of its services does.
     ? whole && candidate.service !== null ? 49 : 48
@@ -90,7 +116,9 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
 }
 
 /** The silence of the whole log stands before that of a part of it, the larger the part the more, that before a pattern's. */
-function breadthOf({ patterns, service, host, source, streams }: Candidate, view: ActivityView): number {
+function breadthOf(candidate: Candidate, view: ActivityView): number {
+  const { patterns, service, host, source, streams, value } = candidate;
+  if (value !== undefined) return 0;
   if (patterns.length > 0) return service === null && host === null ? 1 : 0;
   if (service === null && host === null && source === undefined) return 6;
   const within = { from: 0, to: view.buckets };
@@ -103,24 +131,27 @@ function findingOf(
   candidate: Candidate,
   view: ActivityView,
   activity: Activity,
-  { patterns, sources, services, hosts }: FindingsContext,
+  { sources, services, hosts }: FindingsContext,
+  texts: Texts,
+  precursor: Precursor | null,
 ): Finding {
   const time = (bucket: number) => view.start + bucket * view.width;
   const service = candidate.service ?? named(candidate, "service", services);
   const host = candidate.host ?? named(candidate, "host", hosts);
   const places = candidate.places ?? placesOf(candidate, activity, time);
-  const { title, evidence } = titleOf(
+  const { title, parts } = titleOf(
     { ...candidate, service, host },
     view,
-    patterns,
+    texts,
     sources[candidate.source ?? -1]?.name ?? null,
-    precursorOf(candidate, view, patterns),
+    precursor,
   );
   return {
     rank: 0,
     kind: candidate.kind,
     title,
-    evidence,
+    evidence: parts.join("; "),
+    parts,
     start: time(candidate.from),
     end: time(candidate.to),
     patterns: candidate.patterns,
@@ -168,9 +199,26 @@ function withCommon(
   commonValuesOf: ReturnType<typeof commonValuesIn>,
 ): Candidate {
   const alone = movedAlone(candidate, view);
-  if (alone === null) return { ...candidate, common: commonValuesOf(candidate) };
+  if (alone === null) {
+    return { ...candidate, common: commonValuesOf(candidate), mostly: mainPatternOf(candidate) ?? undefined };
+  }
   const { key, value, text, share, records } = alone;
   return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
+}
+
+/** Of a surge (or a drop) the pattern that most of what is too much (or missing) has, if one has. */
+function mainPatternOf({ kind, patterns, streams, from, to, count, expected }: Candidate): number | null {
+  if (kind !== "burst" && kind !== "drop" || patterns.length > 0) return null;
+  const excess = new Map<number, number>();
+  for (const { pattern, counts } of streams) {
+    if (pattern < 0) continue;
+    const inside = sumOf(counts, { from, to });
+    const outside = sumOf(counts, { from: 0, to: counts.length }) - inside;
+    const usual = outside / Math.max(1, counts.length - to + from) * (to - from);
+    excess.set(pattern, (excess.get(pattern) ?? 0) + (inside - usual) * Math.sign(count - expected));
+  }
+  const [most] = [...excess].sort((x, y) => y[1] - x[1]);
+  return most !== undefined && most[1] >= MOSTLY * Math.abs(count - expected) ? most[0] : null;
 }
 
 /** Whether a finding says of its records what they are mostly made of. */

@@ -6,7 +6,9 @@ const IDENTITIES =
   /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version)$|id$|timestamp/i;
 
 const LEVELS =
-  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp/i;
+  /memory|heap|rss|(?<![a-z])mem|queue|depth|backlog|(?<![a-z])lag|pending|usage|used|utili[sz]ation|cpu|(?<![a-z])load(?!ed|er|ing)|latenc|took|elapsed|duration|pool|handles|descriptors|(?<![a-z])fds?(?![a-z])|goroutines|threads|connections|sessions|disk|temp|active|in.?use|in.?flight|outstanding|waiting|unacked/i;
+/** A key of a pair, and what divides it from its value. */
+const KEY = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s?["']?$/u;
 const CLOCKS =
   /uptime|sequence|(?<![a-z])seq(?![a-z])|offset|elapsed since|until|expires|(?<![a-z])age(?![a-z])/i;
 
@@ -38,8 +40,15 @@ function isClock(name: string, template: string): boolean {
 /** Whether a number can have a trend that matters: what is counted (`steady`) only ever rises. */
 export function isLevel(name: string, unit: string, template: string, steady: boolean): boolean {
   const near = isInBody(name) ? template : name;
-  if (steady) return LEVELS.test(near) && !/total|count/i.test(near);
+  if (steady) return LEVELS.test(near) && !/total|count/i.test(keyBefore(name, template) ?? near);
   return isMeasurement(name, unit, template) || LEVELS.test(near);
+}
+
+/** The key right before a number in a body (`active=`), if there is one. */
+function keyBefore(name: string, template: string): string | null {
+  const place = /^number (\d+)$/.exec(name);
+  const before = place === null ? "" : template.split(/<(?:num|dur)>/)[Number(place[1]) - 1] ?? "";
+  return KEY.exec(before)?.[1] ?? null;
 }
 
 function isInBody(name: string): boolean {
@@ -55,8 +64,8 @@ export function isMeasurement(name: string, unit: string, template: string): boo
   const parts = template.split(/<(?:num|dur)>/);
   const before = parts[Number(place[1]) - 1] ?? "";
   const after = (parts[Number(place[1])] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "");
-  const key = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s?["']?$/u.exec(before);
-  if (key !== null && IDENTITIES.test(key[1])) return false;
+  const key = keyBefore(name, template);
+  if (key !== null && IDENTITIES.test(key)) return false;
   // `part 3 of 17` counts what is done.
   if (/^ ?(?:of|\/) ?$/.test(after) && parts.length > Number(place[1]) + 1) return false;
   const near = `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;

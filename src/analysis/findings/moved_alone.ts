@@ -45,7 +45,7 @@ class Logs {
 
 /** Of a number that moved: whether it moved only where an attribute has one value. Null if it did not, or that cannot be told. */
 export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone | null {
-  const { kind, from, to, streams, name } = candidate;
+  const { kind, from, to, streams, name, inside: now = 0, expected } = candidate;
   if (kind !== "shifted-number" || name === undefined) return null;
   const { samples } = view;
   const numberOf = samples.numbersOf(name);
@@ -80,6 +80,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
     const move = inside.mean - outside.mean;
     const besides = rest.inside.mean - rest.outside.mean;
     if (Math.abs(moveOf(inside.mean, outside.mean)) < LEAST_MOVE || besides / move > LEFT) continue;
+    if (move > 0 !== now > expected) continue;
     const error = Math.sqrt(inside.error + outside.error + rest.inside.error + rest.outside.error);
     const distance = Math.abs(move - besides) / error;
     const keyName = samples.keyOf(key);

@@ -12,6 +12,8 @@ import { shiftOf } from "./shifts.ts";
 import { trendOf } from "./trends.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
+/** Share of the log that is its beginning. */
+const BEGINNING = 0.02;
 /** How likely chance may make the trend of a number. */
 const TREND_BY_CHANCE = 1e-4;
 
@@ -132,6 +134,8 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
+  // What is lower as a log begins rose later, as what fills up and what is counted do.
+  if (from <= BEGINNING * volume.length && inside < outside) return null;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 

@@ -1,11 +1,20 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import { CHATTER, ERROR_ALARMS, FALSE_ALARMS, LEAST_ERRORS, LONGEST_BURST, WARM_UP } from "./bounds.ts";
+import {
+  CHATTER,
+  ERROR_ALARMS,
+  FALSE_ALARMS,
+  LEAST_BURST,
+  LEAST_ERRORS,
+  LONGEST_BURST,
+  WARM_UP,
+} from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
-import { FATAL, tellsOfCrash } from "./failure_words.ts";
+import { FATAL, foretellsFailure, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
+import { ownerOf } from "./dominant_values.ts";
 import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -23,6 +32,16 @@ const DENSE = 0.5;
 /** For errors, whose first ones may be a burst. */
 const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
+/** Runs of buckets of what is told though it came but a few times in the log. */
+const FEW_MOMENTS = 3;
+/** Share of the log within which things begin together. */
+const NEAR = 0.02;
+/** Chance may make so many new errors of the only kind of errors that there is. */
+const ONLY_ERROR_ALARMS = 0.02;
+/** Hosts (or services) that say something, and how often each at the most, where a start of all of them is no news; and
+ * things that begin where a service does. */
+const SEVERAL = 3;
+const TWICE = 2;
 /** Where more of the records are errors a single one is no news, however grave. */
 const COMMON_ERRORS = 0.03;
 /** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
@@ -52,11 +71,15 @@ export function newPatterns(
   const begun = groups.map((group) => ({ group, first: group.counts.findIndex((count) => count > 0) }))
     .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
   const rare = [0, 0, 0, 0];
-  const crashes = extentOfAll(groups.filter(({ patterns: [id] }) => {
-    const pattern = known.get(id)!;
-    return pattern.severities[FATAL] > 0 || tellsOfCrash(pattern);
-  }));
+  const crashes = momentsOf(
+    groups.filter(({ patterns: [id] }) => {
+      const pattern = known.get(id)!;
+      return pattern.severities[FATAL] > 0 || tellsOfCrash(pattern);
+    }),
+    n,
+  );
   const errors = groups.filter(isError).length;
+  const owners = beginningsIn(groups);
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
     const pattern = known.get(group.patterns[0])!;
@@ -77,16 +100,17 @@ export function newPatterns(
     const besides = group.patterns.length - 1;
     const eventful = rare[badness] - besides > USUAL_NOVELTY;
     // A crash is told even if it is the first of its kind, but not where such things keep happening.
-    const crash = badness === 3 && !eventful && first >= n * FATAL_WARM_UP &&
-      crashes.last - crashes.first <= n * LONGEST_BURST[0] &&
-      errorShareAround(group, view) < COMMON_ERRORS;
+    const crash = badness === 3 && !eventful && isSoonOver(crashes, first, n) &&
+        errorShareAround(group, view) < COMMON_ERRORS ||
+      badness < 3 && besides === 0 && foretellsFailure(known.get(group.patterns[0])!) &&
+        isSoonOver(momentsOf([group], n), first, n);
     const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
     if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
       continue;
     }
     const dense = full >= LEAST_TOGETHER && total >= (last + 1 - first) * DENSE;
-    if (total < (dense ? Math.min(least, LEAST_ERRORS) : least)) continue;
-    if (full < LEAST_NEW_BUCKETS[badness]) continue;
+    const few = total < (dense ? Math.min(least, LEAST_ERRORS) : least) || full < LEAST_NEW_BUCKETS[badness];
+    if (few && !crash || badness === 0 && (isOnceEach(group) || isOfNewOwner(group, first, owners))) continue;
     const late = Math.pow((n - first) / n, full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
     const together = full * Math.pow((last + 1 - first) / n, full - 1);
@@ -102,7 +126,12 @@ export function newPatterns(
       ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
       : late;
     const p = crash ? 0 : chance * ((badness >= 2 ? errors : groups.length) - besides);
-    if (p > (badness >= 1 && late > together ? ERROR_ALARMS : FALSE_ALARMS)) continue;
+    const alarms = badness >= 2 && errors === 1 + besides
+      ? ONLY_ERROR_ALARMS
+      : badness >= 1 && late > together
+      ? ERROR_ALARMS
+      : FALSE_ALARMS;
+    if (p > alarms) continue;
     const extent = mainPart(group.counts, { from: first, to: last + 1 }, total);
     found.push({
       kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
@@ -110,6 +139,7 @@ export function newPatterns(
       ...group,
       badness,
       count: sumOf(group.counts, extent),
+      before: sumOf(group.counts, { from: first, to: extent.from }),
       expected: 0,
       p,
     });
@@ -117,21 +147,79 @@ export function newPatterns(
   return found;
 }
 
-/** The first and the last bucket that anything of some groups is in. */
-function extentOfAll(groups: readonly Group[]): { first: number; last: number } {
-  let first = Infinity;
-  let last = -1;
-  for (const { counts } of groups) {
-    first = Math.min(first, counts.findIndex((count) => count > 0));
-    last = Math.max(last, counts.findLastIndex((count) => count > 0));
+/** When the patterns of each service (of each source without one) are first there. */
+function beginningsIn(groups: readonly Group[]): Map<string, number[]> {
+  const owners = new Map<string, number[]>();
+  for (const { streams } of groups) {
+    for (const [owner, theirs] of Map.groupBy(streams, ownerOf)) {
+      const first = Math.min(...theirs.map(({ counts }) => counts.findIndex((count) => count > 0)));
+      const firsts = owners.get(owner);
+      if (firsts === undefined) owners.set(owner, [first]);
+      else firsts.push(first);
+    }
   }
-  return { first, last };
+  return owners;
 }
 
-/** Where most of what is new lies, if it came again much later: else all of it. */
+/** Whether all that says it began at that time, with several other things: a service (or a file) that is new says new things. */
+function isOfNewOwner(
+  { streams, counts }: Group,
+  first: number,
+  owners: ReadonlyMap<string, number[]>,
+): boolean {
+  const near = NEAR * counts.length;
+  return streams.every((stream) => {
+    const firsts = owners.get(ownerOf(stream)) ?? [];
+    return firsts.every((of) => of >= first - near) &&
+      firsts.filter((of) => of <= first + near).length >= SEVERAL;
+  });
+}
+
+/** When anything of some groups is there. */
+interface Moments {
+  /** The first and the last bucket, and the runs of buckets. */
+  first: number;
+  last: number;
+  runs: number;
+}
+
+function momentsOf(groups: readonly Group[], buckets: number): Moments {
+  let first = Infinity;
+  let last = -1;
+  let runs = 0;
+  for (let at = 0; at < buckets; at++) {
+    if (!groups.some(({ counts }) => counts[at] > 0)) continue;
+    if (at - last > 1 || last < 0) runs++;
+    first = Math.min(first, at);
+    last = at;
+  }
+  return { first, last, runs };
+}
+
+/** Whether what is told though it came but once came late enough to be new, and in a short time or a few times. */
+function isSoonOver({ first, last, runs }: Moments, from: number, buckets: number): boolean {
+  return from >= buckets * FATAL_WARM_UP && last - first <= buckets * LONGEST_BURST[0] ||
+    first >= buckets * WARM_UP && runs <= FEW_MOMENTS;
+}
+
+/** Whether each of several hosts (or services) said it once or twice, as when they are all started anew. */
+function isOnceEach({ streams }: Group): boolean {
+  const said = new Map<string, number>();
+  for (const { service, host, counts } of streams) {
+    const owner = `${service}\n${host}`;
+    said.set(owner, (said.get(owner) ?? 0) + sumOf(counts, { from: 0, to: counts.length }));
+  }
+  return said.size >= SEVERAL && [...said.values()].every((count) => count <= TWICE);
+}
+
+/** Where most of what is new lies, if some of it came long before or much later: else all of it. */
 function mainPart(counts: Float64Array, whole: { from: number; to: number }, total: number) {
   const extent = extentOfCounts(counts, null, 1 / counts.length, whole);
-  return extent.from === whole.from && sumOf(counts, extent) >= MOST * total ? extent : whole;
+  const within = sumOf(counts, extent);
+  if (within < MOST * total) return whole;
+  if (extent.from === whole.from) return extent;
+  const isForerun = within >= LEAST_BURST && extent.from - whole.from > extent.to - extent.from;
+  return isForerun ? extent : whole;
 }
 
 /** Share of other errors among the records of a pattern's services. */

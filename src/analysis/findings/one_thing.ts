@@ -25,6 +25,7 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
         !candidates.some((other) => isSurgeOfOther(one, other));
     }
     if (one.kind !== "shifted-number") return true;
+    if ((isSize(one) || moveOf(one) < 0) && candidates.some((other) => isMixtureOf(one, other))) return false;
     return !candidates.some((other) => {
       const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
         other.name === one.name &&
@@ -41,6 +42,18 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
 /** Far more of all records of a service, a host or the log. */
 function isSurge({ kind, patterns }: Candidate): boolean {
   return kind === "burst" && patterns.length === 0;
+}
+
+/** Whether a number tells how large something is that was asked for, not how much is in use. */
+function isSize({ name = "", unit }: Candidate): boolean {
+  return (unit === "bytes" || /size|length|bytes/i.test(name)) &&
+    !/heap|memory|mem|rss|used|usage|queue/i.test(name);
+}
+
+/** Whether a number moved as far more records came, which are of other sizes. */
+function isMixtureOf(shift: Candidate, burst: Candidate): boolean {
+  return burst.kind === "burst" && overlapOf(shift, burst) >= SAME_TIME * (shift.to - shift.from) &&
+    shift.streams.some((stream) => burst.streams.includes(stream));
 }
 
 /** Too much of one pattern. */
@@ -109,7 +122,9 @@ export function explains(first: Candidate, second: Candidate): boolean {
   const silent = (one: Candidate) => one.kind === "vanished" || one.kind === "gap";
   if (silent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
   if (silent(first) && (silent(second) || second.kind === "drop")) {
-    if (first.patterns.length === 0) return covers(first, second);
+    // Records with one value of an attribute are a part of those of many patterns.
+    if (first.value !== undefined) return second.value !== undefined || second.kind === "drop";
+    if (second.value !== undefined || first.patterns.length === 0) return covers(first, second);
     if (second.patterns.length === 0) return second.kind === "drop" && shareOf(second, first) >= EXPLAINS;
     const alike = first.patterns.some((pattern) => second.patterns.includes(pattern));
     return alike && (second.kind === "drop" || covers(first, second));
@@ -158,6 +173,7 @@ export function join(first: Candidate, second: Candidate): void {
     if (leads) {
       first.patterns.unshift(second.patterns[0]);
       first.count = second.count;
+      first.before = second.before;
       first.expected = second.expected;
     }
     if (asBad) {

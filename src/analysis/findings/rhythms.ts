@@ -1,4 +1,5 @@
 import { normalTails } from "../statistics/tails.ts";
+import { ERROR_ALARMS } from "./bounds.ts";
 import { sumsOf, widthsFor, type Window } from "./windows.ts";
 
 /** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */
@@ -31,6 +32,8 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
       const mean = count / width;
       const usual = (sums[n] - count) / (n - width);
       if (mean > STEP * usual || mean === 0) continue;
+      // What is slower as the log begins became faster.
+      if (sums[from] / from < STEP * usual) continue;
       const inside = (squares[to] - squares[from]) / width - mean * mean;
       const outside = (squares[n] - squares[to] + squares[from]) / (n - width) - usual * usual;
       if (inside > EVEN * mean || outside > EVEN * usual) continue;
@@ -42,4 +45,90 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
     }
   }
   return best;
+}
+
+/** Intervals that are alike, what they may differ by, and how long one is that misses a time: in intervals. */
+const LEAST_INTERVALS = 4;
+const UNLIKE = 0.05;
+const MISSED = 1.8;
+const MISSED_AT_END = 1.5;
+/** Buckets between two times, and the share of the interval that one takes at the most. */
+const LEAST_APART = 4;
+const TAKES = 0.5;
+/** Intervals of silence that are told of what comes several times a day: it may keep hours of work. */
+const MOST_MISSED = 4;
+const DAY = 86_400_000;
+
+export interface MissedTime {
+  /** Buckets without it, since it was last there. */
+  from: number;
+  to: number;
+  every: number;
+  times: number;
+  p: number;
+}
+
+/**
+ * The one time that something which comes at equal intervals, as a job does, did not come (or several times on end); null if it has no
+ * such interval or kept it. Chance makes k intervals alike with the k-1-th power of the share of an
+ * interval that they differ by. What
+ * comes daily may not come at weekends.
+ */
+export function missedTime(
+  counts: ArrayLike<number>,
+  { start, width }: { start: number; width: number },
+  tests: number,
+): MissedTime | null {
+  const n = counts.length;
+  const times = timesIn(counts);
+  if (times.length <= LEAST_INTERVALS) return null;
+  const intervals = times.slice(1).map(({ from }, at) => from - times[at].from);
+  const every = intervals.toSorted((x, y) => x - y)[intervals.length >> 1];
+  const unlike = Math.max(1, UNLIKE * every);
+  if (every < LEAST_APART || times.some(({ from, to }) => to - from > TAKES * every)) return null;
+  const odd = intervals.flatMap((interval, at) => Math.abs(interval - every) > unlike ? [at] : []);
+  const alike = intervals.length - odd.length;
+  const apart = intervals.reduce(
+    (most, interval, at) => odd.includes(at) ? most : Math.max(most, Math.abs(interval - every)),
+    0,
+  );
+  const p = ((2 * apart + 1) / every) ** (alike - 1) * tests;
+  if (alike < LEAST_INTERVALS || odd.length > 1 || p > ERROR_ALARMS) return null;
+  const last = times.at(-1)!;
+  const [at] = odd;
+  const atEnd = odd.length === 0;
+  // After the last time it came, until now or until it came again.
+  const before = atEnd ? last : times[at];
+  const until = atEnd ? n : times[at + 1].from;
+  const missed = (until - before.from) / every;
+  if (missed < (atEnd ? MISSED_AT_END : MISSED)) return null;
+  if (!atEnd && Math.abs(missed - Math.round(missed)) * every > 2 * unlike) return null;
+  const isDaily = every * width > DAY * 0.8;
+  if (!isDaily && missed > MOST_MISSED) return null;
+  if (
+    isDaily && isWeekend(start + (before.from + every) * width, start + (until - 1) * width, every * width)
+  ) {
+    return null;
+  }
+  return { from: before.to, to: until, every, times: Math.max(1, Math.round(missed) - 1), p };
+}
+
+/** The runs of buckets that hold something; short pauses belong to them. */
+function timesIn(counts: ArrayLike<number>): { from: number; to: number }[] {
+  const times: { from: number; to: number }[] = [];
+  for (let at = 0; at < counts.length; at++) {
+    if (counts[at] === 0) continue;
+    const last = times.at(-1);
+    if (last !== undefined && at - last.to < LEAST_APART - 1) last.to = at + 1;
+    else times.push({ from: at, to: at + 1 });
+  }
+  return times;
+}
+
+/** Whether all the times that were missed, from `first` on, are on a Saturday or a Sunday. */
+function isWeekend(first: number, end: number, every: number): boolean {
+  for (let time = first; time <= end; time += every) {
+    if (![0, 6].includes(new Date(time).getUTCDay())) return false;
+  }
+  return true;
 }

@@ -1,4 +1,4 @@
-import type { CommonValue, PatternSummary } from "../../record/summary.ts";
+import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -6,83 +6,137 @@ import type { Precursor } from "./precursors.ts";
 
 /** Patterns that came with the first one that are named. */
 const COMPANY = 2;
+/** What is new, by its badness, unless it says so itself. */
+const KINDS_OF_NEWS = ["", " warning", " error", " error"];
+const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
+/** Services that are named, and kinds of findings that several may have. */
+const NAMED_SERVICES = 4;
+const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
+/** Share of a finding's records that have what its title says they have, and of others at the most. */
+const MOSTLY = 0.6;
+const HARDLY_OTHERS = 0.25;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
 
-/** What a finding is called, and what shows it. */
+/** What patterns say, by their numbers: their templates, and these with the values that do not vary. */
+export interface Texts {
+  templateOf(pattern: number): string;
+  saidBy(pattern: number): string;
+}
+
+/** What a finding is called, and what shows it, part by part. */
 export function titleOf(
   candidate: Candidate,
   view: ActivityView,
-  patterns: readonly PatternSummary[],
+  texts: Texts,
   sourceName: string | null,
   precursor: Precursor | null,
-): { title: string; evidence: string } {
-  const { title, evidence } = ownTitleOf(candidate, view, patterns, sourceName, precursor);
-  if (candidate.kind === "dominant-value") return { title, evidence };
-  const { alsoOn = [], common = [] } = candidate;
-  const also = alsoOn.length === 0 ? "" : `; the same on ${listOf(alsoOn)}`;
-  return { title, evidence: evidence + also + (candidate.alone === undefined ? inCommonWords(common) : "") };
+): { title: string; parts: string[] } {
+  const { title, parts } = ownTitleOf(candidate, view, texts, sourceName, precursor);
+  const { kind, alsoOn = [], common = [], alone } = candidate;
+  if (kind !== "dominant-value") {
+    parts.push(alsoOn.length === 0 ? "" : `the same on ${listOf(alsoOn)}`, servicesOf(candidate));
+    if (alone === undefined) parts.push(...common.map(inCommonWords));
+  }
+  return { title, parts: parts.filter((part) => part !== "") };
 }
 
 function ownTitleOf(
   candidate: Candidate,
   view: ActivityView,
-  patterns: readonly PatternSummary[],
+  texts: Texts,
   sourceName: string | null,
   precursor: Precursor | null,
-): { title: string; evidence: string } {
+): { title: string; parts: string[] } {
   const { kind, count, expected, from, to } = candidate;
-  const template = candidate.template ??
-    patterns.find(({ id }) => id === candidate.patterns[0])?.template ?? "";
-  const about = candidate.patterns.length > 0 ? template : sourceName ?? wholeOf(candidate);
+  const [pattern] = candidate.patterns;
+  const said = candidate.template ?? texts.saidBy(pattern);
+  const whole = sourceName ?? wholeOf(candidate);
+  const about = candidate.patterns.length > 0
+    ? said
+    : candidate.value === undefined
+    ? whole
+    : `${candidate.value}${whole === ALL_RECORDS ? "" : ` in ${whole}`}`;
   const length = lasting((to - from) * view.width);
   const times = expected > 0 ? count / expected : Infinity;
   const place = candidate.patterns.length > 0 && candidate.host !== null ? ` on ${candidate.host}` : "";
   switch (kind) {
     case "new-pattern":
       return {
-        title: `New${candidate.badness >= 2 ? " error" : ""}: ${about}`,
-        evidence: `${records(count)} in ${length}, none in the ${lasting(from * view.width)} before` +
-          company(candidate, patterns) + announcement(precursor, view),
+        title: `New${NAMES_ITSELF.test(about) ? "" : KINDS_OF_NEWS[candidate.badness]}: ${about}`,
+        parts: [
+          `${records(count)}${count === 1 ? "" : ` in ${length}`}, ${candidate.before || "none"} in the ${
+            lasting(from * view.width)
+          } before`,
+          company(candidate, texts),
+          announcement(precursor, view, texts),
+        ],
       };
     case "burst":
       return {
-        title: `${to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"}: ${about}`,
-        evidence: `${records(count)} in ${length}; ` +
-          (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`) +
-          company(candidate, patterns) + announcement(precursor, view),
+        title: `${to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"}${
+          candidate.patterns.length === 0 ? withCommon(candidate) : ""
+        }: ${about}`,
+        parts: [
+          `${records(count)} in ${length}; ` +
+          (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`),
+          candidate.mostly === undefined ? "" : `mostly: ${texts.saidBy(candidate.mostly)}`,
+          company(candidate, texts),
+          announcement(precursor, view, texts),
+        ],
       };
     case "drop":
       return {
         title: `Fewer records: ${about}`,
-        evidence: `${records(count)} in ${length}; ${figure(expected)} are usual`,
+        parts: [
+          `${records(count)} in ${length}; ${figure(expected)} are usual`,
+          candidate.mostly === undefined ? "" : `mostly missing: ${texts.saidBy(candidate.mostly)}`,
+        ],
       };
     case "vanished":
       return {
         title: `Vanished${place}: ${about}`,
-        evidence: `nothing in the last ${length}; ${figure(expected)} records are usual in that time`,
+        parts: [
+          `nothing in the last ${length}; ${
+            candidate.missed === undefined
+              ? `${figure(expected)} records are usual in that time`
+              : `it came every ${lasting(candidate.missed.every * view.width)} before`
+          }`,
+        ],
       };
     case "gap":
       return {
-        title: `Silent for ${length}${place}: ${about}`,
-        evidence: `no record, where ${figure(expected)} are usual, then it went on`,
+        title: `${candidate.missed === undefined ? `Silent for ${length}` : "Missed"}${place}: ${about}`,
+        parts: [
+          candidate.missed === undefined
+            ? `no record, where ${figure(expected)} are usual, then it went on`
+            : `it came every ${lasting(candidate.missed.every * view.width)}, but ${
+              candidate.missed.times === 1 ? "once" : `${candidate.missed.times} times on end`
+            } it did not`,
+        ],
       };
     case "error-rate": {
       const share = candidate.inside ?? 0;
       const usual = share * expected / count;
       if (candidate.name !== undefined) {
         return {
-          title: `${candidate.name} answers rose: ${sourceName ?? wholeOf(candidate)}`,
-          evidence: `${percent(share)} of the answers in ${length} have a status ${
-            candidate.name === "5xx" ? "of 500 or above" : "from 400 to 499"
-          }, ${percent(usual)} are usual; mostly: ${template}`,
+          title: `${candidate.name} answers rose${withCommon(candidate)}: ${whole}`,
+          parts: [
+            `${percent(share)} of the answers in ${length} have a status ${
+              candidate.name === "5xx" ? "of 500 or above" : "from 400 to 499"
+            }, ${percent(usual)} are usual`,
+            `mostly: ${said}`,
+          ],
         };
       }
       const what = candidate.badness === 1 ? "warnings" : "errors";
       return {
-        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose: ${sourceName ?? wholeOf(candidate)}`,
-        evidence: `${percent(share)} of the records in ${length} are ${what}, ${percent(usual)} are usual; ` +
-          `${figure(count)} ${what}, mostly: ${template}${announcement(precursor, view)}`,
+        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${withCommon(candidate)}: ${whole}`,
+        parts: [
+          `${percent(share)} of the records in ${length} are ${what}, ${percent(usual)} are usual`,
+          `${figure(count)} ${what}, mostly: ${said}`,
+          announcement(precursor, view, texts),
+        ],
       };
     }
     case "shifted-number": {
@@ -92,17 +146,18 @@ function ownTitleOf(
       const verb = `${inside > usually ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
       const [now, usual] = [inside, usually].map((value) => measure(value, candidate.unit));
       return {
-        title: `${nameOf(candidate, template)} ${verb} ${candidate.trend ? `from ${usual} ` : ""}to ${now}${
-          alone === undefined ? "" : ` with ${alone.text}`
-        }: ${about}`,
-        evidence:
-          (candidate.trend
+        title: `${nameOf(candidate, texts.templateOf(pattern))} ${verb} ${
+          candidate.trend ? `from ${usual} ` : ""
+        }to ${now}${alone === undefined ? "" : ` with ${alone.text}`}: ${about}`,
+        parts: [
+          candidate.trend
             ? `bit by bit over ${length}, ${ratioOf(inside, usually)}`
-            : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, usually)})`) +
-          (alone === undefined
+            : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, usually)})`,
+          alone === undefined
             ? ""
-            : `; ${percent(alone.share)} of ${figure(alone.records)} records that were looked at, ` +
-              `the others ${measure(alone.others, candidate.unit)}`),
+            : `${percent(alone.share)} of ${figure(alone.records)} records that were looked at, ` +
+              `the others ${measure(alone.others, candidate.unit)}`,
+        ],
       };
     }
     case "dominant-value": {
@@ -113,39 +168,65 @@ function ownTitleOf(
       );
       return {
         title: `Mostly ${values[0].text}: ${sourceName ?? wholeOf(candidate)}`,
-        evidence: `${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`,
+        parts: [`${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`],
       };
     }
     case "source":
-      return { title: about, evidence: "" };
+      return { title: about, parts: [] };
   }
 }
 
-/** "; 97% with path=/checkout (3% of the others)" */
-function inCommonWords(common: readonly CommonValue[]): string {
-  const parts = common.map(({ text, share, usual }) =>
-    `${percent(share)} with ${text}${
-      usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`
-    }`
+/** "from gateway, orders and payments", of what several services say. */
+function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): string {
+  if (service !== null || patterns.length === 0 || !OF_SEVERAL.has(kind)) return "";
+  const counts = new Map<string, number>();
+  for (const stream of streams) {
+    if (stream.service === "" || stream.pattern < 0) continue;
+    let count = counts.get(stream.service) ?? 0;
+    for (let i = from; i < to; i++) count += stream.counts[i];
+    counts.set(stream.service, count);
+  }
+  const names = [...counts].filter(([, count]) => count > 0).sort((x, y) => y[1] - x[1]).map(([name]) =>
+    name
   );
-  return parts.length === 0 ? "" : `; ${parts.join(", ")}`;
+  if (names.length < 2) return "";
+  return `from ${
+    names.length > NAMED_SERVICES
+      ? `${names.slice(0, NAMED_SERVICES - 1).join(", ")} and ${
+        names.length - NAMED_SERVICES + 1
+      } other services`
+      : listOf(names)
+  }`;
 }
 
-/** "; with it: starting up (12 records)" */
-function company({ also = [] }: Candidate, patterns: readonly PatternSummary[]): string {
+/** "97% with path=/checkout (3% of the others)" */
+function inCommonWords({ text, share, usual }: CommonValue): string {
+  const others = usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`;
+  return `${percent(share)} with ${text}${others}`;
+}
+
+/** " with path=/checkout", of a whole whose records mostly have it and the others hardly. */
+function withCommon({ common: [first] = [] }: Candidate): string {
+  return first === undefined || first.share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS
+    ? ""
+    : ` with ${first.text}`;
+}
+
+/** "with it: starting up (12 records)" */
+function company({ also = [] }: Candidate, texts: Texts): string {
   if (also.length === 0) return "";
   const told = also.slice(0, COMPANY).map(({ pattern, count }) =>
-    `${patterns.find(({ id }) => id === pattern)?.template ?? ""} (${records(count)})`
+    `${texts.saidBy(pattern)} (${records(count)})`
   );
   const more = also.length > COMPANY ? ` and ${also.length - COMPANY} more` : "";
-  return `; with it: ${told.join(", ")}${more}`;
+  return `with it: ${told.join(", ")}${more}`;
 }
 
-/** "; 12 min before it: volume <num> is nearly full (4 records)" */
-function announcement(precursor: Precursor | null, { width }: ActivityView): string {
+/** "12 min before it: volume <num> is nearly full (4 records)" */
+function announcement(precursor: Precursor | null, { width }: ActivityView, texts: Texts): string {
   if (precursor === null) return "";
   const { pattern, ahead, count } = precursor;
-  return `; ${lasting(ahead * width)} before it came: ${pattern.template} (${records(count)})`;
+  return `${lasting(ahead * width)} before it came: ${texts.saidBy(pattern.id)} (${records(count)})`;
 }
 
 function records(count: number): string {
@@ -155,8 +236,10 @@ function records(count: number): string {
 function wholeOf({ service, host, alsoOn = [] }: Candidate): string {
   const hosts = host === null ? "" : listOf([host, ...alsoOn]);
   if (service !== null) return host === null ? service : `${service} on ${hosts}`;
-  return host === null ? "all records" : hosts;
+  return host === null ? ALL_RECORDS : hosts;
 }
+
+const ALL_RECORDS = "all records";
 
 /** "web-1, web-2 and web-3" */
 function listOf(names: readonly string[]): string {

@@ -61,6 +61,13 @@ export class BlankValues {
     return kindOfTexts(this.#kinds);
   }
 
+  /** The only value that was seen, if there was but one and all of its text is kept. */
+  get onlyValue(): string | null {
+    if (this.looked === 0 || this.#values.distinct !== 1) return null;
+    const [only] = this.#values.top(1);
+    return only === undefined || only.value.endsWith("…") ? null : only.value;
+  }
+
   merge(other: BlankValues): void {
     this.count += other.count;
     this.looked += other.looked;

@@ -177,12 +177,17 @@ export function exampleAt(template: PatternTemplate, i: number): string {
 
 /** The text of a template, its variables as `<kind>`; spacing and case are those of its line. */
 export function render(template: PatternTemplate, kindAt: (i: number) => string): string {
+  return renderWith(template, (i) => `<${kindAt(i)}>`);
+}
+
+/** The text of a template, with what `textAt` gives in the places of its variables. */
+export function renderWith(template: PatternTemplate, textAt: (i: number) => string): string {
   let text = "";
   let end = 0;
   for (const i of variablesOf(template)) {
     const place = template.tokens[i * TOKEN_STRIDE + 3];
     const from = place & 0xffff;
-    text += decoder.decode(template.text.subarray(end, from)) + `<${kindAt(i)}>`;
+    text += decoder.decode(template.text.subarray(end, from)) + textAt(i);
     end = from + (place >>> 16);
     // Where only other lines have something: it stands apart from both of its neighbours.
     if (end === from && from > 0 && template.text[from - 1] === SPACE && template.text[from] > SPACE) {

@@ -1,4 +1,5 @@
 import {
+  BLANKED,
   DOTTED,
   LETTERED,
   MAX_TOKENS,
@@ -25,8 +26,30 @@ const VALUES_AFTER_NOUN = 3;
 export const DOTTED_VALUES = 3;
 
 const LONGEST_CHUNK = 6;
+/** Tokens of a name, and words that may stand in the middle of it without a capital. */
+const LONGEST_NAME = 7;
+const PARTICLES = new Set([
+  "de",
+  "da",
+  "di",
+  "do",
+  "du",
+  "la",
+  "le",
+  "el",
+  "al",
+  "van",
+  "von",
+  "der",
+  "den",
+  "of",
+]);
+const LONGEST_PARTICLE = 3;
+const CAPITAL = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0xc3, 0xc4);
 const MAX_SPANS = MAX_TOKENS + MAX_TOKENS / 2;
 const EQUALS = 0x3d;
+const COMMA = 0x2c;
+const APOSTROPHE = 0x27;
 
 const POWERS_A = powers(STEP_A);
 const POWERS_B = powers(STEP_B);
@@ -34,6 +57,13 @@ const POWERS_B = powers(STEP_B);
 /** What makes a value likely when it stands before a span. */
 const OPENERS = new Uint8Array(256);
 for (const byte of "=\"'`[{") OPENERS[byte.charCodeAt(0)] = 1;
+
+const QUOTES = new Uint8Array(256);
+for (const byte of "\"'`") QUOTES[byte.charCodeAt(0)] = 1;
+
+/** What stands behind the value of a pair. */
+const ENDS_PAIR = new Uint8Array(256);
+for (const byte of ",;)]}>") ENDS_PAIR[byte.charCodeAt(0)] = 1;
 
 /** What closes what opens. */
 const ENCLOSES = new Uint8Array(256);
@@ -95,7 +125,85 @@ export class Spans {
       if (end - i > 1 && end - i <= LONGEST_CHUNK + 4) this.#addChunk(tokens, base, i, end, n, lettered);
       i = end;
     }
-    if (this.count < most) this.#addEnclosed(tokens, base, n, lettered);
+    if (this.count >= most) return;
+    this.#addEnclosed(tokens, base, n, lettered);
+    this.#addLists(tokens, base, n, lettered);
+    this.#addNames(shapes, shape, lettered);
+    this.#addAssigned(tokens, base, n, lettered);
+  }
+
+  /** Lists of words (`eu, us`, `'a', 'b'`): however long one is, it stands where a single word may. */
+  #addLists(tokens: Int32Array, base: number, n: number, lettered: number): void {
+    for (let i = 0; i < n; i++) {
+      let end = elementEnd(tokens, base, i, n);
+      if (end < 0) continue;
+      const from = i;
+      let inside = letteredIn(tokens, base, i, end);
+      while (end + 1 < n && isSign(markAt(tokens, base, end), COMMA)) {
+        const next = elementEnd(tokens, base, end + 1, n);
+        if (next < 0) break;
+        inside += letteredIn(tokens, base, end + 1, next);
+        end = next;
+        i = end - 1;
+      }
+      if (i > from && inside > 0) this.#add(tokens, base, from, end, n, lettered - inside, false);
+    }
+  }
+
+  /** Names of several words with capitals (`Ann Smith`, `Rio de Janeiro`), not where a line begins. */
+  #addNames(shapes: Shapes, shape: number, lettered: number): void {
+    const base = shapes.tokenFrom[shape] * TOKEN_STRIDE;
+    const n = shapes.tokenCount[shape];
+    const { tokens, text } = shapes;
+    const textFrom = shapes.textFrom[shape];
+    /** 1 for a part of a name, 2 for a word that may stand between two, 0 for anything else. */
+    const partAt = (i: number) => {
+      const mark = markAt(tokens, base, i);
+      if ((mark & BLANKED) !== 0) return 1;
+      if ((mark & (WORD | LETTERED)) !== (WORD | LETTERED)) return 0;
+      const place = tokens[base + i * TOKEN_STRIDE + 3];
+      const from = textFrom + (place & 0xffff);
+      const length = place >>> 16;
+      const isCapital = CAPITAL[text[from]] === 1 && (length === 1 || CAPITAL[text[from + 1]] === 0);
+      if (isCapital) return 1;
+      return length <= LONGEST_PARTICLE &&
+          PARTICLES.has(String.fromCharCode(...text.subarray(from, from + length)))
+        ? 2
+        : 0;
+    };
+    for (let i = 1; i + 1 < n; i++) {
+      if (partAt(i) !== 1 || partAt(i - 1) === 1) continue;
+      let end = i + 1;
+      for (let j = end; j < n && j - i < LONGEST_NAME; j++) {
+        // `O'Brien` is one word.
+        if (j + 1 < n && isApostrophe(tokens, base, j)) {
+          end = ++j + 1;
+          continue;
+        }
+        if ((markAt(tokens, base, j) & SPACED) === 0) break;
+        const part = partAt(j);
+        if (part === 0) break;
+        if (part === 1) end = j + 1;
+      }
+      if (end - i < 2) continue;
+      const inside = letteredIn(tokens, base, i, end);
+      if (inside > 0) this.#add(tokens, base, i, end, n, lettered - inside, false);
+      i = end - 1;
+    }
+  }
+
+  /** Several words between `=` and what ends a pair. */
+  #addAssigned(tokens: Int32Array, base: number, n: number, lettered: number): void {
+    for (let i = 0; i + 3 < n; i++) {
+      if (!isSign(markAt(tokens, base, i), EQUALS)) continue;
+      let end = i + 1;
+      while (end < n && (markAt(tokens, base, end) & PUNCTUATION) === 0) end++;
+      if (end - i < 3 || end - i > LONGEST_CHUNK || end === n) continue;
+      const mark = markAt(tokens, base, end);
+      if ((mark & SPACED) !== 0 || ENDS_PAIR[mark & 0xff] === 0) continue;
+      const inside = letteredIn(tokens, base, i + 1, end);
+      if (inside > 0) this.#add(tokens, base, i + 1, end, n, lettered - inside, false);
+    }
   }
 
   /** Several words within quotes or brackets. */
@@ -126,7 +234,7 @@ export class Spans {
     to = closed(tokens, base, from, to, n);
     this.#addRun(tokens, base, from, to, n, lettered);
     for (let i = from + 1; i + 2 < to; i++) {
-      if ((markAt(tokens, base, i) & (PUNCTUATION | 0xff)) !== (PUNCTUATION | EQUALS)) continue;
+      if (!isSign(markAt(tokens, base, i), EQUALS)) continue;
       this.#addRun(tokens, base, i + 1, to, n, lettered);
       return;
     }
@@ -134,8 +242,7 @@ export class Spans {
 
   #addRun(tokens: Int32Array, base: number, from: number, to: number, n: number, lettered: number): void {
     if (to - from < 2 || to - from > LONGEST_CHUNK) return;
-    let inside = 0;
-    for (let i = from; i < to; i++) if ((markAt(tokens, base, i) & LETTERED) !== 0) inside++;
+    const inside = letteredIn(tokens, base, from, to);
     if (inside > 0) this.#add(tokens, base, from, to, n, lettered - inside, false);
   }
 
@@ -175,6 +282,33 @@ export class Spans {
     this.members[at] = constant < 2 && !afterEquals ? 4 : 2;
     this.count = at + 1;
   }
+}
+
+/** Where an element of a list that begins with token i ends: a word or a variable, or one in quotes; -1 for anything else. */
+function elementEnd(tokens: Int32Array, base: number, i: number, n: number): number {
+  const mark = markAt(tokens, base, i);
+  if ((mark & PUNCTUATION) === 0) {
+    // The word behind it belongs to it.
+    return i + 1 < n && (markAt(tokens, base, i + 1) & (PUNCTUATION | SPACED)) === SPACED ? -1 : i + 1;
+  }
+  if (QUOTES[mark & 0xff] === 0 || i + 2 >= n || (markAt(tokens, base, i + 1) & PUNCTUATION) !== 0) return -1;
+  return isSign(markAt(tokens, base, i + 2), mark & 0xff) ? i + 3 : -1;
+}
+
+/** Whether token i is an apostrophe within a word. */
+function isApostrophe(tokens: Int32Array, base: number, i: number): boolean {
+  return isSign(markAt(tokens, base, i), APOSTROPHE) && (markAt(tokens, base, i) & SPACED) === 0 &&
+    (markAt(tokens, base, i + 1) & (WORD | SPACED)) === WORD;
+}
+
+function letteredIn(tokens: Int32Array, base: number, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) if ((markAt(tokens, base, i) & LETTERED) !== 0) count++;
+  return count;
+}
+
+function isSign(mark: number, byte: number): boolean {
+  return (mark & (PUNCTUATION | 0xff)) === (PUNCTUATION | byte);
 }
 
 /** The end of a span that ends at `to`, with the closing brackets that belong to it. */

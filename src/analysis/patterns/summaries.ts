@@ -7,6 +7,7 @@ import {
   exampleAt,
   type PatternTemplate,
   render,
+  renderWith,
   templateOf,
   variablesOf,
 } from "./pattern_template.ts";
@@ -55,6 +56,23 @@ export class Summaries {
     }
     this.#cache = cache;
     return { top: groups.map(({ summary }) => summary), total };
+  }
+
+  /** What patterns (by their resolved numbers) say: their templates, with the value of a variable that has but one in its place. */
+  said(shapes: Shapes, variables: Variables, ids: ReadonlySet<number>): Map<number, string> {
+    const texts = new Map<number, string>();
+    if (ids.size === 0) return texts;
+    for (const { summary, uncovered } of groupsOf(shapes)) {
+      if (!ids.has(summary.id)) continue;
+      const template = commonTemplate(shapes, uncovered);
+      const kindAt = kindsIn(template, shapes, variables, uncovered);
+      // A single record says all there is.
+      const valueAt = summary.count === 1
+        ? (i: number) => exampleAt(template, i)
+        : onlyValuesIn(template, shapes, variables, uncovered);
+      texts.set(summary.id, renderWith(template, (i) => valueAt(i) ?? `<${kindAt(i)}>`));
+    }
+    return texts;
   }
 
   /** The pattern with this (resolved) number and the values of its variables; null if it is not held. */
@@ -175,5 +193,20 @@ function kindsIn(
       return blanked ? "word" : kindOfText(exampleAt(template, i));
     }
     return blanked ? kindOfTexts(new Set([known.kind, "word"])) : known.kind;
+  };
+}
+
+/** The values of a template's variables that have but one, as far as that is known without looking at all of its shapes. */
+function onlyValuesIn(
+  template: PatternTemplate,
+  shapes: Shapes,
+  variables: Variables,
+  uncovered: number[],
+): (i: number) => string | null {
+  const seen = uncovered.length === 1 ? variables.of(uncovered[0]) : undefined;
+  const ordinal = seen === undefined ? [] : ordinals(shapes, uncovered[0]);
+  return (i) => {
+    if ((template.tokens[i * TOKEN_STRIDE + 2] & BLANKED) !== 0) return null;
+    return seen?.[ordinal[i]]?.onlyValue ?? null;
   };
 }

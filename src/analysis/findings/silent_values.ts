@@ -1,0 +1,166 @@
+import type { ActivityView, StreamActivity } from "../activity.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
+import type { SamplesView } from "../record_samples.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { ownerOf, PASSING, seenIn, VERY_OFTEN } from "./dominant_values.ts";
+import { sumOf } from "./groups.ts";
+import { textOf } from "./in_common.ts";
+import { longestSilence } from "./silences.ts";
+
+/** The share of its owner's samples that must have a value, and values that its key has at the most. */
+const LEAST_SHARE = 0.05;
+const MOST_VALUES = 24;
+/** Lines of a finding. */
+const LINES = 100;
+/** A value that is in few parts of the log is not looked at further, nor one that is in all of them. */
+const LEAST_PARTS = 20;
+/** Share of the samples without the value that may have one which began as it fell silent: else it has another name now. */
+const REPLACED = 0.3;
+/** Values of these pass as those of releases do. */
+const VERSION = /version|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
+
+interface Value {
+  value: number;
+  counts: Float64Array;
+}
+
+/** One attribute of one service (of a source without one). */
+interface Key {
+  key: number;
+  name: string;
+  streams: Set<number>;
+  owner: StreamActivity;
+  /** Samples that have it, by bucket, and its values. */
+  seen: Float64Array;
+  values: Map<number, Value>;
+}
+
+/**
+ * Values of attributes (a region, a client, a kind of request) that a good part of a service's records have and that fall silent while
+ * the others go on: the longest run of buckets without them, over the records that were looked at.
+ */
+export function silentValues(view: ActivityView): Candidate[] {
+  const keys = keysIn(view, absentIn(view));
+  const tests = keys.reduce((sum, { values }) => sum + values.size, 0);
+  return keys.flatMap((key) =>
+    key.values.size > MOST_VALUES
+      ? []
+      : [...key.values.values()].flatMap((value) => silenceOf(value, key, view, tests))
+  );
+}
+
+function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests: number): Candidate[] {
+  const { samples, buckets } = view;
+  const whole = { from: 0, to: buckets };
+  const total = sumOf(counts, whole);
+  if (total < VERY_OFTEN || total < LEAST_SHARE * sumOf(key.seen, whole)) return [];
+  const inner = { from: 1, to: buckets - 1 };
+  const silence = longestSilence(counts.subarray(1, buckets - 1), key.seen.subarray(1, buckets - 1));
+  if (silence === null || silence.p * tests > FALSE_ALARMS) return [];
+  const from = silence.from + 1;
+  const toTheEnd = silence.to === inner.to - inner.from && counts[buckets - 1] === 0;
+  const to = toTheEnd ? buckets : silence.to + 1;
+  const within = { from, to };
+  const seen = sumOf(key.seen, within);
+  const text = samples.textOf(value);
+  if (seen === 0 || text === null || isReplaced(key, within)) return [];
+  const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
+  const expected = silence.expected / seen *
+    owned.reduce((sum, stream) => sum + sumOf(stream.counts, within), 0);
+  const having = samplesWith(key.key, value, samples).filter((sample) =>
+    key.streams.has(samples.stream[sample])
+  );
+  const before = having.filter((sample) => samples.bucket[sample] >= 0 && samples.bucket[sample] < from);
+  const ofValue = new Set(having.map((sample) => samples.stream[sample]));
+  return [{
+    kind: toTheEnd ? "vanished" : "gap",
+    ...within,
+    streams: owned.filter(({ stream }) => ofValue.has(stream)),
+    patterns: [],
+    service: key.owner.service || null,
+    host: null,
+    ...(key.owner.service === "" && key.owner.source >= 0 ? { source: key.owner.source } : {}),
+    value: textOf({ name: key.name, word: false }, text),
+    badness: 0,
+    count: Math.round(expected),
+    expected,
+    p: silence.p,
+    // The last one before it first.
+    places: [...before.slice(-1), ...before.slice(-LINES, -1)].map((sample) => ({
+      source: samples.source[sample],
+      line: samples.line[sample],
+    })),
+  }];
+}
+
+/** Whether a value that began about as the silence did has much of what was seen in it. */
+function isReplaced({ values, seen }: Key, { from, to }: { from: number; to: number }): boolean {
+  let fresh = 0;
+  for (const { counts } of values.values()) {
+    const first = counts.findIndex((count) => count > 0);
+    if (first >= from - 1 && first < to) fresh += sumOf(counts, { from, to });
+  }
+  return fresh > REPLACED * sumOf(seen, { from, to });
+}
+
+function samplesWith(key: number, value: number, samples: SamplesView): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < samples.size * samples.width; at++) {
+    if (samples.keys[at] === key && samples.values[at] === value) found.push(Math.floor(at / samples.width));
+  }
+  return found;
+}
+
+/** The keys that have a value (or one that shares its slot) which is often there, but not in all parts of the log. */
+function absentIn(view: ActivityView): Set<number> {
+  const { early, late, parts, veryOften } = seenIn(view);
+  const ofAll = bitsIn(parts[0]) + bitsIn(parts[1]);
+  const keys = new Set<number>();
+  for (const { key, slot } of veryOften) {
+    const present = bitsIn(early[slot]) + bitsIn(late[slot]);
+    if (present < LEAST_PARTS || present === ofAll) continue;
+    const name = view.samples.keyOf(key);
+    if (name !== null && !name.word && !PASSING.test(name.name) && !VERSION.test(name.name)) keys.add(key);
+  }
+  return keys;
+}
+
+function bitsIn(mask: number): number {
+  let bits = 0;
+  for (let left = mask; left !== 0; left &= left - 1) bits++;
+  return bits;
+}
+
+function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
+  if (wanted.size === 0) return [];
+  const { samples, buckets } = view;
+  const streams = new Map(view.streams.map((stream) => [stream.stream, stream]));
+  const found = new Map<string, Key>();
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    const owner = streams.get(samples.stream[sample]);
+    if (bucket < 0 || samples.bad[sample] === 1 || owner === undefined || owner.pattern === ALL_PATTERNS) {
+      continue;
+    }
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      const key = samples.keys[at];
+      if (!wanted.has(key)) continue;
+      const id = `${key} ${ownerOf(owner)}`;
+      let of = found.get(id);
+      if (of === undefined) {
+        const { name } = samples.keyOf(key)!;
+        of = { key, name, owner, streams: new Set(), seen: new Float64Array(buckets), values: new Map() };
+        found.set(id, of);
+      }
+      of.streams.add(owner.stream);
+      of.seen[bucket]++;
+      if (of.values.size > MOST_VALUES) continue;
+      const value = samples.values[at];
+      let one = of.values.get(value);
+      if (one === undefined) of.values.set(value, one = { value, counts: new Float64Array(buckets) });
+      one.counts[bucket]++;
+    }
+  }
+  return [...found.values()];
+}
