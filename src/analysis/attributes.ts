@@ -91,7 +91,8 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     return [...this.#byName.values()].sort(byCountThenName).slice(0, TOP_KEYS).map((key) => ({
       key: key.name,
       count: key.count,
-      distinct: key.values.distinct,
+      // An estimate may be too high by some per cent.
+      distinct: Math.min(key.values.distinct, key.count),
       exact: key.values.exact,
       values: key.values.top(TOP_VALUES),
     }));

@@ -88,7 +88,7 @@ export class BlankValues {
     return {
       kind: this.kind,
       count: this.count,
-      distinct: this.#values.distinct,
+      distinct: Math.min(this.#values.distinct, this.count),
       exact: this.#values.exact && this.looked === this.count,
       values: this.#values.top(TOLD_VALUES),
       numbers: numbers === null ? null : {
