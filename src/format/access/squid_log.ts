@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { isNumber } from "../text/text_tokens.ts";
+import { findByte, isNumber } from "../text/text_tokens.ts";
 import { addAddress } from "../text/text_address.ts";
 import { readEpoch } from "../time/timestamp.ts";
 import { ColumnReader } from "./column_reader.ts";
@@ -44,7 +44,7 @@ export function readSquid(batch: Batch, row: number, from: number, to: number, k
   if (!column.next()) return false;
   column.addTo(batch, id.user);
   if (!column.next()) return false;
-  const slash = bytes.indexOf(SLASH, column.from);
+  const slash = findByte(bytes, column.from, column.to, SLASH);
   if (slash > 0 && slash < column.to - 1 && bytes[slash + 1] !== DASH) {
     batch.addField(id.upstream, slash + 1, column.to, TEXT);
   }

@@ -1,11 +1,13 @@
 import { COLON, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "./text_parts.ts";
-import { bracketEnd, isBlank, isNumber, skipBlanks, trimmed } from "./text_tokens.ts";
+import { bracketEnd, findByte, isBlank, isNumber, skipBlanks, trimmed } from "./text_tokens.ts";
+
+const LONGEST_TAG = 64;
 
 /** `D/Tag( 1234): message` */
 export function readBriefAndroid(parts: HeadParts, at: number, to: number, number: number): boolean {
   const bytes = parts.bytes;
-  const open = bytes.indexOf(PAREN, at);
-  if (open < 0 || open >= to || open - at > 64) return false;
+  const open = findByte(bytes, at, Math.min(to, at + LONGEST_TAG), PAREN);
+  if (open < 0) return false;
   const end = bracketEnd(bytes, open, to, 16);
   if (end < 0 || end >= to || bytes[end] !== COLON) return false;
   const pid = skipBlanks(bytes, open + 1, end);

@@ -15,6 +15,7 @@ import {
   UNDERSCORE,
 } from "./text_parts.ts";
 import {
+  findByte,
   isBlank,
   isLower,
   isName,
@@ -91,7 +92,7 @@ export function withoutElapsed(
   if (at < 0) return to;
   if (isElapsed) return trimmed(bytes, from, at);
   let head = batch.rawFrom[row];
-  if (bytes[head] === 0x1b) head = bytes.indexOf(0x6d, head) + 1;
+  if (bytes[head] === 0x1b) head = findByte(bytes, head, batch.rawTo[row], 0x6d) + 1;
   return isNest(bytes, head, from) ? trimmed(bytes, from, at) : to;
 }
 

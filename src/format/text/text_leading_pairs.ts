@@ -102,8 +102,8 @@ export function takeNameAndContext(
 /** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
 export function takeSpan(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
-  const open = bytes.indexOf(BRACE, at);
-  if (!isName(bytes, at, open)) return -1;
+  const open = findByte(bytes, at, to, BRACE);
+  if (open < 0 || !isName(bytes, at, open)) return -1;
   const end = bracketEnd(bytes, open, to);
   if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
   parts.add(BRACE_PART, open + 1, end - 1);
