@@ -22,7 +22,10 @@ export const command = defineCommand({
       const byName = Object.fromEntries(shown.map(({ name, value, origin }) => [name, { value, origin }]));
       await print(`${JSON.stringify(byName, null, 2)}\n`);
     } else {
-      const rows = shown.map(({ name, value, origin }) => [name, valueText(value), visible(origin)]);
+      const rows = shown.map(({ name, value, origin }) => {
+        const isMissing = name === "config" && typeof value === "string" && !exists(value);
+        return [name, valueText(value), visible(origin) + (isMissing ? ", not there yet" : "")];
+      });
       await print(table([["SETTING", "VALUE", "FROM"], ...rows]).map((line) => `${line}\n`).join(""));
     }
     const { dashboardProblems } = await import("./dashboard_settings.ts");
@@ -34,6 +37,15 @@ export const command = defineCommand({
 
 /** The exit status for values that the dashboard will refuse. */
 const REFUSED = 2;
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
+}
 
 /** A value on one line; `-` for none. */
 function valueText(value: unknown): string {

@@ -28,5 +28,16 @@ export async function loadSettings(
   } else if (folder !== null) {
     file = await findConfigFile([`${folder}/config.yml`, `${folder}/config.yaml`]);
   }
-  return resolve({ flags, environment: place.environment, file, names: findNames(folder), home, folder });
+  const settings = resolve({
+    flags,
+    environment: place.environment,
+    file,
+    names: findNames(folder),
+    home,
+    folder,
+  });
+  // Told whether it is there or not: that is where one is made.
+  return settings.isGiven("config") || folder === null
+    ? settings
+    : settings.with("config", file?.path ?? `${folder}/config.yml`);
 }

@@ -57,6 +57,7 @@ Deno.test("weir config prints a table in which secrets are masked", async () => 
   assertEquals([code, error], [0, ""]);
   assertMatch(out, /^api-key +\*{8} +PROVIDER_API_KEY$/m);
   assert(!out.includes("very-secret"));
+  assertMatch(out, /^config +\S+weir[/\\]config\.ya?ml +default/m);
 });
 
 Deno.test("a person's mistake is told on standard error in one line, with status 2", async () => {

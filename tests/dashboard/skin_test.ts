@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { loadSkin } from "../../src/dashboard/load_skin.ts";
-import { assumed, contrast, makeLook } from "../../src/dashboard/skin.ts";
+import { assumed, COLORS, contrast, makeLook } from "../../src/dashboard/skin.ts";
 import { parseSkin } from "../../src/dashboard/skin_yaml.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { UNICODE_GLYPHS } from "../../src/terminal/glyphs.ts";
@@ -101,4 +101,16 @@ for (const [what, text, message] of BROKEN) {
 Deno.test("a skin that is not there is a person's mistake", async () => {
   const error = await assertRejects(() => loadSkin("/nowhere/mine.yml"), UserError);
   assertMatch(error.message, /Cannot read skin \/nowhere\/mine\.yml/);
+});
+
+Deno.test("the skin that the documentation shows is one, and names all colours that a skin may have", async () => {
+  const page = await Deno.readTextFile(`${import.meta.dirname}/../../docs/dashboard.md`);
+  const section = page.slice(page.indexOf("## Skins"), page.indexOf("## Filters"));
+  const [, yaml] = /```yaml\n([^]*?)```/.exec(section)!;
+  assertEquals(parseSkin(yaml, "/home/me/skins/mine.yml").name, "mine");
+  const rest = section.replace(yaml, "");
+  const missing = Object.keys(COLORS).filter((name) =>
+    !yaml.includes(` ${name}: `) && !rest.includes(`\`${name}\``)
+  );
+  assertEquals(missing, []);
 });

@@ -29,7 +29,9 @@ function load(folder: string, config?: string) {
 
 Deno.test("a default configuration file that is missing is no error, a named one is", () =>
   inFolder(async (folder) => {
-    assertEquals((await load(folder)).get("skin"), "default");
+    const settings = await load(folder);
+    assertEquals(settings.get("skin"), "default");
+    assertEquals(settings.get("config"), `${folder}/config/weir/config.yml`, "where one is made");
     const error: UserError = await assertRejects(() => load(folder, `${folder}/c.yml`), UserError);
     assertEquals(
       error.message,
@@ -62,6 +64,7 @@ Deno.test("config.yml is found, then config.yaml, and --config replaces both", (
     const settings = await load(folder);
     assertEquals(settings.get("skin"), "nord");
     assertEquals(settings.folder, `${folder}/config/weir`);
+    assertEquals(settings.get("config"), `${folder}/config/weir/config.yml`);
     await Deno.writeTextFile(`${folder}/mine.yml`, "log-buffer: 7\n");
     const other = await load(folder, `${folder}/mine.yml`);
     assertEquals([other.get("skin"), other.get("log-buffer")], ["default", 7]);
