@@ -35,6 +35,7 @@ const NAMES: Record<string, number> = {
   conf: 7,
   info: 9,
   inf: 9,
+  nfo: 9, // cut of its first letter
   information: 9,
   informational: 9,
   infor: 9,

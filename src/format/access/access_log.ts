@@ -48,6 +48,9 @@ export class AccessLogFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #starts = new Int32Array(MAX_BEFORE);
   readonly #ends = new Int32Array(MAX_BEFORE);
+  /** Quoted addresses before all others; -1 if there are none. */
+  #forwardedFrom = -1;
+  #forwardedTo = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -167,6 +170,15 @@ export class AccessLogFormat implements LineFormat {
   #splitBefore(bytes: Uint8Array, from: number, to: number): number {
     let at = from;
     let before = 0;
+    this.#forwardedFrom = -1;
+    if (bytes[at] === QUOTE && from + 2 < to) {
+      // `"%{X-Forwarded-For}i" %h …`
+      const close = quotedEnd(bytes, at + 1, to);
+      if (close < 0 || bytes[close + 1] !== SPACE) return 0;
+      this.#forwardedFrom = at + 1;
+      this.#forwardedTo = close;
+      at = close + 2;
+    }
     while (at < to && bytes[at] !== OPEN) {
       if (before === MAX_BEFORE || bytes[at] <= SPACE || bytes[at] === QUOTE) return 0;
       // h2o's and others' time without brackets.
@@ -223,7 +235,10 @@ export class AccessLogFormat implements LineFormat {
     let client = Math.max(0, count - 3);
     // `client - - [time]` always; a user with blanks in it would be one token more.
     if (client > 0 && isDash(bytes, this.#starts[1], this.#ends[1])) client = 0;
-    if (client > 0) {
+    if (this.#forwardedFrom >= 0 && isAddress(bytes, this.#forwardedFrom, this.#forwardedTo)) {
+      batch.addField(id.forwarded, this.#forwardedFrom, this.#forwardedTo, TEXT);
+    }
+    if (client > 0 && !isDash(bytes, this.#starts[0], this.#ends[0])) {
       const hostTo = portless(bytes, this.#starts[0], this.#ends[0]);
       batch.addField(id.server, this.#starts[0], hostTo, TEXT);
       if (hostTo < this.#ends[0] - 1) batch.addField(id.serverPort, hostTo + 1, this.#ends[0], INT);

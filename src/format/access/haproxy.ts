@@ -3,23 +3,26 @@ import type { AccessReader } from "./access_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_address.ts";
-import { findByte, isNumber, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 
 const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c;
 
 /**
  * Reads HAProxy's HTTP log behind the syslog tag: `client:port [time] frontend backend/server timers status
- * bytes … "request"`. The time is the request's, the body its request line; a severity that syslog gave
- * stays. False, and nothing added, if it is something else.
+ * bytes … "request"`. The time is the request's, the body its request line, and its status says more than
+ * syslog's priority. False, and nothing added, if it is something else.
  */
 export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const clientTo = tokenEnd(bytes, from, to);
   const time = clientTo + 1;
   if (time + 20 >= to || bytes[time] !== OPEN) return false;
-  if (bytes[to - 1] !== QUOTE) return readTcp(batch, row, from, to, keys, context);
-  let quote = to - 2;
+  // The fields of `option httpslog` stand behind the request.
+  let end = to;
+  while (end > time && bytes[end - 1] !== QUOTE) end--;
+  if (end === time || (end < to && bytes[end] !== SPACE)) return readTcp(batch, row, from, to, keys, context);
+  let quote = end - 2;
   while (quote > time && bytes[quote] !== QUOTE) quote--;
   const frontend = tokenEnd(bytes, time, to) + 1;
   const frontendTo = tokenEnd(bytes, frontend, to);
@@ -48,7 +51,7 @@ export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) =
   addStatus(batch, row, keys, status, statusTo);
   const digits = bytes[size] === PLUS ? size + 1 : size;
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
-  setRequest(batch, row, keys, quote + 1, to - 1);
+  setRequest(batch, row, keys, quote + 1, end - 1);
   return true;
 };
 

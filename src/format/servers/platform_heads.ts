@@ -47,6 +47,18 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     head: String
       .raw`(?<time>\d{4}-\d\d-\d\dT${CLOCK}(?:Z|[+-]\d\d:\d\d))\| (?<thread__name>[^|]+)\| (?:(?<severity>[A-Z])\d{3}[^:]*: )?(?<body>.*)`,
   },
+  // macOS' `log stream --style compact`: `2026-11-20 08:00:01.123 Df configd[123:4a4] [com.apple.x:dns] message`
+  {
+    begins: DIGIT,
+    mark: ":",
+    at: 13,
+    next: "DEIFA",
+    isHers: isMacs,
+    head:
+      String.raw`${TIME} (?<severity>Df|Db|[EIFA]) +(?<service>[^\[]+)\[${PID}:(?<thread__id>[0-9a-f]+)\] ` +
+      String.raw`(?:\[(?<otel__scope__name>[\w.-]+:[^\]]*)\] )?(?<body>.*)`,
+    severities: new Map([["Df", 9], ["Db", 5], ["F", 17], ["A", 9]]),
+  },
   // NSLog: `2026-11-20 08:00:01.123456+0000 Shop[4242:567890] [category] message`
   {
     begins: DIGIT,
@@ -251,4 +263,15 @@ function isCommvaults(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[at] !== SPACE || bytes[at + 1] !== SPACE) return false;
   while (bytes[at] === SPACE) at++;
   return bytes[at + 2] === 0x2f && bytes[at + 5] === SPACE && bytes[at + 8] === COLON;
+}
+
+/** Behind the time a type of two columns, and a bracket with a colon in it behind a name. */
+function isMacs(bytes: Uint8Array, from: number, to: number): boolean {
+  const type = behindTime(bytes, from, to);
+  if (bytes[type + 2] !== SPACE) return false;
+  let at = type + 3;
+  const end = Math.min(to, at + 60);
+  while (at < end && bytes[at] !== OPEN) at++;
+  while (at < end && bytes[at] !== COLON && bytes[at] !== CLOSE) at++;
+  return at < end && bytes[at] === COLON;
 }

@@ -64,9 +64,15 @@ export class SyslogMessages {
     const end = trimmed(bytes, from, to);
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
-    if (isHaproxy(batch, row) && readHaproxy(batch, row, from, end, this.#keys, this.#context)) {
-      batch.commit();
-      return false;
+    if (isHaproxy(batch, row)) {
+      const severity = batch.severity[row];
+      batch.severity[row] = 0;
+      const isRead = readHaproxy(batch, row, from, end, this.#keys, this.#context);
+      if (batch.severity[row] === 0) batch.severity[row] = severity;
+      if (isRead) {
+        batch.commit();
+        return false;
+      }
     }
     const first = bytes[from];
     if ((isDigit(first) || first === COLON) && this.#readAccess(batch, row, from, end)) return false;

@@ -70,7 +70,10 @@ export class SyslogTags {
     if (pidTo === pid && isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0) return -1;
     batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
     if (pidTo > pid) {
-      batch.addField(this.#keys.id.pid, pid, pidTo, isNumber(bytes, pid, pidTo) ? INT : TEXT);
+      // linuxptp's `ptp4l[12345.678]` are seconds since the start.
+      const isUptime = isDigit(bytes[pid]) && findByte(bytes, pid, pidTo, DOT) > pid;
+      const key = isUptime ? this.#keys.id.prefix : this.#keys.id.pid;
+      batch.addField(key, pid, pidTo, isNumber(bytes, pid, pidTo) ? INT : TEXT);
       this.hasProcess = true;
     }
     return skipBlanks(bytes, at, to);
@@ -83,7 +86,7 @@ export class SyslogTags {
     while (open < last && (isLetter(bytes[open]) || isDigit(bytes[open]) || isJoint(bytes[open]))) open++;
     if (bytes[open] !== OPEN || open - from < 2) return -1;
     let close = open + 1;
-    while (close < to && isDigit(bytes[close])) close++;
+    while (close < to && (isDigit(bytes[close]) || bytes[close] === DOT)) close++;
     const isNumbered = close - open > 2 && bytes[close] === CLOSE;
     return isNumbered && close + 3 < to && isText(bytes, close + 1, to, ": ") ? close + 3 : -1;
   }

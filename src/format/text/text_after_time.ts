@@ -9,7 +9,7 @@ import { readCommas, readDoubleColon } from "./text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "./text_glued.ts";
 import { readRequested } from "./text_joined.ts";
 import { takeBarredPairs } from "./text_leading_pairs.ts";
-import { readLetter } from "./text_letter.ts";
+import { readLetter, takeSymbol } from "./text_letter.ts";
 import { readSwift } from "./text_particular.ts";
 import {
   BAR,
@@ -173,7 +173,7 @@ export class HeadAfterTime {
       if (end >= 0) return this.#afterSeverity.read(end, to);
     }
     if (bytes[start] === HASH && readWorkflow(parts, this.#brackets, start, to)) return true;
-    if (this.#between.takeSymbol(start, to) || readHttp(parts, start, to)) return true;
+    if (takeSymbol(parts, start, to) || readHttp(parts, start, to)) return true;
     if (readLetter(parts, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === SLASH && isUpper(bytes[start])) {
       const letter = severityOfLetter(bytes[start]);

@@ -44,6 +44,7 @@ import {
   COMPOUND,
   findByte,
   isFileName,
+  isIpAddress,
   isName,
   isNumber,
   isText,
@@ -138,7 +139,11 @@ export class TextAttributes {
           batch.addField(this.#keys.id.file, from, to, TEXT);
           break;
         case CONTEXT_PART:
-          if (roles.logger < 0 && nameLikeness(batch.bytes, from, to) === PATH) {
+          if (
+            roles.logger < 0 &&
+            nameLikeness(batch.bytes, from, to) >=
+              (roles.thread >= 0 && part > roles.severity ? COMPOUND : PATH)
+          ) {
             roles.logger = part;
             this.#name(batch, from, to, true);
           } else roles.addContext(batch, from, to);
@@ -171,7 +176,8 @@ export class TextAttributes {
             isThreadName(batch.bytes, from + 1, to - 1)
           ) {
             batch.addField(this.#keys.id.thread, from + 1, to - 1, TEXT);
-          } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
+          } else if (isIpAddress(batch.bytes, from, to)) addPeer(batch, this.#keys, from, to);
+          else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
           break;
         case ANGLE_PART:
           this.#angle(batch, from, to);

@@ -3,7 +3,7 @@ import { addRequest } from "../access/http_request.ts";
 import { addStatus, isStatus } from "../access/http_status.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addAddress } from "./text_address.ts";
-import { CLOSE, DASH, type HeadParts, SLASH } from "./text_parts.ts";
+import { CLOSE, DASH, type HeadParts, OPEN, SLASH } from "./text_parts.ts";
 import { isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -43,6 +43,20 @@ export function readBareRequest(
   }
   if (!isDigit(bytes[from])) return;
   const first = tokenEnd(bytes, from, to);
+  if (bytes[first + 1] === OPEN && bytes[first + 5] === CLOSE && isText(bytes, first + 6, to, ": ")) {
+    // PHP's own server: `10.0.0.1:51234 [404]: GET /path - No such file or directory`
+    const path = first + 8;
+    if (!isStatus(bytes, first + 2, first + 5) || !METHODS.some((each) => isText(bytes, path, to, each))) {
+      return;
+    }
+    const end = tokenEnd(bytes, tokenEnd(bytes, path, to) + 1, to);
+    addAddress(batch, keys, from, first);
+    addRequest(batch, keys, path, end);
+    addStatus(batch, row, keys, first + 2, first + 5);
+    head.message = path;
+    head.messageEnd = to;
+    return;
+  }
   let status = from;
   if (!isStatus(bytes, from, first)) status = skipBlanks(bytes, first, to);
   const statusTo = tokenEnd(bytes, status, to);

@@ -25,10 +25,8 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
-  PREFIX_PART,
   QUOTE,
   SLASH,
-  STAR,
   TAG_PART,
   TIME_PART,
   TOKEN_PART,
@@ -336,30 +334,6 @@ export class HeadBetween {
       } else if (byte === 0xe2 && at + 3 < to && isBlank(bytes[at + 3])) at += 3; // ▶, ›, →, │, •
       else return at;
     }
-  }
-
-  /** The symbols of Redis, known by the `123:M` before the time. */
-  takeSymbol(at: number, to: number): boolean {
-    const bytes = this.#parts.bytes;
-    if (
-      at + 1 >= to || bytes[at + 1] !== SPACE || this.#parts.count < 2 || this.#parts.kind[0] !== PREFIX_PART
-    ) {
-      return false;
-    }
-    const role = this.#parts.to[0] - 1;
-    if (
-      !isUpper(bytes[role]) || bytes[role - 1] !== COLON || !isNumber(bytes, this.#parts.from[0], role - 1)
-    ) {
-      return false;
-    }
-    const symbol = bytes[at];
-    const number = symbol === DOT ? 5 : symbol === DASH ? 8 : symbol === STAR ? 10 : symbol === HASH ? 13 : 0;
-    if (number === 0) return false;
-    this.#parts.kind[0] = NUMBER_PART;
-    this.#parts.to[0] = role - 1;
-    this.#parts.setSeverity(number, at, at + 1);
-    this.#parts.message = at + 2;
-    return true;
   }
 }
 

@@ -23,6 +23,7 @@ import {
   isBlank,
   isName,
   isNumber,
+  isText,
   isUpper,
   isUpperWord,
   skipBlanks,
@@ -60,6 +61,11 @@ export class HeadBrackets {
       if (end < 0) end = this.#times.readEpoch(inside, to);
       if (end < 0) return this.#times.readUptime(at, to);
     } else if (isLetter(bytes[inside])) {
+      const state = bytes[at + 7] === CLOSE && bytes[at + 8] === SPACE ? stateOf(bytes, at, to) : 0;
+      if (state !== 0) {
+        this.#parts.setSeverity(state, inside, tokenEnd(bytes, inside, at + 7));
+        return at + 8;
+      }
       if (
         isUpper(bytes[inside]) && inside + 2 < to && bytes[inside + 1] === SPACE && isDigit(bytes[inside + 2])
       ) {
@@ -282,6 +288,12 @@ export class HeadBrackets {
     this.#parts.pairsApart = true;
     return close;
   }
+}
+
+/** The severity of what systemd says of a unit at the console, `[  OK  ] Started …`, `[FAILED] Failed to start …`; 0 of nothing. */
+function stateOf(bytes: Uint8Array, at: number, to: number): number {
+  if (isText(bytes, at, to, "[  OK  ]")) return 9;
+  return ["[FAILED]", "[DEPEND]", "[ TIME ]"].some((state) => isText(bytes, at, to, state)) ? 17 : 0;
 }
 
 /** Index of the `]` that closes an open bracket, other pairs passed over; -1 if it is not near. */

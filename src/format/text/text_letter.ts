@@ -5,12 +5,16 @@ import {
   CLOSE,
   COLON,
   DASH,
+  DOT,
+  HASH,
   type HeadParts,
   NAME_PART,
   NUMBER_PART,
   OPEN,
   PAREN,
+  PREFIX_PART,
   SOURCE_PART,
+  STAR,
   THREAD_PART,
 } from "./text_parts.ts";
 import {
@@ -157,5 +161,33 @@ function readProcess(parts: HeadParts, at: number, to: number, number: number): 
   if (sourceColon(bytes, file, close - 1) >= 0) parts.add(SOURCE_PART, file, close - 1);
   parts.add(NAME_PART, name, nameTo);
   parts.message = nameTo + 4;
+  return true;
+}
+
+/** Takes the symbol of Redis that is its severity, known by the `123:M` before the time; false if it is something else. */
+export function takeSymbol(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (
+    at + 1 >= to || bytes[at + 1] !== SPACE || parts.count < 2 || parts.kind[0] !== PREFIX_PART
+  ) {
+    return false;
+  }
+  const from = parts.from[0];
+  const role = parts.to[0] - 1;
+  // `123:M`, KeyDB's `123:124:M` with a thread, and `[123]` of versions before 2.8.
+  const isBracketed = bytes[from] === OPEN && bytes[role] === CLOSE;
+  const colon = isBracketed ? role : findByte(bytes, from, role, COLON);
+  if (!isBracketed && (!isUpper(bytes[role]) || bytes[role - 1] !== COLON)) return false;
+  if (!isNumber(bytes, isBracketed ? from + 1 : from, colon)) return false;
+  if (colon < role - 1 && !isNumber(bytes, colon + 1, role - 1)) return false;
+  const symbol = bytes[at];
+  const number = symbol === DOT ? 5 : symbol === DASH ? 8 : symbol === STAR ? 10 : symbol === HASH ? 13 : 0;
+  if (number === 0) return false;
+  parts.kind[0] = NUMBER_PART;
+  parts.from[0] = isBracketed ? from + 1 : from;
+  parts.to[0] = colon;
+  if (colon < role - 1) parts.add(NUMBER_PART, colon + 1, role - 1);
+  parts.setSeverity(number, at, at + 1);
+  parts.message = at + 2;
   return true;
 }

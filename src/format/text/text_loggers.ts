@@ -42,6 +42,7 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  WORD,
 } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
@@ -156,7 +157,9 @@ export class HeadLoggers {
         this.#parts.add(THREAD_PART, at, end);
         return name;
       }
-      if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < COMPOUND) return -1;
+      // Substrate's `tokio-runtime-worker sync: `
+      const least = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at ? WORD : COMPOUND;
+      if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;
       if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
     } else if (bytes[at] === STAR) {
       // Nexus' user, behind the thread.

@@ -161,6 +161,19 @@ export class SeverityFinder {
       this.nameFrom = end + 1;
       return number;
     }
+    if (isUpper(bytes[to - 1]) && isBlank(bytes[end])) {
+      // stellar's `[Ledger INFO]`
+      let word = to;
+      while (isUpper(bytes[word - 1])) word--;
+      number = word === rest && isName(bytes, start, end) ? severityOfWord(bytes, word, to) : 0;
+      if (number !== 0) {
+        this.nameFrom = start;
+        this.nameTo = end;
+        this.from = word;
+        this.to = this.wholeTo = to;
+        return number;
+      }
+    }
     if (isUpper(bytes[to - 1])) {
       const behindSlash = this.#behindSlash(start, to);
       if (behindSlash !== 0) return behindSlash;
