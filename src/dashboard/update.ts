@@ -61,6 +61,8 @@ function updateKey(state: State, key: string, text: string): Step {
       return perform(state, action);
     }
     if (modal.kind === "entry" && (action === "analyse" || action === "sent")) return perform(state, action);
+    // What the window itself names.
+    if (modal.kind === "changes" && action === "mark") return perform(state, action);
     if (
       action !== "quit" && action !== "suspend" && action !== "copy" && action !== "copyJson" &&
       action !== "help"

@@ -464,6 +464,16 @@ Deno.test("the charts and rankings follow the filters, = shows everything again"
   assertMatch(patternsOf(dash), /charged order/);
 });
 
+Deno.test("where no moment is marked yet, the key that is named there marks one", () => {
+  const dash = driver();
+  dash.keys("D");
+  assertMatch(dash.text(), /No moment is marked: M marks one/);
+  dash.keys("M");
+  assertNotMatch(dash.text(), /No moment is marked/);
+  dash.read(1300);
+  assertMatch(dash.text(), /What changed/);
+});
+
 Deno.test("the names of the columns leave what the list covers its room", () => {
   const dash = new Driver(96, 24, { records: 1204 });
   const shown = dash.state.columns.map((column) => ({ ...column, shown: true }));
