@@ -307,7 +307,7 @@ function reset(state: State): Step {
     });
   }
   const cleared = flashed(
-    { ...state, resetUntil: 0, resetAt: state.now, shown: null, latest: null, rates: [] },
+    { ...state, resetUntil: 0, resetAt: state.now, shown: null, latest: null, rates: [], mark: null },
     "Counts begin anew",
   );
   return then(posting(cleared, { kind: "reset" }), refilter);

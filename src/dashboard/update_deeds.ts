@@ -64,6 +64,7 @@ export function toggleFollow(state: State): Step {
     phase: "starting",
     resetAt: null,
     rates: [],
+    mark: null,
     log: { ...next.log, asked: null },
   });
   return [anew, [{ kind: "follow" }, ...commands]];

@@ -472,6 +472,10 @@ Deno.test("where no moment is marked yet, the key that is named there marks one"
   assertNotMatch(dash.text(), /No moment is marked/);
   dash.read(1300);
   assertMatch(dash.text(), /What changed/);
+  dash.keys("esc", "r", "r");
+  dash.read(10);
+  dash.keys("D");
+  assertMatch(dash.text(), /No moment is marked/, "what was forgotten cannot be compared with");
 });
 
 Deno.test("the names of the columns leave what the list covers its room", () => {
