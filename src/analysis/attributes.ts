@@ -33,9 +33,8 @@ class Key {
   /** Chain of the fields of a batch that have it: the first and the last one. */
   first = NONE;
   last = NONE;
-  readonly values = new ValueCounts();
-  /** `debt`: what had been subtracted from the counts of all keys when it came. */
-  constructor(readonly name: string, readonly debt: number) {}
+  /** `debt`: what had been subtracted from the counts of all keys when it came; `values`: empty. */
+  constructor(readonly name: string, readonly debt: number, readonly values: ValueCounts) {}
 }
 
 /**
@@ -63,6 +62,8 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   readonly #queue = new FieldQueue();
   readonly #shared = new GroupWeights();
   readonly #hashes: FieldHashes;
+  /** Emptied values of keys that went, for those to come: of keys without end most time would go into making them. */
+  #spare: ValueCounts[] = [];
 
   /** `hashes` must have read each batch that is added. */
   constructor(hashes: FieldHashes) {
@@ -113,6 +114,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     this.#forgetNumbers(null);
     this.#subtracted = 0;
     this.#values = EXACT_VALUES / 2;
+    this.#spare = [];
   }
 
   /** Makes a chain of the fields of each key, so that each table is used for a whole batch at once. */
@@ -202,7 +204,7 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
     let key = this.#byName.get(name);
     if (key === undefined) {
       if (this.#byName.size >= HELD_KEYS) this.#dropRareKeys();
-      key = new Key(name, this.#subtracted);
+      key = new Key(name, this.#subtracted, this.#spare.pop() ?? new ValueCounts());
       key.values.shrink(this.#values);
       this.#byName.set(name, key);
     }
@@ -217,7 +219,12 @@ export class Attributes implements Analyzer<AttributeSummary[]> {
   #dropRareKeys(): void {
     const credits = Float64Array.from(this.#byName.values(), (key) => this.#credit(key)).sort();
     this.#subtracted += Math.max(0, credits[credits.length - KEPT_KEYS - 1]);
-    for (const key of this.#byName.values()) if (this.#credit(key) <= 0) this.#byName.delete(key.name);
+    for (const key of this.#byName.values()) {
+      if (this.#credit(key) > 0) continue;
+      this.#byName.delete(key.name);
+      key.values.reset();
+      this.#spare.push(key.values);
+    }
     this.#forgetNumbers(this.#table);
   }
 

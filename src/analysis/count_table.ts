@@ -52,7 +52,7 @@ export class CountTable {
     this.keep = keep;
     this.limit = limit;
     this.#texts = new EntryTexts(maxText, marked);
-    this.#resize(8);
+    this.#resize(FEWEST_ENTRIES);
   }
 
   /** Bytes held. */
@@ -294,7 +294,9 @@ export class CountTable {
     this.size = this.error = 0;
     this.#texts.reset();
     for (let entry = 1; entry < this.#first; entry++) this.#setCount(entry, 1);
-    this.#resize(Math.max(8, this.#first + 1));
+    const entries = Math.max(FEWEST_ENTRIES, this.#first + 1);
+    if (this.#room > entries) this.#resize(entries);
+    else this.#fillSlots();
   }
 
   #grow(): void {
@@ -357,6 +359,8 @@ export interface TopEntry {
 /** What the low part of a count goes up to, and what one of the high part stands for. */
 const LOW_PART = 2 ** 30;
 const SPREAD = 0x2c1b3c6d;
+/** Entry numbers that an empty table has room for. */
+const FEWEST_ENTRIES = 8;
 /** Counts up to which ranks are found without sorting. */
 const HISTOGRAM = 256;
 const rareCounts = new Int32Array(HISTOGRAM);

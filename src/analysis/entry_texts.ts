@@ -37,6 +37,7 @@ export class EntryTexts {
   /** Forgets the bytes of all texts. */
   reset(): void {
     this.#end = 0;
+    if (this.#bytes.length > FEWEST_BYTES) this.#bytes = new Uint8Array(FEWEST_BYTES);
   }
 
   /** An entry that is new has no text. */

@@ -115,6 +115,12 @@ export class ValueCounts {
     table.prune();
   }
 
+  /** Forgets all values; what it was shrunk to holds. */
+  reset(): void {
+    this.#sketch = null;
+    this.#table.reset();
+  }
+
   merge(other: ValueCounts): void {
     if (this.#sketch === null && (other.#sketch !== null || !this.#table.hasRoomFor(other.#table))) {
       this.#approximate();
