@@ -92,6 +92,10 @@ Deno.test("a template keeps the spacing, case and punctuation of its first line"
   assertEquals(templates(["peer 10.0.0.1:80 at 12:30:05 is node-7"]), ["peer <addr> at <time> is <id>"]);
 });
 
+Deno.test("what has no text is a pattern that can be seen", () => {
+  assertEquals(templates(["", "", "", "one", "one"]), ["(empty)", "one"]);
+});
+
 Deno.test("a bracket before a number is no sign of it, and variables that stand apart are written apart", () => {
   const install = Array.from({ length: 20 }, (_, i) => `install lib${i}:amd64 <none> ${i}.1`);
   assertEquals(templates(install), ["install <id> <none> <num>"]);

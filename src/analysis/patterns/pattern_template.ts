@@ -180,6 +180,9 @@ export function render(template: PatternTemplate, kindAt: (i: number) => string)
   return renderWith(template, (i) => `<${kindAt(i)}>`);
 }
 
+/** What stands for a body without text, which would be seen by nobody. */
+const EMPTY = "(empty)";
+
 /** The text of a template, with what `textAt` gives in the places of its variables. */
 export function renderWith(template: PatternTemplate, textAt: (i: number) => string): string {
   let text = "";
@@ -195,5 +198,6 @@ export function renderWith(template: PatternTemplate, textAt: (i: number) => str
     }
   }
   text += decoder.decode(template.text.subarray(end));
-  return template.cut ? `${text} …` : text;
+  if (template.cut) return `${text} …`;
+  return text.trim() === "" ? EMPTY : text;
 }
