@@ -1,5 +1,15 @@
 import { severityOfWord } from "../severity_word.ts";
-import { bracketEnd, findByte, hashOf, isBlank, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { isPair } from "./prefix_names.ts";
+import {
+  bracketEnd,
+  findByte,
+  hashOf,
+  isBlank,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+} from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** What the lines of a source have before them. */
@@ -25,6 +35,7 @@ const MOST_NAMES = 24;
 
 const TAB = 0x09,
   QUOTE = 0x22,
+  COMMA = 0x2c,
   COLON = 0x3a,
   BAR = 0x7c,
   BRACE = 0x7b,
@@ -57,6 +68,8 @@ export class PrefixCensus {
   #tasks = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
+  /** Lines of JSON behind a bracket or a task. */
+  #json = 0;
   #zero = false;
   #long = false;
   readonly #names = new Set<number>();
@@ -92,8 +105,11 @@ export class PrefixCensus {
     const behind = findByte(bytes, from + RUNTIME_TIME - 1, Math.min(to, from + RUNTIME_TIME + 6), SPACE) + 1;
     if (behind === 0) return;
     this.#timed++;
-    const first = bytes[behind];
-    if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
+    // A severity behind it stands behind its logger's own time.
+    const isOwn = bytes[behind] === OPEN
+      ? !isDigit(bytes[behind + 1])
+      : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to);
+    if (!isOwn && begins(bytes, behind, to)) this.#headed++;
   }
 
   #countNamed(bytes: Uint8Array, behind: number, to: number): void {
@@ -104,9 +120,12 @@ export class PrefixCensus {
     }
     this.#bracketed++;
     this.#addName(bytes);
+    if (begins(bytes, behind, to)) this.#headed++;
     const first = bytes[behind];
+    const isJson = first === BRACE && bytes[behind + 1] === QUOTE;
+    if (isJson) this.#json++;
     const isForeign = behind === to || first === SPACE || first === TAB ||
-      (first === BRACE && bytes[behind + 1] === QUOTE) ||
+      isJson ||
       isText(bytes, behind, to, "Traceback (");
     if (isForeign) this.#foreign++;
   }
@@ -119,8 +138,7 @@ export class PrefixCensus {
     if (column !== this.#column && behind < to) return true;
     this.#barred++;
     this.#addName(bytes);
-    const first = bytes[behind];
-    if (isDigit(first) || first === BRACE || (first === OPEN && isDigit(bytes[behind + 1]))) this.#headed++;
+    if (begins(bytes, behind, to)) this.#headed++;
     return true;
   }
 
@@ -145,8 +163,13 @@ export class PrefixCensus {
     }
     if (this.#timed >= most && this.#headed * 2 >= this.#lines) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
-    if (this.#bracketed >= most && names > 1 && this.#foreign > 0 && !(this.#long && !this.#zero)) {
-      this.#set(this.#tasks * 2 > this.#bracketed ? TASK : BRACKETED, 0);
+    const isTask = this.#tasks * 2 > this.#bracketed;
+    // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.
+    const isOnes = this.#json * 10 >= this.#lines * 9 || (isTask && this.#headed * 10 >= this.#lines * 6);
+    if (
+      this.#bracketed >= most && (isOnes || (names > 1 && this.#foreign > 0)) && !(this.#long && !this.#zero)
+    ) {
+      this.#set(isTask ? TASK : BRACKETED, 0);
     }
   }
 
@@ -156,6 +179,7 @@ export class PrefixCensus {
       this.#headed =
       this.#bracketed =
       this.#foreign =
+      this.#json =
       this.#timed =
         0;
     this.#column = -1;
@@ -242,4 +266,26 @@ function isNameByte(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 0x2d || byte === 0x5f || byte === 0x2e ||
     byte === 0x40 ||
     byte === 0x2f || byte === 0x3a;
+}
+
+/** Whether the line at `at` begins as records do: a time, JSON, pairs, a severity in capitals, Ruby's `I, [`. */
+function begins(bytes: Uint8Array, at: number, to: number): boolean {
+  const first = bytes[at];
+  if (isDigit(first) || first === BRACE) return true;
+  if (first === OPEN) return isDigit(bytes[at + 1]) || isSeverityAt(bytes, at + 1, to);
+  if (isUpper(first)) return bytes[at + 1] === COMMA || isSeverityAt(bytes, at, to);
+  return isPair(bytes, at, to);
+}
+
+/** A severity in capitals, and no letter behind it. */
+function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
+  let end = at;
+  while (end < to && isUpper(bytes[end])) end++;
+  return severityOfWord(bytes, at, end) !== 0 && !isLetter(bytes[end]);
+}
+
+/** Python's `INFO:name:message`. */
+function isPythons(bytes: Uint8Array, at: number, to: number): boolean {
+  while (at < to && isUpper(bytes[at])) at++;
+  return at + 1 < to && bytes[at] === COLON && isLetter(bytes[at + 1]);
 }

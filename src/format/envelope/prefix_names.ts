@@ -76,7 +76,8 @@ export function isSeverityAlone(bytes: Uint8Array, at: number, to: number): bool
   return bytes[at] === OPEN && bytes[end - 1] === 0x5d && severityOfWord(bytes, at + 1, end - 1) !== 0;
 }
 
-function isPair(bytes: Uint8Array, from: number, to: number): boolean {
+/** `key=` in small letters. */
+export function isPair(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (isLower(bytes[at]) || bytes[at] === 0x5f)) at++;
   return at > from && at < to && bytes[at] === 0x3d;

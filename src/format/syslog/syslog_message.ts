@@ -104,7 +104,7 @@ export class SyslogMessages {
     }
     const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, end);
     if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
-    addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+    if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     return !isWhole;
   }

@@ -23,6 +23,7 @@ import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pa
 import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
 import { withoutTrailingLogger } from "./text_place.ts";
 import { takeReport } from "./text_postgres.ts";
+import { readColoured } from "./text_signed.ts";
 import { readReport } from "./text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_request.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
@@ -222,11 +223,14 @@ export class TextFormat implements LineFormat {
       if (report !== ONE_LINE) return report === TWO_LINES ? YES : report === WANTS_MORE ? PARTIAL : NO;
     }
     if (!head.scan(batch, row, from, to, this.#context)) {
-      const isFields = readHash(batch, row, from, to, this.#context) ||
-        readNamedFields(batch, row, from, to, this.#context);
-      if (!isFields) return NO;
-      batch.commit();
-      return YES;
+      const rawFrom = batch.rawFrom[row];
+      if (rawFrom === from || !readColoured(head, from, to, rawFrom, batch.rawTo[row])) {
+        const isFields = readHash(batch, row, from, to, this.#context) ||
+          readNamedFields(batch, row, from, to, this.#context);
+        if (!isFields) return NO;
+        batch.commit();
+        return YES;
+      }
     }
     setSeverity(batch, row, head);
     const lines = this.#twoLines(batch, row, to);

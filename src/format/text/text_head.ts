@@ -46,6 +46,7 @@ import {
 } from "./text_parts.ts";
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./text_letter.ts";
 import { HeadPrefix } from "./text_prefix.ts";
+import { readSignedWord } from "./text_signed.ts";
 import { SeverityFinder } from "./text_severity.ts";
 import { HeadSeverityFirst } from "./text_severity_first.ts";
 import { HeadTail } from "./text_tail.ts";
@@ -132,7 +133,7 @@ export class TextHead extends HeadParts {
         if (this.severity === 0) this.setSeverity(severityOfPicture(bytes, at, to), at, behind);
         return true;
       }
-      if (readSign(this, at, to) || readJulia(this, at, to)) return true;
+      if (readSignedWord(this, at, to) || readSign(this, at, to) || readJulia(this, at, to)) return true;
     } else if ((first === STAR || first === PAREN) && this.#glib(at, to)) return true;
     else if (first === STAR && isText(bytes, at, to, "*** [")) {
       // spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***`

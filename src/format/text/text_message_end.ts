@@ -45,6 +45,12 @@ export class MessageEnd {
 
   /** Reads what stands behind the message [from, to), and completes the record. */
   finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    this.read(batch, row, from, to, pairsApart);
+    batch.commit();
+  }
+
+  /** Reads what stands behind the message [from, to), and sets the body. */
+  read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
     const { ends, tails } = this.#census;
     this.#context.pairsApart = pairsApart || (tails.isApart && !ends.isSettled);
@@ -98,11 +104,17 @@ export class MessageEnd {
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.bodyFrom[row] = isQuoted ? from + 1 : from;
     batch.bodyTo[row] = isQuoted ? end - 1 : end;
-    batch.commit();
   }
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
   finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
+    const isRead = this.readSpaced(batch, row, from, to);
+    if (isRead) batch.commit();
+    return isRead;
+  }
+
+  /** The same without completing the record. */
+  readSpaced(batch: Batch, row: number, from: number, to: number): boolean {
     const pairs = firstSpacedPair(batch.bytes, from, to);
     if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
     // Pairs alone are the message.
@@ -110,7 +122,6 @@ export class MessageEnd {
     addSpacedPairs(batch, isWhole ? from : pairs, to);
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
-    batch.commit();
     return true;
   }
 

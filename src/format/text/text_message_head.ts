@@ -1,14 +1,21 @@
 import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
+import { HeadCensus } from "./head_census.ts";
+import { isTracing } from "./text_apart.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
+import { MessageEnd } from "./text_message_end.ts";
+import { addPairs, addTrailingPairs } from "./text_pairs.ts";
+import { OPEN } from "./text_parts.ts";
 import { isUpper } from "./text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+/** Bytes before such a time: a name, a process. */
+const LONGEST_BEFORE = 32;
 
 /** Reads the head of a logger that begins the message of a record of another format, as syslog carries them. */
 export class MessageHeads {
@@ -16,6 +23,7 @@ export class MessageHeads {
   readonly #head = new TextHead();
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
+  readonly #end: MessageEnd;
   /** The time that was known before the message's own was read. */
   readonly #known = new HeldTime();
 
@@ -23,47 +31,82 @@ export class MessageHeads {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
+    this.#end = new MessageEnd(context, this.#keys, new HeadCensus());
   }
 
   /**
    * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
    * known, and moves the body behind it. True if the head has a time of its own, which counts if the known one names
-   * no day.
+   * no day: then what stands behind the message is read as well.
    */
   read(batch: Batch, row: number, from: number, to: number): boolean {
     const { bytes } = batch;
     if (from + 3 >= to) return false;
     const first = bytes[from];
-    if (isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4])) {
-      if (this.#readWholeHead(batch, row, from, to)) return true;
+    const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]);
+    if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
+      if (this.#readWholeHead(batch, row, from, to, isDated)) return true;
     }
-    if (!isLetter(first) && first !== 0x5b) return false;
+    if (!isLetter(first) && first !== OPEN) return false;
     this.#keys.fresh();
     const head = this.#head;
     if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     // "error: …" may be the message's own word: it stays in it.
-    if (first !== 0x5b && !isUpper(bytes[from + 1])) return false;
+    if (first !== OPEN && !isUpper(bytes[from + 1])) return false;
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
     return false;
   }
 
   /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
-  #readWholeHead(batch: Batch, row: number, from: number, to: number): boolean {
+  #readWholeHead(batch: Batch, row: number, from: number, to: number, isDated: boolean): boolean {
     const head = this.#head;
     const known = this.#known;
     known.hold(batch, row);
     const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
     this.#keys.fresh();
-    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0;
+    // Behind a severity a time may be the message's.
+    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0 &&
+      (isDated || head.severityFrom > batch.timeFrom[row]);
     if (!isHead || !isYearless || batch.timeTo[row] - batch.timeFrom[row] < LONGEST_CLOCK) {
       known.put(batch, row);
     }
     if (!isHead) return false;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
-    batch.bodyFrom[row] = head.message;
+    this.#readEnd(batch, row, to);
     return true;
   }
+
+  /** Reads what the logger has set apart behind the message, as it does in lines of its own. */
+  #readEnd(batch: Batch, row: number, to: number): void {
+    const head = this.#head;
+    if (head.messageEnd > 0) {
+      if (head.pairs > 0) addPairs(batch, head.pairs, to);
+      else addTrailingPairs(batch, head.message, head.messageEnd);
+      batch.bodyFrom[row] = head.message;
+      batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
+      return;
+    }
+    const end = Math.max(head.message, to);
+    const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
+    if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
+    this.#end.read(batch, row, head.message, end, head.pairsApart);
+  }
+}
+
+/** Whether the first bytes of [from, to) hold a time of the day or a date with slashes. */
+function hasClock(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + LONGEST_BEFORE) - 5;
+  for (let at = from; at < end; at++) {
+    const sign = bytes[at + 2];
+    if (
+      (sign === 0x3a || sign === 0x2f) && bytes[at + 5] === sign && isDigit(bytes[at]) &&
+      isDigit(bytes[at + 4])
+    ) {
+      return true;
+    }
+  }
+  return false;
 }

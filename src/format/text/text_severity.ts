@@ -81,7 +81,8 @@ export class SeverityFinder {
     }
     if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
     if (next === OPEN) return number;
-    const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) && bytes[end + 5] === DASH;
+    const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) &&
+      (bytes[end + 5] === DASH || (bytes[end + 3] === COLON && bytes[end + 6] === COLON));
     if (!isBlank(next) && next !== BAR) return 0;
     // Wails' `INF | message`
     const isBarred = bytes[end + 1] === BAR && end + 2 < to && isBlank(bytes[end + 2]);
