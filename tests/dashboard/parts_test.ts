@@ -3,7 +3,15 @@ import { isKnown, keyOfFinding } from "../../src/dashboard/findings.ts";
 import type { Finding } from "../../src/record/summary.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { bytes, grouped, percent, range, shortened, span } from "../../src/dashboard/figures.ts";
+import {
+  bytes,
+  grouped,
+  percent,
+  range,
+  roughPercent,
+  shortened,
+  span,
+} from "../../src/dashboard/figures.ts";
 import { whereOfFinding } from "../../src/dashboard/findings.ts";
 import { BINDINGS, keymapWith } from "../../src/dashboard/keymap.ts";
 import { layoutOf, MIN_HEIGHT, MIN_WIDTH } from "../../src/dashboard/layout.ts";
@@ -165,6 +173,8 @@ Deno.test("figures are short and aligned", () => {
   assertEquals(grouped(1_204_331), "1\u2009204\u2009331");
   assertEquals([shortened(999, 4), shortened(1204, 4), shortened(34_000_000, 4)], ["999", "1.2k", "34M"]);
   assertEquals([percent(1, 3), percent(1, 1e6), percent(999_999, 1e6)], ["33.3 %", "<0.1 %", "99.9 %"]);
+  const rough = [roughPercent(1, 3), roughPercent(1, 1e6), roughPercent(999_999, 1e6), roughPercent(3, 3)];
+  assertEquals(rough, ["33 %", "<1 %", "99 %", "100 %"].map((text) => text.replace(" ", "\u2009")));
   assertEquals([bytes(12), bytes(1500), bytes(390e6)], ["12 B", "1.5 kB", "390 MB"]);
   assertEquals([span(200), span(4500), span(12_000), span(14_940_000)], [
     "200 ms",

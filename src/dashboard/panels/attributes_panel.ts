@@ -2,7 +2,7 @@ import type { AttributeSummary } from "../../record/summary.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
 import { cellWidth } from "../../terminal/text.ts";
-import { shortened } from "../figures.ts";
+import { roughPercent, shortened } from "../figures.ts";
 import { drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
 import type { Look } from "../look.ts";
@@ -50,6 +50,6 @@ function valuesLine({ values, count }: AttributeSummary): Line {
   return values.slice(0, 4).flatMap(({ value, count: of }, place) => [
     span(place === 0 ? "" : "  "),
     span(value === "" ? '""' : value.slice(0, 200), place === 0 ? "text" : "muted"),
-    span(` ${Math.round(of / count * 100)}\u2009%`, "muted"),
+    span(` ${roughPercent(of, count)}`, "muted"),
   ]);
 }
