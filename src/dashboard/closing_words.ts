@@ -7,6 +7,8 @@ import { type State, summaryOf } from "./state.ts";
 
 /** Lines of each list. */
 const LISTED = 5;
+/** Characters that the names of the inputs take at the most in one line; more are counted. */
+const MOST_NAMED = 400;
 
 /**
  * One line when the dashboard is left: what was read, what needs a look, and the command for the report: `report`, or
@@ -18,7 +20,8 @@ export function farewell(
   options: readonly string[] = [],
 ): string {
   const summary = state.latest?.summary;
-  const name = visible(state.info.inputs.join(", "));
+  const { inputs } = state.info;
+  const name = areMany(inputs) ? `${inputs.length} files` : visible(inputs.join(", "));
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
@@ -30,10 +33,15 @@ export function farewell(
 function reportCommand({ info }: State, options: readonly string[]): string {
   const receives = info.receives ?? null;
   const pipe = info.inputs.includes("standard input") ? "… | " : "";
+  if (areMany(info.inputs)) return "weir report, with the same files";
   const files = info.piped ? [] : info.inputs.filter((input) => input !== receives);
   const names = files.map((input) => input === "standard input" ? "-" : input);
   const words = [...options, ...names].map((word) => ` ${visible(shellWord(word))}`).join("");
   return `${info.piped ? pipe : ""}weir report${receives === null ? "" : " --otlp-enabled"}${words}`;
+}
+
+function areMany(inputs: readonly string[]): boolean {
+  return inputs.reduce((sum, { length }) => sum + length, 0) > MOST_NAMED;
 }
 
 function shellWord(text: string): string {

@@ -1,6 +1,15 @@
-import { assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { farewell } from "../../src/dashboard/closing_words.ts";
 import { Driver } from "./driver.ts";
+
+Deno.test("of very many files the line that is left behind tells how many they are", () => {
+  const { state } = new Driver(120, 36, { records: 5 });
+  const inputs = Array.from({ length: 300 }, (_, i) => `logs/app-${i}.log`);
+  assertEquals(
+    farewell({ ...state, info: { ...state.info, inputs } }),
+    "Read 5 records from 300 files; nothing needs a look. Report: weir report, with the same files",
+  );
+});
 
 Deno.test("the command for the report chooses what the dashboard was told to choose, as a shell takes it", () => {
   const { state } = new Driver(120, 36, { records: 5 });
