@@ -45,6 +45,8 @@ const NUMBER_RANK = 64;
 const NONE = -1;
 /** Bytes of a date with a time: a time alone may be a duration. */
 const SHORTEST_DATED = 16;
+/** journald's time. */
+const JOURNAL_TIME = "__REALTIME_TIMESTAMP";
 /** Rank of `text` and the like, and of an empty one, behind all others that may be the body. */
 const TEXTS = SUBSTITUTE + 2;
 const EMPTY = VACANT - 1;
@@ -224,6 +226,11 @@ export class RoleCollector {
     if (batch.severity[row] === 0 && !this.#holders.isVacant(BODY) && this.#isRendered(batch)) {
       batch.severity[row] = INFO;
     }
+  }
+
+  /** Whether the record is one of journald's: its message is what a program wrote, its priority the whole stream's. */
+  isJournal(batch: Batch): boolean {
+    return batch.keys.names[this.#holders.key[TIME]] === JOURNAL_TIME && !this.#holders.isVacant(TIME);
   }
 
   /** Serilog's rendered message: it leaves the level out where it is Information. */

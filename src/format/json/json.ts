@@ -9,6 +9,7 @@ import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, RoleCollector } from "../role_collector.ts";
+import { MessageHeads } from "../text/text_message_head.ts";
 import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
@@ -45,6 +46,8 @@ export class JsonFormat implements LineFormat {
   readonly #item = new JsonOutline();
   readonly #otlp: OtlpJsonFormat;
   readonly #unfinished = new UnfinishedJson();
+  /** Reads what programs wrote into journald. */
+  #heads: MessageHeads | null = null;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -76,6 +79,7 @@ export class JsonFormat implements LineFormat {
     const end = this.#object.read(batch, row, start, to);
     if (end >= 0 && skipSpace(batch.bytes, end, to) === to && !this.#isAnothers(batch, start, to)) {
       this.#roles.finish(batch, row);
+      if (this.#roles.isJournal(batch)) this.#readInside(batch, row);
       batch.commit();
       return YES;
     }
@@ -162,11 +166,17 @@ export class JsonFormat implements LineFormat {
         batch.bodyTo[row] = end;
       }
       this.#roles.finish(batch, row);
+      if (this.#roles.isJournal(batch)) this.#readInside(batch, row);
       batch.commit();
       // Behind an object stands a comma or the end: the outline has seen it.
       const behind = skipSpace(bytes, end, to);
       at = bytes[behind] === COMMA ? skipSpace(bytes, behind + 1, to) : to;
     }
+  }
+
+  #readInside(batch: Batch, row: number): void {
+    this.#heads ??= new MessageHeads(this.#context);
+    this.#heads.readInside(batch, row);
   }
 
   #holdsObjects(bytes: Uint8Array, start: number, to: number): boolean {

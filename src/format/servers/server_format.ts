@@ -2,6 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfReport } from "../text/text_fields.ts";
+import { MessageHeads } from "../text/text_message_head.ts";
 import { addTrailingPairs, kindOfBare } from "../text/text_pairs.ts";
 import { isText, SPACE } from "../text/text_tokens.ts";
 import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
@@ -91,6 +92,8 @@ export class ServerFormat implements LineFormat {
   #last: KnownHead | null = null;
   /** The severity of PostgreSQL's report that was read last. */
   #report = 0;
+  /** Reads what stands inside those that are envelopes. */
+  #heads: MessageHeads | null = null;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -138,7 +141,10 @@ export class ServerFormat implements LineFormat {
       return false;
     }
     this.#settleReport(batch);
-    if (head.divider === undefined) addPairsBehind(batch);
+    if (head.isEnvelope === true) {
+      this.#heads ??= new MessageHeads(this.#context);
+      this.#heads.readInside(batch, batch.count - 1);
+    } else if (head.divider === undefined) addPairsBehind(batch);
     else addDividedPairs(batch, head.divider.charCodeAt(0));
     return true;
   }

@@ -31,6 +31,8 @@ export interface ServerHead {
   isHers?: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** As a format of one's own is written. */
   head: string;
+  /** Its message is a line that a program wrote, perhaps with a head of its own. */
+  isEnvelope?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */

@@ -89,6 +89,7 @@ export const HEADS: readonly ServerHead[] = [
     isHers: isFlys,
     head: String.raw`${TIME} (?<service>[a-z]+)\[(?<service__instance__id>[0-9a-f]{8,})\] ` +
       String.raw`(?<cloud__region>[a-z]{3}) \[(?<severity>[a-z]+)\] ?(?<body>.*)`,
+    isEnvelope: true,
   },
   // Cloud Foundry: `   2026-11-20T08:00:01.12+0000 [APP/PROC/WEB/0] OUT message`
   {
@@ -97,6 +98,7 @@ export const HEADS: readonly ServerHead[] = [
     isHers: isFoundrys,
     head: String.raw` *${TIME} \[(?<otel__scope__name>[A-Z]+(?:/[\w-]+)+)\] ` +
       String.raw`(?<log__iostream>OUT|ERR) (?<body>.*)`,
+    isEnvelope: true,
   },
   // Karaf: `time | INFO  | thread | logger | 18 - bundle - 4.4.6 | message`
   {

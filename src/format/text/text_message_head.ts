@@ -1,14 +1,19 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, ESCAPED, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
+import { readTrailingJson } from "../json/embedded_json.ts";
+import { unescapeToSide } from "../json/json_escape.ts";
 import type { ReadContext } from "../line_format.ts";
+import { LogfmtFormat } from "../logfmt.ts";
+import { isPair } from "./text_fields.ts";
 import { HeadCensus } from "./head_census.ts";
 import { isTracing } from "./text_apart.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { TextHead } from "./text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
-import { OPEN } from "./text_parts.ts";
-import { isUpper } from "./text_tokens.ts";
+import { BRACE, CLOSE_BRACE, OPEN } from "./text_parts.ts";
+import { findByte, isUpper, NEWLINE } from "./text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -24,6 +29,7 @@ export class MessageHeads {
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
   readonly #end: MessageEnd;
+  readonly #logfmt: LogfmtFormat;
   /** The time that was known before the message's own was read. */
   readonly #known = new HeldTime();
 
@@ -31,6 +37,7 @@ export class MessageHeads {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
+    this.#logfmt = new LogfmtFormat(context);
     this.#end = new MessageEnd(context, this.#keys, new HeadCensus());
   }
 
@@ -57,6 +64,40 @@ export class MessageHeads {
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
     return false;
+  }
+
+  /**
+   * Reads what a program has written into the body of the record read last, `row`, of an envelope that says how severe
+   * it is: JSON, pairs, or a line with a logger's whole head. Nothing is changed if it is just text.
+   */
+  readInside(batch: Batch, row: number): void {
+    if (batch.bodyKind[row] === ESCAPED && batch.bodyTo[row] - batch.bodyFrom[row] < batch.sideFree) {
+      batch.bodyFrom[row] = unescapeToSide(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+      batch.bodyTo[row] = batch.side;
+      batch.bodyKind[row] = TEXT;
+    }
+    const { bytes } = batch;
+    if (
+      batch.bodyTo[row] - batch.bodyFrom[row] < batch.sideFree &&
+      findEscape(batch.view, batch.bodyFrom[row], batch.bodyTo[row]) >= 0
+    ) {
+      batch.bodyFrom[row] = copyWithoutEscapes(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+      batch.bodyTo[row] = batch.side;
+    }
+    const from = batch.bodyFrom[row];
+    const to = batch.bodyTo[row];
+    if (batch.bodyKind[row] !== TEXT || from + 3 >= to || findByte(bytes, from, to, NEWLINE) >= 0) return;
+    const first = bytes[from];
+    if ((first === BRACE && bytes[to - 1] === CLOSE_BRACE) || isPair(bytes, from, to)) {
+      const severity = batch.severity[row];
+      batch.severity[row] = 0;
+      if (first === BRACE) readTrailingJson(batch, row, from, to, this.#context, true);
+      else this.#logfmt.readBehind(batch, row, from, to);
+      if (batch.severity[row] === 0) batch.severity[row] = severity;
+    } else if (isDigit(first) || isDigit(bytes[from + 4]) || hasClock(bytes, from, to)) {
+      this.#readWholeHead(batch, row, from, to, isDigit(first) || isDigit(bytes[from + 4]));
+    }
+    batch.fieldTo[row] = batch.fieldCount;
   }
 
   /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
