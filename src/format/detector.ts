@@ -5,7 +5,7 @@ import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
-import { trimmed } from "./text/text_tokens.ts";
+import { isText, trimmed } from "./text/text_tokens.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as kinds from "../record/batch.ts";
 import * as verdicts from "./line_format.ts";
@@ -16,6 +16,11 @@ const { JOINS, NO, YES } = verdicts;
 
 /** The name of what no format knew. */
 const PLAIN_NAME = "plain";
+
+/** What tools print before what went wrong, and exceptions say of themselves. */
+const PLAIN_ERROR = "Error: ";
+/** OpenTelemetry's number. */
+const ERROR = 17;
 
 const NONE = -1;
 /** Bytes that are looked at before a source's first line is read. */
@@ -245,6 +250,8 @@ export class Detector implements ReadContext {
       batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
       batch.bodyTo[row] = batch.side;
     }
+    const at = batch.bodyFrom[row];
+    if (isText(batch.bytes, at, batch.bodyTo[row], PLAIN_ERROR)) batch.setSeverity(row, ERROR, at, at + 5);
     this.format = this.#plain;
     batch.commit();
   }
