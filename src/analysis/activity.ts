@@ -52,6 +52,8 @@ export interface ActivityView {
   streams: StreamActivity[];
   numbers: NumberActivity[];
   samples: SamplesView;
+  /** Source, stream and bucket of some records of each stream and bucket, as they were read. */
+  placesInOrder(): { source: number; stream: number; bucket: number }[];
 }
 
 /**
@@ -187,7 +189,15 @@ export class Activity {
       });
     }
     const numbers = this.#numbers.view(bucketOf, this.#columns, buckets);
-    return { start, width, buckets, streams, numbers, samples: this.#samples.view(bucketOf) };
+    const samples = this.#samples.view(bucketOf);
+    const numbered = new Set(streams.map(({ stream }) => stream));
+    const placesInOrder = () =>
+      this.#places.of(numbered, (column) => bucketOf[column] >= 0).map(({ source, stream, column }) => ({
+        source,
+        stream,
+        bucket: bucketOf[column],
+      }));
+    return { start, width, buckets, streams, numbers, samples, placesInOrder };
   }
 
   /** Places of records of some streams between two times (from, not including to), of one bucket as they were read. */

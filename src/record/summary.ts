@@ -153,6 +153,7 @@ export type FindingKind =
   | "gap"
   | "shifted-number"
   | "dominant-value"
+  | "clock"
   | "source";
 
 /** What most of the records of a finding have in common and others have not, told from some of them. */

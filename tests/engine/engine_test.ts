@@ -222,7 +222,7 @@ Deno.test("a file that is read behind another is not told as fallen silent, unti
     await engine.run(new AbortController().signal);
     assertEquals(early, []);
     assertEquals(engine.summary().findings.map(({ kind, title }) => [kind, title]), [
-      ["vanished", "Vanished: gone beat"],
+      ["vanished", `Vanished: ${folder}/c.log`],
     ]);
   } finally {
     await Deno.remove(folder, { recursive: true });

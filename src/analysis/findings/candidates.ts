@@ -13,6 +13,7 @@ import {
   WARNINGS,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
+import { clockSkews, isOfClock } from "./clock_skews.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
@@ -34,6 +35,8 @@ const BURST_RATIO = [4, 3, 2.5];
 const LONGEST_VOLUME = 0.15;
 /** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
 const LEAST_HISTORY = 10;
+/** Times all that came besides that make a burst of something with less history. */
+const FAR_MORE = 10;
 /** The same for all records of a service. */
 const SURGE_RATIO = 1.8;
 const LEAST_SURGE = 50;
@@ -138,9 +141,12 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...movedNumbers(view, known),
     ...silentValues(view),
   ];
-  return isOfPhases(byPattern, view.buckets)
-    ? found.filter(({ kind, badness }) => badness > 0 || !PHASES.has(kind))
-    : found;
+  const clocks = clockSkews(view);
+  const isPhased = isOfPhases(byPattern, view.buckets);
+  const rest = found.filter((one) =>
+    !(isPhased && one.badness === 0 && PHASES.has(one.kind)) && !isOfClock(one, clocks, view.buckets)
+  );
+  return [...clocks, ...rest];
 }
 
 /**
@@ -148,16 +154,21 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
  * nothing is usual, and what comes and goes is its nature.
  */
 function isOfPhases(byPattern: readonly Group[], buckets: number): boolean {
-  let records = 0;
   let lasting = 0;
+  let passing = 0;
+  let most = 0;
   for (const { counts } of byPattern) {
     const of = sumOf(counts, { from: 0, to: buckets });
     const first = counts.findIndex((count) => count > 0);
     const last = counts.findLastIndex((count) => count > 0);
-    records += of;
     if (last - first >= THROUGHOUT * buckets) lasting += of;
+    else {
+      passing += of;
+      most = Math.max(most, of);
+    }
   }
-  return lasting < STEADY * records;
+  // One thing that came or went is no order of things.
+  return lasting < STEADY * (lasting + passing - most);
 }
 
 /** The errors of patterns whose records are mostly none, as requests have it that are logged alike whatever came of them. */
@@ -230,8 +241,15 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
   const badness = badnessOf(group.streams, window.from, window.to);
   const whole = { from: 0, to: group.counts.length };
   const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
-  if (badness < 2 && (history < LEAST_HISTORY || window.from < group.counts.length * WARM_UP)) return [];
+  if (badness < 2 && window.from < group.counts.length * WARM_UP) return [];
+  if (badness < 2 && history < LEAST_HISTORY && !isFarMore(group.counts, window)) return [];
   return [{ kind: "burst", ...group, ...window, badness }];
+}
+
+/** Whether something with little history happens so often, and goes on so long, that it needs none. */
+function isFarMore(counts: Float64Array, window: Window): boolean {
+  const besides = sumOf(counts, { from: 0, to: counts.length }) - window.count;
+  return besides > 0 && window.count >= FAR_MORE * besides && fullIn(counts, window) >= LEAST_HISTORY;
 }
 
 /** Far more (or fewer) of something for long; where there is enough besides, of the other records as well as in time. */

@@ -17,14 +17,18 @@ const DENIED =
 const CRASH =
   /(?<![\p{L}\d_])(?:out ?of ?memory(?:error)?|oom[- ]?kill(?:ed|er)|segmentation (?:fault|violation)|segfault|sigsegv|sigkill|sigabrt|core dumped|panic(?:ked)?|stack ?overflow(?:error)?|no space left on device|exited with (?:code|status) (?:<num>|[1-9])|exit (?:code|status):? ?(?:<num>|[1-9])|killed by signal|signal: killed)(?![\p{L}\d_])/iu;
 
-/** What is said once, ahead of a failure that is sure to come. */
-const FORETELLING =
-  /(?<![\p{L}\d_])(?:certificates?|certs?|licen[cs]es?|subscriptions?|domains?|credentials?|keys?|secrets?)(?![\p{L}\d_]).*(?<![\p{L}\d_])(?:expir|renew)|(?<![\p{L}\d_])(?:expir|renew).*(?<![\p{L}\d_])(?:certificate|licen[cs]e|subscription|domain)|(?<![\p{L}\d_])(?:read-only file ?system|remount\w* .*read-only|(?:array|raid|pool|volume|mirror) .*degraded|degraded (?:array|raid|pool|volume|mirror)|bad sectors?|uncorrectable|smart (?:error|failure))(?![\p{L}\d_])/iu;
+/** What is said once, ahead of a failure that is sure to come: of what runs out, in warnings, and of disks and what is on them. */
+const RUNS_OUT =
+  /(?<![\p{L}\d_])(?:certificates?|certs?|licen[cs]es?|subscriptions?|domains?|credentials?|keys?|secrets?)(?![\p{L}\d_]).*(?<![\p{L}\d_])(?:expir|renew)|(?<![\p{L}\d_])(?:expir|renew).*(?<![\p{L}\d_])(?:certificate|licen[cs]e|subscription|domain)/iu;
+const BREAKS =
+  /(?<![\p{L}\d_])(?:read-only file ?system|remount\w* .*read-only|(?:array|raid|pool|volume|mirror) .*degraded|degraded (?:array|raid|pool|volume|mirror)|bad sectors?|uncorrectable|smart (?:error|failure))(?![\p{L}\d_])/iu;
 const WARN = 4;
 
-/** Whether most records of a pattern are warnings, or errors, of what is sure to fail soon if nobody sees to it. */
+/** Whether most records of a pattern are warnings (or errors) of what is sure to fail soon if nobody sees to it. */
 export function foretellsFailure({ severities, count, template }: PatternSummary): boolean {
-  return (severities[WARN] + severities[ERROR]) * 2 > count && FORETELLING.test(template);
+  const warnings = severities[WARN] + severities[ERROR];
+  return warnings * 2 > count && RUNS_OUT.test(template) ||
+    (warnings + severities[NONE]) * 2 > count && BREAKS.test(template);
 }
 
 /** Whether most records of a pattern tell of an end: they are FATAL, or say so in words and are errors or name no severity. */

@@ -106,6 +106,8 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
     : kind === "drop"
     // A host says less if one of its services does.
     ? whole && candidate.service !== null ? 49 : 48
+    : kind === "clock"
+    ? 72
     : 55;
   const ratio = candidate.expected > 0
     ? Math.max((candidate.inside ?? candidate.count) / candidate.expected, 1)
@@ -136,7 +138,9 @@ function findingOf(
   precursor: Precursor | null,
 ): Finding {
   const time = (bucket: number) => view.start + bucket * view.width;
-  const service = candidate.service ?? named(candidate, "service", services);
+  const service = candidate.kind === "clock"
+    ? null
+    : candidate.service ?? named(candidate, "service", services);
   const host = candidate.host ?? named(candidate, "host", hosts);
   const places = candidate.places ?? placesOf(candidate, activity, time);
   const { title, parts } = titleOf(

@@ -26,7 +26,7 @@ const LEAST_OF_HOST = 0.4;
 const CLUMPED = 2;
 
 /** Kinds of findings that are not made of records of their own. */
-const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number"]);
+const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number", "clock"]);
 
 /** What is looked at: some of the records of a finding, and some of those it is compared with. */
 interface Compared {

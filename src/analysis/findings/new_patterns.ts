@@ -36,8 +36,9 @@ const FATAL_WARM_UP = 0.05;
 const FEW_MOMENTS = 3;
 /** Share of the log within which things begin together. */
 const NEAR = 0.02;
-/** Chance may make so many new errors of the only kind of errors that there is. */
+/** Chance may make so many new errors of the only kind of errors that there is, where there are too few to be surer. */
 const ONLY_ERROR_ALARMS = 0.02;
+const SEVERAL_ERRORS = 10;
 /** Hosts (or services) that say something, and how often each at the most, where a start of all of them is no news; and
  * things that begin where a service does. */
 const SEVERAL = 3;
@@ -126,7 +127,7 @@ export function newPatterns(
       ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
       : late;
     const p = crash ? 0 : chance * ((badness >= 2 ? errors : groups.length) - besides);
-    const alarms = badness >= 2 && errors === 1 + besides
+    const alarms = badness >= 2 && errors === 1 + besides && total < SEVERAL_ERRORS
       ? ONLY_ERROR_ALARMS
       : badness >= 1 && late > together
       ? ERROR_ALARMS

@@ -11,6 +11,8 @@ const EXPLAINS = 0.6;
 const REST_TOO = 1.5;
 /** How much further a number must have moved on one host to be that host's, and not its service's. */
 export const FURTHER = 1.25;
+/** Share of its move by which the others' must have moved for it to be theirs as well. */
+const MOVED_TOO = 0.6;
 
 /**
  * The candidates without those that say of a whole what is true of a part, or of a part what is true of the whole: a surge that
@@ -32,9 +34,7 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
         other.service === one.service && (one.host === null) !== (other.host === null) &&
         overlapOf(one, other) > 0;
       if (!same) return false;
-      return one.host === null
-        ? Math.abs(moveOf(other)) > FURTHER * Math.abs(moveOf(one))
-        : Math.abs(moveOf(one)) <= FURTHER * Math.abs(moveOf(other));
+      return one.host === null ? isOfHost(other, one) : !isOfHost(one, other);
     });
   });
 }
@@ -42,6 +42,14 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
 /** Far more of all records of a service, a host or the log. */
 function isSurge({ kind, patterns }: Candidate): boolean {
   return kind === "burst" && patterns.length === 0;
+}
+
+/** Whether a number moved further on one host than on all of them, and on the others by far less. */
+function isOfHost(ofHost: Candidate, ofAll: Candidate): boolean {
+  const [own, all] = [moveOf(ofHost), moveOf(ofAll)];
+  if (Math.abs(own) <= FURTHER * Math.abs(all)) return false;
+  const share = Math.min(1, ofHost.count / Math.max(1, ofAll.count));
+  return share === 1 || (all - share * own) / (1 - share) / own < MOVED_TOO;
 }
 
 /** Whether a number tells how large something is that was asked for, not how much is in use. */
@@ -116,6 +124,7 @@ function overlapOf(first: Candidate, second: Candidate): number {
 
 /** Whether one finding makes another needless: they are at one time and about one thing. */
 export function explains(first: Candidate, second: Candidate): boolean {
+  if (first.kind === "clock" || second.kind === "clock") return false;
   const overlap = overlapOf(first, second);
   const shorter = Math.min(first.to - first.from, second.to - second.from);
   if (overlap < SAME_TIME * shorter) return false;

@@ -20,6 +20,8 @@ const NEAR = DISTANCE * DISTANCE;
 const OWN_DISTANCE = 4.5;
 /** How far the typical value must move: by 40 %. */
 export const LEAST_MOVE = Math.log(1.4);
+/** Share of it that must be left of what is told, which may reach further. */
+const LEFT_OF_MOVE = 0.75;
 /** Windows that are further apart than this count as this many: neighbours are alike. */
 const INDEPENDENT = 8;
 /** Share of the shift that any other window may have, if it holds as large a share of the values. */
@@ -100,10 +102,12 @@ function shiftIn(
       return null;
     }
   }
+  const within = buckets.meanIn(extent.from, extent.to);
+  if (Math.abs(moveOf(within, outside)) < LEFT_OF_MOVE * LEAST_MOVE) return null;
   return {
     from: at[extent.from],
     to: at[extent.to - 1] + 1,
-    inside: numberOfLog(buckets.meanIn(extent.from, extent.to)),
+    inside: numberOfLog(within),
     outside: numberOfLog(outside),
     distance: best.distance,
   };

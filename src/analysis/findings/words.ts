@@ -171,6 +171,18 @@ function ownTitleOf(
         parts: [`${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`],
       };
     }
+    case "clock": {
+      const away = candidate.inside ?? 0;
+      const by = lasting(Math.abs(away) * view.width);
+      return {
+        title: `Clock ${away > 0 ? "ahead" : "behind"} by ${by}: ${whole}`,
+        parts: [
+          `its records stand among those that others wrote ${by} ${away > 0 ? "earlier" : "later"}, ` +
+          (to >= view.buckets - 1 - Math.abs(away) ? "to the end" : `for ${length}`) +
+          (away > 0 ? "" : ": or they came late"),
+        ],
+      };
+    }
     case "source":
       return { title: about, parts: [] };
   }

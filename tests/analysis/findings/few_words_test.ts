@@ -119,3 +119,37 @@ Deno.test("a job that did not run is told, one that rests at weekends is not", (
   assertEquals(missedTime(counts([5, 6]), view, 10), null);
   assertEquals(missedTime(counts([1, 3]), view, 10), null);
 });
+
+Deno.test("a host whose clock is ahead is told, not the silences that it makes of its own and of others' records", async () => {
+  const next = random(11);
+  const lines: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 2000) {
+    const host = `node-${1 + Math.floor(next() * 3)}`;
+    const told = time > FROM && host === "node-2" ? time + 8 * MINUTE : time;
+    const msg = `served page ${Math.floor(next() * 1e6)}`;
+    lines.push(
+      JSON.stringify({ time: new Date(told).toISOString(), level: "info", service: "shop", host, msg }),
+    );
+  }
+  const { findings } = await summaryOfFiles([{ name: "shop.log", text: lines.join("\n") }]);
+  assertEquals(told(findings), [["clock", "Clock ahead by 8 min: node-2"]]);
+  assertEquals([findings[0].host, findings[0].end! >= END - MINUTE], ["node-2", true]);
+  assert(Math.abs(findings[0].start! - FROM) <= 2 * MINUTE);
+});
+
+Deno.test("what a debug logger adds to the end is new, what a job does one after the other is not", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let time = FROM; time < END; time += 500) {
+      add(time, { ...SHOP, level: "debug", msg: `frame ${Math.floor(next() * 1e6)} was read` });
+    }
+  });
+  assertEquals(told(found), [["new-pattern", "New: frame <num> was read"]]);
+  const phases = ["fetched", "compiled", "linked", "tested"].flatMap((done, phase) =>
+    Array.from({ length: 150 }, (_, at) => {
+      const time = new Date(START + (phase * 150 + at) * 2000).toISOString();
+      return `${time} INFO ${done} part ${at}`;
+    })
+  );
+  const { findings } = await summaryOfFiles([{ name: "build.log", text: phases.join("\n") }]);
+  assertEquals(told(findings), []);
+});
