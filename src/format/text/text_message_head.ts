@@ -77,15 +77,12 @@ export class MessageHeads {
       batch.bodyKind[row] = TEXT;
     }
     const { bytes } = batch;
-    if (
-      batch.bodyTo[row] - batch.bodyFrom[row] < batch.sideFree &&
-      findEscape(batch.view, batch.bodyFrom[row], batch.bodyTo[row]) >= 0
-    ) {
-      batch.bodyFrom[row] = copyWithoutEscapes(batch, batch.bodyFrom[row], batch.bodyTo[row]);
-      batch.bodyTo[row] = batch.side;
+    let from = batch.bodyFrom[row];
+    let to = batch.bodyTo[row];
+    if (to - from < batch.sideFree && findEscape(batch.view, from, to) >= 0) {
+      from = copyWithoutEscapes(batch, from, to);
+      to = batch.side;
     }
-    const from = batch.bodyFrom[row];
-    const to = batch.bodyTo[row];
     if (batch.bodyKind[row] !== TEXT || from + 3 >= to || findByte(bytes, from, to, NEWLINE) >= 0) return;
     const first = bytes[from];
     if ((first === BRACE && bytes[to - 1] === CLOSE_BRACE) || isPair(bytes, from, to)) {
