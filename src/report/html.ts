@@ -207,7 +207,7 @@ function sources({ sources }: Summary): string {
       escapedHtml(notes)
     }</span></td></tr>`;
   });
-  const remark = sources.length > SOURCES ? `${SOURCES} of ${sources.length}` : "";
+  const remark = sources.length > SOURCES ? `${SOURCES} of ${grouped(sources.length)}` : "";
   return section("Sources", remark, rows.length === 0 ? "" : table(["records", ""], rows, false));
 }
 

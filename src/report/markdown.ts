@@ -155,7 +155,7 @@ function named(title: string, column: string, names: NamedCount[]): string[] {
 
 function sources({ sources }: Summary): string[] {
   return table(
-    `Sources${sources.length > SOURCES ? ` (${SOURCES} of ${sources.length})` : ""}`,
+    `Sources${sources.length > SOURCES ? ` (${SOURCES} of ${grouped(sources.length)})` : ""}`,
     ["Source", "Records", "Formats", "Not understood", "Problems"],
     sources.slice(0, SOURCES).map(({ name, records, formats, plain, errors }) => [
       cellCode(visible(name)),

@@ -252,7 +252,7 @@ class TextReport {
     );
     const room = this.#width - nameWidth - countWidth - 6;
     return [
-      ...this.#section("Sources", sources.length > SOURCES ? `${SOURCES} of ${sources.length}` : ""),
+      ...this.#section("Sources", sources.length > SOURCES ? `${SOURCES} of ${grouped(sources.length)}` : ""),
       ...shown.map((source) =>
         `  ${padded(visible(source.name), nameWidth)}  ${grouped(source.records).padStart(countWidth)}  ` +
         this.#paint.faint(fit(healthOf(source), room))
