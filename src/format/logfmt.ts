@@ -51,7 +51,7 @@ export class LogfmtFormat implements LineFormat {
     this.#roles.start();
     const row = batch.begin(from, to);
     this.#keys.fresh();
-    if (readAudit(batch, row, from, to, this.#keys)) {
+    if (readAudit(batch, row, from, to, this.#keys, this.#context)) {
       batch.commit();
       return YES;
     }

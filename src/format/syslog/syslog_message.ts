@@ -1,4 +1,4 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
 import { AccessLogFormat } from "../access/access_log.ts";
 import { readHaproxy } from "../access/haproxy.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
@@ -8,6 +8,7 @@ import { isKlog, KlogFormat } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
 import { isPair } from "../text/text_fields.ts";
+import { uptimeEnd } from "../text/text_kernel.ts";
 import { MessageHeads } from "../text/text_message_head.ts";
 import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
@@ -62,6 +63,12 @@ export class SyslogMessages {
   read(batch: Batch, row: number, from: number, to: number, hasPriority: boolean): boolean {
     const { bytes } = batch;
     const end = trimmed(bytes, from, to);
+    const uptime = bytes[from] === OPEN && isOf(batch, row, "kernel") ? uptimeEnd(bytes, from, end) : -1;
+    if (uptime > 0) {
+      // The kernel's own seconds since the start.
+      batch.addField(this.#keys.id.prefix, skipBlanks(bytes, from + 1, uptime), uptime, TEXT);
+      from = skipBlanks(bytes, uptime + 1, end);
+    }
     batch.bodyFrom[row] = from;
     batch.bodyTo[row] = end;
     if (isHaproxy(batch, row)) {
@@ -182,13 +189,19 @@ export class SyslogMessages {
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
   return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0 ||
     batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
+    uptimeEnd(batch.bytes, from, to) > 0 ||
     hasSeverityInBracket(batch.bytes, from, to);
 }
 
-function isHaproxy(batch: Batch, row: number): boolean {
+/** Whether the service that wrote the record is called so. */
+function isOf(batch: Batch, row: number, name: string): boolean {
   const service = batch.service[row];
   if (service < 0) return false;
-  return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], "haproxy");
+  return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], name);
+}
+
+function isHaproxy(batch: Batch, row: number): boolean {
+  return isOf(batch, row, "haproxy");
 }
 
 /** Where the pairs of a packet begin, `IN=eth0 OUT= … SRC=10.0.0.1 …`, as Linux' firewall logs them; -1 if none do. */
