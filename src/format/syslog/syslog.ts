@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/head_layout.ts";
@@ -126,7 +127,8 @@ export class SyslogFormat implements LineFormat {
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return false;
     const row = batch.count;
-    if (isParticular(batch, row, message, to)) {
+    const isColoured = this.#context.hasEscape && findEscape(batch.view, message, to) >= 0;
+    if (isColoured || isParticular(batch, row, message, to)) {
       batch.abandon();
       return false;
     }

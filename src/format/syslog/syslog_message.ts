@@ -2,6 +2,7 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AccessLogFormat } from "../access/access_log.ts";
 import { readHaproxy } from "../access/haproxy.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { looksLikeEpoch } from "../field_values.ts";
 import { readTrailingJson } from "../json/embedded_json.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
@@ -62,6 +63,10 @@ export class SyslogMessages {
    */
   read(batch: Batch, row: number, from: number, to: number, hasPriority: boolean): boolean {
     const { bytes } = batch;
+    if (this.#context.hasEscape && to - from < batch.sideFree && findEscape(batch.view, from, to) >= 0) {
+      from = copyWithoutEscapes(batch, from, to);
+      to = batch.side;
+    }
     const end = trimmed(bytes, from, to);
     const uptime = bytes[from] === OPEN && isOf(batch, row, "kernel") ? uptimeEnd(bytes, from, end) : -1;
     if (uptime > 0) {
@@ -109,7 +114,7 @@ export class SyslogMessages {
       batch.commit();
       return false;
     }
-    const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, end);
+    const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, to);
     if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
     if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();

@@ -13,7 +13,7 @@ import { TextHead } from "./text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
 import { BRACE, CLOSE_BRACE, OPEN } from "./text_parts.ts";
-import { findByte, isUpper, NEWLINE } from "./text_tokens.ts";
+import { findByte, isUpper, NEWLINE, trimmed } from "./text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -127,7 +127,7 @@ export class MessageHeads {
       batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
       return;
     }
-    const end = Math.max(head.message, to);
+    const end = trimmed(batch.bytes, head.message, to);
     const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
