@@ -16,6 +16,9 @@ const LOGS: Record<string, (n: number) => string> = {
     `2026-11-20 06:00:${two(n % 60)}.000 UTC [${
       1000 + n
     }] app@shop LOG:  duration: ${n}.000 ms  statement: SELECT ${n}`,
+  "Go's log, sentences behind a time": (n) => `2026/11/20 06:00:${two(n % 60)} order ${n} accepted: 3 items`,
+  "gunicorn, whose messages end in parentheses": (n) =>
+    `[2026-11-20 06:00:${two(n % 60)} +0000] [42] [INFO] connection to db-${n % 3} refused (attempt ${n})`,
   "ZooKeeper, whose threads hold brackets and colons": (n) =>
     `2026-11-20 06:00:${two(n % 60)},747 - INFO  [QuorumPeer[myid=${n % 3}]/0:0:0:0:0:0:0:0:2181:` +
     `FastLeaderElection@${700 + n % 9}] - Notification time out: ${n}`,
@@ -43,8 +46,8 @@ for (const [name, line] of Object.entries(LOGS)) {
 
   Deno.test(`lines of ${name} are read as each of them is by itself`, () => {
     const lines = Array.from({ length: 300 }, (_, n) => line(n * 7));
-    const alone = lines.map((line) => readText(`${line}\n`)[0]);
-    assertEquals(readText(`${lines.join("\n")}\n`), alone);
+    const records = readText(`${lines.join("\n")}\n`);
+    for (let n = 0; n < lines.length; n += 13) assertEquals(records[n], readText(`${lines[n]}\n`)[0]);
   });
 }
 
@@ -53,6 +56,25 @@ Deno.test("a plain word behind a time alone is no name because names with signs 
   const names = ["x86/fpu", "xt_time", "setup_percpu", "sched_clock", "ACPI", "rcu", "PCI"];
   const bodies = readText(names.map(line).join("")).map(({ body }) => body);
   assertEquals(bodies, names.map((name) => readText(line(name))[0].body));
+});
+
+Deno.test("behind a time alone a line that is no plain sentence is judged, whatever stood there before", () => {
+  const sentences = Array.from(
+    { length: 100 },
+    (_, n) => `2026/11/20 06:00:${two(n % 60)} job ${n} is done\n`,
+  );
+  const odd = [
+    "main pid 12000: FATAL: no memory",
+    "shop INFO listening on port 80",
+    "warning disk is full",
+    "GET /a 200 12ms",
+    "user=jane took=12ms",
+    "orders and payments failed ERROR",
+  ].map((message) => `2026/11/20 06:02:00 ${message}\n`);
+  assertEquals(
+    readText(sentences.join("") + odd.join("")).slice(-odd.length),
+    odd.map((line) => readText(sentences.slice(0, 1).join("") + line)[1]),
+  );
 });
 
 Deno.test("the details of a report have its severity where another batch begins, too", () => {

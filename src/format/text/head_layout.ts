@@ -22,6 +22,9 @@ const PAUSE = 2_048;
 /** Classes of bytes, as bits of a part's mask. */
 const classes = classesOfBytes();
 
+/** Words that tell a sentence, and those among which a severity may stand. */
+const SENTENCE_WORDS = 3;
+const SEVERITY_WORDS = 6;
 const TRACE_DIGITS = 32;
 const SPAN_DIGITS = 16;
 
@@ -241,6 +244,7 @@ export class HeadLayouts {
     }
     const message = passSeparator(bytes, at, to, layout.end);
     if (message === NONE) return NONE;
+    if (layout.isTimeAlone) return isSentence(bytes, message, to) ? message : NONE;
     if (isPlainStart(bytes, message, to, layout.hasSeverity)) {
       if (!layout.isSettled) this.#settle(layout, batch, from, to, message);
       return message;
@@ -304,6 +308,25 @@ function isPlainStart(bytes: Uint8Array, from: number, to: number, hasSeverity: 
   at++;
   while (at < to && (classes[bytes[at]] & (SPACE_CLASS | BRACKET_CLASS)) === 0) at++;
   return bytes[at - 1] !== 0x3a;
+}
+
+/**
+ * Whether a message behind a time alone begins as sentences do: with plain words or numbers, the first of letters, no
+ * signs between them, and no severity among them or soon behind.
+ */
+function isSentence(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isPlainStart(bytes, from, to, false)) return false;
+  let at = from;
+  for (let word = 1; word <= SEVERITY_WORDS && at < to; word++) {
+    const start = at;
+    while (at < to && (classes[bytes[at]] & (LETTERS | DIGIT)) !== 0) at++;
+    if (severityOfWord(bytes, start, at) !== 0) return false;
+    if (word <= SENTENCE_WORDS && at === start) return false;
+    if (word < SENTENCE_WORDS && at < to && bytes[at] !== SPACE) return false;
+    while (at < to && bytes[at] !== SPACE) at++;
+    at++;
+  }
+  return true;
 }
 
 /** `PHP Fatal error: …` names its severity in two words. */

@@ -70,6 +70,7 @@ export interface Layout {
   /** Between the last part and the message. */
   end: Uint8Array;
   hasSeverity: boolean;
+  isTimeAlone: boolean;
   /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
   starts: Int32Array;
   /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
@@ -154,8 +155,9 @@ export function layoutOf(
   const end = separatorOf(bytes, at, message);
   const parts = ranges.map(({ part }) => part);
   const hasSeverity = severityTo > severityFrom;
-  // With a time alone nothing tells a head from a message.
-  if (!positional && !hasSeverity && end.every((byte) => byte === SPACE)) return null;
+  const isTimeAlone = parts.length === 1 && parts[0].kind === TIME;
+  // Without a severity nothing tells a head from a message, unless that is a sentence behind a time.
+  if (!positional && !hasSeverity && !isTimeAlone && end.every((byte) => byte === SPACE)) return null;
   const separators = [...parts.map(({ separator }) => separator), end];
   if (separators.some((separator) => separator.length > MAX_SEPARATOR)) return null;
   for (let index = 0; index < parts.length; index++) {
@@ -178,7 +180,8 @@ export function layoutOf(
     part.exact = true;
   }
   const isBare = parts.every(({ kind }) => kind !== FIELD);
-  return { parts, end, hasSeverity, starts: new Int32Array(STARTS), settling: [], isBare, isSettled: false };
+  const starts = new Int32Array(STARTS);
+  return { parts, end, hasSeverity, isTimeAlone, starts, settling: [], isBare, isSettled: false };
 }
 
 const EMPTY = new Uint8Array(0);

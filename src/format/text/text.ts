@@ -21,7 +21,7 @@ import { MessageEnd } from "./text_message_end.ts";
 import { isStructlogSeverity } from "./text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
-import { withoutTrailingLogger } from "./text_place.ts";
+import { trailingLogger, withoutTrailingLogger } from "./text_place.ts";
 import { takeReport } from "./text_postgres.ts";
 import { readColoured } from "./text_signed.ts";
 import { readReport } from "./text_report.ts";
@@ -36,7 +36,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { BRACE, CLOSE, CLOSE_PAREN, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
+const { BRACE, CLOSE, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -166,7 +166,7 @@ export class TextFormat implements LineFormat {
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in brackets behind the message is looked for only in lines that begin with a bracket.
-    if (bytes[from] === OPEN && bytes[to - 1] === CLOSE_PAREN) return NO;
+    if (bytes[from] === OPEN && trailingLogger(bytes, from, to) >= 0) return NO;
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
     this.#end.finish(batch, batch.count, message, trimmed(bytes, message, to), false);

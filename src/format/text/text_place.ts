@@ -81,18 +81,30 @@ export function withoutTrailingLogger(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  if (bytes[to - 1] !== CLOSE_PAREN || !head.timeInBrackets || head.severity === 0 || head.named) return to;
-  let nameTo = to - 1;
-  while (isDigit(bytes[nameTo - 1])) nameTo--;
-  nameTo = bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1; // the line that it stands in
-  let open = nameTo - 1;
-  while (open > head.message && isNameSign(bytes[open])) open--;
-  if (bytes[open] !== PAREN || bytes[open - 1] !== SPACE || nameLikeness(bytes, open + 1, nameTo) < PATH) {
-    return to;
-  }
-  batch.addField(keys.id.logger, open + 1, nameTo, TEXT);
+  if (!head.timeInBrackets || head.severity === 0 || head.named) return to;
+  const open = trailingLogger(bytes, head.message, to);
+  if (open < 0) return to;
+  batch.addField(keys.id.logger, open + 1, withoutLine(bytes, to), TEXT);
   // What stood in brackets behind the severity is the message's own.
   const after = skipBlanks(bytes, batch.severityTo[row], to);
   if (bytes[after] === OPEN) head.message = after;
   return trimmed(bytes, head.message, open);
+}
+
+/** Where the parenthesis stands in which a logger ends the message [from, to); -1 if none does. */
+export function trailingLogger(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[to - 1] !== CLOSE_PAREN) return -1;
+  const nameTo = withoutLine(bytes, to);
+  let open = nameTo - 1;
+  while (open > from && isNameSign(bytes[open])) open--;
+  const isLogger = bytes[open] === PAREN && bytes[open - 1] === SPACE &&
+    nameLikeness(bytes, open + 1, nameTo) >= PATH;
+  return isLogger ? open : -1;
+}
+
+/** Where the name ends in the parenthesis that ends at `to`, without the line that it stands in. */
+function withoutLine(bytes: Uint8Array, to: number): number {
+  let nameTo = to - 1;
+  while (isDigit(bytes[nameTo - 1])) nameTo--;
+  return bytes[nameTo - 1] === COLON ? nameTo - 1 : to - 1;
 }
