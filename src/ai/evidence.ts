@@ -67,7 +67,7 @@ export async function gather(
   const searched = readable === null ? newest.reach.searched : await readable ? 1 : null;
   if (selected !== null) await pickChosen(questions, selected, scope.entry ?? null, picked);
   const isRare = rareAmong(summary);
-  const findings = smart ? await pickFindings(questions, summary, isRare, picked) : [];
+  const findings = smart ? await pickFindings(questions, summary, where === "" ? isRare : null, picked) : [];
   if (counted !== null && read > held) {
     if (firsts !== null) pickFirstOfAll(firsts, isRare, picked);
     else await pickLetGo(questions, where, counted.severities, isRare, picked);
@@ -115,11 +115,11 @@ function patternCountsOf({ patterns }: RecordsSummary): Map<number, number> {
   return new Map(patterns.top.map(({ id, count }) => [id, count]));
 }
 
-/** The records that stand behind what needs a look; what came right before the first ones is picked. */
+/** The records that stand behind what needs a look; what came right before the first ones is picked, where no filter is to be kept to. */
 async function pickFindings(
   questions: Questions,
   { findings, sources }: Summary,
-  isRare: (row: Row) => boolean,
+  isRare: ((row: Row) => boolean) | null,
   picked: Picked,
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
@@ -133,7 +133,7 @@ async function pickFindings(
     // What came by a pipe is gone but for some records of each pattern.
     if (rows.length === 0) rows.push(...await samplesOf(questions, finding));
     shown.push({ finding, rows });
-    if (place < TRACED_BACK && rows.length > 0) {
+    if (isRare !== null && place < TRACED_BACK && rows.length > 0) {
       const near = await questions.recordIfAny(rows[0].id, SHORTLY_BEFORE);
       picked.addBefore(near?.before ?? [], isRare, 50 + place * 10, 53 + place * 10);
     }
