@@ -31,7 +31,7 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 const { INT, TEXT } = kinds;
 const { NO, YES } = verdicts;
 const { SPACE } = textTokensConstants;
-const { BRACE, COLON, DASH, GREATER, LESS, OPEN } = textPartsConstants;
+const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
 /** Digits of a year. */
 const YEAR = 4;
@@ -269,7 +269,7 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;
     if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
     // A source's file and line are no host.
-    if (priority < 0 && sourceColon(bytes, from, hostTo) >= 0) return NO;
+    if (priority < 0 && (sourceColon(bytes, from, hostTo) >= 0 || isPeer(bytes, from, hostTo))) return NO;
     let start = skipBlanks(bytes, hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
@@ -312,4 +312,14 @@ export class SyslogFormat implements LineFormat {
 /** Whether a message is one of ArcSight's or of IBM's formats of events. */
 function isEventFormat(bytes: Uint8Array, at: number, to: number): boolean {
   return bytes[at] === 0x43 ? isText(bytes, at, to, "CEF:") : isText(bytes, at, to, "LEEF:");
+}
+
+/** `10.0.0.1:51234`, as OpenVPN names a client: no host that wrote the line. */
+function isPeer(bytes: Uint8Array, from: number, to: number): boolean {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  if (colon === to - 1 || bytes[colon] !== COLON) return false;
+  let dots = 0;
+  for (let at = from; at < colon; at++) if (bytes[at] === DOT) dots++;
+  return dots === 3 && isDigit(bytes[colon - 1]);
 }

@@ -6,6 +6,7 @@ import {
   CLOSE,
   CLOSE_PAREN,
   COLON,
+  COMMA,
   CONTEXT_PART,
   DASH,
   DOT,
@@ -320,6 +321,7 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   const { bytes } = parts;
   const end = tokenEnd(bytes, at, to) - 1;
   if (bytes[end] !== COLON || end + 2 >= to || end - at > LONGEST_NAME) return false;
+  if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
   let name = end;
   let word = end + 2;
   let wordTo = tokenEnd(bytes, word, to) - 1;
@@ -336,6 +338,26 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (!takePlaceOrName(parts, at, name)) return false;
   parts.setSeverity(number, word, wordTo);
   parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads `src/main.ts(12,5): error TS2322: message` of Microsoft's compilers; `colon` is the first one behind a blank. */
+function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, colon, PAREN);
+  let line = open + 1;
+  while (isDigit(bytes[line])) line++;
+  if (open <= at || line === open + 1 || (bytes[line] !== COMMA && line !== colon - 1)) return false;
+  const word = colon + 2;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || bytes[wordTo] !== SPACE || bytes[tokenEnd(bytes, wordTo + 1, to) - 1] !== COLON) {
+    return false;
+  }
+  parts.add(FILE_PART, at, open);
+  parts.add(LINE_PART, open + 1, line);
+  parts.setSeverity(number, word, wordTo);
+  parts.message = wordTo + 1;
   return true;
 }
 
