@@ -18,7 +18,7 @@ const LEAST_PARTS = 20;
 /** Share of the samples without the value that may have one which began as it fell silent: else it has another name now. */
 const REPLACED = 0.3;
 /** Values of these pass as those of releases do. */
-const VERSION = /version|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
+const VERSION = /version|referr?er|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
 
 interface Value {
   value: number;
