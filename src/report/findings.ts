@@ -23,7 +23,7 @@ const LINE = 90;
 /** A share of lines in no known format, of undated or late records, from which it is worth a line. */
 const NOTABLE = 0.01;
 /** Records and seconds with which a log has a history that it can be compared with. */
-const LEAST_RECORDS = 300;
+const LEAST_RECORDS = 100;
 const LEAST_SECONDS = 20;
 
 /** What is said where nothing needs a look: that nothing was found, or why nothing could be. */

@@ -86,8 +86,8 @@ Deno.test("a report without findings says that nothing needs a look", () => {
 
 Deno.test("a report of too few records, or of none with a time, says that nothing can be told", () => {
   const few =
-    "Needs a look\n  too little to tell: it takes 300 records over 20 seconds to know what is usual\n";
-  assertStringIncludes(report({ findings: [], records: 299 }), few);
+    "Needs a look\n  too little to tell: it takes 100 records over 20 seconds to know what is usual\n";
+  assertStringIncludes(report({ findings: [], records: 99 }), few);
   assertStringIncludes(report({ findings: [], records: 0, start: null, end: null }), few);
   assertStringIncludes(
     report({ findings: [], start: null, end: null }),

@@ -28,7 +28,7 @@ import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
 /** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
-const LEAST_RECORDS = 300;
+const LEAST_RECORDS = 100;
 /** How many times its expectation a burst has, by badness. */
 const BURST_RATIO = [4, 3, 2.5];
 /** Share of the log that a change of all records of a service may last. */

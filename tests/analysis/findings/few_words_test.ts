@@ -153,3 +153,17 @@ Deno.test("what a debug logger adds to the end is new, what a job does one after
   const { findings } = await summaryOfFiles([{ name: "build.log", text: phases.join("\n") }]);
   assertEquals(told(findings), []);
 });
+
+Deno.test("a quiet night of some hundred records tells of the only errors in it", async () => {
+  const lines: [number, string][] = [];
+  for (let time = START; time < END; time += 3 * MINUTE) lines.push([time, "INFO polled 12 feeds"]);
+  for (let minute = 260; minute < 330; minute += 15) {
+    lines.push([START + minute * MINUTE + 5000, "ERROR feed 7 could not be read: certificate has expired"]);
+  }
+  lines.sort(([x], [y]) => x - y);
+  const text = lines.map(([time, said]) => `${new Date(time).toISOString()} ${said}`).join("\n");
+  const { findings } = await summaryOfFiles([{ name: "night.log", text }]);
+  assertEquals(told(findings), [
+    ["new-pattern", "New error: feed 7 could not be read: certificate has expired"],
+  ]);
+});
