@@ -3,6 +3,7 @@ import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "./text_loggers.ts";
 import { isCommonWord, isThrowableName, lastColon } from "./text_names.ts";
 import {
+  BAR,
   BRACE,
   BRACKET_PART,
   CLOSE,
@@ -168,5 +169,5 @@ function isNamedByPath({ bytes, count, from, kind, severityTo, tabbed, to }: Hea
   if (nameLikeness(bytes, from[last], to[last]) !== PATH) return false;
   let dot = to[last] - 1;
   while (bytes[dot] !== DOT && dot > from[last]) dot--;
-  return tabbed || isLower(bytes[dot + 1]);
+  return tabbed || bytes[to[last]] === BAR || isLower(bytes[dot + 1]);
 }

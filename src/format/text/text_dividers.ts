@@ -22,6 +22,7 @@ import {
 } from "./text_parts.ts";
 import {
   COMPOUND,
+  findByte,
   IDENTIFIER,
   isBlank,
   isName,
@@ -268,7 +269,8 @@ export function isThread(bytes: Uint8Array, from: number, to: number): boolean {
     const first = bytes[at] | 0x20;
     if (first !== 0x74 && first !== 0x77) continue;
     const word = String.fromCharCode(...bytes.subarray(at, Math.min(to, at + 6))).toLowerCase();
-    if (word === "thread" || word === "worker") return true;
+    // What bars divide are several parts.
+    if (word === "thread" || word === "worker") return findByte(bytes, from, to, BAR) < 0;
   }
   return false;
 }

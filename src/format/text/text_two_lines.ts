@@ -61,7 +61,9 @@ export function readJavaUtil(
   const name = methodTo + 1;
   const nameTo = wordEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
-  if (number === 0 || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
+  // What an exception says of itself, `Error: …`, belongs to a message of two words.
+  const isSeverity = number !== 0 && !isText(bytes, name, to, "Error:");
+  if (!isSeverity || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
     return NOT_HERS;
   }
   batch.setSeverity(row, number, name, nameTo);
