@@ -142,10 +142,9 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...silentValues(view),
   ];
   const clocks = clockSkews(view);
-  const isPhased = isOfPhases(byPattern, view.buckets);
-  const rest = found.filter((one) =>
-    !(isPhased && one.badness === 0 && PHASES.has(one.kind)) && !isOfClock(one, clocks, view.buckets)
-  );
+  const isOfPhase = ({ kind, badness }: Candidate) => badness === 0 && PHASES.has(kind);
+  const isPhased = found.some(isOfPhase) && isOfPhases(byPattern, view.buckets);
+  const rest = found.filter((one) => !(isPhased && isOfPhase(one)) && !isOfClock(one, clocks, view.buckets));
   return [...clocks, ...rest];
 }
 

@@ -80,7 +80,7 @@ export function newPatterns(
     n,
   );
   const errors = groups.filter(isError).length;
-  const owners = beginningsIn(groups);
+  let owners: Map<string, number[]> | null = null;
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
     const pattern = known.get(group.patterns[0])!;
@@ -111,7 +111,10 @@ export function newPatterns(
     }
     const dense = full >= LEAST_TOGETHER && total >= (last + 1 - first) * DENSE;
     const few = total < (dense ? Math.min(least, LEAST_ERRORS) : least) || full < LEAST_NEW_BUCKETS[badness];
-    if (few && !crash || badness === 0 && (isOnceEach(group) || isOfNewOwner(group, first, owners))) continue;
+    if (
+      few && !crash ||
+      badness === 0 && (isOnceEach(group) || isOfNewOwner(group, first, owners ??= beginningsIn(groups)))
+    ) continue;
     const late = Math.pow((n - first) / n, full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
     const together = full * Math.pow((last + 1 - first) / n, full - 1);
