@@ -17,6 +17,11 @@ const LOGS: Record<string, (n: number) => string> = {
       1000 + n
     }] app@shop LOG:  duration: ${n}.000 ms  statement: SELECT ${n}`,
   "Go's log, sentences behind a time": (n) => `2026/11/20 06:00:${two(n % 60)} order ${n} accepted: 3 items`,
+  "nginx, whose errors end in what the connection was for": (n) =>
+    `2026/11/20 06:00:${
+      two(n % 60)
+    } [error] 31#31: *${n} connect() failed (111: Connection refused) while connecting ` +
+    `to upstream, client: 10.0.0.${n % 250}, server: shop, request: "GET /a/${n} HTTP/1.1", host: "shop"`,
   "gunicorn, whose messages end in parentheses": (n) =>
     `[2026-11-20 06:00:${two(n % 60)} +0000] [42] [INFO] connection to db-${n % 3} refused (attempt ${n})`,
   "ZooKeeper, whose threads hold brackets and colons": (n) =>

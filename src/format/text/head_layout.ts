@@ -62,6 +62,8 @@ export class HeadLayouts {
   /** The settled layout that a line has which fits none exactly, and whether it is matched again for that. */
   #fallback: Layout | null = null;
   #isAgain = false;
+  /** Whether the layout that was read last is one of a connection, see `Layout`. */
+  isConnected = false;
   /** The lines that settled the source's layouts, and some of the others known by then; the same array while they are the same. */
   preamble: readonly string[] = [];
 
@@ -84,24 +86,27 @@ export class HeadLayouts {
     }
     this.#fallback = null;
     for (let at = 0; at < layouts.length; at++) {
-      const message = this.#match(layouts[at], batch, from, to, context);
+      const layout = layouts[at];
+      const message = this.#match(layout, batch, from, to, context);
       if (message === NONE) {
         batch.abandon();
         continue;
       }
       if (at > 0) {
-        const found = layouts[at];
         layouts[at] = layouts[at - 1];
-        layouts[at - 1] = found;
+        layouts[at - 1] = layout;
       }
       this.#misses = 0;
+      this.isConnected = layout.isConnected;
       return message;
     }
-    if (this.#fallback !== null) {
+    const fallback = this.#fallback as Layout | null;
+    if (fallback !== null) {
       this.#isAgain = true;
-      const message = this.#match(this.#fallback, batch, from, to, context);
+      const message = this.#match(fallback, batch, from, to, context);
       this.#isAgain = false;
       this.#misses = 0;
+      this.isConnected = fallback.isConnected;
       return message;
     }
     if (++this.#misses > MAX_MISSES) {
@@ -115,9 +120,17 @@ export class HeadLayouts {
   /**
    * Learns from the row just read of the line [from, to), whose message begins at `message`: its parts are the
    * row's time, severity and fields before it. `positional`: the format alone says what each part is, whatever
-   * its bytes.
+   * its bytes. `isConnected`: see `Layout`.
    */
-  learn(batch: Batch, row: number, from: number, to: number, message: number, positional: boolean): void {
+  learn(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    message: number,
+    positional: boolean,
+    isConnected = false,
+  ): void {
     if (this.#generation !== batch.keys.generation) {
       this.forget();
       this.#generation = batch.keys.generation;
@@ -135,6 +148,7 @@ export class HeadLayouts {
       return;
     }
     this.#unlearnt = 0;
+    layout.isConnected = isConnected;
     const start = startOf(batch, message, to);
     const same = this.#layouts.find((known) => isSame(known, layout));
     if (same) {

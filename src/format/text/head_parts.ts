@@ -71,6 +71,8 @@ export interface Layout {
   end: Uint8Array;
   hasSeverity: boolean;
   isTimeAlone: boolean;
+  /** It ends in nginx's number of a connection: behind the message stands what the connection was for. */
+  isConnected: boolean;
   /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
   starts: Int32Array;
   /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
@@ -181,7 +183,18 @@ export function layoutOf(
   }
   const isBare = parts.every(({ kind }) => kind !== FIELD);
   const starts = new Int32Array(STARTS);
-  return { parts, end, hasSeverity, isTimeAlone, starts, settling: [], isBare, isSettled: false };
+  const isConnected = false;
+  return {
+    parts,
+    end,
+    hasSeverity,
+    isTimeAlone,
+    isConnected,
+    starts,
+    settling: [],
+    isBare,
+    isSettled: false,
+  };
 }
 
 const EMPTY = new Uint8Array(0);
@@ -224,7 +237,9 @@ function separatorOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
 
 /** Whether two layouts differ at most in the classes of bytes that their closed parts were seen with. */
 export function isSame(a: Layout, b: Layout): boolean {
-  if (a.parts.length !== b.parts.length || !isEqual(a.end, b.end)) return false;
+  if (a.parts.length !== b.parts.length || a.isConnected !== b.isConnected || !isEqual(a.end, b.end)) {
+    return false;
+  }
   return a.parts.every((part, at) => {
     const other = b.parts[at];
     return part.kind === other.kind && part.key === other.key && part.fieldKind === other.fieldKind &&

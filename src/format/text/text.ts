@@ -169,8 +169,14 @@ export class TextFormat implements LineFormat {
     if (bytes[from] === OPEN && trailingLogger(bytes, from, to) >= 0) return NO;
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
-    this.#end.finish(batch, batch.count, message, trimmed(bytes, message, to), false);
+    this.#finishKnown(batch, batch.count, message, to);
     return YES;
+  }
+
+  #finishKnown(batch: Batch, row: number, message: number, to: number): void {
+    const end = trimmed(batch.bytes, message, to);
+    if (this.#layouts.isConnected) addErrorContext(batch, message, end, this.#keys);
+    this.#end.finish(batch, row, message, end, false);
   }
 
   #read(batch: Batch, from: number, to: number): Verdict {
@@ -186,7 +192,7 @@ export class TextFormat implements LineFormat {
       batch.rawFrom[row] = from;
       batch.rawTo[row] = to;
       if (message < 0) return this.#readLine(batch, row, start, batch.side);
-      this.#end.finish(batch, row, message, trimmed(batch.bytes, message, batch.side), false);
+      this.#finishKnown(batch, row, message, batch.side);
       return YES;
     }
     return this.#readLine(batch, row, from, to);
@@ -295,11 +301,10 @@ export class TextFormat implements LineFormat {
     if (isTerm) this.#context.pairsApart = "commas";
     else if (head.particular && isStructlogSeverity(head, to)) this.#context.pairsApart = "structlog";
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
-      !head.connected &&
       !head.pairsApart && !isBunyan(head) && !this.#census.isOdd &&
       !(head.severity === 0 && this.#column.isSettled);
     if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
-      this.#layouts.learn(batch, row, from, to, head.message, isCounted);
+      this.#layouts.learn(batch, row, from, to, head.message, isCounted, head.connected);
     }
     return YES;
   }
