@@ -361,11 +361,9 @@ export class Activity {
     }
     if (needed() > enough) {
       const totals = this.#totals();
-      const sorted = totals.toSorted();
+      const median = totals.toSorted()[streams >> 1];
       totals.forEach((total, stream) => {
-        if (total <= sorted[sorted.length >> 1] && resolved[stream] !== ALL_PATTERNS) {
-          resolved[stream] = OTHER_PATTERNS;
-        }
+        if (total <= median && resolved[stream] !== ALL_PATTERNS) resolved[stream] = OTHER_PATTERNS;
       });
     }
     this.#streams.clear();
