@@ -169,6 +169,7 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
     begins: DIGIT + "abcdef",
     mark: ":",
     at: 4,
+    isHers: isWines,
     head:
       String.raw`(?<thread__id>[0-9a-f]{4}):(?<severity>err|fixme|warn|trace):(?<otel__scope__name>\w+):` +
       String.raw`(?<code__function__name>\S+) (?<body>.*)`,
@@ -274,4 +275,10 @@ function isMacs(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < end && bytes[at] !== OPEN) at++;
   while (at < end && bytes[at] !== COLON && bytes[at] !== CLOSE) at++;
   return at < end && bytes[at] === COLON;
+}
+
+/** One of Wine's classes begins behind the thread: `err`, `fixme`, `warn` or `trace`. */
+function isWines(bytes: Uint8Array, from: number): boolean {
+  const first = bytes[from + 5];
+  return first === 0x65 || first === 0x66 || first === 0x77 || first === 0x74;
 }

@@ -210,7 +210,7 @@ function addDividedPairs(batch: Batch, divider: number): void {
 
 /** Whether a line has at their places what such lines have there. */
 function isLike(bytes: Uint8Array, from: number, to: number, { head, at, isHers }: KnownHead): boolean {
-  return at >= 0 ? isText(bytes, from + at, to, head.mark) : isHers === null || isHers(bytes, from, to);
+  return (at < 0 || isText(bytes, from + at, to, head.mark)) && (isHers === null || isHers(bytes, from, to));
 }
 
 /** Whether a line that is like such lines holds what they hold near their beginnings. */
