@@ -1,3 +1,4 @@
+import { isDigit } from "../time/timestamp_parts.ts";
 import { APPLICATION_HEADS } from "./application_heads.ts";
 import { DATABASE_HEADS } from "./database_heads.ts";
 import { NETWORK_HEADS } from "./network_heads.ts";
@@ -202,6 +203,7 @@ export const HEADS: readonly ServerHead[] = [
     begins: BRACKET,
     mark: "  ",
     at: 11,
+    isHers: (bytes, from) => isDigit(bytes[from + 1]),
     head: String.raw`\[(?<time>\d{4}-\d\d-\d\d  ${CLOCK})\] (?<severity>[A-Z]+) ` +
       String.raw`(?<otel__scope__name>[\w-]+)/(?<code__function__name>\w+) (?<body>.*)`,
   },
