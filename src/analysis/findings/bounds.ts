@@ -4,6 +4,8 @@
 export const FALSE_ALARMS = 1e-3;
 /** The same of new errors and warnings, and of services whose errors rose: to be told of one matters more than of other things. */
 export const ERROR_ALARMS = 0.005;
+/** Lines of a finding that are told, at the most. */
+export const LINES = 100;
 /** Share of the log after which a pattern can be new. */
 export const WARM_UP = 0.15;
 /** Records of a burst. */

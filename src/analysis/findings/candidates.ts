@@ -14,6 +14,7 @@ import {
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { clockSkews, isOfClock } from "./clock_skews.ts";
+import type { Seen } from "./dominant_values.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
@@ -59,7 +60,11 @@ interface Usual {
 }
 
 /** Everything that stands out, whatever its importance. */
-export function candidatesIn(seen: ActivityView, patterns: readonly PatternSummary[]): Candidate[] {
+export function candidatesIn(
+  seen: ActivityView,
+  patterns: readonly PatternSummary[],
+  values: Seen,
+): Candidate[] {
   if (seen.buckets < LEAST_BUCKETS) return [];
   const known = wholePatterns(seen, patterns);
   const view = withFailures(seen, known);
@@ -139,7 +144,7 @@ export function candidatesIn(seen: ActivityView, patterns: readonly PatternSumma
     ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
     ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
     ...movedNumbers(view, known),
-    ...silentValues(view),
+    ...silentValues(view, values),
   ];
   const clocks = clockSkews(view);
   const isOfPhase = ({ kind, badness }: Candidate) => badness === 0 && PHASES.has(kind);

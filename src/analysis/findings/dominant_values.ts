@@ -1,9 +1,8 @@
 import type { CommonValue } from "../../record/summary.ts";
-import type { ActivityView, StreamActivity } from "../activity.ts";
-import type { SamplesView } from "../record_samples.ts";
+import type { ActivityView } from "../activity.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { sumOf } from "./groups.ts";
+import { ownerOf, sumOf } from "./groups.ts";
 import { textOf } from "./in_common.ts";
 import { risenWindow } from "./levels.ts";
 import type { Window } from "./windows.ts";
@@ -25,7 +24,7 @@ const LEAST_REST = 8;
 const PIECES = 60;
 
 /** Parts of the log in which a value is or is not; samples with a value of which it is asked when it is silent. */
-export const PARTS = 64;
+const PARTS = 64;
 export const VERY_OFTEN = 60;
 
 /** Keys whose values are new with each run, release or job. */
@@ -58,8 +57,8 @@ interface Key {
  * Values of attributes (a client, a user, a path) that most of the records of a service have for a time and few at others: the scan
  * statistic with all records as exposure, over the records that were looked at.
  */
-export function dominantValues(view: ActivityView): Dominant[] {
-  const found = valuesIn(view).flatMap((key) => dominantOf(key, view));
+export function dominantValues(view: ActivityView, seen: Seen): Dominant[] {
+  const found = valuesIn(view, seen).flatMap((key) => dominantOf(key, view));
   // The rarest at other times first: it tells most.
   const gainOf = ({ common: [{ share, usual }] }: Dominant) =>
     share * Math.log(share / Math.max(usual ?? 0, 0.001));
@@ -77,10 +76,8 @@ export function dominantValues(view: ActivityView): Dominant[] {
   return told;
 }
 
-function valuesIn(view: ActivityView): Key[] {
-  const { samples, streams, buckets } = view;
-  const often = seenIn(view);
-  const passing = [...often.keys].filter((key) => PASSING.test(samples.keyOf(key)?.name ?? "node"));
+function valuesIn({ samples, streams, buckets }: ActivityView, often: Seen): Key[] {
+  const lasting = [...often.keys].filter((key) => !PASSING.test(samples.keyOf(key)?.name ?? "node"));
   const byOwner = new Map<string, Map<number, Key>>();
   const ofStream = new Map<number, Map<number, Key>>();
   for (const stream of streams) {
@@ -91,7 +88,7 @@ function valuesIn(view: ActivityView): Key[] {
     ofStream.set(stream.stream, keys);
   }
   for (const [owner, keys] of byOwner) {
-    for (const key of often.keys) if (!passing.includes(key)) keys.set(key, newKey(owner, key, buckets));
+    for (const key of lasting) keys.set(key, newKey(owner, key, buckets));
   }
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
@@ -140,16 +137,8 @@ export interface Seen {
   veryOften: { key: number; slot: number }[];
 }
 
-/** What was seen of values; it is asked for twice of the same samples. */
-export function seenIn(view: ActivityView): Seen {
-  let seen = seenOf.get(view.samples);
-  if (seen === undefined) seenOf.set(view.samples, seen = countSeen(view));
-  return seen;
-}
-
-const seenOf = new WeakMap<SamplesView, Seen>();
-
-function countSeen({ samples, buckets }: ActivityView): Seen {
+/** What was seen of the values of attributes, in the records that were looked at. */
+export function seenIn({ samples, buckets }: ActivityView): Seen {
   const counts = new Int32Array(SLOTS);
   const early = new Int32Array(SLOTS);
   const late = new Int32Array(SLOTS);
@@ -162,9 +151,8 @@ function countSeen({ samples, buckets }: ActivityView): Seen {
     const bit = isUsual ? 1 << (part & 31) : 0;
     const masks = part < 32 ? early : late;
     parts[part < 32 ? 0 : 1] |= bit;
-    for (let at = sample * samples.width, end = at + samples.width; at < end; at++) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = samples.keys[at];
-      if (key === 0) break;
       const slot = slotOf(key, samples.values[at]);
       masks[slot] |= bit;
       const count = ++counts[slot];
@@ -173,11 +161,6 @@ function countSeen({ samples, buckets }: ActivityView): Seen {
     }
   }
   return { counts, early, late, parts, keys, veryOften };
-}
-
-/** What stands for a service: its name, or the number of the source. */
-export function ownerOf({ service, source }: StreamActivity): string {
-  return service === "" ? `\n${source}` : service;
 }
 
 function dominantOf(key: Key, view: ActivityView): Dominant[] {

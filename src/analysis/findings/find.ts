@@ -1,19 +1,19 @@
 import type { Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
 import type { Activity, ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
+import { LINES } from "./bounds.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
-import { dominantValues } from "./dominant_values.ts";
+import { dominantValues, seenIn } from "./dominant_values.ts";
 import { commonValuesIn } from "./in_common.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { type Texts, titleOf } from "./words.ts";
 
-/** Findings at the most, and lines of each. */
+/** Findings at the most. */
 const MOST = 20;
-const LINES = 100;
 const ERROR = 5;
 /** Records from which what is FATAL stands before all else; a single one may be one client's. */
 const OFTEN = 3;
@@ -38,8 +38,9 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const failed = context.sources.flatMap(failedSource);
   const view = activity.view();
   if (view === null) return ranked(failed);
+  const values = seenIn(view);
   const kept: Candidate[] = [];
-  const candidates = rightlyAbout(candidatesIn(view, context.patterns));
+  const candidates = rightlyAbout(candidatesIn(view, context.patterns, values));
   for (const candidate of candidates.sort((x, y) => weightOf(y, view) - weightOf(x, view))) {
     const other = kept.find((other) => explains(other, candidate) || belongsTo(other, candidate));
     if (other === undefined) kept.push(candidate);
@@ -50,7 +51,7 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, commonValuesOf));
   const dominant = known.length === MOST
     ? []
-    : dominantValues(view).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
+    : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
   const all = [...known, ...dominant].slice(0, MOST).map((candidate) => ({
     candidate,
     precursor: precursorOf(candidate, view, context.patterns),
@@ -204,15 +205,17 @@ function withCommon(
 ): Candidate {
   const alone = movedAlone(candidate, view);
   if (alone === null) {
-    return { ...candidate, common: commonValuesOf(candidate), mostly: mainPatternOf(candidate) ?? undefined };
+    return { ...candidate, common: commonValuesOf(candidate), mostly: mainPatternOf(candidate) };
   }
   const { key, value, text, share, records } = alone;
   return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
 }
 
 /** Of a surge (or a drop) the pattern that most of what is too much (or missing) has, if one has. */
-function mainPatternOf({ kind, patterns, streams, from, to, count, expected }: Candidate): number | null {
-  if (kind !== "burst" && kind !== "drop" || patterns.length > 0) return null;
+function mainPatternOf(
+  { kind, patterns, streams, from, to, count, expected }: Candidate,
+): number | undefined {
+  if (kind !== "burst" && kind !== "drop" || patterns.length > 0) return undefined;
   const excess = new Map<number, number>();
   for (const { pattern, counts } of streams) {
     if (pattern < 0) continue;
@@ -222,7 +225,7 @@ function mainPatternOf({ kind, patterns, streams, from, to, count, expected }: C
     excess.set(pattern, (excess.get(pattern) ?? 0) + (inside - usual) * Math.sign(count - expected));
   }
   const [most] = [...excess].sort((x, y) => y[1] - x[1]);
-  return most !== undefined && most[1] >= MOSTLY * Math.abs(count - expected) ? most[0] : null;
+  return most !== undefined && most[1] >= MOSTLY * Math.abs(count - expected) ? most[0] : undefined;
 }
 
 /** Whether a finding says of its records what they are mostly made of. */

@@ -35,6 +35,11 @@ export function groupsBy(view: ActivityView, keyOf: (stream: StreamActivity) => 
   return [...groups.values()];
 }
 
+/** What stands for a service: its name, or the number of the source. */
+export function ownerOf({ service, source }: StreamActivity): string {
+  return service === "" ? `\n${source}` : service;
+}
+
 /** Adds counts by bucket to others. */
 export function addTo(sums: Float64Array, counts: Float64Array): void {
   for (let i = 0; i < sums.length; i++) sums[i] += counts[i];

@@ -10,11 +10,10 @@ import {
   WARM_UP,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
+import { badnessOf, fullIn, type Group, ownerOf, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
 import { FATAL, foretellsFailure, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
-import { ownerOf } from "./dominant_values.ts";
 import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 

@@ -69,10 +69,9 @@ export interface MissedTime {
 }
 
 /**
- * The one time that something which comes at equal intervals, as a job does, did not come (or several times on end); null if it has no
- * such interval or kept it. Chance makes k intervals alike with the k-1-th power of the share of an
- * interval that they differ by. What
- * comes daily may not come at weekends.
+ * The one time that something which comes at equal intervals, as a job does, did not come (or several times on end);
+ * null if it has no such interval or kept it. Chance makes k intervals alike with the k-1-th power of the share of an
+ * interval that they differ by. What comes daily may not come at weekends.
  */
 export function missedTime(
   counts: ArrayLike<number>,
@@ -86,14 +85,13 @@ export function missedTime(
   const every = intervals.toSorted((x, y) => x - y)[intervals.length >> 1];
   const unlike = Math.max(1, UNLIKE * every);
   if (every < LEAST_APART || times.some(({ from, to }) => to - from > TAKES * every)) return null;
-  const odd = intervals.flatMap((interval, at) => Math.abs(interval - every) > unlike ? [at] : []);
+  const away = intervals.map((interval) => Math.abs(interval - every));
+  const odd = away.flatMap((by, at) => by > unlike ? [at] : []);
   const alike = intervals.length - odd.length;
-  const apart = intervals.reduce(
-    (most, interval, at) => odd.includes(at) ? most : Math.max(most, Math.abs(interval - every)),
-    0,
-  );
+  if (alike < LEAST_INTERVALS || odd.length > 1) return null;
+  const apart = Math.max(...away.filter((by) => by <= unlike));
   const p = ((2 * apart + 1) / every) ** (alike - 1) * tests;
-  if (alike < LEAST_INTERVALS || odd.length > 1 || p > ERROR_ALARMS) return null;
+  if (p > ERROR_ALARMS) return null;
   const last = times.at(-1)!;
   const [at] = odd;
   const atEnd = odd.length === 0;

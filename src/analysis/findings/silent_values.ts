@@ -1,18 +1,16 @@
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 import type { SamplesView } from "../record_samples.ts";
-import { FALSE_ALARMS } from "./bounds.ts";
+import { FALSE_ALARMS, LINES } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { ownerOf, PASSING, seenIn, VERY_OFTEN } from "./dominant_values.ts";
-import { sumOf } from "./groups.ts";
+import { PASSING, type Seen, VERY_OFTEN } from "./dominant_values.ts";
+import { ownerOf, sumOf } from "./groups.ts";
 import { textOf } from "./in_common.ts";
 import { longestSilence } from "./silences.ts";
 
 /** The share of its owner's samples that must have a value, and values that its key has at the most. */
 const LEAST_SHARE = 0.05;
 const MOST_VALUES = 24;
-/** Lines of a finding. */
-const LINES = 100;
 /** A value that is in few parts of the log is not looked at further, nor one that is in all of them. */
 const LEAST_PARTS = 20;
 /** Share of the samples without the value that may have one which began as it fell silent: else it has another name now. */
@@ -40,8 +38,8 @@ interface Key {
  * Values of attributes (a region, a client, a kind of request) that a good part of a service's records have and that fall silent while
  * the others go on: the longest run of buckets without them, over the records that were looked at.
  */
-export function silentValues(view: ActivityView): Candidate[] {
-  const keys = keysIn(view, absentIn(view));
+export function silentValues(view: ActivityView, seen: Seen): Candidate[] {
+  const keys = keysIn(view, absentIn(view, seen));
   const tests = keys.reduce((sum, { values }) => sum + values.size, 0);
   return keys.flatMap((key) =>
     key.values.size > MOST_VALUES
@@ -113,14 +111,16 @@ function samplesWith(key: number, value: number, samples: SamplesView): number[]
 }
 
 /** The keys that have a value (or one that shares its slot) which is often there, but not in all parts of the log. */
-function absentIn(view: ActivityView): Set<number> {
-  const { early, late, parts, veryOften } = seenIn(view);
+function absentIn(
+  { samples }: ActivityView,
+  { early, late, parts, veryOften }: Seen,
+): Set<number> {
   const ofAll = bitsIn(parts[0]) + bitsIn(parts[1]);
   const keys = new Set<number>();
   for (const { key, slot } of veryOften) {
     const present = bitsIn(early[slot]) + bitsIn(late[slot]);
     if (present < LEAST_PARTS || present === ofAll) continue;
-    const name = view.samples.keyOf(key);
+    const name = samples.keyOf(key);
     if (name !== null && !name.word && !PASSING.test(name.name) && !VERSION.test(name.name)) keys.add(key);
   }
   return keys;

@@ -2,6 +2,7 @@ import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
 import type { Precursor } from "./precursors.ts";
 
 /** Patterns that came with the first one that are named. */
@@ -167,7 +168,7 @@ function ownTitleOf(
         (usual === 0 ? "none usually" : `${percent(usual ?? 0)} usually`)
       );
       return {
-        title: `Mostly ${values[0].text}: ${sourceName ?? wholeOf(candidate)}`,
+        title: `Mostly ${values[0].text}: ${whole}`,
         parts: [`${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`],
       };
     }
@@ -194,9 +195,7 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
   const counts = new Map<string, number>();
   for (const stream of streams) {
     if (stream.service === "" || stream.pattern < 0) continue;
-    let count = counts.get(stream.service) ?? 0;
-    for (let i = from; i < to; i++) count += stream.counts[i];
-    counts.set(stream.service, count);
+    counts.set(stream.service, (counts.get(stream.service) ?? 0) + sumOf(stream.counts, { from, to }));
   }
   const names = [...counts].filter(([, count]) => count > 0).sort((x, y) => y[1] - x[1]).map(([name]) =>
     name
