@@ -78,8 +78,7 @@ export class JsonFormat implements LineFormat {
     this.#roles.start();
     const end = this.#object.read(batch, row, start, to);
     if (end >= 0 && skipSpace(batch.bytes, end, to) === to && !this.#isAnothers(batch, start, to)) {
-      this.#roles.finish(batch, row);
-      if (this.#roles.isJournal(batch)) this.#readInside(batch, row);
+      this.#finish(batch, row);
       batch.commit();
       return YES;
     }
@@ -165,8 +164,7 @@ export class JsonFormat implements LineFormat {
         batch.bodyFrom[row] = at;
         batch.bodyTo[row] = end;
       }
-      this.#roles.finish(batch, row);
-      if (this.#roles.isJournal(batch)) this.#readInside(batch, row);
+      this.#finish(batch, row);
       batch.commit();
       // Behind an object stands a comma or the end: the outline has seen it.
       const behind = skipSpace(bytes, end, to);
@@ -174,7 +172,10 @@ export class JsonFormat implements LineFormat {
     }
   }
 
-  #readInside(batch: Batch, row: number): void {
+  /** Gives the row what its fields said of it; the journal's message is a line that another program wrote. */
+  #finish(batch: Batch, row: number): void {
+    this.#roles.finish(batch, row);
+    if (!this.#roles.isJournal(batch)) return;
     this.#heads ??= new MessageHeads(this.#context);
     this.#heads.readInside(batch, row);
   }

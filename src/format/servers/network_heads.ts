@@ -1,4 +1,5 @@
 import { CLOCK, DIGIT, MONTH, PID, type ServerHead, THREAD } from "./server_head.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
 export const NETWORK_HEADS: readonly ServerHead[] = [
@@ -102,6 +103,6 @@ export const NETWORK_HEADS: readonly ServerHead[] = [
 /** A number before a year and a slash: `12 2026/`. */
 function isNumbered(bytes: Uint8Array, from: number): boolean {
   let at = from;
-  while (bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  while (isDigit(bytes[at])) at++;
   return bytes[at] === 0x20 && bytes[at + 5] === 0x2f;
 }

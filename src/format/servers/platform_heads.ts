@@ -13,6 +13,8 @@ import {
   TIME,
 } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
+import { isUpper } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, PAREN = 0x28;
 
@@ -205,7 +207,7 @@ function isNsLog(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < end && bytes[at] !== OPEN) at++;
   if (at >= end || bytes[at - 1] === SPACE) return false;
   let digits = ++at;
-  while (digits < to && bytes[digits] >= 0x30 && bytes[digits] <= 0x39) digits++;
+  while (digits < to && isDigit(bytes[digits])) digits++;
   if (digits === at || bytes[digits] !== COLON) return false;
   while (at < to && bytes[at] > SPACE && bytes[at] !== CLOSE) at++;
   return bytes[at] === CLOSE && bytes[at + 1] === SPACE;
@@ -224,7 +226,7 @@ function isLogcat(bytes: Uint8Array, from: number, to: number): boolean {
     const start = at;
     while (at < end && bytes[at] > SPACE) at++;
     tokens++;
-    if (tokens > 2 && at === start + 1 && bytes[start] >= 0x41 && bytes[start] <= 0x5a) letter = tokens;
+    if (tokens > 2 && at === start + 1 && isUpper(bytes[start])) letter = tokens;
     if (letter > 0) break;
     while (at < end && bytes[at] <= SPACE) at++;
   }
@@ -237,7 +239,7 @@ function isProcessBehindHost(bytes: Uint8Array, from: number, to: number): boole
   while (at < to && bytes[at] > SPACE && bytes[at] !== COLON) at++;
   for (let number = 0; number < 2; number++) {
     const digits = ++at;
-    while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+    while (at < to && isDigit(bytes[at])) at++;
     if (at === digits || bytes[digits - 1] !== COLON) return false;
   }
   return bytes[at] === SPACE && bytes[at + 1] === OPEN;
@@ -250,14 +252,14 @@ function isGreenbones(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < end && bytes[at] !== COLON) at++;
   at++;
   while (at < end && bytes[at] === SPACE) at++;
-  while (at < end && bytes[at] >= 0x41 && bytes[at] <= 0x5a) at++;
+  while (at < end && isUpper(bytes[at])) at++;
   return bytes[at] === COLON && bytes[at + 5] === 0x2d && bytes[at + 14] === 0x68;
 }
 
 /** A number, another in hexadecimal, and a day, two blanks or more behind both. */
 function isCommvaults(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
-  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  while (at < to && isDigit(bytes[at])) at++;
   if (bytes[at] !== SPACE || bytes[at + 1] !== SPACE) return false;
   while (bytes[at] === SPACE) at++;
   while (at < to && bytes[at] > SPACE) at++;

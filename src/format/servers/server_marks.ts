@@ -1,6 +1,7 @@
 import { uptimeEnd } from "../text/text_kernel.ts";
 import { isUpper, SPACE } from "../text/text_tokens.ts";
 import { MARK_WITHIN } from "./mark_pairs.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the clock begins behind a day, and bytes of both. */
@@ -20,7 +21,7 @@ export function hasState(bytes: Uint8Array, from: number, to: number): boolean {
   }
   let digits = 0;
   for (let each = state; each < word - 1; each++) {
-    if (bytes[each] >= 0x30 && bytes[each] <= 0x39) digits++;
+    if (isDigit(bytes[each])) digits++;
     else if (!isUpper(bytes[each])) return false;
   }
   return digits > 0;
@@ -37,7 +38,7 @@ export function isGlusters(bytes: Uint8Array, from: number, to: number): boolean
 /** A number in a bracket, and a brace behind it: `[4242]{`. */
 export function isHanas(bytes: Uint8Array, from: number): boolean {
   let at = from + 1;
-  while (bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  while (isDigit(bytes[at])) at++;
   return bytes[at] === CLOSE && bytes[at + 1] === 0x7b;
 }
 
@@ -60,7 +61,7 @@ export function isMonth(bytes: Uint8Array, from: number): boolean {
 export function isSeconds(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from + 1;
   while (at < to && bytes[at] === SPACE) at++;
-  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
+  while (at < to && isDigit(bytes[at])) at++;
   return bytes[at] === 0x2e;
 }
 

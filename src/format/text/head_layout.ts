@@ -139,7 +139,7 @@ export class HeadLayouts {
       this.#pause--;
       return;
     }
-    const layout = layoutOf(batch, row, from, to, message, positional);
+    const layout = layoutOf(batch, row, from, to, message, positional, isConnected);
     if (layout === null) {
       if (++this.#unlearnt > MAX_MISSES) {
         this.#unlearnt = 0;
@@ -148,7 +148,6 @@ export class HeadLayouts {
       return;
     }
     this.#unlearnt = 0;
-    layout.isConnected = isConnected;
     const start = startOf(batch, message, to);
     const same = this.#layouts.find((known) => isSame(known, layout));
     if (same) {

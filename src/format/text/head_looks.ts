@@ -30,6 +30,7 @@ import {
   isNumber,
   isText,
   nameLikeness,
+  parenthesesColon,
   PATH,
   skipBlanks,
   sourceColon,
@@ -115,8 +116,8 @@ export class LookedPart {
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
     // `radvd (42): `
-    const process = bytes[blank] === PAREN ? processEnd(bytes, blank, to) : -1;
-    if (process > 0 && blank === end + 1 && isName(bytes, at, end)) {
+    const process = blank === end + 1 ? parenthesesColon(bytes, blank, to) : -1;
+    if (process > 0 && isNumber(bytes, blank + 1, process - 1) && isName(bytes, at, end)) {
       this.to = process;
       this.after = behindDivider(bytes, process + 1, to);
       return COMPOSED;
@@ -261,14 +262,6 @@ export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
   const open = findByte(bytes, from, to, isSpaced ? PAREN : OPEN);
   if (open <= from || !isLetter(bytes[from]) || (isSpaced && !isBlank(bytes[open - 1]))) return false;
   return (isSpaced || bytes[to - 1] === CLOSE) && isNumber(bytes, open + 1, to - 1);
-}
-
-/** Index behind `(42)`, which a colon follows, at `at`; -1 if something else stands there. */
-function processEnd(bytes: Uint8Array, at: number, to: number): number {
-  const end = tokenEnd(bytes, at, to) - 1;
-  return bytes[end] === COLON && bytes[end - 1] === CLOSE_PAREN && isNumber(bytes, at + 1, end - 1)
-    ? end
-    : -1;
 }
 
 /** Behind blanks, and a sign alone between blanks. */

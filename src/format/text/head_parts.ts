@@ -85,7 +85,8 @@ export interface Layout {
 
 /**
  * The layout of the head that was just read as `row` of the line [from, to), whose message begins at `message`; null if
- * it could not be told from another by comparing. `positional`: the format alone says what each part is.
+ * it could not be told from another by comparing. `positional`: the format alone says what each part is. `isConnected`:
+ * see `Layout`.
  */
 export function layoutOf(
   batch: Batch,
@@ -94,6 +95,7 @@ export function layoutOf(
   to: number,
   message: number,
   positional: boolean,
+  isConnected: boolean,
 ): Layout | null {
   const { bytes } = batch;
   const ranges: { from: number; to: number; part: Part }[] = [];
@@ -183,7 +185,6 @@ export function layoutOf(
   }
   const isBare = parts.every(({ kind }) => kind !== FIELD);
   const starts = new Int32Array(STARTS);
-  const isConnected = false;
   return {
     parts,
     end,

@@ -49,12 +49,14 @@ const INFO = 9, ERROR = 17;
 const CODE_DIGITS = 3;
 
 /**
- * The severity of a message of IBM's and its kin by the letter that ends its code, `ANR0406I `, `CWWKF0011E: `,
- * `[ISS.0025.0001W] `; 0 if no code stands at `at`.
+ * Takes the severity of a message of IBM's and its kin from the letter that ends its code, `ANR0406I `, `CWWKF0011E: `,
+ * `[ISS.0025.0001W] `; false if no code stands at `at`.
  */
-function severityOfCode(bytes: Uint8Array, at: number, to: number): number {
-  let end = tokenEnd(bytes, at, to);
-  if (end >= to) return 0;
+function takeCode(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const behind = tokenEnd(bytes, at, to);
+  if (behind >= to) return false;
+  let end = behind;
   const isBracketed = bytes[at] === OPEN && bytes[end - 1] === CLOSE;
   if (isBracketed || bytes[end - 1] === COLON) end--;
   const from = isBracketed ? at + 1 : at;
@@ -62,11 +64,21 @@ function severityOfCode(bytes: Uint8Array, at: number, to: number): number {
   while (digit > from && isDigit(bytes[digit - 1])) digit--;
   let name = digit;
   while (name > from && (isUpper(bytes[name - 1]) || (isBracketed && isDotted(bytes[name - 1])))) name--;
-  if (name > from || end - 1 - digit < CODE_DIGITS || digit - from < CODE_DIGITS) return 0;
+  if (name > from || end - 1 - digit < CODE_DIGITS || digit - from < CODE_DIGITS) return false;
   const letter = bytes[end - 1];
   const isTold = letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x53 ||
     (isBracketed && letter === 0x44);
-  return isTold ? letter === 0x53 ? ERROR : severityOfLetter(letter) : 0;
+  if (!isTold) return false;
+  parts.severity = letter === 0x53 ? ERROR : severityOfLetter(letter);
+  parts.severityFrom = end - 1;
+  parts.severityTo = end;
+  parts.message = isBracketed ? skipBlanks(bytes, behind, to) : at;
+  if (isBracketed) {
+    parts.add(CONTEXT_PART, from, end);
+    // Others begin alike and end in another letter.
+    parts.framed = true;
+  }
+  return true;
 }
 
 /** Firefox' `- [Parent 4242: Main Thread]: I/nsHttp message`: a thread, a letter and a name. */
@@ -227,22 +239,7 @@ export class HeadAfterTime {
     ) at = skipBlanks(bytes, at + 1, to);
     else if (isText(bytes, at, to, ":: ")) at = skipBlanks(bytes, at + 2, to);
     else if (at < to && bytes[at] === BAR) at++;
-    const code = isUpper(bytes[at]) || bytes[at] === OPEN ? severityOfCode(bytes, at, to) : 0;
-    if (code !== 0) {
-      const bracket = bytes[at] === OPEN ? 1 : 0;
-      const end = tokenEnd(bytes, at, to);
-      const letter = bytes[end - 1] === COLON || bracket > 0 ? end - 2 : end - 1;
-      parts.severity = code;
-      parts.severityFrom = letter;
-      parts.severityTo = letter + 1;
-      parts.message = bracket > 0 ? skipBlanks(bytes, end, to) : at;
-      if (bracket > 0) {
-        parts.add(CONTEXT_PART, at + 1, end - 1);
-        // Others begin alike and end in another letter.
-        parts.framed = true;
-      }
-      return true;
-    }
+    if ((isUpper(bytes[at]) || bytes[at] === OPEN) && takeCode(parts, at, to)) return true;
     // Ruby's Logger was told no severity.
     if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
     const barred = takeBarredPairs(parts, at, to);

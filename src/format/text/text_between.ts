@@ -7,7 +7,6 @@ import {
   BRACKET_PART,
   bracketKind,
   CLOSE,
-  CLOSE_PAREN,
   COLON,
   COMMA,
   DASH,
@@ -47,6 +46,7 @@ import {
   isUpper,
   isUpperWord,
   nameLikeness,
+  parenthesesColon,
   PATH,
   skipBlanks,
   sourceColon,
@@ -213,9 +213,8 @@ export class HeadBetween {
   /** `conserver (42):`, a program and its process behind it; false if something else stands there. */
   #takeProcess(from: number, end: number, to: number): boolean {
     const { bytes } = this.#parts;
-    const colon = tokenEnd(bytes, end + 1, to) - 1;
-    if (bytes[colon] !== COLON || bytes[colon - 1] !== CLOSE_PAREN) return false;
-    if (!isNumber(bytes, end + 2, colon - 1) || !isName(bytes, from, end)) return false;
+    const colon = bytes[end] === SPACE ? parenthesesColon(bytes, end + 1, to) : -1;
+    if (colon < 0 || !isNumber(bytes, end + 2, colon - 1) || !isName(bytes, from, end)) return false;
     this.#parts.add(TAG_PART, from, end);
     this.#parts.add(NUMBER_PART, end + 2, colon - 1);
     return true;
@@ -303,7 +302,7 @@ export class HeadBetween {
           const colon = findByte(bytes, at, end, COLON);
           this.#parts.add(NUMBER_PART, at, colon);
           this.#parts.add(NUMBER_PART, colon + 1, end);
-        } else if (bytes[end + 1] === PAREN && bytes[end] === SPACE && this.#takeProcess(at, end, to)) {
+        } else if (this.#takeProcess(at, end, to)) {
           end = tokenEnd(bytes, end + 1, to);
         } else this.#parts.addToken(bytes, at, bytes[end - 1] === COLON ? end - 1 : end, TOKEN_PART);
       }
@@ -339,9 +338,8 @@ export class HeadBetween {
 
 /** Puppet's `/Stage[main]/File[/etc/motd]/ensure (notice): `: [at, …) is what stands behind the path. */
 function isSeverityBehind(bytes: Uint8Array, at: number, to: number): boolean {
-  const end = tokenEnd(bytes, at + 1, to) - 1;
-  return bytes[at + 1] === PAREN && bytes[end] === COLON && bytes[end - 1] === CLOSE_PAREN &&
-    severityOfWord(bytes, at + 2, end - 1) !== 0;
+  const colon = parenthesesColon(bytes, at + 1, to);
+  return colon > 0 && severityOfWord(bytes, at + 2, colon - 1) !== 0;
 }
 
 function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,5 +1,6 @@
 import { HeadColonNames } from "./text_colon_names.ts";
 import { isThread, takeBarColumn, takeSeparator } from "./text_dividers.ts";
+import { lineColon } from "./text_composites.ts";
 import { HeadGroups } from "./text_groups.ts";
 import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
 import { HeadLoggers } from "./text_loggers.ts";
@@ -286,9 +287,8 @@ export class HeadTail {
   /** `com.foo.Bar:12`: a logger's whole name and a line. */
   #classAndLine(from: number, to: number): boolean {
     const { bytes } = this.#parts;
-    let colon = to - 1;
-    while (colon > from && isDigit(bytes[colon])) colon--;
-    if (colon === to - 1 || bytes[colon] !== COLON || nameLikeness(bytes, from, colon) !== PATH) return false;
+    const colon = lineColon(bytes, from, to);
+    if (colon === to || nameLikeness(bytes, from, colon) !== PATH) return false;
     this.#parts.add(NAME_PART, from, colon);
     this.#parts.add(LINE_PART, colon + 1, to);
     return true;

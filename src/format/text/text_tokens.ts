@@ -62,6 +62,13 @@ export function tokenEnd(bytes: Uint8Array, at: number, to: number): number {
   return at;
 }
 
+/** Index of the colon behind `(…)`, a token, at `at`; -1 if something else stands there. */
+export function parenthesesColon(bytes: Uint8Array, at: number, to: number): number {
+  if (bytes[at] !== 0x28) return -1;
+  const end = tokenEnd(bytes, at, to) - 1;
+  return bytes[end] === 0x3a && bytes[end - 1] === 0x29 ? end : -1;
+}
+
 export function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   if (from >= to) return false;
   for (let at = from; at < to; at++) if (!isDigit(bytes[at])) return false;
