@@ -1,6 +1,7 @@
 import { boolean } from "../settings/kinds.ts";
 import { visible } from "../settings/raw.ts";
 import { table } from "./columns.ts";
+import { exists } from "../source/named_files.ts";
 import { defineCommand } from "./command.ts";
 import { print, tell } from "./output.ts";
 
@@ -37,15 +38,6 @@ export const command = defineCommand({
 
 /** The exit status for values that the dashboard will refuse. */
 const REFUSED = 2;
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
-}
 
 /** A value on one line; `-` for none. */
 function valueText(value: unknown): string {

@@ -1,7 +1,7 @@
 import { UserError } from "../record/user_error.ts";
+import { writeFailure } from "../record/write_failure.ts";
 import { path } from "../settings/kinds.ts";
 import type { Settings } from "../settings/settings.ts";
-import { reasonOf } from "../source/reason.ts";
 import { defineCommand } from "./command.ts";
 import { tell } from "./output.ts";
 
@@ -51,13 +51,7 @@ async function writeSamples(folder: string): Promise<string[]> {
       await Deno.writeFile(`${folder}/${name}`, await Deno.readFile(`${SAMPLES}/${name}`));
     }
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const reason = error instanceof Deno.errors.NotFound
-      ? "there is no folder to make it in"
-      : error instanceof Deno.errors.PermissionDenied
-      ? "no permission to write there"
-      : reasonOf(folder, error);
-    throw new UserError(`Cannot write the sample logs into ${folder}: ${reason}`, 1);
+    throw new UserError(`Cannot write the sample logs into ${folder}: ${writeFailure(error)}`, 1);
   }
   return names;
 }

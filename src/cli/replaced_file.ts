@@ -1,5 +1,5 @@
 import { UserError } from "../record/user_error.ts";
-import { reasonOf } from "../source/reason.ts";
+import { writeFailure } from "../record/write_failure.ts";
 
 /**
  * Writes a file that takes the place of an older one only when it is whole, so that a full disk leaves the older one as
@@ -10,15 +10,7 @@ export function replaceFile(path: string, text: string): void {
     const there = fileAt(path);
     if (there === null || !writeBeside(there, text)) Deno.writeTextFileSync(path, text);
   } catch (error) {
-    // A file that is not there would have been made.
-    const reason = error instanceof Deno.errors.NotFound
-      ? "there is no such folder"
-      : error instanceof Deno.errors.PermissionDenied
-      ? "no permission to write it"
-      : error instanceof Deno.errors.NotCapable
-      ? "this program may not write there; write a file"
-      : reasonOf(path, error);
-    throw new UserError(`Cannot write ${path}: ${reason}`, 1);
+    throw new UserError(`Cannot write ${path}: ${writeFailure(error)}`, 1);
   }
 }
 

@@ -1,6 +1,7 @@
 import { clearImmediate, setImmediate } from "node:timers";
 import type { AiMessage, AiRequest } from "../ai/protocol.ts";
 import type { EngineMessage, EngineRequest } from "../engine/messages.ts";
+import { writeFailure } from "../record/write_failure.ts";
 import { CellBuffer } from "../terminal/buffer.ts";
 import type { Environment } from "../terminal/color.ts";
 import type { Input, MouseInput } from "../terminal/keys.ts";
@@ -204,8 +205,7 @@ class Loop {
       Deno.writeTextFileSync(name, text, { createNew: true });
       this.#dispatch({ kind: "done", text: `Saved as ${name}`, level: "info" });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#dispatch({ kind: "done", text: `Cannot save ${name}: ${reason}`, level: "error" });
+      this.#dispatch({ kind: "done", text: `Cannot save ${name}: ${writeFailure(error)}`, level: "error" });
     }
   }
 

@@ -1,3 +1,4 @@
+import { writeFailure } from "../record/write_failure.ts";
 import type { Answer } from "./messages.ts";
 
 const encoder = new TextEncoder();
@@ -24,19 +25,9 @@ export function exportLines(path: string, lines: Iterable<string>): Answer {
     }
     write();
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) {
-      return { kind: "error", message: `${path} is there already: choose another name` };
-    }
     // Half of the lines under the name of all of them would mislead, and stand in the way of another try.
     if (made) Deno.removeSync(path);
-    return { kind: "error", message: `${path} cannot be written: ${reasonOf(error)}` };
+    return { kind: "error", message: `${path} cannot be written: ${writeFailure(error)}` };
   }
   return { kind: "exported", path, records };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof Deno.errors.NotFound) return "there is no such folder";
-  if (error instanceof Deno.errors.PermissionDenied) return "no permission";
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/ \(os error \d+\).*/, "");
 }

@@ -17,7 +17,7 @@ Deno.test("lines that could not all be written leave no file behind, so that the
     assertEquals(await Deno.readTextFile(path), "one\ntwo\n");
     assertEquals(exportLines(path, []), {
       kind: "error",
-      message: `${path} is there already: choose another name`,
+      message: `${path} cannot be written: it is there already; choose another name`,
     });
     assertEquals(await Deno.readTextFile(path), "one\ntwo\n");
     assertEquals(exportLines(`${folder}/none/lines.log`, []), {

@@ -7,7 +7,11 @@ import { keysLine, type Page, pageWidth } from "./page.ts";
 export function healthPage(state: State): Page {
   const sources = state.shown?.summary.sources ?? [];
   const unread = state.shown?.unread ?? [];
-  const inputs = sources.map((source, place): Input => ({ source, unread: unread[place] ?? null }));
+  // What is behind the end that an input had is not to be read.
+  const inputs = sources.map((source, place): Input => ({
+    source,
+    unread: source.state === "ended" ? null : unread[place] ?? null,
+  }));
   const width = pageWidth(state, inputs.length > 1 ? 120 : 84);
   return {
     title: "Inputs",

@@ -12,7 +12,7 @@ const CLIENTS = 5;
 /** An input as the page of inputs tells of it. */
 export interface Input {
   readonly source: SourceHealth;
-  /** Bytes that are there and not read, if that is known. */
+  /** Bytes that are there and still to be read, if that is known. */
   readonly unread: number | null;
 }
 
@@ -29,11 +29,8 @@ export function inputLines(input: Input): Line[] {
     fact("without a time", counted(source.undated, source), isMany(source.undated, source)),
     fact("cut at a bound", grouped(source.truncated), source.truncated > 0),
     fact("late", grouped(source.late)),
-    ...(unread === null || source.state === "ended"
-      ? []
-      : [fact("not read yet", bytes(unread), isLagging(input))]),
-    ...(source.receiver ? receiverLines(source.receiver) : []),
-    ...source.errors.map((error): Line => [span(`  ${error}`, "bad")]),
+    ...(unread === null ? [] : [fact("not read yet", bytes(unread), isLagging(input))]),
+    ...endingLines(source),
   ];
 }
 
@@ -48,8 +45,8 @@ export function isMany(count: number, { records }: SourceHealth): boolean {
 }
 
 /** Whether so much of an input is not read yet that it is worth a warning. */
-export function isLagging({ source, unread }: Input): boolean {
-  return unread !== null && source.state !== "ended" && unread > LAG_BYTES;
+export function isLagging({ unread }: Input): boolean {
+  return unread !== null && unread > LAG_BYTES;
 }
 
 function counted(count: number, { records }: SourceHealth): string {
@@ -65,8 +62,16 @@ function fact(name: string, value: string, warn = false): Line {
   return [span(`  ${padded(name, 16)}`, "muted"), span(value, warn ? "warning" : "text")];
 }
 
+/** What came to its ports, if it is a receiver, and what went wrong. */
+export function endingLines({ receiver, errors }: SourceHealth): Line[] {
+  return [
+    ...(receiver ? receiverLines(receiver) : []),
+    ...errors.map((error): Line => [span(`  ${error}`, "bad")]),
+  ];
+}
+
 /** What came to the receiver's ports, what of it was refused, and what waits. */
-export function receiverLines(receiver: ReceiverHealth): Line[] {
+function receiverLines(receiver: ReceiverHealth): Line[] {
   const { grpc, http, requests, refused, rejectedRecords, clients, waiting, room } = receiver;
   const counted = (counts: Record<string, number>) =>
     Object.entries(counts).map(([name, count]) => `${name} ${grouped(count)}`).join("   ");

@@ -3,7 +3,7 @@ import { cellWidth, fit } from "../../terminal/text.ts";
 import { bytes, grouped, percent } from "../figures.ts";
 import type { Tone } from "../look.ts";
 import { aligned, type Line, padded, type Span, span } from "../spans.ts";
-import { formatsOf, type Input, isGone, isLagging, isMany, receiverLines } from "./input_lines.ts";
+import { endingLines, formatsOf, type Input, isGone, isLagging, isMany } from "./input_lines.ts";
 
 /** Cells of the columns; of names the most. */
 const NAME = 48;
@@ -50,8 +50,7 @@ export function inputsTable(inputs: readonly Input[], width: number): Line[] {
         formatsText(input.source),
       ),
       ...amiss(input),
-      ...(input.source.receiver ? receiverLines(input.source.receiver) : []),
-      ...input.source.errors.map((error): Line => [span(`  ${error}`, "bad")]),
+      ...endingLines(input.source),
     ]),
     row(span("all", "muted"), span(""), written(total(inputs)), "text", ""),
   ];
@@ -89,9 +88,7 @@ function amiss(input: Input): Line[] {
     ...of(source.undated, "without a time", isMany(source.undated, source)),
     ...of(source.truncated, "cut at a bound", true),
     ...of(source.late, "late", false),
-    ...(unread && source.state !== "ended"
-      ? [span(`  ${bytes(unread)} not read yet`, isLagging(input) ? "warning" : "muted")]
-      : []),
+    ...(unread ? [span(`  ${bytes(unread)} not read yet`, isLagging(input) ? "warning" : "muted")] : []),
   ];
   return told.length === 0 ? [] : [told];
 }
