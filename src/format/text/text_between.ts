@@ -124,7 +124,12 @@ export class HeadBetween {
         if (numbers > 0 && this.#androidTag(at, to, numbers)) return at;
         if (token > 0 && this.#barredLetter(at, to)) return at;
       }
-      if (bytes[end - 1] === CLOSE || findByte(bytes, at, end, EQUALS) > at) bracketed = true;
+      const equals = findByte(bytes, at, end, EQUALS);
+      // What stands within a value's quotes (`msg="rpc error: …"`) is no head.
+      if (equals > at && bytes[equals + 1] === QUOTE && findByte(bytes, equals + 2, end, QUOTE) < 0) {
+        return -1;
+      }
+      if (bytes[end - 1] === CLOSE || equals > at) bracketed = true;
       if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end)) {
         numbers++;
       } else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
