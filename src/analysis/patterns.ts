@@ -15,6 +15,7 @@ import * as shapesConstants from "./patterns/shapes.ts";
 import { addValues, Summaries } from "./patterns/summaries.ts";
 import { templateOf, variablesOf } from "./patterns/pattern_template.ts";
 import { Variables } from "./patterns/variables.ts";
+import { ExceptionLine } from "./patterns/exception_class.ts";
 import { firstLineEnd } from "./patterns/first_line.ts";
 import { WordRoles } from "./patterns/word_roles.ts";
 import { Scratch } from "./unescape_bytes.ts";
@@ -24,6 +25,8 @@ const { BATCH_RECORDS, ESCAPED, NULL } = kinds;
 const { KNOWN_LINES_BYTES } = knownLinesConstants;
 const { PROMOTED, RANKS } = shapesConstants;
 
+/** OpenTelemetry's number of WARN. */
+const WARN = 13;
 /** Patterns that a snapshot lists. */
 export const TOP_PATTERNS = 1000;
 
@@ -48,6 +51,7 @@ export class Patterns implements Analyzer<PatternsSummary> {
   readonly #line = new LineTokens(new WordRoles());
   readonly #known = new KnownLines(this.#line);
   readonly #scratch = new Scratch();
+  readonly #exceptionLine = new ExceptionLine();
   readonly #ids: PatternIds;
   readonly #variables = new Variables();
   readonly #summaries = new Summaries();
@@ -78,9 +82,9 @@ export class Patterns implements Analyzer<PatternsSummary> {
     let latest = this.#latest.get(batch.source) ?? firstTimeIn(batch);
     let dated = false;
     for (let row = 0; row < batch.count; row++) {
-      const own = batch.time[row];
-      if (own === own) {
-        latest = own;
+      const time = batch.time[row];
+      if (time === time) {
+        latest = time;
         dated = true;
       }
       const kind = batch.bodyKind[row];
@@ -100,7 +104,15 @@ export class Patterns implements Analyzer<PatternsSummary> {
           view = this.#scratch.view;
         }
       }
-      let shape = this.#known.find(bytes, view, from, to, kind === ESCAPED ? -1 : row);
+      let own = kind !== ESCAPED;
+      if (own && batch.severity[row] >= WARN) {
+        const length = this.#exceptionLine.read(bytes, from, to);
+        if (length > 0) {
+          ({ bytes, view } = this.#exceptionLine);
+          [from, to, own] = [0, length, false];
+        }
+      }
+      let shape = this.#known.find(bytes, view, from, to, own ? row : -1);
       if (shape < 0) shape = this.#shapeOf(bytes, view, from, to);
       const shapes = this.#shapes;
       this.leafOf[row] = shapes.id[shape];

@@ -1,0 +1,77 @@
+import * as byteClassConstants from "./byte_class.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { CLASS, DIGIT, DOT, HEX_LETTER, LETTER } = byteClassConstants;
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const COLON = 0x3a;
+const DOLLAR = 0x24;
+const UNDERSCORE = 0x5f;
+/** Bytes of a first line that are looked through, and of the name of a class. */
+const LONGEST_LINE = 4096;
+const LONGEST_NAME = 120;
+/** What names of exceptions end in. */
+const ENDINGS = ["Exception", "Error", "Throwable", "Fault", "Panic"].map((ending) =>
+  Uint8Array.from(ending, (character) => character.charCodeAt(0))
+);
+const TRACEBACK = Uint8Array.from("Traceback (", (character) => character.charCodeAt(0));
+/** Between the first line and the exception. */
+const BETWEEN = Uint8Array.from(": ", (character) => character.charCodeAt(0));
+
+/** The first line of a body, and the exception whose trace follows it, as one line; its bytes stand from 0 on. */
+export class ExceptionLine {
+  readonly bytes = new Uint8Array(LONGEST_LINE + BETWEEN.length + LONGEST_NAME + 16);
+  readonly view = new DataView(this.bytes.buffer);
+
+  /**
+   * Reads the body in [from, to): where the line ends that is left in `bytes`, -1 if no exception is named behind it. A
+   * handler that catches everything says the same of all of them: what was thrown tells them apart.
+   */
+  read(bytes: Uint8Array, from: number, to: number): number {
+    const most = Math.min(to, from + LONGEST_LINE);
+    let newline = from;
+    while (newline < most && bytes[newline] !== NEWLINE) newline++;
+    if (newline === most) return -1;
+    let name = newline + 1;
+    // Python says what was raised in the last line.
+    if (isTraceback(bytes, name, to)) {
+      name = to - 1;
+      while (name > newline && bytes[name - 1] !== NEWLINE) name--;
+    }
+    const end = nameEnd(bytes, name, to);
+    if (end < 0) return -1;
+    let length = newline - from;
+    while (length > 0 && (bytes[from + length - 1] <= 0x20 || bytes[from + length - 1] === COLON)) length--;
+    if (length === 0) return -1;
+    this.bytes.set(bytes.subarray(from, from + length));
+    this.bytes.set(BETWEEN, length);
+    length += BETWEEN.length;
+    this.bytes.set(bytes.subarray(name, end), length);
+    return length + end - name;
+  }
+}
+
+/** Where the name of an exception at `from` ends, before a colon or the end of its line; -1 if there is none. */
+function nameEnd(bytes: Uint8Array, from: number, to: number): number {
+  const most = Math.min(to, from + LONGEST_NAME);
+  let at = from;
+  while (at < most && isOfName(bytes[at])) at++;
+  if (at === from || at < to && bytes[at] !== COLON && bytes[at] !== NEWLINE && bytes[at] !== RETURN) {
+    return -1;
+  }
+  return ENDINGS.some((ending) => endsWith(bytes, from, at, ending)) ? at : -1;
+}
+
+function isTraceback(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from > TRACEBACK.length && TRACEBACK.every((byte, at) => bytes[from + at] === byte);
+}
+
+function isOfName(byte: number): boolean {
+  return (CLASS[byte] & ~(DIGIT | HEX_LETTER | LETTER | DOT)) === 0 || byte === DOLLAR || byte === UNDERSCORE;
+}
+
+function endsWith(bytes: Uint8Array, from: number, end: number, ending: Uint8Array): boolean {
+  const start = end - ending.length;
+  return start >= from && ending.every((byte, at) => bytes[start + at] === byte);
+}

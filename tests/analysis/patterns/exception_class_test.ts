@@ -1,0 +1,36 @@
+import { assertEquals } from "@std/assert";
+import { ExceptionLine } from "../../../src/analysis/patterns/exception_class.ts";
+
+function lineOf(body: string): string | null {
+  const line = new ExceptionLine();
+  const bytes = new TextEncoder().encode(`x${body}\nnext`);
+  const length = line.read(bytes, 1, bytes.length - 5);
+  return length < 0 ? null : new TextDecoder().decode(line.bytes.subarray(0, length));
+}
+
+Deno.test("a first line and the exception whose trace follows it are one line", () => {
+  assertEquals(
+    lineOf("handler threw:\njava.lang.OutOfMemoryError: Java heap space\n\tat a.B.c(B.java:1)"),
+    "handler threw: java.lang.OutOfMemoryError",
+  );
+  assertEquals(lineOf("not done\nTypeError: x is undefined\n    at f (a.js:1:2)"), "not done: TypeError");
+  assertEquals(
+    lineOf(
+      'not done\nTraceback (most recent call last):\n  File "a.py", line 1, in f\nshop.errors.NoPriceError: 7',
+    ),
+    "not done: shop.errors.NoPriceError",
+  );
+});
+
+Deno.test("a first line with other lines behind it stays alone", () => {
+  for (
+    const body of [
+      "one line",
+      "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)",
+      "two lines\nThe Error: is no name",
+      "query\nSELECT 1",
+      "\njava.lang.Error: x",
+      'done\nTraceback (most recent call last):\n  File "a.py", line 1, in f',
+    ]
+  ) assertEquals(lineOf(body), null, body);
+});
