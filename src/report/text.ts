@@ -278,7 +278,7 @@ class TextReport {
     const mark = this.#paint.severity(rank, weight === "error" ? "!" : weight === "warn" ? "*" : "-");
     return [
       ...wrapped(text, this.#width - 4).map((line, at) => `  ${at === 0 ? mark : " "} ${line}`),
-      ...quotes.map((quote) => `      ${fit(quote, this.#width - 6)}`),
+      ...quotes.flatMap((quote) => fewLines(quote, this.#width - 6)).map((line) => `      ${line}`),
     ];
   }
 
@@ -306,6 +306,12 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(fit(word, width));
   }
   return lines;
+}
+
+/** A text in two lines at the most, the second one indented. */
+function fewLines(text: string, width: number): string[] {
+  const [first, ...rest] = wrapped(text, width);
+  return rest.length === 0 ? [first] : [first, `  ${fit(rest.join(" "), width - 2)}`];
 }
 
 function withoutColour(text: string): string {

@@ -25,13 +25,21 @@ export interface Candidate {
   before?: number;
   /** Other patterns that came with the first, and their records. */
   also?: { pattern: number; count: number }[];
+  /** What came in place of it (of what fell), or what it came in place of. */
+  instead?: { pattern: number; count: number; expected: number };
+  /** Name of the severity below INFO that its records have. */
+  below?: string;
   /** What the rest of the series let expect; for numbers the typical value. */
   expected: number;
   /** How sure: corrected for everything that was looked at, the less the surer. */
   p: number;
   name?: string;
+  /** That of the number as it was read; what it is measured in, which its name may tell, too. */
   unit?: string;
+  measure?: string;
   inside?: number;
+  /** Other numbers that moved with it. */
+  movedToo?: Pick<Candidate, "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
   /** The number moved bit by bit. */
   trend?: boolean;
   /** It moved only where something has one value. */

@@ -15,12 +15,13 @@ import {
 import type { Candidate } from "./candidate.ts";
 import { clockSkews, isOfClock } from "./clock_skews.ts";
 import type { Seen } from "./dominant_values.ts";
+import { withoutClockwork } from "./clockwork.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
 import { lastingLevel, risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
-import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
+import { clumpOfErrors, isOnceEach, newPatterns } from "./new_patterns.ts";
 import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
 import { missedTime, slowerRhythm } from "./rhythms.ts";
@@ -75,6 +76,7 @@ export function candidatesIn(
   if (fullIn(volume, { from: 0, to: view.buckets }) < LEAST_BUCKETS) return [];
   const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
   for (const group of byPattern) group.patterns = [group.streams[0].pattern];
+  const eventful = withoutClockwork(volume, byPattern);
   const mixed = errorsOfMixed(byPattern);
   const clump = clumpOfErrors(byPattern);
   const streams = groupsBy(
@@ -142,7 +144,7 @@ export function candidatesIn(
     ...failedAnswers(view, wholes, sureOf(wholes.length * 2)),
     ...wholes.flatMap((group) => surge(group, sure)),
     ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
-    ...byPattern.flatMap((group) => drop(group, surePattern, volume)),
+    ...byPattern.flatMap((group) => drop(group, surePattern, volume, eventful)),
     ...movedNumbers(view, known),
     ...silentValues(view, values),
   ];
@@ -246,6 +248,7 @@ function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): C
   const whole = { from: 0, to: group.counts.length };
   const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
   if (badness < 2 && window.from < group.counts.length * WARM_UP) return [];
+  if (badness === 0 && isOnceEach(group, window)) return [];
   if (badness < 2 && history < LEAST_HISTORY && !isFarMore(group.counts, window)) return [];
   return [{ kind: "burst", ...group, ...window, badness }];
 }
@@ -337,14 +340,20 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
 }
 
 /** Far fewer records than before and after, but some. */
-function drop(group: Group, sure: (window: Window) => boolean, volume?: Float64Array): Candidate[] {
+function drop(
+  group: Group,
+  sure: (window: Window) => boolean,
+  volume?: Float64Array,
+  eventful = volume,
+): Candidate[] {
   const counts = wholeBuckets(group);
   const inner = volume?.subarray(1, volume.length - 1);
+  const ofEvents = eventful?.subarray(1, eventful.length - 1);
   const isDrop = (window: Window | null) =>
     window !== null && sure(window) && window.count > 0 ? window : null;
   const window = isDrop(lowestWindow(counts, DROP_RATIO, LONGEST_VOLUME, inner)) ??
     isDrop(slowerRhythm(counts)) ??
-    isDrop(lastingChange(counts, inner, { ratio: DROP_RATIO, least: LEAST_SURGE }));
+    isDrop(lastingChange(counts, ofEvents, { ratio: DROP_RATIO, least: LEAST_SURGE }));
   if (window === null) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
 }

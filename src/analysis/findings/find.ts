@@ -2,6 +2,7 @@ import type { Finding, NamedCount, PatternSummary, SourceHealth } from "../../re
 import type { Activity, ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { LINES } from "./bounds.ts";
+import { changeBefore, changesIn } from "./changes.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
@@ -10,6 +11,8 @@ import { commonValuesIn } from "./in_common.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
+import { isReplacement, tellReplacement } from "./replacements.ts";
+import { spanOf } from "./exact_spans.ts";
 import { type Texts, titleOf } from "./words.ts";
 
 /** Findings at the most. */
@@ -40,11 +43,17 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   if (view === null) return ranked(failed);
   const values = seenIn(view);
   const kept: Candidate[] = [];
+  const replaced: Candidate[] = [];
   const candidates = rightlyAbout(candidatesIn(view, context.patterns, values));
   for (const candidate of candidates.sort((x, y) => weightOf(y, view) - weightOf(x, view))) {
+    if (replaced.some((other) => explains(other, candidate))) continue;
     const other = kept.find((other) => explains(other, candidate) || belongsTo(other, candidate));
-    if (other === undefined) kept.push(candidate);
-    else if (!explains(other, candidate)) join(other, candidate);
+    const counterpart = other ?? kept.find((other) => isReplacement(other, candidate));
+    if (counterpart === undefined) kept.push(candidate);
+    else if (other === undefined) {
+      tellReplacement(counterpart, candidate);
+      replaced.push(candidate);
+    } else if (!explains(other, candidate)) join(other, candidate);
     else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
   }
   const commonValuesOf = commonValuesIn(view);
@@ -52,21 +61,24 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const dominant = known.length === MOST
     ? []
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
-  const all = [...known, ...dominant].slice(0, MOST).map((candidate) => ({
-    candidate,
-    precursor: precursorOf(candidate, view, context.patterns),
-  }));
+  const changes = changesIn(view, context.patterns);
+  const all = [...known, ...dominant].slice(0, MOST).map((candidate) => {
+    const precursor = precursorOf(candidate, view, context.patterns);
+    const change = changeBefore(candidate, changes, view);
+    return { candidate, before: [precursor, change].filter((one) => one !== null) };
+  });
   // What came before an incident is told with it.
-  const before = new Set(all.map(({ precursor }) => precursor?.pattern.id));
+  const ahead = new Set(all.flatMap(({ before }) => before.map(({ pattern }) => pattern.id)));
   const told = all.filter(({ candidate: { kind, patterns } }) =>
-    kind !== "new-pattern" || !before.has(patterns[0])
+    kind !== "new-pattern" || !ahead.has(patterns[0])
   );
   const said = context.said(
-    told.flatMap(({ candidate, precursor }) => [
+    told.flatMap(({ candidate, before }) => [
       ...candidate.patterns.slice(0, 1),
       ...(candidate.mostly === undefined ? [] : [candidate.mostly]),
       ...(candidate.also ?? []).map(({ pattern }) => pattern),
-      ...(precursor === null ? [] : [precursor.pattern.id]),
+      ...(candidate.instead === undefined ? [] : [candidate.instead.pattern]),
+      ...before.map(({ pattern }) => pattern.id),
     ]),
   );
   const templates = new Map(context.patterns.map(({ id, template }) => [id, template]));
@@ -74,8 +86,9 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     templateOf: (id) => templates.get(id) ?? "",
     saidBy: (id) => said.get(id) ?? templates.get(id) ?? "",
   };
-  const found = told.map(({ candidate, precursor }) =>
-    findingOf(candidate, view, activity, context, texts, precursor)
+  const exact = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
+  const found = told.map(({ candidate, before }) =>
+    findingOf(candidate, view, activity, context, texts, before, exact)
   );
   return ranked([...failed, ...found]);
 }
@@ -136,7 +149,8 @@ function findingOf(
   activity: Activity,
   { sources, services, hosts }: FindingsContext,
   texts: Texts,
-  precursor: Precursor | null,
+  before: readonly Precursor[],
+  patterns: ReadonlyMap<number, PatternSummary>,
 ): Finding {
   const time = (bucket: number) => view.start + bucket * view.width;
   const service = candidate.kind === "clock"
@@ -144,12 +158,10 @@ function findingOf(
     : candidate.service ?? named(candidate, "service", services);
   const host = candidate.host ?? named(candidate, "host", hosts);
   const places = candidate.places ?? placesOf(candidate, activity, time);
+  const span = spanOf(candidate, view, patterns);
   const { title, parts } = titleOf(
     { ...candidate, service, host },
-    view,
-    texts,
-    sources[candidate.source ?? -1]?.name ?? null,
-    precursor,
+    { view, span, texts, before, sourceName: sources[candidate.source ?? -1]?.name ?? null },
   );
   return {
     rank: 0,
@@ -157,8 +169,7 @@ function findingOf(
     title,
     evidence: parts.join("; "),
     parts,
-    start: time(candidate.from),
-    end: time(candidate.to),
+    ...span,
     patterns: candidate.patterns,
     service,
     host: candidate.alsoOn === undefined ? host : null,
@@ -203,7 +214,7 @@ function withCommon(
   view: ActivityView,
   commonValuesOf: ReturnType<typeof commonValuesIn>,
 ): Candidate {
-  const alone = movedAlone(candidate, view);
+  const alone = candidate.alone ?? movedAlone(candidate, view);
   if (alone === null) {
     return { ...candidate, common: commonValuesOf(candidate), mostly: mainPatternOf(candidate) };
   }

@@ -18,6 +18,8 @@ const TIMES = 2;
 const SEVERAL = 3;
 /** Values that are told. */
 const TOLD = 2;
+/** Keys that say which of a program's threads did it, not what it did it for. */
+const OF_THREAD = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$/i;
 /** Hosts that are told together, the share that they must have of the records, and that each must have of an equal part. */
 const MOST_HOSTS = 3;
 const NEARLY_ALL = 0.9;
@@ -85,7 +87,7 @@ function commonValuesOf(
       if (clumpedTail(seen, mean, CLUMPED) * values.size > FALSE_ALARMS) continue;
       const name = samples.keyOf(key);
       const text = samples.textOf(value);
-      if (name === null || text === null) continue;
+      if (name === null || text === null || OF_THREAD.test(name.name)) continue;
       found.push({
         key: name.word ? null : name.name,
         value: text,

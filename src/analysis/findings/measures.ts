@@ -55,6 +55,23 @@ function isInBody(name: string): boolean {
   return /^number \d+$/.test(name);
 }
 
+/** What a number is measured in: what stands behind it, else what its name ends in (`durationMs`, `heap_bytes`). */
+export function unitOf(name: string, unit: string, template: string): string {
+  if (unit !== "") return unit;
+  const key = isInBody(name) ? keyBefore(name, template) ?? "" : name;
+  return UNITS_OF_NAMES.find(([ending]) => ending.test(key))?.[1] ?? "";
+}
+
+const UNITS_OF_NAMES: [RegExp, string][] = [
+  [/(?:(?:^|[_.-])(?:ms|msecs?)|[a-z]Ms|[mM]illis(?:econds)?)$/, "ms"],
+  [
+    /(?:[_.-](?:s|secs?)|(?:^|[_.-])seconds|[a-z]Se(?:cs?|conds)|^http\.(?:server|client)\.request\.duration)$/,
+    "s",
+  ],
+  [/(?:(?:^|[_.-])bytes|[a-z]Bytes)$/, "bytes"],
+  [/(?:(?:^|[_.-])(?:pct|percent)|[a-z](?:Pct|Percent))$/, "%"],
+];
+
 /** Whether a number measures something; an order, a process or a status that changes is no shift. */
 export function isMeasurement(name: string, unit: string, template: string): boolean {
   if (unit !== "") return true;

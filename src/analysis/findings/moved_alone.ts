@@ -45,11 +45,14 @@ class Logs {
 
 /** Of a number that moved: whether it moved only where an attribute has one value. Null if it did not, or that cannot be told. */
 export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone | null {
-  const { kind, from, to, streams, name, inside: now = 0, expected } = candidate;
+  const { kind, from, to, streams, patterns, name, inside: now = 0, expected } = candidate;
   if (kind !== "shifted-number" || name === undefined) return null;
   const { samples } = view;
   const numberOf = samples.numbersOf(name);
-  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  // Numbers of other patterns that moved with it stand at other places.
+  const ofFinding = new Set(
+    streams.filter(({ pattern }) => pattern === patterns[0]).map(({ stream }) => stream),
+  );
   const all = { inside: new Logs(), outside: new Logs() };
   const byValue = new Map<string, { inside: Logs; outside: Logs; key: number; value: number }>();
   for (let sample = 0; sample < samples.size; sample++) {

@@ -2,9 +2,10 @@ import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
-import { isLevel, isMeasurement, isOfInterest } from "./measures.ts";
+import { isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
 import { type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
+import { movedValue, samplesByStream } from "./moved_values.ts";
 import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
@@ -53,13 +54,52 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
   }
   const found: Candidate[] = [];
   const buckets = new NumberBuckets(view.buckets);
+  const samplesOf = samplesByStream(view);
   for (const numbers of joined.values()) {
-    const moved = movedNumber(numbers, volumes.get(numbers.service)!, buckets);
-    if (moved === null) continue;
+    const volume = volumes.get(numbers.service)!;
+    const moved = movedNumber(numbers, volume, buckets);
+    if (moved === null) {
+      if (numbers.host === null) found.push(...movedOfValue(numbers, volume, view, samplesOf, buckets));
+      continue;
+    }
     const onAll = numbers.host === null ? undefined : joined.get(keyOf(numbers, null));
     found.push(onAll === undefined ? moved : asOfAll(moved, onAll, view.buckets));
   }
   return found;
+}
+
+/** What moved for one value only, of a number that did not move as a whole. */
+function movedOfValue(
+  { pattern, service, unit, name, streams }: Numbers,
+  volume: Float64Array,
+  view: ActivityView,
+  samplesOf: ReadonlyMap<number, readonly number[]>,
+  buckets: NumberBuckets,
+): Candidate[] {
+  if (!isOfInterest(name, unit, pattern.template) || !isMeasurement(name, unit, pattern.template)) return [];
+  const of = { name, streams: new Set(streams.map(({ stream }) => stream)), volume };
+  const moved = movedValue(of, view, samplesOf, buckets);
+  if (moved === null) return [];
+  const { alone, places, shift: { from, to, distance } } = moved;
+  return [{
+    kind: "shifted-number",
+    from,
+    to,
+    streams,
+    patterns: [pattern.id],
+    service: service || null,
+    host: null,
+    badness: badnessOf(streams, from, to),
+    count: Math.round(countIn(streams, from, to) * alone.share),
+    expected: alone.usual,
+    inside: alone.inside,
+    p: Math.exp(-distance),
+    name,
+    unit,
+    measure: unitOf(name, unit, pattern.template),
+    alone,
+    places,
+  }];
 }
 
 /**
@@ -122,6 +162,7 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
     p: 0,
     name,
     unit,
+    measure: unitOf(name, unit, pattern.template),
   });
   const measures = isMeasurement(name, unit, pattern.template);
   // What went up at once and stayed there is no trend, though it ends where it was not before.

@@ -1,3 +1,4 @@
+import { SEVERITY_RANKS } from "../../record/severity.ts";
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import type { Candidate } from "./candidate.ts";
 import { badnessOf, fullIn, type Group, ownerOf, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
-import { FATAL, foretellsFailure, tellsOfCrash } from "./failure_words.ts";
+import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
 import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
@@ -33,6 +34,10 @@ const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
 /** Runs of buckets of what is told though it came but a few times in the log. */
 const FEW_MOMENTS = 3;
+/** The same of what is said of data: what a program meets each hour it would meet from the beginning. */
+const SEVERAL_MOMENTS = 12;
+const TRACE = 1;
+const INFO = 3;
 /** Share of the log within which things begin together. */
 const NEAR = 0.02;
 /** Chance may make so many new errors of the only kind of errors that there is, where there are too few to be surer. */
@@ -103,7 +108,9 @@ export function newPatterns(
     const crash = badness === 3 && !eventful && isSoonOver(crashes, first, n) &&
         errorShareAround(group, view) < COMMON_ERRORS ||
       badness < 3 && besides === 0 && foretellsFailure(known.get(group.patterns[0])!) &&
-        isSoonOver(momentsOf([group], n), first, n);
+        isSoonOver(momentsOf([group], n), first, n) ||
+      badness < 3 && besides === 0 && tellsOfCorruption(known.get(group.patterns[0])!) &&
+        isSoonOver(momentsOf([group], n), first, n, SEVERAL_MOMENTS);
     const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
     if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
       continue;
@@ -141,6 +148,7 @@ export function newPatterns(
       ...extent,
       ...group,
       badness,
+      below: badness === 0 ? severityBelow(known.get(group.patterns[0])!) : undefined,
       count: sumOf(group.counts, extent),
       before: sumOf(group.counts, { from: first, to: extent.from }),
       expected: 0,
@@ -148,6 +156,11 @@ export function newPatterns(
     });
   }
   return found;
+}
+
+/** The severity below INFO that nearly all records of a pattern have. */
+function severityBelow({ severities, count }: PatternSummary): string | undefined {
+  return SEVERITY_RANKS.slice(TRACE, INFO).find((_name, at) => severities[TRACE + at] > MOST * count);
 }
 
 /** When the patterns of each service (of each source without one) are first there. */
@@ -200,17 +213,23 @@ function momentsOf(groups: readonly Group[], buckets: number): Moments {
 }
 
 /** Whether what is told though it came but once came late enough to be new, and in a short time or a few times. */
-function isSoonOver({ first, last, runs }: Moments, from: number, buckets: number): boolean {
+function isSoonOver(
+  { first, last, runs }: Moments,
+  from: number,
+  buckets: number,
+  moments = FEW_MOMENTS,
+): boolean {
   return from >= buckets * FATAL_WARM_UP && last - first <= buckets * LONGEST_BURST[0] ||
-    first >= buckets * WARM_UP && runs <= FEW_MOMENTS;
+    first >= buckets * WARM_UP && runs <= moments;
 }
 
 /** Whether each of several hosts (or services) said it once or twice, as when they are all started anew. */
-function isOnceEach({ streams }: Group): boolean {
+export function isOnceEach({ streams }: Group, window?: { from: number; to: number }): boolean {
   const said = new Map<string, number>();
   for (const { service, host, counts } of streams) {
     const owner = `${service}\n${host}`;
-    said.set(owner, (said.get(owner) ?? 0) + sumOf(counts, { from: 0, to: counts.length }));
+    const count = sumOf(counts, window ?? { from: 0, to: counts.length });
+    if (count > 0) said.set(owner, (said.get(owner) ?? 0) + count);
   }
   return said.size >= SEVERAL && [...said.values()].every((count) => count <= TWICE);
 }

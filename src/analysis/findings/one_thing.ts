@@ -163,7 +163,7 @@ export function belongsTo(first: Candidate, second: Candidate): boolean {
   const sameOwner = (first.service === null || first.service === second.service) &&
     (first.host === null || first.host === second.host);
   if (first.kind !== "shifted-number") return sameOwner;
-  const sameMeasure = first.name === second.name || first.unit !== "" && first.unit === second.unit;
+  const sameMeasure = first.name === second.name || first.measure !== "" && first.measure === second.measure;
   return sameOwner && sameMeasure && first.service === second.service &&
     moveOf(first) > 0 === moveOf(second) > 0;
 }
@@ -189,6 +189,9 @@ export function join(first: Candidate, second: Candidate): void {
       first.from = Math.min(first.from, second.from);
       first.to = Math.max(first.to, second.to);
     }
+  }
+  if (second.kind === "shifted-number" && !first.patterns.includes(second.patterns[0])) {
+    (first.movedToo ??= []).push(second);
   }
   for (const pattern of second.patterns) if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
   for (const stream of second.streams) if (!first.streams.includes(stream)) first.streams.push(stream);

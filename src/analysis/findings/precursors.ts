@@ -5,6 +5,14 @@ import { sumOf } from "./groups.ts";
 
 /** Milliseconds before an incident in which what announces it may have begun. */
 const AHEAD = 30 * 60_000;
+/** The same of what runs low, which takes its time. */
+const FAR_AHEAD = 3 * 3_600_000;
+const RUNS_LOW =
+  /(?<![\p{L}\d_])(?:usage|used|utili[sz]ation|(?:disk|free|heap|memory) space|nearly full|almost full|capacity|running (?:low|out)|low (?:on|memory|disk)|high[- ]?water ?mark|watermark|threshold|approaching|close to|near(?:ing|ly)?)(?![\p{L}\d_])/iu;
+/** Hosts at the most of which one has what the other warns of. */
+const FEW_HOSTS = 2;
+const SILENT = new Set<Candidate["kind"]>(["vanished", "gap", "drop"]);
+const ALARMING = new Set<Candidate["kind"]>(["new-pattern", "error-rate", "burst"]);
 /** Share of the log at whose start everything is new. */
 const SETTLED = 0.1;
 const NONE = 0;
@@ -26,15 +34,19 @@ export function precursorOf(
   patterns: readonly PatternSummary[],
 ): Precursor | null {
   const { from, to, kind, badness } = candidate;
-  if (badness < 2 || (kind !== "new-pattern" && kind !== "error-rate" && kind !== "burst")) return null;
-  const earliest = Math.max(view.buckets * SETTLED, from - AHEAD / view.width);
+  if (!SILENT.has(kind) && (badness < 2 || !ALARMING.has(kind))) return null;
+  const settled = view.buckets * SETTLED;
+  const earliest = Math.max(settled, from - AHEAD / view.width);
+  const earliestLow = Math.max(settled, from - FAR_AHEAD / view.width);
   const services = new Set(candidate.streams.map(({ service, source }) => `${service}\n${source}`));
+  const hosts = new Set(candidate.streams.map(({ host }) => host));
+  const ofHosts = !hosts.has("") && hosts.size <= FEW_HOSTS;
   const counts = new Map<number, Float64Array>();
-  for (const { pattern, service, source, counts: of } of view.streams) {
+  for (const { pattern, service, source, host, counts: of } of view.streams) {
     if (pattern < 0 || candidate.patterns.includes(pattern)) continue;
     // Those of another service are of no interest, but must not make it look new.
     const sum = counts.get(pattern) ?? new Float64Array(view.buckets);
-    const weight = services.has(`${service}\n${source}`) ? 1 : NaN;
+    const weight = services.has(`${service}\n${source}`) || ofHosts && hosts.has(host) ? 1 : NaN;
     for (let at = 0; at < sum.length; at++) if (of[at] !== 0) sum[at] += of[at] * weight;
     counts.set(pattern, sum);
   }
@@ -43,7 +55,8 @@ export function precursorOf(
     const of = counts.get(pattern.id);
     if (of === undefined || !isWarning(pattern)) continue;
     const first = of.findIndex((count) => count !== 0);
-    if (!(first >= earliest && first < from) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
+    const since = RUNS_LOW.test(pattern.template) ? earliestLow : earliest;
+    if (!(first >= since && first < from) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
     const count = sumOf(of, { from: first, to });
     if (!(count > 0) || (best !== null && best.ahead >= from - first)) continue;
     best = { pattern, ahead: from - first, count };

@@ -16,6 +16,8 @@ export interface Shift {
 /** Standard errors that make a shift: with thousands of windows chance reaches five. */
 const DISTANCE = 6.5;
 const NEAR = DISTANCE * DISTANCE;
+/** A fall of so few values must be that much surer: what is drawn evenly, or waited for, has many that are far lower. */
+const FEW_VALUES = 6;
 /** Standard errors of the window's own values: a few that are far off are none. */
 const OWN_DISTANCE = 4.5;
 /** How far the typical value must move: by 40 %. */
@@ -75,6 +77,8 @@ function shiftIn(
   const { size, at, raw, weights } = buckets;
   const { first, width, inside, outside } = best;
   const move = inside - outside;
+  const few = Math.sqrt(1 + FEW_VALUES / buckets.valuesIn(first, first + width));
+  if (move < 0 && best.distance < DISTANCE * few) return null;
   const shareOfMove = (mean: number) => (mean - outside) / move;
   let asFar = 0;
   for (let i = 0; i < size; i++) {

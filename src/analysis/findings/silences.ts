@@ -16,6 +16,9 @@ const BEGINNING = 0.15;
 /** Variance over mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
 
+/** Share of a series that may be a burst. */
+const BUSIEST = 0.1;
+
 export interface Silence extends Window {
   /** Longest silence besides, in buckets. */
   usual: number;
@@ -70,9 +73,23 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   const to = run.from + run.length;
   let expected = mean * run.length;
   if (uneven) {
-    expected = Math.min(expected, byVolume(sumsOf(counts), sumsOf(volume), run.from, to));
+    const sums = sumsOf(counts);
+    expected = Math.min(
+      expected,
+      byVolume(sums, sumsOf(volume), run.from, to),
+      withoutBusiest(sums, active) * run.length,
+    );
   }
   const p = (dispersion > 1 ? clumpedHead(0, expected, dispersion) : Math.exp(-expected / dispersion)) *
     active;
   return { from: run.from, to, count: 0, expected, p, usual };
+}
+
+/** Records a bucket without the tenth of the series that holds the most: a burst is not what is usual. */
+function withoutBusiest(sums: Float64Array, active: number): number {
+  const n = sums.length - 1;
+  const width = Math.floor(n * BUSIEST);
+  let most = 0;
+  for (let to = width; to <= n; to++) most = Math.max(most, sums[to] - sums[to - width]);
+  return (sums[n] - most) / Math.max(1, active - width);
 }

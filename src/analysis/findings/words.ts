@@ -4,6 +4,7 @@ import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
 import type { Precursor } from "./precursors.ts";
+import type { Span } from "./exact_spans.ts";
 
 /** Patterns that came with the first one that are named. */
 const COMPANY = 2;
@@ -13,6 +14,8 @@ const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
 /** Services that are named, and kinds of findings that several may have. */
 const NAMED_SERVICES = 4;
 const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
+/** Those whose title is what its records say, with the values that do not vary. */
+const SAYS = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
 /** Share of a finding's records that have what its title says they have, and of others at the most. */
 const MOSTLY = 0.6;
 const HARDLY_OTHERS = 0.25;
@@ -25,29 +28,38 @@ export interface Texts {
   saidBy(pattern: number): string;
 }
 
+/** What is known of a finding besides what it is. */
+export interface Known {
+  view: ActivityView;
+  span: Span;
+  texts: Texts;
+  /** What came before it. */
+  before: readonly Precursor[];
+  sourceName: string | null;
+}
+
 /** What a finding is called, and what shows it, part by part. */
 export function titleOf(
   candidate: Candidate,
-  view: ActivityView,
-  texts: Texts,
-  sourceName: string | null,
-  precursor: Precursor | null,
+  known: Known,
 ): { title: string; parts: string[] } {
-  const { title, parts } = ownTitleOf(candidate, view, texts, sourceName, precursor);
+  const { title, parts } = ownTitleOf(candidate, known);
   const { kind, alsoOn = [], common = [], alone } = candidate;
   if (kind !== "dominant-value") {
     parts.push(alsoOn.length === 0 ? "" : `the same on ${listOf(alsoOn)}`, servicesOf(candidate));
-    if (alone === undefined) parts.push(...common.map(inCommonWords));
+    // What the title says anyway is not said twice.
+    const isSaid = ({ key, value }: CommonValue) =>
+      key === null && candidate.patterns.length > 0 && SAYS.has(kind) && title.includes(value);
+    parts.push(replacement(candidate, known.texts));
+    if (alone === undefined) parts.push(...common.filter((value) => !isSaid(value)).map(inCommonWords));
   }
+  parts.push(...known.before.map((one) => announcement(one, known)));
   return { title, parts: parts.filter((part) => part !== "") };
 }
 
 function ownTitleOf(
   candidate: Candidate,
-  view: ActivityView,
-  texts: Texts,
-  sourceName: string | null,
-  precursor: Precursor | null,
+  { view, span, texts, sourceName }: Known,
 ): { title: string; parts: string[] } {
   const { kind, count, expected, from, to } = candidate;
   const [pattern] = candidate.patterns;
@@ -58,19 +70,20 @@ function ownTitleOf(
     : candidate.value === undefined
     ? whole
     : `${candidate.value}${whole === ALL_RECORDS ? "" : ` in ${whole}`}`;
-  const length = lasting((to - from) * view.width);
+  const length = lasting(span.end - span.start);
   const times = expected > 0 ? count / expected : Infinity;
   const place = candidate.patterns.length > 0 && candidate.host !== null ? ` on ${candidate.host}` : "";
   switch (kind) {
     case "new-pattern":
       return {
-        title: `New${NAMES_ITSELF.test(about) ? "" : KINDS_OF_NEWS[candidate.badness]}: ${about}`,
+        title: `New${NAMES_ITSELF.test(about) ? "" : kindOfNews(candidate)}: ${about}${
+          withFirst(candidate, texts)
+        }`,
         parts: [
           `${records(count)}${count === 1 ? "" : ` in ${length}`}, ${candidate.before || "none"} in the ${
-            lasting(from * view.width)
+            lasting(span.start - view.start)
           } before`,
           company(candidate, texts),
-          announcement(precursor, view, texts),
         ],
       };
     case "burst":
@@ -83,7 +96,6 @@ function ownTitleOf(
           (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`),
           candidate.mostly === undefined ? "" : `mostly: ${texts.saidBy(candidate.mostly)}`,
           company(candidate, texts),
-          announcement(precursor, view, texts),
         ],
       };
     case "drop":
@@ -136,7 +148,6 @@ function ownTitleOf(
         parts: [
           `${percent(share)} of the records in ${length} are ${what}, ${percent(usual)} are usual`,
           `${figure(count)} ${what}, mostly: ${said}`,
-          announcement(precursor, view, texts),
         ],
       };
     }
@@ -145,7 +156,7 @@ function ownTitleOf(
       const inside = alone?.inside ?? candidate.inside ?? 0;
       const usually = alone?.usual ?? expected;
       const verb = `${inside > usually ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
-      const [now, usual] = [inside, usually].map((value) => measure(value, candidate.unit));
+      const [now, usual] = [inside, usually].map((value) => measure(value, candidate.measure));
       return {
         title: `${nameOf(candidate, texts.templateOf(pattern))} ${verb} ${
           candidate.trend ? `from ${usual} ` : ""
@@ -157,7 +168,8 @@ function ownTitleOf(
           alone === undefined
             ? ""
             : `${percent(alone.share)} of ${figure(alone.records)} records that were looked at, ` +
-              `the others ${measure(alone.others, candidate.unit)}`,
+              `the others ${measure(alone.others, candidate.measure)}`,
+          movedToo(candidate, texts),
         ],
       };
     }
@@ -233,11 +245,48 @@ function company({ also = [] }: Candidate, texts: Texts): string {
   return `with it: ${told.join(", ")}${more}`;
 }
 
-/** "12 min before it: volume <num> is nearly full (4 records)" */
-function announcement(precursor: Precursor | null, { width }: ActivityView, texts: Texts): string {
-  if (precursor === null) return "";
-  const { pattern, ahead, count } = precursor;
-  return `${lasting(ahead * width)} before it came: ${texts.saidBy(pattern.id)} (${records(count)})`;
+/** "with it: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */
+function movedToo({ movedToo: others = [] }: Candidate, texts: Texts): string {
+  if (others.length === 0) return "";
+  const told = others.slice(0, COMPANY).map((other) => {
+    const [from, to] = [other.expected, other.inside ?? 0].map((value) => measure(value, other.measure));
+    const template = texts.templateOf(other.patterns[0]);
+    return `${nameOf(other, template)} from ${from} to ${to} (${template})`;
+  });
+  const more = others.length > COMPANY ? ` and ${others.length - COMPANY} more` : "";
+  return `with it: ${told.join(", ")}${more}`;
+}
+
+/** "12 min before it came: volume <num> is nearly full (4 records)" */
+function announcement({ pattern, ahead, count }: Precursor, { view, span, texts }: Known): string {
+  const before = pattern.first >= span.start - (ahead + 1) * view.width && pattern.first <= span.start
+    ? span.start - pattern.first
+    : ahead * view.width;
+  const when = before < 1000 ? "as it began" : `${lasting(before)} before it`;
+  return `${when} came: ${texts.saidBy(pattern.id)} (${records(count)})`;
+}
+
+/** "in place of: cache hit (85 records; 239 are usual)" */
+function replacement({ kind, instead }: Candidate, texts: Texts): string {
+  if (instead === undefined) return "";
+  const { pattern, count, expected } = instead;
+  const usual = expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual`;
+  return `${kind === "drop" || kind === "vanished" || kind === "gap" ? "in its place" : "in place of"}: ` +
+    `${texts.saidBy(pattern)} (${records(count)}; ${usual})`;
+}
+
+/** Words that say that something failed, but neither what nor why. */
+const SAYS_LITTLE =
+  /^(?:(?:an?|the|http|https|api|rpc|grpc|request|requests|response|call|operation|server|internal|unhandled|uncaught|caught|unexpected|error|errors|errored|exception|failed|failure|failing|occurred|completed|finished|aborted|with|while|processing|handling|in|of|for|to|is|was|has|<\w+>|[\d\W]+)[\s:,.!]*)+$/i;
+
+/** ", with: the provider answered 429", where what is new says little: "request failed". */
+function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts: Texts): string {
+  if (first === undefined || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
+  return SAYS_LITTLE.test(texts.templateOf(first.pattern)) ? "" : `, with: ${texts.saidBy(first.pattern)}`;
+}
+
+function kindOfNews({ badness, below }: Candidate): string {
+  return badness === 0 && below !== undefined ? ` at ${below}` : KINDS_OF_NEWS[badness];
 }
 
 function records(count: number): string {
@@ -258,15 +307,18 @@ function listOf(names: readonly string[]): string {
 }
 
 /** What a number is called: an attribute's key, the word before it in the body, or what it measures. */
-function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
+function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit">, template: string): string {
   const place = /^number (\d+)$/.exec(name);
   if (place === null) return name;
   const what = { ms: "duration", bytes: "size", "%": "percentage" }[unit] ?? "number";
   const blanks = [...template.matchAll(/<(?:num|dur)>/g)];
   const blank = blanks[Number(place[1]) - 1];
-  const word = blank === undefined || blanks.length === 1 && what !== "number"
+  const head = blank === undefined ? "" : template.slice(0, blank.index);
+  // `12 entries in 40 ms`: it is not the entries that last.
+  const isSpan = what === "duration" && SPAN_BEFORE.test(head);
+  const word = blank === undefined || isSpan || blanks.length === 1 && what !== "number"
     ? null
-    : WORDS_AT_END.exec(template.slice(0, blank.index).replace(SMALL_WORDS, ""));
+    : WORDS_AT_END.exec(head.replace(SMALL_WORDS, ""));
   if (word !== null) return word[1];
   // Durations are told apart from other numbers by what they are.
   const alike = unit === "ms" ? blanks.filter(([kind]) => kind === "<dur>") : blanks;
@@ -277,6 +329,8 @@ function nameOf({ name = "", unit = "" }: Candidate, template: string): string {
 /** The word or two that a number is of: what stands before it, without small words between. */
 const WORDS_AT_END = /((?:[\p{L}_][\p{L}_.-]* )?[\p{L}_][\p{L}_.-]*)$/u;
 const SMALL_WORDS = /(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from|took))*[\s:=]*$/u;
+
+const SPAN_BEFORE = /\s(?:in|after|for|within)\s+$/u;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 

@@ -143,7 +143,7 @@ Deno.test("what a debug logger adds to the end is new, what a job does one after
       add(time, { ...SHOP, level: "debug", msg: `frame ${Math.floor(next() * 1e6)} was read` });
     }
   });
-  assertEquals(told(found), [["new-pattern", "New: frame <num> was read"]]);
+  assertEquals(told(found), [["new-pattern", "New at DEBUG: frame <num> was read"]]);
   const phases = ["fetched", "compiled", "linked", "tested"].flatMap((done, phase) =>
     Array.from({ length: 150 }, (_, at) => {
       const time = new Date(START + (phase * 150 + at) * 2000).toISOString();

@@ -88,7 +88,7 @@ Deno.test("a number that rises for one path is told of that path", async () => {
   );
   assertEquals(found.map(({ kind }) => kind), ["shifted-number"]);
   assert(
-    /^duration_ms rose to [\d,]+ with path=\/search: request done$/.test(found[0].title),
+    /^duration_ms rose to [\d,]+ ms with path=\/search: request done$/.test(found[0].title),
     found[0].title,
   );
   assertEquals(found[0].common!.map(({ text, share }) => [text, share]), [["path=/search", 1]]);

@@ -1,0 +1,67 @@
+import type { PatternSummary } from "../../record/summary.ts";
+import type { ActivityView } from "../activity.ts";
+import type { Candidate } from "./candidate.ts";
+import { sumOf } from "./groups.ts";
+import type { Precursor } from "./precursors.ts";
+
+/** Milliseconds before something begins in which what changed may have brought it about. */
+const AHEAD = 10 * 60_000;
+/** Buckets after its start in which it may still be said; runs of buckets that announce one change. */
+const AFTER = 2;
+const FEW_RUNS = 4;
+/** Records of what is said of changes at the most. */
+const FEW = 200;
+/** What programs and those who run them say of a change. */
+const CHANGE =
+  /(?<![\p{L}\d_])(?:deploy(?:ed|ing|ment|s)?|roll(?:ed|ing)?[ -]?(?:out|back)|releas(?:ed?|ing)|upgrad(?:ed?|ing)|migrat(?:ed?|ing|ions?)|(?:config(?:uration)?s?|settings?|rules?|polic(?:y|ies)|flags?|toggles?|log ?level|feature)[^.]{0,40}(?<![\p{L}\d_])(?:chang(?:ed?|ing)|set|updat(?:ed?|ing)|reload(?:ed|ing)?|push(?:ed)?|appl(?:ied|ying)|activated|enabled|disabled|turned|switched)|(?:re)?load(?:ed|ing) (?:config(?:uration)?|settings|rules)|shutting down|sigterm|restart(?:ed|ing)|starting (?:up|[\p{L}.-]+ v?<?[\d.n])|fail(?:ed|ing)? ?over|scal(?:ed|ing) (?:up|down|from|to)|version <|maintenance)(?![\p{L}\d_])/iu;
+
+/** Told only if nobody ever said it before: in a log full of deployments one more explains little. */
+interface Change {
+  pattern: PatternSummary;
+  first: number;
+  counts: Float64Array;
+}
+
+/** What was said of changes, each of them by a pattern that began after the log. */
+export function changesIn(view: ActivityView, patterns: readonly PatternSummary[]): Change[] {
+  const said = new Map(
+    patterns.filter(({ template, count }) => count <= FEW && CHANGE.test(template)).map((
+      pattern,
+    ) => [pattern.id, { pattern, counts: new Float64Array(view.buckets) }]),
+  );
+  if (said.size === 0) return [];
+  for (const { pattern, counts } of view.streams) {
+    const one = said.get(pattern);
+    if (one === undefined) continue;
+    for (let at = 0; at < counts.length; at++) one.counts[at] += counts[at];
+  }
+  return [...said.values()].flatMap(({ pattern, counts }) => {
+    const first = counts.findIndex((count) => count > 0);
+    return first < 1 || runsIn(counts) > FEW_RUNS ? [] : [{ pattern, first, counts }];
+  });
+}
+
+/** The change that was announced right before something began, the first one of several; null if there is none. */
+export function changeBefore(
+  { from, patterns }: Candidate,
+  changes: readonly Change[],
+  { width }: ActivityView,
+): Precursor | null {
+  const earliest = from - AHEAD / width;
+  const near = changes.filter(({ first, pattern }) =>
+    first >= earliest && first < from + AFTER && !patterns.includes(pattern.id)
+  ).sort((x, y) => x.first - y.first || x.pattern.id - y.pattern.id);
+  if (near.length === 0) return null;
+  const [{ pattern, first, counts }] = near;
+  return {
+    pattern,
+    ahead: Math.max(0, from - first),
+    count: sumOf(counts, { from: first, to: from + AFTER }),
+  };
+}
+
+function runsIn(counts: Float64Array): number {
+  let runs = 0;
+  for (let at = 0; at < counts.length; at++) if (counts[at] > 0 && !(counts[at - 1] > 0)) runs++;
+  return runs;
+}

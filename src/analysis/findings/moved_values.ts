@@ -1,0 +1,192 @@
+import type { ActivityView } from "../activity.ts";
+import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import type { Candidate, MovedAlone } from "./candidate.ts";
+import { PASSING } from "./dominant_values.ts";
+import { textOf } from "./in_common.ts";
+import type { NumberBuckets } from "./number_buckets.ts";
+import { lastingShift } from "./number_levels.ts";
+import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";
+
+/** Samples that have the value, and values of one number that are looked at. */
+const LEAST = 100;
+const MOST_VALUES = 60;
+/** Share of the samples that it may have: what nearly all have is the number's own move. */
+const ALL = 0.8;
+/** How far the number must move: more than where all of it does, as far more values are looked at. */
+const LEAST_OF_VALUE = Math.log(2);
+/** The same in standard deviations of its values: where two kinds of records share a value, how many there are of each moves it. */
+const LEAST_EFFECT = 1;
+/** Share of the log that is its beginning. */
+const BEGINNING = 0.02;
+/** Share of its move that the rest, in which other values may have moved, too, has at the most; samples of both at that time that are needed to tell. */
+const LEFT = 0.8;
+const LEAST_INSIDE = 12;
+/** Equal parts of the log of which one must be far off for a value to be looked at further. */
+const PARTS = 24;
+
+/** A number in some streams: those of one pattern and service. */
+export interface OfStreams {
+  name: string;
+  streams: ReadonlySet<number>;
+  volume: Float64Array;
+}
+
+/** What moved of it, the samples that show it, and how sure that is. */
+export interface MovedValue {
+  alone: MovedAlone;
+  shift: Shift;
+  places: Candidate["places"];
+}
+
+interface Value {
+  key: number;
+  value: number;
+  samples: number[];
+}
+
+/**
+ * The one value of an attribute (a route, a client) whose records' number moved though that of all of them together did not, as when
+ * one route of ten becomes slow; null if there is none. It is told from the records that were looked at.
+ */
+export function movedValue(
+  { name, streams, volume }: OfStreams,
+  view: ActivityView,
+  samplesOf: ReadonlyMap<number, readonly number[]>,
+  buckets: NumberBuckets,
+): MovedValue | null {
+  const { samples } = view;
+  const numberOf = samples.numbersOf(name);
+  const logs = new Map<number, number>();
+  const values = new Map<string, Value>();
+  for (const stream of streams) {
+    for (const sample of samplesOf.get(stream) ?? []) {
+      const number = numberOf(sample);
+      // A size of nothing is far from any other, and tells none: an answer without a body.
+      if (number !== number || number === 0) continue;
+      logs.set(sample, logOfNumber(number));
+      for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+        const id = `${samples.keys[at]} ${samples.values[at]}`;
+        const one = values.get(id);
+        if (one === undefined) {
+          values.set(id, { key: samples.keys[at], value: samples.values[at], samples: [sample] });
+        } else one.samples.push(sample);
+      }
+    }
+  }
+  if (logs.size < LEAST / ALL) return null;
+  const often = [...values.values()].filter(({ samples: { length }, key }) =>
+    length >= LEAST && length <= ALL * logs.size && !PASSING.test(samples.keyOf(key)?.name ?? "thread")
+  ).sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+  let best: MovedValue | null = null;
+  for (const { key, value, samples: having } of often) {
+    const series = seriesOf(having, logs, samples.bucket, view.buckets);
+    if (!isEverFar(series)) continue;
+    const shift = lastingShift(series, volume) ?? shiftOf(series, volume, buckets);
+    if (shift === null || Math.abs(Math.log(shift.inside / shift.outside)) < LEAST_OF_VALUE) continue;
+    if (best !== null && shift.distance <= best.shift.distance) continue;
+    const move = logOfNumber(shift.inside) - logOfNumber(shift.outside);
+    if (
+      shift.from <= BEGINNING * view.buckets || Math.abs(move) < LEAST_EFFECT * deviationOf(series, shift)
+    ) continue;
+    const isInside = (sample: number) =>
+      samples.bucket[sample] >= shift.from && samples.bucket[sample] < shift.to;
+    const inside = having.filter(isInside);
+    const own = new Set(having);
+    const rest = meansOf([...logs].filter(([sample]) => !own.has(sample)), isInside);
+    if (rest === null || (rest.inside - rest.outside) / move > LEFT) continue;
+    const keyName = samples.keyOf(key);
+    const text = samples.textOf(value);
+    if (inside.length < LEAST_INSIDE || keyName === null || text === null) continue;
+    best = {
+      shift,
+      places: inside.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+      alone: {
+        text: textOf(keyName, text),
+        key: keyName.word ? null : keyName.name,
+        value: text,
+        inside: shift.inside,
+        usual: shift.outside,
+        others: numberOfLog(rest.inside),
+        share: inside.length / (inside.length + rest.count),
+        records: inside.length + rest.count,
+      },
+    };
+  }
+  return best;
+}
+
+/** The samples of each stream that are in a bucket; of warnings and errors, of which more are looked at, none. */
+export function samplesByStream({ samples }: ActivityView): Map<number, number[]> {
+  const byStream = new Map<number, number[]>();
+  for (let sample = 0; sample < samples.size; sample++) {
+    if (samples.bucket[sample] < 0 || samples.bad[sample] === 1) continue;
+    const stream = samples.stream[sample];
+    const some = byStream.get(stream);
+    if (some === undefined) byStream.set(stream, [sample]);
+    else some.push(sample);
+  }
+  return byStream;
+}
+
+function seriesOf(
+  having: readonly number[],
+  logs: ReadonlyMap<number, number>,
+  bucketOf: Int32Array,
+  buckets: number,
+): NumberSeries {
+  const [count, sum, squares] = [0, 1, 2].map(() => new Float64Array(buckets));
+  for (const sample of having) {
+    const log = logs.get(sample)!;
+    const bucket = bucketOf[sample];
+    count[bucket]++;
+    sum[bucket] += log;
+    squares[bucket] += log * log;
+  }
+  return { count, sum, squares };
+}
+
+/** Whether the mean of some part of the log is far from that of another: of most values none is. */
+function isEverFar({ count, sum }: NumberSeries): boolean {
+  let [least, most] = [Infinity, -Infinity];
+  for (let part = 0; part < PARTS; part++) {
+    let [values, total] = [0, 0];
+    for (
+      let i = Math.floor(part * count.length / PARTS);
+      i < Math.floor((part + 1) * count.length / PARTS);
+      i++
+    ) {
+      values += count[i];
+      total += sum[i];
+    }
+    if (values === 0) continue;
+    least = Math.min(least, total / values);
+    most = Math.max(most, total / values);
+  }
+  return Math.abs(moveOf(most, least)) > LEAST_MOVE;
+}
+
+/** Standard deviation of the values besides a window. */
+function deviationOf({ count, sum, squares }: NumberSeries, { from, to }: Shift): number {
+  let [values, total, ofSquares] = [0, 0, 0];
+  for (let i = 0; i < count.length; i++) {
+    if (i >= from && i < to) continue;
+    values += count[i];
+    total += sum[i];
+    ofSquares += squares[i];
+  }
+  return Math.sqrt(Math.max(0, ofSquares / values - (total / values) ** 2));
+}
+
+function meansOf(
+  logs: readonly [number, number][],
+  isInside: (sample: number) => boolean,
+): { inside: number; outside: number; count: number } | null {
+  const [sums, counts] = [[0, 0], [0, 0]];
+  for (const [sample, log] of logs) {
+    const part = isInside(sample) ? 1 : 0;
+    sums[part] += log;
+    counts[part]++;
+  }
+  if (Math.min(...counts) < LEAST_INSIDE) return null;
+  return { inside: sums[1] / counts[1], outside: sums[0] / counts[0], count: counts[1] };
+}

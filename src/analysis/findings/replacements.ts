@@ -1,0 +1,46 @@
+import type { Candidate } from "./candidate.ts";
+import { ownerOf } from "./groups.ts";
+
+/** What comes and what fails to come: their numbers may differ by so many times. */
+const ALIKE = 3;
+/** Share of the longer of two spans of time that they share, and of it by which they may begin apart; buckets, at the least. */
+const SAME_TIME = 0.5;
+const APART = 0.1;
+const LEAST_APART = 2;
+
+const RISES = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
+const FALLS = new Set<Candidate["kind"]>(["drop", "vanished", "gap"]);
+
+/**
+ * Whether of two patterns of a service the one comes in place of the other: it began when the other failed to come, and about as
+ * many records of it came as were missed of the other (`cache miss` and `cache hit`).
+ */
+export function isReplacement(first: Candidate, second: Candidate): boolean {
+  const rising = RISES.has(first.kind) ? first : second;
+  const falling = rising === first ? second : first;
+  if (!RISES.has(rising.kind) || !FALLS.has(falling.kind) || first.instead !== undefined) return false;
+  const isOne = ({ patterns, value, missed }: Candidate) =>
+    patterns.length > 0 && value === undefined && missed === undefined;
+  if (!isOne(rising) || !isOne(falling)) return false;
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  const overlap = Math.min(first.to, second.to) - Math.max(first.from, second.from);
+  const apart = Math.abs(first.from - second.from);
+  if (overlap < SAME_TIME * longer || apart > Math.max(LEAST_APART, APART * longer)) return false;
+  const times = (rising.count - rising.expected) / missingOf(falling);
+  if (times > ALIKE || times < 1 / ALIKE) return false;
+  const owners = new Set(rising.streams.map(ownerOf));
+  return falling.streams.some((stream) => owners.has(ownerOf(stream)));
+}
+
+/** Makes one finding of two such. */
+export function tellReplacement(first: Candidate, second: Candidate): void {
+  const [pattern] = second.patterns;
+  const count = second.kind === "drop" || RISES.has(second.kind) ? second.count : 0;
+  first.instead = { pattern, count, expected: second.expected };
+  if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
+}
+
+/** Records that did not come. */
+function missingOf({ kind, expected, count }: Candidate): number {
+  return Math.max(1, kind === "drop" ? expected - count : expected);
+}

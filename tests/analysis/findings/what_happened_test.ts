@@ -1,0 +1,149 @@
+import { assert, assertEquals } from "@std/assert";
+import { unitOf } from "../../../src/analysis/findings/measures.ts";
+import type { Finding } from "../../../src/record/summary.ts";
+import { summaryOf } from "./find_in.ts";
+import { END, MINUTE, random, START } from "./randomness.ts";
+import { findingsOf } from "./two_services.ts";
+
+const STORE = { service: "store", host: "node-1" };
+const FROM = START + 240 * MINUTE;
+
+/** What is said of times at which something is written, on average every `mean` milliseconds. */
+async function findingsIn(
+  lines: (time: number, next: () => number) => string[],
+  mean = 4000,
+): Promise<Finding[]> {
+  const next = random(21);
+  const all: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * mean) {
+    for (const line of lines(time, next)) all.push(`${new Date(time).toISOString()} ${line}`);
+  }
+  return (await summaryOf(all.join("\n") + "\n")).findings;
+}
+
+function said(found: readonly Finding[]): string[] {
+  return found.map(({ title }) => title);
+}
+
+Deno.test("an exception that a handler of all exceptions reports is told though others were reported before", async () => {
+  const trace = (name: string) =>
+    `ERROR request handler threw an exception\n${name}: broken\n\tat shop.Web.run(Web.java:7)`;
+  let times = 0;
+  const found = await findingsIn((time, next) => {
+    if (time > FROM && times === 0) {
+      times++;
+      return [trace("java.lang.OutOfMemoryError")];
+    }
+    return [next() < 0.004 ? trace("shop.AbortedException") : `INFO page ${Math.floor(next() * 1e6)} served`];
+  });
+  assertEquals(said(found), ["New error: request handler threw an exception: java.lang.OutOfMemoryError"]);
+});
+
+Deno.test("data that is not what was written is told however rare it is", async () => {
+  const at = [150, 190, 240, 300, 340].map((minute) => START + minute * MINUTE);
+  const found = await findingsIn((time, next) => {
+    if (at.length === 0 || time < at[0]) return [`INFO page ${Math.floor(next() * 1e6)} served`];
+    at.shift();
+    return [`WARN checksum mismatch in page ${Math.floor(next() * 1e4)} of the ledger`];
+  });
+  assertEquals(said(found), ["New warning: checksum mismatch in page <num> of the ledger"]);
+});
+
+Deno.test("a number that moves for one route of many is told, though that of all of them did not", async () => {
+  const found = await findingsIn((time, next) => {
+    const route = next() < 0.08 ? "/search" : `/page/${Math.floor(next() * 6)}`;
+    const usual = 20 * Math.exp(next() - 0.5);
+    const slow = route === "/search" && time > FROM && time < FROM + 70 * MINUTE;
+    return [`INFO request done route=${route} duration_ms=${Math.round(slow ? usual * 8 : usual)}`];
+  });
+  assertEquals(found.length, 1, JSON.stringify(said(found)));
+  assert(
+    /^duration_ms rose to \d+ ms with route=\/search: request done/.test(found[0].title),
+    found[0].title,
+  );
+  assert(Math.abs(found[0].start! - FROM) <= 5 * MINUTE && found[0].lines.length > 0);
+});
+
+Deno.test("where two kinds of requests share a value, how many there are of each moves nothing", async () => {
+  const found = await findingsIn((time, next) => {
+    const isPoll = next() < 0.4 + 0.15 * Math.cos(2 * Math.PI * (time - START) / (END - START));
+    const kind = isPoll ? "poll" : `page-${Math.floor(next() * 9)}`;
+    return [
+      `INFO request done backend=${isPoll ? "b1" : `b${Math.floor(next() * 4)}`} kind=${kind} size_bytes=${
+        isPoll ? 2 : Math.round(9000 * (0.5 + next()))
+      }`,
+    ];
+  });
+  assertEquals(said(found), []);
+});
+
+Deno.test("what comes in place of something is told with it", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 9000) {
+      const miss = next() < (time > FROM && time < FROM + 40 * MINUTE ? 0.9 : 0.05);
+      add(time, { ...STORE, msg: miss ? "key not cached, asked the database" : "key found in the cache" });
+    }
+  });
+  assertEquals(said(found), ["Fewer records: key found in the cache"]);
+  assert(
+    /in its place: key not cached, asked the database \(\d+ records; \d+ are usual\)/.test(found[0].evidence),
+    found[0].evidence,
+  );
+});
+
+Deno.test("a change that was announced right before is told", async () => {
+  const found = await findingsOf((add, next) => {
+    add(FROM - 30_000, { ...STORE, msg: "configuration reloaded from the store" });
+    for (let time = FROM; time < FROM + 20 * MINUTE; time += 20_000) {
+      add(time, { ...STORE, level: "error", msg: `order ${Math.floor(next() * 1e6)} has no price` });
+    }
+  });
+  assertEquals(said(found), ["New error: order <num> has no price"]);
+  assert(
+    found[0].evidence.includes("30 s before it came: configuration reloaded from the store (1 record)"),
+    found[0].evidence,
+  );
+  // Its first and its last record, not the minutes they are in.
+  assertEquals([found[0].start, found[0].end], [FROM, FROM + 20 * MINUTE - 20_000 + 1]);
+});
+
+Deno.test("a warning that came right before a silence is told with it", async () => {
+  const found = await findingsIn((time, next) => {
+    if (time > FROM && time < FROM + 25 * MINUTE) return [];
+    if (time > FROM - 3 * MINUTE && time <= FROM && next() < 0.15) {
+      return [`WARN lock ${Math.floor(next() * 9)} is waited for`];
+    }
+    return [`INFO page ${Math.floor(next() * 1e6)} served`];
+  });
+  assertEquals(said(found), ["Silent for 25 min: all records"]);
+  assert(/before it came: lock <num> is waited for/.test(found[0].evidence), found[0].evidence);
+});
+
+Deno.test("one thing that each host does once is no burst", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let host = 0; host < 20; host++) {
+      const of = { service: "cron", host: `web-${host}` };
+      add(FROM + host * 1000, { ...of, msg: "unit rotated" });
+      for (let time = START; time < END; time += -Math.log(1 - next()) * 150 * MINUTE) {
+        add(time, { ...of, msg: "unit rotated" });
+      }
+    }
+  });
+  assertEquals(said(found), []);
+});
+
+Deno.test("what a number is measured in is told by its name", () => {
+  const units = [
+    "durationMs",
+    "duration_ms",
+    "elapsedMillis",
+    "items",
+    "took_seconds",
+    "heapBytes",
+    "cpu_pct",
+    "status",
+  ];
+  assertEquals(units.map((name) => unitOf(name, "", "")), ["ms", "ms", "ms", "", "s", "bytes", "%", ""]);
+  assertEquals(unitOf("number 1", "", "done in=<num> waitMs=<num>"), "");
+  assertEquals(unitOf("number 2", "", "done in=<num> waitMs=<num>"), "ms");
+});
