@@ -4,7 +4,7 @@ import type { ReadContext } from "../line_format.ts";
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
 import { isMoreOfHead } from "./head_more.ts";
 import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf } from "./head_parts.ts";
-import { isHex, isPlainWord } from "./text_tokens.ts";
+import { findByte, isHex, isPlainWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as partsConstants from "./head_parts.ts";
@@ -62,8 +62,8 @@ export class HeadLayouts {
   /** The settled layout that a line has which fits none exactly, and whether it is matched again for that. */
   #fallback: Layout | null = null;
   #isAgain = false;
-  /** Whether the layout that was read last is one of a connection, see `Layout`. */
-  isConnected = false;
+  /** What stands behind the message of the line that was read last, see `Layout`. */
+  tail = 0;
   /** The lines that settled the source's layouts, and some of the others known by then; the same array while they are the same. */
   preamble: readonly string[] = [];
 
@@ -97,7 +97,7 @@ export class HeadLayouts {
         layouts[at - 1] = layout;
       }
       this.#misses = 0;
-      this.isConnected = layout.isConnected;
+      this.tail = layout.tail;
       return message;
     }
     const fallback = this.#fallback as Layout | null;
@@ -106,7 +106,7 @@ export class HeadLayouts {
       const message = this.#match(fallback, batch, from, to, context);
       this.#isAgain = false;
       this.#misses = 0;
-      this.isConnected = fallback.isConnected;
+      this.tail = fallback.tail;
       return message;
     }
     if (++this.#misses > MAX_MISSES) {
@@ -120,7 +120,7 @@ export class HeadLayouts {
   /**
    * Learns from the row just read of the line [from, to), whose message begins at `message`: its parts are the
    * row's time, severity and fields before it. `positional`: the format alone says what each part is, whatever
-   * its bytes. `isConnected`: see `Layout`.
+   * its bytes. `tail`: what stands behind the message.
    */
   learn(
     batch: Batch,
@@ -129,7 +129,7 @@ export class HeadLayouts {
     to: number,
     message: number,
     positional: boolean,
-    isConnected = false,
+    tail = 0,
   ): void {
     if (this.#generation !== batch.keys.generation) {
       this.forget();
@@ -139,7 +139,7 @@ export class HeadLayouts {
       this.#pause--;
       return;
     }
-    const layout = layoutOf(batch, row, from, to, message, positional, isConnected);
+    const layout = layoutOf(batch, row, from, to, message, positional, tail);
     if (layout === null) {
       if (++this.#unlearnt > MAX_MISSES) {
         this.#unlearnt = 0;
@@ -236,8 +236,11 @@ export class HeadLayouts {
       const start = at;
       const { mask } = part;
       let seen = 0;
-      if (part.ending.length > 0) at = lastEnd(bytes, start, to, mask, part.ending);
-      else if (part.exact) {
+      if (part.ending.length > 0) {
+        at = lastEnd(bytes, start, to, mask, part.ending);
+        // `shop::db: `, which a word with a colon is not.
+        if (part.ending[0] === COLON && findByte(bytes, start, at, COLON) < 0) return NONE;
+      } else if (part.exact) {
         for (let of; at < to && ((of = classes[bytes[at]]) & mask) !== 0; at++) seen |= of;
       } else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
       if (at <= start) return NONE;
@@ -246,6 +249,7 @@ export class HeadLayouts {
         const severity = told < 0 && part.hasColon ? -told : told;
         // What is critical is more to .NET than to others: its lines are told by more than the word.
         if (severity <= 0 || severity === CRITICAL) return NONE;
+        if (layout.severityEnd >= 0 && at - batch.timeTo[row] !== layout.severityEnd) return NONE;
         batch.setSeverity(row, severity, start, at);
         continue;
       }

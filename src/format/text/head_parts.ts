@@ -18,6 +18,14 @@ export const TRACE = 2;
 export const SPAN = 3;
 const FIELD = 4;
 
+/**
+ * What stands behind the messages of a layout's lines, as bits: what nginx's connection was for; pairs that the logger
+ * set apart, whose values may hold blanks.
+ */
+export const CONNECTED = 1;
+export const APART = 2;
+export const SPACED = 4;
+
 const SPACE = 0x20;
 const COLON = 0x3a;
 const SIGNS = "._-/$:@#*+";
@@ -71,8 +79,10 @@ export interface Layout {
   end: Uint8Array;
   hasSeverity: boolean;
   isTimeAlone: boolean;
-  /** It ends in nginx's number of a connection: behind the message stands what the connection was for. */
-  isConnected: boolean;
+  /** What stands behind the message. */
+  tail: number;
+  /** Bytes from the end of the time to that of the severity, where that tells who sets pairs apart; otherwise -1. */
+  severityEnd: number;
   /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
   starts: Int32Array;
   /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
@@ -85,8 +95,8 @@ export interface Layout {
 
 /**
  * The layout of the head that was just read as `row` of the line [from, to), whose message begins at `message`; null if
- * it could not be told from another by comparing. `positional`: the format alone says what each part is. `isConnected`:
- * see `Layout`.
+ * it could not be told from another by comparing. `positional`: the format alone says what each part is. `tail`: what
+ * stands behind the message.
  */
 export function layoutOf(
   batch: Batch,
@@ -95,7 +105,7 @@ export function layoutOf(
   to: number,
   message: number,
   positional: boolean,
-  isConnected: boolean,
+  tail: number,
 ): Layout | null {
   const { bytes } = batch;
   const ranges: { from: number; to: number; part: Part }[] = [];
@@ -177,6 +187,9 @@ export function layoutOf(
       part.ending = after;
     }
     const bare = after.length === 1 && after[0] === SPACE;
+    // Of tracing's words only a path before a colon is no message's whatever other lines have: `shop::db: `.
+    const isWord = bare || (after[0] === COLON && part.ending.length === 0);
+    if ((tail & SPACED) !== 0 && isWord && part.fieldKind === TEXT) return null;
     if (!bare || positional || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
     const isBetween = part.separator.length === 0 || part.separator.at(-1) === SPACE;
@@ -190,7 +203,8 @@ export function layoutOf(
     end,
     hasSeverity,
     isTimeAlone,
-    isConnected,
+    tail,
+    severityEnd: (tail & APART) === 0 ? -1 : severityTo - batch.timeTo[row],
     starts,
     settling: [],
     isBare,
@@ -238,7 +252,10 @@ function separatorOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
 
 /** Whether two layouts differ at most in the classes of bytes that their closed parts were seen with. */
 export function isSame(a: Layout, b: Layout): boolean {
-  if (a.parts.length !== b.parts.length || a.isConnected !== b.isConnected || !isEqual(a.end, b.end)) {
+  if (
+    a.parts.length !== b.parts.length || a.tail !== b.tail || a.severityEnd !== b.severityEnd ||
+    !isEqual(a.end, b.end)
+  ) {
     return false;
   }
   return a.parts.every((part, at) => {

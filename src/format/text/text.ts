@@ -7,6 +7,7 @@ import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format
 import { LogfmtFormat } from "../logfmt.ts";
 import { HeadCensus } from "./head_census.ts";
 import { HeadLayouts } from "./head_layout.ts";
+import * as headParts from "./head_parts.ts";
 import { TextAttributes } from "./text_attributes.ts";
 import { isTracing } from "./text_apart.ts";
 import { readBareRequest } from "./text_bare_request.ts";
@@ -36,12 +37,15 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
+const { APART, CONNECTED, SPACED } = headParts;
 const { BRACE, CLOSE, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** What begins a line of a preamble that no program writes. */
 const UNIT = 0x1f;
+/** No layout is learned of the line. */
+const NOT_LEARNT = -1;
 
 /**
  * The general reader: a line with a time, a severity, or both, whatever logger wrote it. NO if it has
@@ -175,8 +179,10 @@ export class TextFormat implements LineFormat {
 
   #finishKnown(batch: Batch, row: number, message: number, to: number): void {
     const end = trimmed(batch.bytes, message, to);
-    if (this.#layouts.isConnected) addErrorContext(batch, message, end, this.#keys);
-    this.#end.finish(batch, row, message, end, false);
+    const { tail } = this.#layouts;
+    if ((tail & CONNECTED) !== 0) addErrorContext(batch, message, end, this.#keys);
+    if ((tail & SPACED) !== 0 && this.#end.finishSpaced(batch, row, message, end)) return;
+    this.#end.finish(batch, row, message, end, (tail & APART) !== 0);
   }
 
   #read(batch: Batch, from: number, to: number): Verdict {
@@ -293,18 +299,17 @@ export class TextFormat implements LineFormat {
     if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);
     const isTerm = head.severity !== 0 && isSlogTerm(head);
     if (isTerm) end = takeCommaFields(batch, head.message, end);
-    if (
-      (head.spaced || (head.pairsApart && isTracing(head))) &&
-      this.#end.finishSpaced(batch, row, head.message, end)
-    ) return YES;
-    this.#end.finish(batch, row, head.message, end, head.pairsApart);
+    const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
+    if (!isSpaced || !this.#end.finishSpaced(batch, row, head.message, end)) {
+      this.#end.finish(batch, row, head.message, end, head.pairsApart);
+    }
     if (isTerm) this.#context.pairsApart = "commas";
     else if (head.particular && isStructlogSeverity(head, to)) this.#context.pairsApart = "structlog";
     const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
-      !head.pairsApart && !isBunyan(head) && !this.#census.isOdd &&
-      !(head.severity === 0 && this.#column.isSettled);
-    if (usual && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
-      this.#layouts.learn(batch, row, from, to, head.message, isCounted, head.connected);
+      !isBunyan(head) && !this.#census.isOdd && !(head.severity === 0 && this.#column.isSettled);
+    const tail = usual ? tailOf(head) : NOT_LEARNT;
+    if (tail !== NOT_LEARNT && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
+      this.#layouts.learn(batch, row, from, to, head.message, isCounted, tail);
     }
     return YES;
   }
@@ -341,6 +346,17 @@ export class TextFormat implements LineFormat {
     batch.bodyTo[row] = to;
     return false;
   }
+}
+
+/** What stands behind the message, as `Layout` has it; `NOT_LEARNT` where more than its head tells. */
+function tailOf(head: TextHead): number {
+  if (head.connected) return CONNECTED;
+  if (!head.pairsApart) return 0;
+  const { batch, row } = head;
+  const isBehindTime = batch.timeTo[row] > batch.timeFrom[row] && batch.severityFrom[row] > batch.timeTo[row];
+  if (!isBehindTime || head.uptime) return NOT_LEARNT;
+  if (isTracing(head)) return APART | SPACED;
+  return head.spaced ? NOT_LEARNT : APART;
 }
 
 function setSeverity(batch: Batch, row: number, head: TextHead): void {
