@@ -27,6 +27,24 @@ const LOGS: Record<string, (n: number) => string> = {
   "ZooKeeper, whose threads hold brackets and colons": (n) =>
     `2026-11-20 06:00:${two(n % 60)},747 - INFO  [QuorumPeer[myid=${n % 3}]/0:0:0:0:0:0:0:0:2181:` +
     `FastLeaderElection@${700 + n % 9}] - Notification time out: ${n}`,
+  "Rust's tracing, which sets pairs apart": (n) =>
+    `2026-11-20T06:00:${two(n % 60)}.004123Z ${["ERROR", " WARN", " INFO"][n % 3]} shop::${
+      ["db", "http_api"][n % 2]
+    }: ` +
+    `order ${n} accepted items=${n % 9} reason=not in stock`,
+  "Rust's tracing inside a span": (n) =>
+    `2026-11-20T06:00:${
+      two(n % 60)
+    }.004123Z  INFO request{id=${n} method=GET}: shop::db: order ${n} accepted`,
+  "zerolog for a console": (n) =>
+    `2026-11-20T06:00:${two(n % 60)}Z ${["INF", "WRN", "ERR"][n % 3]} order ${n} accepted items=${n % 9}`,
+  "Kafka, which names the logger behind the message": (n) =>
+    `[2026-11-20 06:00:${two(n % 60)},747] INFO ${["[Partition t-0 broker=0] ", ""][n % 2]}` +
+    `offset ${n} is behind (kafka.cluster.${["Partition", "Log"][n % 2]})`,
+  "Android, whose severities are letters": (n) =>
+    `11-20 06:00:${two(n % 60)}.747  ${1000 + n}  ${1200 + n} ${
+      "VDIWE"[n % 5]
+    } WifiService: scan ${n} is done`,
 };
 
 function two(n: number): string {
@@ -88,4 +106,60 @@ Deno.test("the details of a report have its severity where another batch begins,
   const text = severities.map((name) => `${head}${name}:  no key\n${head}DETAIL:  Key (id)=(7).\n`).join("");
   const [, ...read] = readText(`${head}LOG:  ready\n${text}`).map(({ severity }) => severity);
   assertEquals(read.filter((severity, place) => severity !== read[place ^ 1]), []);
+});
+
+const NAMES_BEHIND_A_TIME: Record<string, (name: string, n: number) => string> = {
+  "in brackets": (name, n) => `2026-11-20 06:00:${two(n % 60)} [${name}] user ${n} logged in`,
+  "in brackets behind a number": (name, n) =>
+    `2026-11-20 06:00:${two(n % 60)} ${n % 90} [${name}] user ${n} left`,
+  "in brackets behind a host": (name, n) => `2026-11-20 06:00:${two(n % 60)} host1 [${name}] user ${n} left`,
+  "in angle brackets": (name, n) => `2026-11-20 06:00:${two(n % 60)} <${name}> user ${n} logged in`,
+  "between bars": (name, n) => `2026-11-20 06:00:${two(n % 60)} | ${name} | user ${n} logged in`,
+  "before a colon": (name, n) => `2026-11-20 06:00:${two(n % 60)} ${name}: user ${n} logged in`,
+};
+
+for (const [place, line] of Object.entries(NAMES_BEHIND_A_TIME)) {
+  Deno.test(`a severity is one where the lines before have names ${place}`, () => {
+    const names = ["core", "db", "HttpServer", "cache"];
+    const nameOf = (n: number) => n % 50 === 49 ? "ERROR" : n % 50 === 30 ? "Warning" : names[n % 4];
+    const lines = Array.from({ length: 400 }, (_, n) => line(nameOf(n), n));
+    const severities = readText(`${lines.join("\n")}\n`).map(({ severity }) => severity);
+    assertEquals(
+      severities,
+      lines.map((_, n) => n % 50 === 49 ? "ERROR 17" : n % 50 === 30 ? "WARN 13" : undefined),
+    );
+  });
+}
+
+Deno.test("pairs behind zerolog's severities are apart, whoever else writes at the same time", () => {
+  const lines = Array.from(
+    { length: 200 },
+    (_, n) =>
+      `2026-11-20T06:00:${two(n % 60)}Z ${n % 20 === 19 ? "WRN" : "INFO"} order ${n} accepted items=${n}`,
+  );
+  const bodies = readText(`${lines.join("\n")}\n`).map(({ body }) => body);
+  assertEquals(
+    bodies,
+    lines.map((_, n) => n % 20 === 19 ? `order ${n} accepted` : `order ${n} accepted items=${n}`),
+  );
+});
+
+Deno.test("a word before a colon is no target of tracing because paths stood there before", () => {
+  const line = (n: number, target: string) =>
+    `2026-11-20T06:00:${two(n % 60)}.004123Z  INFO ${target}: order ${n} accepted\n`;
+  const known = Array.from({ length: 100 }, (_, n) => line(n, "shop::db"));
+  const odd = ["listening", "std", "shop"].map((target, n) => line(n, target));
+  const all = readText(known.join("") + odd.join("")).slice(-odd.length);
+  assertEquals(all, odd.map((each) => readText(each)[0]));
+});
+
+Deno.test("what a program writes behind host, name and process may begin with its severity, whatever the time", () => {
+  for (const time of ["2026-11-20 06:00:01", "2026/11/20 06:00:01", "2026-11-20 06:00:01,123"]) {
+    for (const severity of ["ERROR", "ERROR:", "[ERROR]", "[error]"]) {
+      const [record] = readText(`${time} host1 app[12]: ${severity} disk is full\n`);
+      assertEquals([record.severity, record.body, record.service], ["ERROR 17", "disk is full", "app"]);
+    }
+    const [other] = readText(`${time} host1 app[12]: Failed password for root\n`);
+    assertEquals([other.severity, other.body], [undefined, "Failed password for root"]);
+  }
 });

@@ -4,6 +4,7 @@ import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/head_layout.ts";
+import { FIXED } from "../text/head_parts.ts";
 import { addKernel, uptimeEnd } from "../text/text_kernel.ts";
 import { addTrailingPairs } from "../text/text_pairs.ts";
 import {
@@ -303,7 +304,7 @@ export class SyslogFormat implements LineFormat {
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
     const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
     if (isPlain && priority < 0) {
-      this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], true);
+      this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], FIXED);
     }
     return YES;
   }

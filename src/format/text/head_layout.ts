@@ -1,16 +1,18 @@
 import type { Batch } from "../../record/batch.ts";
 import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
-import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
+import { severityOfWord } from "../severity_word.ts";
+import { isApartWord } from "./text_apart.ts";
 import { isMoreOfHead } from "./head_more.ts";
-import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf } from "./head_parts.ts";
-import { findByte, isHex, isPlainWord } from "./text_tokens.ts";
+import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf, toldSeverity } from "./head_parts.ts";
+import { findByte, isHex, isPlainWord, isUpperWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as partsConstants from "./head_parts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BRACKET_CLASS, DIGIT, LETTERS, SEVERITY, SPACE_CLASS, SPAN, STARTS, TIME, TRACE } = partsConstants;
+const { BRACKET_CLASS, DIGIT, LETTERS, NAMED, SEVERITY, SPACE_CLASS, SPAN, STARTS, TIME, TRACE } =
+  partsConstants;
 
 /** OpenTelemetry's number of `crit`. */
 const CRITICAL = 18;
@@ -32,6 +34,7 @@ const NONE = -1;
 /** OpenTelemetry's number of the lowest information. */
 const INFO = 9;
 const SPACE = 0x20;
+const OPEN = 0x5b;
 const DOT = 0x2e;
 const COLON = 0x3a;
 /** Stands for a number in hashes. */
@@ -75,9 +78,9 @@ export class HeadLayouts {
   /**
    * Reads the head of the line [from, to) as one of the known layouts: begins the row, sets its time, severity
    * and fields, and answers where the message begins; -1 (nothing added) if it looks otherwise. A layout that
-   * ends the line has no message.
+   * ends the line has no message. `isNamed`: behind it stands the logger.
    */
-  read(batch: Batch, from: number, to: number, context: ReadContext): number {
+  read(batch: Batch, from: number, to: number, context: ReadContext, isNamed = false): number {
     const layouts = this.#layouts;
     if (layouts.length === 0) return NONE;
     if (this.#generation !== batch.keys.generation) {
@@ -87,6 +90,7 @@ export class HeadLayouts {
     this.#fallback = null;
     for (let at = 0; at < layouts.length; at++) {
       const layout = layouts[at];
+      if (((layout.tail & NAMED) !== 0) !== isNamed) continue;
       const message = this.#match(layout, batch, from, to, context);
       if (message === NONE) {
         batch.abandon();
@@ -119,8 +123,7 @@ export class HeadLayouts {
 
   /**
    * Learns from the row just read of the line [from, to), whose message begins at `message`: its parts are the
-   * row's time, severity and fields before it. `positional`: the format alone says what each part is, whatever
-   * its bytes. `tail`: what stands behind the message.
+   * row's time, severity and fields before it. `certainty`: what tells what each part is. `tail`: what stands behind the message.
    */
   learn(
     batch: Batch,
@@ -128,7 +131,7 @@ export class HeadLayouts {
     from: number,
     to: number,
     message: number,
-    positional: boolean,
+    certainty: number,
     tail = 0,
   ): void {
     if (this.#generation !== batch.keys.generation) {
@@ -139,7 +142,7 @@ export class HeadLayouts {
       this.#pause--;
       return;
     }
-    const layout = layoutOf(batch, row, from, to, message, positional, tail);
+    const layout = layoutOf(batch, row, from, to, message, certainty, tail);
     if (layout === null) {
       if (++this.#unlearnt > MAX_MISSES) {
         this.#unlearnt = 0;
@@ -176,7 +179,7 @@ export class HeadLayouts {
   #severity(batch: Batch, from: number, to: number): number {
     const { bytes, view } = batch;
     const length = to - from;
-    if (length < 3 || length > 8) return severityOf(bytes, from, to);
+    if (length < 3 || length > 8) return toldSeverity(bytes, from, to);
     const first = view.getInt32(from, true) & (length < 4 ? 0xffffff : -1);
     const rest = length < 5 ? 0 : view.getInt32(from + 4, true) & (-1 >>> ((8 - length) << 3));
     const place = (Math.imul(first, 0x5bd1e995) >>> 28) << 2;
@@ -184,7 +187,7 @@ export class HeadLayouts {
     if (known[place] === first && known[place + 1] === rest && known[place + 2] === length) {
       return known[place + 3];
     }
-    const severity = severityOf(bytes, from, to);
+    const severity = toldSeverity(bytes, from, to);
     known[place] = first;
     known[place + 1] = rest;
     known[place + 2] = length;
@@ -245,16 +248,22 @@ export class HeadLayouts {
       } else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
       if (at <= start) return NONE;
       if (part.kind === SEVERITY) {
-        const told = seen === mask ? this.#severity(batch, start, at) : 0;
+        const isLike = seen === mask && (at - start === 1) === part.isLetter;
+        const told = isLike ? this.#severity(batch, start, at) : 0;
         const severity = told < 0 && part.hasColon ? -told : told;
         // What is critical is more to .NET than to others: its lines are told by more than the word.
         if (severity <= 0 || severity === CRITICAL) return NONE;
         if (layout.severityEnd >= 0 && at - batch.timeTo[row] !== layout.severityEnd) return NONE;
+        if (
+          layout.isTogether && at - start < 5 && isUpperWord(bytes, start, at) &&
+          isApartWord(bytes, start, at)
+        ) return NONE;
         batch.setSeverity(row, severity, start, at);
         continue;
       }
       if (part.exact && seen !== mask) return NONE;
       if (part.isUnsure && isDoubtful(bytes, start, at)) return NONE;
+      if (part.isName && namesSeverity(bytes, start, at)) return NONE;
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;
@@ -262,6 +271,8 @@ export class HeadLayouts {
     const message = passSeparator(bytes, at, to, layout.end);
     if (message === NONE) return NONE;
     if (layout.isTimeAlone) return isSentence(bytes, message, to) ? message : NONE;
+    // Of what names a logger behind the message it is the message's: `[Partition t-0 broker=0] `.
+    if ((layout.tail & NAMED) !== 0 && bytes[message] === OPEN) return message;
     if (isPlainStart(bytes, message, to, layout.hasSeverity)) {
       if (!layout.isSettled) this.#settle(layout, batch, from, to, message);
       return message;
@@ -277,8 +288,11 @@ export class HeadLayouts {
 
 /** Whether a word, in a head without a severity, could be one, or the first word of a message. */
 function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {
-  return isPlainWord(bytes, from, to) ||
-    severityOfWord(bytes, from, bytes[to - 1] === COLON ? to - 1 : to) !== 0;
+  return isPlainWord(bytes, from, to) || namesSeverity(bytes, from, to);
+}
+
+function namesSeverity(bytes: Uint8Array, from: number, to: number): boolean {
+  return severityOfWord(bytes, from, bytes[to - 1] === COLON ? to - 1 : to) !== 0;
 }
 
 /** Takes the id of a trace or span at `at`; where it ends, -1 if none stands there. */
@@ -293,12 +307,6 @@ function takeId(batch: Batch, row: number, kind: number, at: number, to: number)
     batch.spanTo[row] = end;
   }
   return end;
-}
-
-function severityOf(bytes: Uint8Array, from: number, to: number): number {
-  const rarity = rarityOfWord(bytes, from, to);
-  if (rarity === 0) return severityOfWord(bytes, from, to);
-  return (rarity & RARE_WITH_COLON) === 0 ? -severityOfWord(bytes, from, to) : 0;
 }
 
 /** Passes `separator` at `at`; where it ends, -1 if it is not there. A blank in it stands for one or more. */

@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import * as kinds from "../../record/batch.ts";
-import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../severity_word.ts";
+import { RARE, RARE_WITH_COLON, rarityOfWord, severityOfLetter, severityOfWord } from "../severity_word.ts";
+import { isUpper, isUpperWord } from "./text_tokens.ts";
 
 const { INT, TEXT } = kinds;
 
@@ -20,11 +21,17 @@ const FIELD = 4;
 
 /**
  * What stands behind the messages of a layout's lines, as bits: what nginx's connection was for; pairs that the logger
- * set apart, whose values may hold blanks.
+ * set apart, whose values may hold blanks; the logger in parentheses, Kafka's.
  */
 export const CONNECTED = 1;
 export const APART = 2;
 export const SPACED = 4;
+export const NAMED = 8;
+
+/** What tells what the parts of a head are: each line by itself, what a source's lines have in common, the format. */
+export const JUDGED = 0;
+export const COUNTED = 1;
+export const FIXED = 2;
 
 const SPACE = 0x20;
 const COLON = 0x3a;
@@ -67,8 +74,12 @@ export interface Part {
   ending: Uint8Array;
   /** It is a severity with a colon behind it, which tells more words for severities. */
   hasColon: boolean;
+  /** It is a severity of one letter. */
+  isLetter: boolean;
   /** Nothing but its word tells that it is no severity. */
   isUnsure: boolean;
+  /** The lines of the source tell that a name stands there, but some may have a severity instead. */
+  isName: boolean;
   isService: boolean;
   isHost: boolean;
 }
@@ -83,6 +94,8 @@ export interface Layout {
   tail: number;
   /** Bytes from the end of the time to that of the severity, where that tells who sets pairs apart; otherwise -1. */
   severityEnd: number;
+  /** A severity in capitals between time and blank, by which loggers are known that set pairs apart, is none of theirs. */
+  isTogether: boolean;
   /** Hashes of beginnings of messages that were seen behind this head; see `startOf`. */
   starts: Int32Array;
   /** Lines with this head and a message that nothing else could be read of: as many as settle it, each another. */
@@ -95,7 +108,8 @@ export interface Layout {
 
 /**
  * The layout of the head that was just read as `row` of the line [from, to), whose message begins at `message`; null if
- * it could not be told from another by comparing. `positional`: the format alone says what each part is. `tail`: what
+ * it could not be told from another by comparing. `certainty`: what
+ * tells what each part is. `tail`: what
  * stands behind the message.
  */
 export function layoutOf(
@@ -104,7 +118,7 @@ export function layoutOf(
   from: number,
   to: number,
   message: number,
-  positional: boolean,
+  certainty: number,
   tail: number,
 ): Layout | null {
   const { bytes } = batch;
@@ -120,7 +134,9 @@ export function layoutOf(
       exact: false,
       ending: EMPTY,
       hasColon: false,
+      isLetter: false,
       isUnsure: false,
+      isName: false,
     };
     ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
   };
@@ -128,12 +144,13 @@ export function layoutOf(
   const severityFrom = batch.severityFrom[row];
   const severityTo = batch.severityTo[row];
   if (severityTo > severityFrom) {
-    if (severityOfWord(bytes, severityFrom, severityTo) !== batch.severity[row]) return null;
     const mask = maskOf(bytes, severityFrom, severityTo);
-    const rarity = rarityOfWord(bytes, severityFrom, severityTo);
     const hasColon = bytes[severityTo] === COLON;
-    if ((mask & ~LETTERS) !== 0 || (rarity & (hasColon ? RARE_WITH_COLON : -1)) !== 0) return null;
-    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true, hasColon });
+    const told = toldSeverity(bytes, severityFrom, severityTo);
+    const isTold = told === batch.severity[row] || (hasColon && -told === batch.severity[row]);
+    if ((mask & ~LETTERS) !== 0 || !isTold) return null;
+    const isLetter = severityTo - severityFrom === 1;
+    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true, hasColon, isLetter });
   } else if (batch.severity[row] !== 0) return null;
   for (let at = batch.fieldFrom[row]; at < batch.fieldTo[row]; at++) {
     const start = batch.fieldStart[at];
@@ -171,15 +188,19 @@ export function layoutOf(
   const hasSeverity = severityTo > severityFrom;
   const isTimeAlone = parts.length === 1 && parts[0].kind === TIME;
   // Without a severity nothing tells a head from a message, unless that is a sentence behind a time.
-  if (!positional && !hasSeverity && !isTimeAlone && end.every((byte) => byte === SPACE)) return null;
+  if (certainty === JUDGED && !hasSeverity && !isTimeAlone && end.every((byte) => byte === SPACE)) {
+    return null;
+  }
   const separators = [...parts.map(({ separator }) => separator), end];
   if (separators.some((separator) => separator.length > MAX_SEPARATOR)) return null;
   for (let index = 0; index < parts.length; index++) {
     const after = separators[index + 1];
     const part = parts[index];
     if (after.length === 0 && part.kind !== TIME) return null;
+    if (part.isLetter && !isLetterPlace(parts, index, after)) return null;
     if (part.kind !== FIELD) continue;
-    part.isUnsure = !positional && !hasSeverity;
+    part.isUnsure = certainty === JUDGED && !hasSeverity;
+    part.isName = certainty === COUNTED && !hasSeverity && part.fieldKind === TEXT;
     if ((classes[after[0]] & part.mask) !== 0) {
       // `[QuorumPeer[myid=1]:Election@774]`: where what ends it may stand in it as well, it ends at the last one.
       const { from: start, to: end } = ranges[index];
@@ -190,7 +211,7 @@ export function layoutOf(
     // Of tracing's words only a path before a colon is no message's whatever other lines have: `shop::db: `.
     const isWord = bare || (after[0] === COLON && part.ending.length === 0);
     if ((tail & SPACED) !== 0 && isWord && part.fieldKind === TEXT) return null;
-    if (!bare || positional || part.fieldKind === INT) continue;
+    if (!bare || certainty !== JUDGED || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
     const isBetween = part.separator.length === 0 || part.separator.at(-1) === SPACE;
     if (isBetween && (part.mask & ~LETTERS) === 0) return null;
@@ -205,6 +226,7 @@ export function layoutOf(
     isTimeAlone,
     tail,
     severityEnd: (tail & APART) === 0 ? -1 : severityTo - batch.timeTo[row],
+    isTogether: (tail & APART) === 0 && hasSeverity && severityFrom === batch.timeTo[row] + 1,
     starts,
     settling: [],
     isBare,
@@ -213,6 +235,25 @@ export function layoutOf(
 }
 
 const EMPTY = new Uint8Array(0);
+
+/** Whether a letter at this place is a severity for sure: between signs, or between numbers and another part. */
+function isLetterPlace(parts: readonly Part[], index: number, after: Uint8Array): boolean {
+  if (!parts[index].isBlank || after.length !== 1 || after[0] !== SPACE) return true;
+  return index > 0 && index < parts.length - 1 && parts[index - 1].fieldKind === INT;
+}
+
+/**
+ * The severity that a word or letter of a head always names; negative: only with a colon behind it; 0 if never. Letters
+ * name one where a layout has them.
+ */
+export function toldSeverity(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from === 1) return isUpper(bytes[from]) ? severityOfLetter(bytes[from]) : 0;
+  const rarity = rarityOfWord(bytes, from, to);
+  if (rarity === 0 || (rarity === RARE && isUpperWord(bytes, from, to))) {
+    return severityOfWord(bytes, from, to);
+  }
+  return (rarity & RARE_WITH_COLON) === 0 ? -severityOfWord(bytes, from, to) : 0;
+}
 
 /** The last place, in a run of bytes of a part's classes from `from` on, where `ending` stands; -1 if nowhere. */
 export function lastEnd(
@@ -261,7 +302,8 @@ export function isSame(a: Layout, b: Layout): boolean {
   return a.parts.every((part, at) => {
     const other = b.parts[at];
     return part.kind === other.kind && part.key === other.key && part.fieldKind === other.fieldKind &&
-      part.exact === other.exact && (!part.exact || part.mask === other.mask) &&
+      part.exact === other.exact && part.isLetter === other.isLetter &&
+      (!part.exact || part.mask === other.mask) &&
       part.isService === other.isService && part.isHost === other.isHost &&
       isEqual(part.separator, other.separator) && isEqual(part.ending, other.ending);
   });

@@ -22,7 +22,7 @@ import { MessageEnd } from "./text_message_end.ts";
 import { isStructlogSeverity } from "./text_structlog.ts";
 import { isSlogTerm, readMessagePairs, takeCommaFields } from "./text_message_pairs.ts";
 import { addPairs, addPairsInParentheses, addTrailingPairs } from "./text_pairs.ts";
-import { trailingLogger, withoutTrailingLogger } from "./text_place.ts";
+import { addTrailingLogger, trailingLogger, withoutTrailingLogger } from "./text_place.ts";
 import { takeReport } from "./text_postgres.ts";
 import { readColoured } from "./text_signed.ts";
 import { readReport } from "./text_report.ts";
@@ -37,7 +37,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
-const { APART, CONNECTED, SPACED } = headParts;
+const { APART, CONNECTED, COUNTED, JUDGED, NAMED, SPACED } = headParts;
 const { BRACE, CLOSE, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
@@ -169,11 +169,17 @@ export class TextFormat implements LineFormat {
     if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
-    // A name in brackets behind the message is looked for only in lines that begin with a bracket.
-    if (bytes[from] === OPEN && trailingLogger(bytes, from, to) >= 0) return NO;
-    const message = this.#layouts.read(batch, from, to, this.#context);
+    // A name in parentheses behind the message is looked for only in lines that begin with a bracket.
+    const open = bytes[from] === OPEN ? trailingLogger(bytes, from, to) : -1;
+    const end = open < 0 ? to : open;
+    const message = this.#layouts.read(batch, from, end, this.#context, open >= 0);
     if (message < 0) return NO;
-    this.#finishKnown(batch, batch.count, message, to);
+    const row = batch.count;
+    if (open >= 0) {
+      batch.rawTo[row] = to;
+      addTrailingLogger(batch, open, to, this.#keys);
+    }
+    this.#finishKnown(batch, row, message, end);
     return YES;
   }
 
@@ -286,12 +292,12 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    let end = trimmed(batch.bytes, head.message, to);
-    if (!head.hasTime) end = withoutMarginTime(batch, row, head.message, end, this.#context);
-    const loggerless = withoutTrailingLogger(batch, row, head, end, this.#keys);
-    if (loggerless === end) this.#attributes.add(batch, row, head);
-    else this.#context.trailsLogger = true;
-    end = loggerless;
+    const last = trimmed(batch.bytes, head.message, to);
+    const timeless = head.hasTime ? last : withoutMarginTime(batch, row, head.message, last, this.#context);
+    let end = withoutTrailingLogger(batch, row, head, timeless, this.#keys);
+    const isNamed = end < timeless;
+    if (isNamed) this.#context.trailsLogger = true;
+    else this.#attributes.add(batch, row, head);
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
     else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
     const isBracketed = head.severity !== 0 && head.timeInBrackets && batch.bytes[head.message] === OPEN;
@@ -305,11 +311,11 @@ export class TextFormat implements LineFormat {
     }
     if (isTerm) this.#context.pairsApart = "commas";
     else if (head.particular && isStructlogSeverity(head, to)) this.#context.pairsApart = "structlog";
-    const usual = !isTerm && !head.framed && loggerless === trimmed(batch.bytes, head.message, to) &&
-      !isBunyan(head) && !this.#census.isOdd && !(head.severity === 0 && this.#column.isSettled);
-    const tail = usual ? tailOf(head) : NOT_LEARNT;
+    const usual = !isTerm && !head.framed && timeless === last && !isBunyan(head) && !this.#census.isOdd &&
+      !(head.severity === 0 && this.#column.isSettled);
+    const tail = usual ? isNamed ? NAMED : tailOf(head) : NOT_LEARNT;
     if (tail !== NOT_LEARNT && lines === ONE_LINE && (head.hasTime || head.count > 1)) {
-      this.#layouts.learn(batch, row, from, to, head.message, isCounted, tail);
+      this.#layouts.learn(batch, row, from, to, head.message, isCounted ? COUNTED : JUDGED, tail);
     }
     return YES;
   }

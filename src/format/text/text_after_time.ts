@@ -200,6 +200,23 @@ export class HeadAfterTime {
     return this.#takeSeverity(this.#between.number, to, found);
   }
 
+  /** What a program writes behind `host tag[42]: ` may begin with a severity of its own. */
+  #behindTag(at: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    parts.message = at;
+    parts.last = false;
+    if (bytes[at] === OPEN) {
+      const end = this.#brackets.severity(at, to);
+      return end < 0 || this.#afterSeverity.read(end, to);
+    }
+    const number = isLetter(bytes[at]) ? this.#finder.leading(at, to) : 0;
+    if (number === 0) return true;
+    parts.setSeverity(number, at, this.#finder.to);
+    // "error: …" may be the message's own word: it stays in it.
+    return !isUpper(bytes[at + 1]) || this.#afterSeverity.read(this.#finder.to, to);
+  }
+
   #takeSeverity(number: number, to: number, start: number): boolean {
     const parts = this.#parts;
     const { from, to: end } = this.#finder;
@@ -259,6 +276,7 @@ export class HeadAfterTime {
       at = next;
       if (parts.last) break;
     }
+    if (parts.last && parts.tagged && at < to) return this.#behindTag(at, to);
     // PgBouncer's, without a colon behind it.
     if (parts.count > 1 && isText(bytes, at, to, "LOG ") && bytes[at - 2] === CLOSE) {
       parts.setSeverity(INFO, at, at + 3);

@@ -43,14 +43,14 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
 export function isWrittenApart(parts: HeadParts, from: number, to: number, start: number): boolean {
   const { bytes, batch, row } = parts;
   if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
-  // zerolog's three capitals, not Nest's LOG; the four ones of charmbracelet; Go's slog behind the time of Go's log.
-  if (
-    (to - from === 3 && bytes[from] !== 0x4c) ||
-    (to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from))
-  ) {
-    return true;
-  }
-  return from === batch.timeTo[row] + 1 && isGoTime(parts);
+  // Or Go's slog, behind the time of Go's log.
+  return isApartWord(bytes, from, to) || (from === batch.timeTo[row] + 1 && isGoTime(parts));
+}
+
+/** zerolog's three capitals, not Nest's LOG, or the four of charmbracelet; [from, to) are capitals. */
+export function isApartWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from === 3) return bytes[from] !== 0x4c;
+  return to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from);
 }
 
 /** The time is written as Go's log does, `2026/11/20 08:00:00`. */

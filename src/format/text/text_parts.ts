@@ -213,6 +213,12 @@ export class HeadParts {
     return last > 0 && this.kind[last] === SEVERITY_PART && this.kind[last - 1] === NUMBER_PART;
   }
 
+  /** A program and its process were read last. */
+  get tagged(): boolean {
+    const last = this.count - 1;
+    return last > 0 && this.kind[last] === NUMBER_PART && this.kind[last - 1] === TAG_PART;
+  }
+
   /** A file and its line were read last. */
   get sourced(): boolean {
     return this.count > 0 && this.kind[this.count - 1] === SOURCE_PART;

@@ -84,11 +84,16 @@ export function withoutTrailingLogger(
   if (!head.timeInBrackets || head.severity === 0 || head.named) return to;
   const open = trailingLogger(bytes, head.message, to);
   if (open < 0) return to;
-  batch.addField(keys.id.logger, open + 1, withoutLine(bytes, to), TEXT);
+  addTrailingLogger(batch, open, to, keys);
   // What stood in brackets behind the severity is the message's own.
   const after = skipBlanks(bytes, batch.severityTo[row], to);
   if (bytes[after] === OPEN) head.message = after;
   return trimmed(bytes, head.message, open);
+}
+
+/** Adds the logger in the parenthesis at `open` that ends at `to`. */
+export function addTrailingLogger(batch: Batch, open: number, to: number, keys: AttributeKeys): void {
+  batch.addField(keys.id.logger, open + 1, withoutLine(batch.bytes, to), TEXT);
 }
 
 /** Where the parenthesis stands in which a logger ends the message [from, to); -1 if none does. */
