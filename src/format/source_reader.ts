@@ -3,6 +3,7 @@ import type { Continuation } from "./continuation/continuation.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
+import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import type { Verdict } from "./line_format.ts";
 import { nextControl, nextNewline } from "./newline.ts";
 import { countRecords, noCounts } from "./reader_counts.ts";
@@ -145,10 +146,7 @@ export class SourceReader {
     batch.received = now;
     // A newline behind the last byte ends every search for one there.
     batch.bytes[end] = NEWLINE;
-    if (!this.#primed && end > 0) {
-      this.#primed = true;
-      this.#detector.prime(batch, 0, end);
-    }
+    if (!this.#primed) this.#prime(end);
     let kept = this.#lines(end, final);
     if (final) this.#close();
     else kept = this.#takeOpenBack(kept);
@@ -157,23 +155,39 @@ export class SourceReader {
     this.#carry = kept === end ? EMPTY : batch.bytes.slice(kept, end);
   }
 
+  /** Shows the detector the source's first lines, once there are some. */
+  #prime(end: number): void {
+    const from = afterZeros(this.#batch.view, 0);
+    if (from >= end) return;
+    this.#primed = true;
+    this.#detector.prime(this.#batch, from, end);
+  }
+
   /** Reads the lines of [0, end); returns where the unfinished rest begins. */
   #lines(end: number, final: boolean): number {
     const { bytes, view } = this.#batch;
     let at = 0;
     while (at < end) {
+      if (bytes[at] === 0) {
+        at = this.#passZeros(at);
+        continue;
+      }
       let newline = nextControl(view, at);
       let hasEscape = false;
+      let inHole = false;
       while (bytes[newline] !== NEWLINE) {
         if (bytes[newline] === ESCAPE) hasEscape = true;
+        else if (bytes[newline] === 0 && (inHole = afterZeros(view, newline) - newline >= HOLE_BYTES)) break;
         newline = nextControl(view, newline + 1);
       }
       this.#detector.hasEscape = hasEscape;
       if (this.#skipping) {
         if (newline >= end) return end;
+        at = newline;
+        if (inHole) continue;
         this.#skipping = false;
         this.#endLine();
-        at = newline + 1;
+        at++;
       } else if (newline - at > MAX_LINE_BYTES) {
         at = this.#cutLine(at);
       } else if (newline >= end && !final) {
@@ -183,7 +197,7 @@ export class SourceReader {
         this.#give();
         this.#batch.clear();
       } else {
-        const next = this.#read(at, newline, end, final);
+        const next = this.#read(at, newline, inHole ? newline : end, final || inHole);
         if (next === NONE) return at;
         at = next;
       }
@@ -202,6 +216,7 @@ export class SourceReader {
     let to = withoutReturn(bytes, from, newline);
     // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
     if (from === to || (bytes[from] === ESCAPE && isColourAlone(bytes, from, to))) {
+      if (this.#open !== NONE && to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) this.#close();
       return this.#passLine(newline, end);
     }
     this.#unread = this.#batch.count;
@@ -310,6 +325,15 @@ export class SourceReader {
       batch.offset[this.#unread] = this.#offset + this.#unreadFrom;
       batch.format[this.#unread] = this.#detector.format;
     }
+  }
+
+  /** Passes over the zeros at `at`: many are a hole, over which no record and no line goes on. */
+  #passZeros(at: number): number {
+    const next = afterZeros(this.#batch.view, at);
+    if (next - at < HOLE_BYTES) return next;
+    this.#close();
+    this.#skipping = false;
+    return next;
   }
 
   /** Adds a line to the open record; false if the record would pass its bounds. */

@@ -6,7 +6,13 @@ import { FormatNames } from "../../src/format/format_names.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, YES } from "../../src/format/line_format.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";
 import { Batch } from "../../src/record/batch.ts";
-import { INPUT_BYTES, MAX_LINE_BYTES, MAX_RECORD_LINES, SIDE_BYTES } from "../../src/record/bounds.ts";
+import {
+  INPUT_BYTES,
+  MAX_LINE_BYTES,
+  MAX_RECORD_BYTES,
+  MAX_RECORD_LINES,
+  SIDE_BYTES,
+} from "../../src/record/bounds.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { logRecordOf } from "../../src/record/log_record.ts";
 
@@ -180,6 +186,33 @@ Deno.test("SourceReader cuts a record of too many lines and goes on with a new o
   assertEquals([...seen[0].body.split("\n").slice(1), ...seen[1].body.split("\n")], trace);
 });
 
+Deno.test("SourceReader passes over holes of zero bytes: what stands before and behind one are records of their own", () => {
+  const hole = "\0".repeat(5000);
+  const { seen, counts } = read(
+    `${hole}> one\n\0> two\n${hole}> three\n> fo${hole}> five\n\tat a.b(C.java:1)\n${hole}`,
+  );
+  assertEquals(seen.map(({ line, offset, body }) => [line, offset, body]), [
+    [1, 5000, "one"],
+    [2, 5007, "two"],
+    [3, 10013, "three"],
+    [4, 10021, "fo"],
+    [4, 15025, "five\n\tat a.b(C.java:1)"],
+  ]);
+  assertEquals([counts.lines, counts.truncated], [5, 0]);
+});
+
+Deno.test("SourceReader ends a line that was cut at a hole, and passes over one of any size", () => {
+  const { seen } = read(`> one\n> ${"x".repeat(MAX_LINE_BYTES)}${"\0".repeat(3 * MAX_LINE_BYTES)}> three\n`);
+  assertEquals(seen.map(({ line, truncated }) => [line, truncated]), [[1, false], [2, true], [2, false]]);
+  assertEquals(seen[2].body, "three");
+});
+
+Deno.test("SourceReader passes over any number of blank lines behind a record", () => {
+  const { seen, counts } = read(`> one\n${"\n".repeat(4 * MAX_RECORD_BYTES)}> two\n`);
+  assertEquals(seen.map(({ line, body }) => [line, body]), [[1, "one"], [4 * MAX_RECORD_BYTES + 2, "two"]]);
+  assertEquals(counts.lines, 4 * MAX_RECORD_BYTES + 2);
+});
+
 Deno.test("SourceReader gives half a line out once when nothing more comes; what follows is a new record", () => {
   const encode = (text: string) => new TextEncoder().encode(text);
   const { seen, counts } = readPieces([encode("> one\n> tw"), encode("o\n> three\n")], [0]);
@@ -203,6 +236,8 @@ Deno.test("SourceReader gives the same records however the bytes are cut into re
       "",
       "plain",
       "> cr\r",
+      "\0".repeat(70),
+      `> before${"\0".repeat(70)}> behind`,
     ),
   );
   fc.assert(
