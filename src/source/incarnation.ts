@@ -37,6 +37,8 @@ export class Incarnation {
   #tailLength = 0;
   /** The last read came to the file's end. */
   #atEnd = false;
+  /** Its size at the last look: one of what was read, if the bytes before the offset still stand there. */
+  #size = 0;
   /** Zero bytes are passed over: the file was truncated under a writer that keeps its place. */
   #skipZeros = false;
 
@@ -136,6 +138,7 @@ export class Incarnation {
       this.#headLength =
       this.#tailLength =
       this.seenSize =
+      this.#size =
         0;
     this.#atEnd = false;
     this.atLineEnd = true;
@@ -174,9 +177,8 @@ export class Incarnation {
     if (info.size < this.offset) return REPLACED;
     if (info.size === this.offset && modified === this.modified) return 0;
     this.modified = modified;
-    // Compared first: the size of what was written over the file is no size of what was there.
     if (!startsWith(this.peek(), this.head)) return REPLACED;
-    this.seenSize = Math.max(this.seenSize, info.size);
+    this.#size = info.size;
     this.#atEnd = false;
     return 1;
   }
@@ -185,6 +187,8 @@ export class Incarnation {
     const known = this.#tailLength;
     const length = this.#readAt(this.offset - known, into) - known;
     if (length < 0 || !startsWith(into, this.#tail.subarray(0, known))) return REPLACED;
+    // Not before: the size of what was written over the file is no size of what was there.
+    this.seenSize = Math.max(this.seenSize, this.#size);
     if (length === 0) return this.#endReached();
     into.copyWithin(0, known, known + length);
     this.#remember(into.subarray(0, length));

@@ -239,10 +239,15 @@ Deno.test("zeros left by a writer that keeps its place in a truncated file are p
     const write = (text: string) => writer.writeSync(new TextEncoder().encode(text));
     write("line 1\n".repeat(30_000));
     await collector.until(() => collector.lines.length === 30_000);
-    writer.truncateSync(0);
-    write("after\n");
-    await collector.until(() => collector.lines.length > 30_000);
-    assertEquals(collector.lines.at(-1), "after");
+    // The second time the file begins with zeros, as it did before: that tells nothing of what stands behind them.
+    for (const time of [1, 2, 3]) {
+      writer.truncateSync(0);
+      write(`after ${time}\n`);
+      await collector.until(() => collector.lines.length >= 30_000 + time);
+      assertEquals(collector.lines.at(-1), `after ${time}`);
+      await drain(collector);
+    }
+    assertEquals(collector.events.filter((event) => event.startsWith("loss")), []);
   }));
 
 function exists(path: string): boolean {
