@@ -101,10 +101,14 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
   // While the screen is up what is printed becomes a notice.
   for (const problem of problems) console.warn(problem);
   void looks.loadOthers(installed, (message) => console.warn(message));
-  const { state } = await ended;
+  const { state, signal } = await ended;
   const { since, until } = window;
   const chosen = [since?.text && `--since=${since.text}`, until?.text && `--until=${until.text}`];
-  await print(`${farewell(state, report, chosen.filter((option) => option !== undefined))}\n`);
+  const line = `${farewell(state, report, chosen.filter((option) => option !== undefined))}\n`;
+  await print(line).catch((error) => {
+    // The terminal was closed: nobody reads it.
+    if (signal !== "SIGHUP") throw error;
+  });
   return failureOf(state.phase === "gone", state.failure);
 }
 

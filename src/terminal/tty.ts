@@ -182,7 +182,12 @@ export class Tty {
 
   #resume(): void {
     if (this.#closed || this.#active) return;
-    this.#enter();
+    try {
+      this.#enter();
+    } catch {
+      // A terminal that closes wakes those who were stopped in it.
+      return this.#end("SIGHUP");
+    }
     this.#checkSize();
     this.#handlers.redraw();
   }
