@@ -3,7 +3,7 @@ import type { Message } from "./message.ts";
 import { updateMouse } from "./mouse.ts";
 import { sorted } from "./rankings.ts";
 import type { State } from "./state.ts";
-import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { noticed, posting, stay, type Step, then } from "./step.ts";
 import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
 import { askRows, searchOn } from "./update_log.ts";
@@ -40,7 +40,7 @@ function updated(state: State, message: Message): Step {
     case "grew":
       return stay(state.grewBy === message.bytes ? state : { ...state, grewBy: message.bytes });
     case "done":
-      return stay(flashed(state, message.text, message.level));
+      return stay(noticed(state, { level: message.level, text: message.text, at: state.now }));
     default:
       return message satisfies never;
   }

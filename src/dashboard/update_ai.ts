@@ -8,7 +8,7 @@ import { MOST_COMPARED } from "./modals/ai_pages.ts";
 import { pageRows } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
 import { type Modal, selectedRow, type State } from "./state.ts";
-import { flashed, stay, type Step, then } from "./step.ts";
+import { flashed, noticed, stay, type Step, then } from "./step.ts";
 import { locate, withPlace } from "./update_log.ts";
 import { whereOf } from "./where.ts";
 import { openPrompt } from "./update_prompt.ts";
@@ -272,10 +272,8 @@ export function updateAi(state: State, message: AiMessage): Step {
       const next = atCurrent(listed);
       return stay(rows.length > 0 && problems.length > 0 ? flashed(next, problems[0], "warn") : next);
     }
-    case "notice": {
-      const notice = { level: "warn" as const, text: message.text, at: state.now };
-      return stay(flashed({ ...state, notices: [...state.notices, notice] }, message.text, "warn"));
-    }
+    case "notice":
+      return stay(noticed(state, { level: "warn", text: message.text, at: state.now }));
     case "idle":
     case "loaded":
     case "question":

@@ -3,14 +3,13 @@ import { grouped } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
 import type { State } from "./state.ts";
-import { flashed, posting, stay, type Step, then } from "./step.ts";
+import { flashed, noticed, posting, stay, type Step, then } from "./step.ts";
 import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";
 import { askTrace, takeTrace } from "./update_trace.ts";
 
 /** Rates kept for the header's line. */
 const RATES = 24;
-const MAX_NOTICES = 500;
 
 /** Takes what the engine says. */
 export function updateEngine(state: State, message: EngineMessage): Step {
@@ -19,12 +18,8 @@ export function updateEngine(state: State, message: EngineMessage): Step {
       return takeSnapshot(state, message.snapshot);
     case "answer":
       return takeAnswer(state, message.id, message.answer);
-    case "notice": {
-      const notices = [...state.notices, message.notice].slice(-MAX_NOTICES);
-      // What the bound lets go was seen or never will be.
-      const noticesSeen = Math.max(0, state.noticesSeen + notices.length - state.notices.length - 1);
-      return stay(flashed({ ...state, notices, noticesSeen }, message.notice.text, message.notice.level));
-    }
+    case "notice":
+      return stay(noticed(state, message.notice));
     case "failed":
       return stopped(state, message.message);
     case "loaded":
@@ -73,10 +68,13 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
   if (id === state.overviewAsked?.id) return takeOverview(state, answer);
   if (id === state.exporting) {
     const next = { ...state, exporting: null };
+    const at = state.now;
     if (answer.kind === "exported") {
-      return stay(flashed(next, `${grouped(answer.records)} records were written to ${answer.path}`));
+      const text = `${grouped(answer.records)} records were written to ${answer.path}`;
+      return stay(noticed(next, { level: "info", text, at }));
     }
-    return stay(flashed(next, answer.kind === "error" ? answer.message : "Nothing was written", "error"));
+    const text = answer.kind === "error" ? answer.message : "Nothing was written";
+    return stay(noticed(next, { level: "error", text, at }));
   }
   if (answer.kind === "place") {
     return id === state.finding?.id ? takePlace(state, answer.position) : stay(state);

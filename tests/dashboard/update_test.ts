@@ -685,6 +685,19 @@ Deno.test("W asks for a name and has what the filters show written there", () =>
   assertMatch(dash.text(), /\d+ records were written to orders\.log/);
 });
 
+Deno.test("what the status line said of deeds stays in the list of notices; what failed counts as unseen", () => {
+  const dash = driver();
+  dash.keys("W", "enter");
+  assertEquals(dash.state.notices.length, dash.state.noticesSeen);
+  dash.send({ kind: "done", text: "dashboard.json cannot be written: No space left on device", level: "warn" });
+  assertEquals(dash.state.notices.length - dash.state.noticesSeen, 1);
+  dash.send({ kind: "tick", now: dash.state.now + 60_000 });
+  assertMatch(dash.text(), /! 1 /);
+  dash.keys("!");
+  assertMatch(dash.text(), /cannot be written: No space left on device[^]*records were written to /);
+  assertEquals(dash.state.notices.length, dash.state.noticesSeen);
+});
+
 Deno.test("x shows more of what stands around an entry, X less", () => {
   const dash = driver();
   dash.keys("pageup", "enter");
