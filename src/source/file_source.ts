@@ -4,7 +4,7 @@ import { identityOf } from "./incarnation.ts";
 import { END, type FilePlace, type Source, type SourceEvent } from "./source.ts";
 
 /** What a file must be able to do to be read. */
-type OpenFile = Pick<Deno.FsFile, "readSync" | "close">;
+type OpenFile = Pick<Deno.FsFile, "readSync" | "statSync" | "close">;
 
 /** A plain file, read once from its beginning to its end. */
 export class FileSource implements Source {
@@ -14,6 +14,7 @@ export class FileSource implements Source {
   readonly place: FilePlace;
   position = 0;
   #file: OpenFile;
+  #events: SourceEvent[] = [];
   #closed = false;
 
   /** Takes an open file, which `close` closes. */
@@ -28,7 +29,7 @@ export class FileSource implements Source {
   read(into: Uint8Array): number {
     if (this.#closed) return END;
     const length = this.#readPiece(into);
-    if (length === null) return END;
+    if (length === null) return this.#end();
     this.position += length;
     return length;
   }
@@ -38,13 +39,24 @@ export class FileSource implements Source {
   }
 
   events(): SourceEvent[] {
-    return [];
+    return this.#events.splice(0);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#file.close();
+  }
+
+  /** Files of the system hold less than their size tells; one that was truncated since has a smaller size now. */
+  #end(): number {
+    const lost = this.size - this.position;
+    if (lost > 0 && this.#file.statSync().size < this.size) {
+      const message =
+        `${this.name}: was truncated while it was read: ${lost} bytes were gone before they were read`;
+      this.#events.push({ kind: "loss", message });
+    }
+    return END;
   }
 
   #readPiece(into: Uint8Array): number | null {

@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
-import { ThriftyFile } from "./thrifty_file.ts";
+import { openSparingly, ThriftyFile } from "./thrifty_file.ts";
 import { UnpackedHeads } from "./unpacked_heads.ts";
 
 /** What is to be read. */
@@ -181,7 +181,7 @@ export class OpenSources {
     if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
     const identity = identityOf(info) ?? Deno.realPathSync(path);
     if (this.#opened.has(identity)) return undefined;
-    const file = Deno.openSync(path);
+    const file = openSparingly(path);
     try {
       const compression = compressionOf(headOf(file));
       if (compression !== null && !isReadable(compression)) {

@@ -9,9 +9,14 @@ export function reasonOf(path: string, error: unknown): string {
   if (error instanceof Deno.errors.NotCapable) return "this program may not open it; pipe it in";
   if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.PermissionDenied) return "no permission to read it";
-  const message = error instanceof Error ? error.message : String(error);
-  if (message.startsWith("Too many open files")) {
+  if (isTooManyOpen(error)) {
     return "too many files are open; more may be where the shell's `ulimit -n` is raised";
   }
+  const message = error instanceof Error ? error.message : String(error);
   return message.replace(/ \(os error \d+\)/, "").replace(/: \w+ '.*'$/, "");
+}
+
+/** Does the system let this process open no further file? */
+export function isTooManyOpen(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Too many open files");
 }

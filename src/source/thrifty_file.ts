@@ -1,10 +1,37 @@
 import { identityOf } from "./incarnation.ts";
+import { isTooManyOpen } from "./reason.ts";
 
 /** Files that stand open at most, of all that are being read: shells allow 256 or 1,024, and others need some too. */
 const MAX_OPEN = 128;
+/** Where fewer are allowed, so many are closed at a time: what else the process opens needs some. */
+const ROOM = 16;
+const LEAST_OPEN = 4;
+
+let mostOpen = MAX_OPEN;
 
 /** Those that stand open; what was read last is the last. Descriptors are the process's, so there is one such set. */
 const standing = new Set<ThriftyFile>();
+
+/** Opens a file to be read. Where the process may open no more, those that were not read for long are closed for it. */
+export function openSparingly(path: string): Deno.FsFile {
+  for (;;) {
+    try {
+      return Deno.openSync(path);
+    } catch (error) {
+      if (!isTooManyOpen(error) || standing.size <= LEAST_OPEN) throw error;
+      mostOpen = Math.max(LEAST_OPEN, standing.size - ROOM);
+      closeOldest();
+    }
+  }
+}
+
+/** Closes those that were not read for longest, as many as stand open beyond the most. */
+function closeOldest(): void {
+  for (const oldest of standing) {
+    if (standing.size <= mostOpen) break;
+    oldest.rest();
+  }
+}
 
 /**
  * A file that is read from its beginning to its end. Where many are read at once, those that were not read for long are
@@ -36,9 +63,21 @@ export class ThriftyFile {
     return Promise.resolve(this.readSync(into));
   }
 
+  /** What the system tells of the file now; throws as a read does. */
+  statSync(): Deno.FileInfo {
+    return this.#standing().statSync();
+  }
+
   close(): void {
     this.#closed = true;
-    this.#letGo();
+    this.rest();
+  }
+
+  /** Closes it until it is read again. */
+  rest(): void {
+    standing.delete(this);
+    this.#file?.close();
+    this.#file = undefined;
   }
 
   /** The open file, used last of all. */
@@ -54,7 +93,7 @@ export class ThriftyFile {
   }
 
   #open(): Deno.FsFile {
-    const file = Deno.openSync(this.#path);
+    const file = openSparingly(this.#path);
     try {
       if (identityOf(file.statSync()) !== this.#identity) {
         throw new Error("another file took its place before all of it was read");
@@ -68,19 +107,8 @@ export class ThriftyFile {
   }
 
   #take(file: Deno.FsFile): Deno.FsFile {
-    if (standing.size >= MAX_OPEN) {
-      for (const oldest of standing) {
-        oldest.#letGo();
-        break;
-      }
-    }
     standing.add(this);
+    closeOldest();
     return this.#file = file;
-  }
-
-  #letGo(): void {
-    standing.delete(this);
-    this.#file?.close();
-    this.#file = undefined;
   }
 }

@@ -208,6 +208,29 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "more files than the process may open at once are all read",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    try {
+      for (let i = 0; i < 150; i++) {
+        await Deno.writeTextFile(
+          `${folder}/${i}.log`,
+          "2026-11-20T08:00:00Z INFO one\n2026-11-20T08:00:01Z INFO two\n",
+        );
+      }
+      const program = Deno.env.get("WEIR_PROGRAM") ?? `${Deno.execPath()} run -A --quiet ${ROOT}/main.ts`;
+      const line = `ulimit -n 60; ${program} parse '${folder}/*.log'`;
+      const { code, stdout, stderr } = await new Deno.Command("sh", { args: ["-c", line] }).output();
+      const text = new TextDecoder();
+      assertEquals([code, text.decode(stderr), text.decode(stdout).split("\n").length], [0, "", 301]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 Deno.test("--help loads neither the YAML reader nor the engine", async () => {
   const info = new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "main.ts"],

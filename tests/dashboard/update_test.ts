@@ -689,7 +689,11 @@ Deno.test("what the status line said of deeds stays in the list of notices; what
   const dash = driver();
   dash.keys("W", "enter");
   assertEquals(dash.state.notices.length, dash.state.noticesSeen);
-  dash.send({ kind: "done", text: "dashboard.json cannot be written: No space left on device", level: "warn" });
+  dash.send({
+    kind: "done",
+    text: "dashboard.json cannot be written: No space left on device",
+    level: "warn",
+  });
   assertEquals(dash.state.notices.length - dash.state.noticesSeen, 1);
   dash.send({ kind: "tick", now: dash.state.now + 60_000 });
   assertMatch(dash.text(), /! 1 /);

@@ -1,6 +1,6 @@
 import { assertEquals, assertLess, assertThrows } from "@std/assert";
 import { openSources } from "../../src/source/open_sources.ts";
-import type { Source } from "../../src/source/source.ts";
+import { END, type Source } from "../../src/source/source.ts";
 import { TempFolder } from "./temp_folder.ts";
 
 const FILES = 300;
@@ -48,4 +48,21 @@ Deno.test("a file that another has replaced while it was closed is not read on",
     `${name}: another file took its place before all of it was read`,
   );
   for (const source of sources) source.close();
+});
+
+Deno.test("what a truncation took from a file that was being read is told", () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log");
+  Deno.writeTextFileSync(path, "a line of the file\n".repeat(1000));
+  const [source] = openSources({ files: [path], follow: false, endlessStdin: false }).sources;
+  const into = new Uint8Array(100);
+  assertEquals(source.read(into), 100);
+  Deno.truncateSync(path);
+  Deno.writeTextFileSync(path, "new\n");
+  assertEquals(source.read(into), END);
+  assertEquals(source.events(), [{
+    kind: "loss",
+    message: `${path}: was truncated while it was read: 18900 bytes were gone before they were read`,
+  }]);
+  source.close();
 });
