@@ -5,7 +5,7 @@ import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
-import { isText, trimmed } from "./text/text_tokens.ts";
+import { isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as kinds from "../record/batch.ts";
 import * as verdicts from "./line_format.ts";
@@ -64,6 +64,8 @@ export class Detector implements ReadContext {
   single = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;
+  /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
+  innerIndent = NONE;
   isPriming = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
@@ -207,7 +209,7 @@ export class Detector implements ReadContext {
 
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
-    this.#innerFormat = NONE;
+    this.#innerFormat = this.innerIndent = NONE;
     this.single = single;
     this.isPlain = false;
     if (isIndented(batch.bytes, from) && !this.#begins(batch, from, to) && this.#joins(batch, from, to)) {
@@ -226,7 +228,7 @@ export class Detector implements ReadContext {
 
   /** Reads several lines as the format that said PARTIAL of the first ones. */
   readOn(batch: Batch, from: number, to: number): Verdict {
-    this.#innerFormat = NONE;
+    this.#innerFormat = this.innerIndent = NONE;
     const verdict = this.#outer.readOn(batch, from, to);
     this.#setFormat();
     return verdict;
@@ -234,7 +236,7 @@ export class Detector implements ReadContext {
 
   /** The same where no more lines can be had; NO if the format cannot do with these. */
   readLast(batch: Batch, from: number, to: number): Verdict {
-    this.#innerFormat = NONE;
+    this.#innerFormat = this.innerIndent = NONE;
     const verdict = this.#outer.readLast(batch, from, to);
     this.#setFormat();
     return verdict;
@@ -268,6 +270,9 @@ export class Detector implements ReadContext {
     }
     this.#innerUsed = inner;
     this.isPlain = false;
+    this.innerIndent = from < to && isIndented(batch.bytes, from)
+      ? skipBlanks(batch.bytes, from, to) - from
+      : 0;
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
     this.single = true;
     // What an envelope has unescaped was not searched.

@@ -45,11 +45,15 @@ export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
 export const MARK_STERN = 4;
 export const MARK_OTLP = 8;
+/** What only shippers write beside the line of a program: Filebeat, Vector, Logstash, CloudWatch. */
+export const MARK_SHIPPER = 16;
 
 /** What sets a body apart. */
 export const REQUEST = 1; // the request line of an access record
 export const GELF = 2; // Graylog's: its `level` is syslog's
 export const LOG = 3; // what a container runtime calls the line
+export const LINE = 4; // what Loki and Splunk call it
+export const PAYLOAD = 5; // what Google Cloud calls it, whose severity is the stream's
 
 /** What the numbers of a severity field mean. */
 export const BY_VALUE = 0; // pino's and bunyan's 10-60
@@ -134,6 +138,10 @@ const SCALES: Record<string, number> = {
   type: KIND,
   shortmessage: GELF,
   log: LOG,
+  line: LINE,
+  raw: LINE,
+  "result.raw": LINE,
+  textpayload: PAYLOAD,
   stream: MARK_STREAM,
   containerid: MARK_STREAM,
   "kubernetes.podname": MARK_KUBERNETES,
@@ -188,6 +196,10 @@ const HOSTS = [
 /** Fields that only OTLP's messages have. */
 const OTLP_NAMES = "resourcelogs scopelogs logrecords timeunixnano observedtimeunixnano";
 
+/** Fields that only shippers add. */
+const SHIPPER_NAMES =
+  "log.file.path log.offset agent.type sourcetype @version logstreamname logstream loggroup loggroupname ingestiontime";
+
 const ROLES = new Map<string, FieldRole>();
 
 function declare(role: number, ranks: readonly string[], firstRank = 0): void {
@@ -231,7 +243,12 @@ declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
 for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
-declare(MARK, [OTLP_NAMES, "stream containerid kubernetes.podname kubernetes.pod.name podname"]);
+for (const name of SHIPPER_NAMES.split(" ")) SCALES[name] = MARK_SHIPPER;
+declare(MARK, [
+  OTLP_NAMES,
+  SHIPPER_NAMES,
+  "stream containerid kubernetes.podname kubernetes.pod.name podname",
+]);
 
 /** From this rank on a time is known by the look of its name, and must have a date. */
 export const WEAK_TIME = 100;

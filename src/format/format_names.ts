@@ -5,6 +5,7 @@
 export const FORMAT_NAMES: readonly string[] = [
   "docker",
   "stern",
+  "shipper",
   "cri",
   "fluent",
   "prefix",

@@ -15,6 +15,7 @@ import { OtlpJsonFormat } from "./otlp/otlp_json.ts";
 import { PropertyListFormat } from "./property_list.ts";
 import { PrefixFormat } from "./envelope/prefix.ts";
 import { ServerFormat } from "./servers/server_format.ts";
+import { ShipperFormat } from "./envelope/shipper.ts";
 import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog/syslog.ts";
 import { TextFormat } from "./text/text.ts";
@@ -33,6 +34,7 @@ export function makeFormats(
     envelopes: [
       { format: new DockerFormat(context), firstBytes: "{" },
       { format: new SternFormat(context), firstBytes: "{" },
+      { format: new ShipperFormat(context), firstBytes: "{" },
       { format: new CriFormat(context), firstBytes: DIGITS },
       { format: new FluentFormat(context), firstBytes: "[" + DIGITS },
       { format: new PrefixFormat(context), firstBytes: "[ \x1b\x1f" + DIGITS + LETTERS },

@@ -2,6 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
+import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
@@ -25,10 +26,6 @@ const {
   BY_VALUE,
   HOST,
   LOG,
-  MARK_KUBERNETES,
-  MARK_OTLP,
-  MARK_STERN,
-  MARK_STREAM,
   REQUEST,
   SERVICE,
   SEVERITY,
@@ -52,12 +49,6 @@ const TEXTS = SUBSTITUTE + 2;
 const EMPTY = VACANT - 1;
 /** Rank of the names that may mean something else than an id. */
 const WEAK_TRACE_RANK = 2;
-
-/** Kinds of envelopes: a container runtime's, and stern's. */
-export const CONTAINER = 1;
-export const POD = 2;
-/** No envelope, but one of OTLP's messages by its names. */
-export const OTLP = 3;
 
 /**
  * Gives the fields of a record their roles, one after the other: the best candidate whose value makes sense
@@ -105,15 +96,10 @@ export class RoleCollector {
     return this.hasBody || this.#rank[TIME] < WEAK_TIME || !this.#holders.isVacant(SEVERITY);
   }
 
-  /** CONTAINER, POD, OTLP or 0: whether the record is an envelope around a line that a program wrote. */
+  /** The kind of envelope around a line that a program wrote, 0 if the record is none. */
   get envelope(): number {
     const { marks, bodyScale } = this.#odd;
-    if (marks === 0) return 0;
-    if (marks & MARK_OTLP) return OTLP;
-    const isLine = !this.#holders.isVacant(BODY) && bodyScale === LOG;
-    if (isLine && (marks & (MARK_STREAM | MARK_KUBERNETES))) return CONTAINER;
-    const isStern = (marks & MARK_STERN) !== 0 && this.#holders.isVacant(TIME);
-    return isStern && this.hasBody ? POD : 0;
+    return marks === 0 && bodyScale < LOG ? 0 : envelopeOf(this.#rank, marks, bodyScale);
   }
 
   /** As `start`, for fields that follow a text: what the record has already stays. */

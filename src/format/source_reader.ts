@@ -309,7 +309,9 @@ export class SourceReader {
     const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const indent = hasTime || isInside || isRest ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    const { innerIndent } = this.#detector;
+    const ownIndent = hasTime ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
     this.#continuation.begin(verdict === YES && !this.#detector.isPlain, stands, dated, indent, !isDated);
     this.#open = last;
     this.#openLine = this.#line;

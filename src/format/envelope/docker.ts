@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { JsonEnvelope } from "../json/json_envelope.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { CONTAINER } from "../role_collector.ts";
+import { CONTAINER } from "./envelope_kind.ts";
 
 /**
  * Docker's json-file log (`{"log":"…\n","stream":"stdout","time":"…"}`), and what shippers make of it with

@@ -4,7 +4,7 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { JsonFormat } from "../json/json.ts";
 import { JsonEnvelope } from "../json/json_envelope.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { CONTAINER } from "../role_collector.ts";
+import { CONTAINER } from "./envelope_kind.ts";
 import { findByte, isText, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";

@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { JsonEnvelope } from "../json/json_envelope.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { POD } from "../role_collector.ts";
+import { POD } from "./envelope_kind.ts";
 
 /**
  * `stern -o json`: `{"message":"…","nodeName":"…","namespace":"…","podName":"…","containerName":"…"}`. The

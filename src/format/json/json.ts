@@ -8,7 +8,8 @@ import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
-import { OTLP, RoleCollector } from "../role_collector.ts";
+import { OTLP, SHIPPER } from "../envelope/envelope_kind.ts";
+import { RoleCollector } from "../role_collector.ts";
 import { MessageHeads } from "../text/text_message_head.ts";
 import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
@@ -46,7 +47,7 @@ export class JsonFormat implements LineFormat {
   readonly #item = new JsonOutline();
   readonly #otlp: OtlpJsonFormat;
   readonly #unfinished = new UnfinishedJson();
-  /** Reads what programs wrote into journald. */
+  /** Reads what programs wrote for others to send. */
   #heads: MessageHeads | null = null;
 
   constructor(context: ReadContext) {
@@ -125,7 +126,7 @@ export class JsonFormat implements LineFormat {
       this.#roles.start();
       const end = this.#object.read(batch, row, copy, batch.side);
       this.#roles.finish(batch, row);
-      if (end >= 0 && this.#roles.envelope === 0 && this.#roles.isTelling) {
+      if (end >= 0 && !this.#isEnveloped && this.#roles.isTelling) {
         batch.commit();
         return YES;
       }
@@ -137,8 +138,13 @@ export class JsonFormat implements LineFormat {
 
   /** Whether the object just read is for a more particular format. */
   #isAnothers(batch: Batch, start: number, to: number): boolean {
+    return this.#isEnveloped && (this.#roles.envelope !== OTLP || this.#otlp.knows(batch, start, to));
+  }
+
+  /** Whether the object just read is an envelope; what a shipper wrote is read here where it stands in another one. */
+  get #isEnveloped(): boolean {
     const kind = this.#roles.envelope;
-    return kind !== 0 && (kind !== OTLP || this.#otlp.knows(batch, start, to));
+    return kind !== 0 && kind !== SHIPPER;
   }
 
   /** Makes a record of each object of an array that is whole; NO if it holds anything else or nothing. */
@@ -172,10 +178,10 @@ export class JsonFormat implements LineFormat {
     }
   }
 
-  /** Gives the row what its fields said of it; the journal's message is a line that another program wrote. */
+  /** Gives the row what its fields said of it; the message of journald's and of a shipper's is a line that another program wrote. */
   #finish(batch: Batch, row: number): void {
     this.#roles.finish(batch, row);
-    if (!this.#roles.isJournal(batch)) return;
+    if (this.#roles.envelope !== SHIPPER && !this.#roles.isJournal(batch)) return;
     this.#heads ??= new MessageHeads(this.#context);
     this.#heads.readInside(batch, row);
   }

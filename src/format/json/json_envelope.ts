@@ -4,7 +4,9 @@ import { unescapeToSide } from "./json_escape.ts";
 import { JsonObject } from "./json_object.ts";
 import { skipSpace } from "./json_token.ts";
 import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { CONTAINER, RoleCollector } from "../role_collector.ts";
+import { CONTAINER } from "../envelope/envelope_kind.ts";
+import { RoleCollector } from "../role_collector.ts";
+import { HeldTime } from "../time/held_time.ts";
 
 /** The container runtime cuts longer lines there and goes on in the next record. */
 export const CUT_BYTES = 16 * 1024;
@@ -38,6 +40,8 @@ export class JsonEnvelope {
   #streamFrom = 0;
   #streamTo = 0;
   #ends = UNKNOWN;
+  /** The time that the envelope gives to a record without one of its own. */
+  readonly #time = new HeldTime();
 
   /** `kind` is the kind of envelope, see `RoleCollector.envelope`; `isWhole`: none is a part of a longer line. */
   constructor(context: ReadContext, kind: number, isWhole = false) {
@@ -157,11 +161,14 @@ export class JsonEnvelope {
   ): Verdict {
     const fieldsFrom = batch.fieldFrom[row];
     const fieldsTo = batch.fieldCount;
-    const time = batch.time[row];
-    const nanos = batch.nanos[row];
-    const fraction = batch.fraction[row];
-    const timeFrom = batch.timeFrom[row];
-    const timeTo = batch.timeTo[row];
+    const severity = batch.severity[row];
+    const severityFrom = batch.severityFrom[row];
+    const severityTo = batch.severityTo[row];
+    const traceFrom = batch.traceFrom[row];
+    const traceTo = batch.traceTo[row];
+    const spanFrom = batch.spanFrom[row];
+    const spanTo = batch.spanTo[row];
+    this.#time.hold(batch, row);
     const service = batch.service[row];
     const host = batch.host[row];
     const verdict = this.#context.readInner(batch, textFrom, textTo);
@@ -175,12 +182,15 @@ export class JsonEnvelope {
     }
     // Several records inside: what the envelope says is said of none of them.
     if (batch.count !== row + 1) return YES;
-    if (Number.isNaN(batch.time[row])) {
-      batch.time[row] = time;
-      batch.nanos[row] = nanos;
-      batch.fraction[row] = fraction;
-      batch.timeFrom[row] = timeFrom;
-      batch.timeTo[row] = timeTo;
+    if (Number.isNaN(batch.time[row])) this.#time.put(batch, row);
+    if (batch.severity[row] === 0) batch.setSeverity(row, severity, severityFrom, severityTo);
+    if (batch.traceTo[row] === batch.traceFrom[row]) {
+      batch.traceFrom[row] = traceFrom;
+      batch.traceTo[row] = traceTo;
+    }
+    if (batch.spanTo[row] === batch.spanFrom[row]) {
+      batch.spanFrom[row] = spanFrom;
+      batch.spanTo[row] = spanTo;
     }
     const shift = batch.fieldCount - fieldsFrom;
     this.#attributes.fresh();

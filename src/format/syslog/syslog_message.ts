@@ -114,7 +114,9 @@ export class SyslogMessages {
       batch.commit();
       return false;
     }
-    const isWhole = (!hasPriority || isDigit(first)) && this.#heads.read(batch, row, from, to);
+    const isWhole = hasPriority
+      ? this.#heads.readStreamed(batch, row, from, to)
+      : this.#heads.read(batch, row, from, to);
     if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
     if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();

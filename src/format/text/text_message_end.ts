@@ -1,5 +1,6 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { readTrailingJson } from "../json/embedded_json.ts";
 import type { ReadContext } from "../line_format.ts";
 import type { HeadCensus } from "./head_census.ts";
 import { isDividedByColon, isQuotedWhole } from "./text_apart.ts";
@@ -56,6 +57,9 @@ export class MessageEnd {
     this.#context.pairsApart = pairsApart || (tails.isApart && !ends.isSettled);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     let last = bytes[to - 1];
+    if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
+      if (this.#readRecord(batch, row, from, to)) return;
+    }
     // Monolog's, with nothing in it but an empty context.
     if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
     // A bar that nothing stands behind.
@@ -104,6 +108,23 @@ export class MessageEnd {
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
     batch.bodyFrom[row] = isQuoted ? from + 1 : from;
     batch.bodyTo[row] = isQuoted ? end - 1 : end;
+  }
+
+  /** A JSON record behind a time and what a tool wrote besides, known by its severity; false, and nothing done, if it is none. */
+  #readRecord(batch: Batch, row: number, from: number, to: number): boolean {
+    const { fieldCount, side } = batch;
+    const service = batch.service[row];
+    const host = batch.host[row];
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    const isRead = readTrailingJson(batch, row, from, to, this.#context, true);
+    if (isRead && batch.severity[row] !== 0) return true;
+    batch.fieldCount = fieldCount;
+    batch.side = side;
+    batch.service[row] = service;
+    batch.host[row] = host;
+    batch.bodyKind[row] = TEXT;
+    return false;
   }
 
   /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */

@@ -17,6 +17,9 @@ import { findByte, isUpper, NEWLINE, trimmed } from "./text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+/** OpenTelemetry's numbers. */
+const ERROR = 17;
+const INFO_BAND = 3;
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
 /** Bytes before such a time: a name, a process. */
@@ -58,12 +61,41 @@ export class MessageHeads {
     this.#keys.fresh();
     const head = this.#head;
     if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
+    this.#takeHead(batch, row, from);
+    return false;
+  }
+
+  /**
+   * As `read`, of a message whose record has a severity. That may be the one of the whole stream: what begins the message in
+   * capitals or in a bracket says more than `info`, and as much as its like.
+   */
+  readStreamed(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const first = bytes[from];
+    if (isDigit(first) || (first === OPEN && isDigit(bytes[from + 1]))) {
+      return this.read(batch, row, from, to);
+    }
+    if (from + 3 >= to || (first !== OPEN && !(isUpper(first) && isUpper(bytes[from + 1])))) return false;
+    this.#keys.fresh();
+    const head = this.#head;
+    const known = batch.severity[row];
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
+    if (bandOf(known) === INFO_BAND || bandOf(known) === bandOf(head.severity)) {
+      this.#takeHead(batch, row, from);
+    }
+    return false;
+  }
+
+  /** Takes the severity that begins the message, and what else of a head stands there. */
+  #takeHead(batch: Batch, row: number, from: number): void {
+    const { bytes } = batch;
+    const first = bytes[from];
+    const head = this.#head;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     // "error: …" may be the message's own word: it stays in it.
-    if (first !== OPEN && !isUpper(bytes[from + 1])) return false;
+    if (first !== OPEN && !isUpper(bytes[from + 1])) return;
     this.#attributes.add(batch, row, head);
     batch.bodyFrom[row] = head.message;
-    return false;
   }
 
   /**
@@ -93,6 +125,10 @@ export class MessageHeads {
       if (batch.severity[row] === 0) batch.severity[row] = severity;
     } else if (isDigit(first) || isDigit(bytes[from + 4]) || hasClock(bytes, from, to)) {
       this.#readWholeHead(batch, row, from, to, isDigit(first) || isDigit(bytes[from + 4]));
+    } else {
+      batch.bodyFrom[row] = from;
+      batch.bodyTo[row] = to;
+      this.readStreamed(batch, row, from, to);
     }
     batch.fieldTo[row] = batch.fieldCount;
   }
@@ -132,6 +168,11 @@ export class MessageHeads {
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
   }
+}
+
+/** Which of OpenTelemetry's ranges a severity is in; all from ERROR on are one. */
+function bandOf(severity: number): number {
+  return severity >= ERROR ? ERROR : (severity + 3) >> 2;
 }
 
 /** Whether the first bytes of [from, to) hold a time of the day or a date with slashes. */
