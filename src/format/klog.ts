@@ -2,7 +2,7 @@ import { type Batch, ESCAPED, INT, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfLetter } from "./severity_word.ts";
-import { addPairs } from "./text/text_pairs.ts";
+import { addPairs, isKeyAt } from "./text/text_pairs.ts";
 import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
@@ -77,6 +77,9 @@ export class KlogFormat implements LineFormat {
       }
     }
     if (quote >= end || (quote + 1 < end && bytes[quote + 1] !== 0x20)) return;
+    // `"a" and "b" differ` is a message that begins with a quoted word.
+    const behind = skipBlanks(bytes, quote + 1, end);
+    if (behind < end && bytes[behind] !== 0x22 && !isKeyAt(bytes, behind, end)) return;
     batch.bodyFrom[row] = from + 1;
     batch.bodyTo[row] = quote;
     if (escaped) batch.bodyKind[row] = ESCAPED;

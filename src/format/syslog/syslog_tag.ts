@@ -1,7 +1,16 @@
 import type { Batch } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
-import { findByte, isBlank, isNumber, isText, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
+import {
+  findByte,
+  isBlank,
+  isNumber,
+  isText,
+  isUpper,
+  parenthesesColon,
+  skipBlanks,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -43,10 +52,10 @@ export class SyslogTags {
       if (pidTo >= to || bytes[pidTo] !== CLOSE) return -1;
       at = pidTo + 1;
       if (bytes[at] === PAREN) at = takeSeverity(batch, row, at, to);
-      if (at < to && bytes[at] === SPACE && at + 1 < to && bytes[at + 1] === PAREN) {
-        at++;
-        while (at < to && bytes[at] !== 0x29) at++;
-        at++;
+      const colon = bytes[at] === SPACE ? parenthesesColon(bytes, at + 1, to) : -1;
+      if (colon > 0) {
+        batch.addField(this.#keys.id.context, at + 2, colon - 1, TEXT);
+        at = colon;
       }
     } else if (bytes[at] === TAB && isText(bytes, from, end, "MSWinEventLog")) {
       // Snare's `MSWinEventLog` and a tab

@@ -276,6 +276,8 @@ export class HeadCensus {
         return isCounted;
       }
       if (concluded === HEADS) {
+        // The message begins within what looks like one part: nothing of it is taken.
+        if (head.message > part.from && head.message < part.to) return isCounted;
         // Names stand behind those of threads.
         const isThreads = form < PLACE && next!.threads * 10 >= next!.lines && this.#hasHeads(next!);
         if (head.message <= at) {

@@ -264,12 +264,13 @@ export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
   return (isSpaced || bytes[to - 1] === CLOSE) && isNumber(bytes, open + 1, to - 1);
 }
 
-/** Behind blanks, and a sign alone between blanks. */
+/** Behind blanks, and a sign alone between blanks or a bar behind a padded cell. */
 function behindDivider(bytes: Uint8Array, at: number, to: number): number {
   const start = skipBlanks(bytes, at, to);
   const sign = bytes[start];
   const isSign = sign === DASH || sign === BAR || sign === COLON || sign === GREATER;
-  return isSign && start + 1 < to && isBlank(bytes[start + 1]) ? skipBlanks(bytes, start + 1, to) : start;
+  if (isSign && start + 1 < to && isBlank(bytes[start + 1])) return skipBlanks(bytes, start + 1, to);
+  return sign === BAR && start > at && start + 1 < to ? start + 1 : start;
 }
 
 /** Where signs end that divide parts and stand alone, `~`, `::`, `>>`, `->`, `•`, `›`, `»`; `at` if none do. */

@@ -1,4 +1,4 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, TEXT } from "../../record/batch.ts";
 import { addRequest } from "../access/http_request.ts";
 import { addStatus, isStatus } from "../access/http_status.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
@@ -37,6 +37,7 @@ export function readBareRequest(
     if (statusTo < to && !isDigit(bytes[skipBlanks(bytes, statusTo, to)])) return;
     addRequest(batch, keys, from, end);
     addStatus(batch, row, keys, status, statusTo);
+    addDuration(batch, keys, skipBlanks(bytes, statusTo, to), to);
     head.message = from;
     head.messageEnd = end;
     return;
@@ -66,14 +67,22 @@ export function readBareRequest(
   if (!isDashed && status > from) return;
   let request = isDashed ? statusTo + 3 : skipBlanks(bytes, statusTo, to);
   // The time that it took may stand there: `200 - 1.2ms GET /path`.
+  const duration = request;
   if (isDigit(bytes[request])) request = skipBlanks(bytes, tokenEnd(bytes, request, to), to);
   const end = requestEnd(bytes, request, to);
   if (end < 0 || (end < to && (isDashed || !isDigit(bytes[skipBlanks(bytes, end, to)])))) return;
   if (status > from) addAddress(batch, keys, from, first);
   addRequest(batch, keys, request, end);
   addStatus(batch, row, keys, status, statusTo);
+  addDuration(batch, keys, request > duration ? duration : skipBlanks(bytes, end, to), to);
   head.message = request;
   head.messageEnd = end;
+}
+
+/** Adds `4.6µs`, what of a request's line tells how long it took, if it stands at `at`. */
+function addDuration(batch: Batch, keys: AttributeKeys, at: number, to: number): void {
+  const end = tokenEnd(batch.bytes, at, to);
+  if (end > at && !isDigit(batch.bytes[end - 1])) batch.addField(keys.id.duration, at, end, TEXT);
 }
 
 /** Where `GET /path` ends, with `HTTP/1.1` behind it if it is there; -1 if it is none. */

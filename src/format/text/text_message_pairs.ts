@@ -2,9 +2,9 @@ import type { Batch } from "../../record/batch.ts";
 import { readMadeJson } from "../json/embedded_json.ts";
 import { isJson } from "../json/is_json.ts";
 import type { ReadContext } from "../line_format.ts";
-import { COLON, COMMA, type HeadParts } from "./text_parts.ts";
+import { COLON, COMMA, type HeadParts, QUOTE } from "./text_parts.ts";
 import { isPair } from "./text_fields.ts";
-import { findFirstPair, kindOfBare } from "./text_pairs.ts";
+import { findFirstPair, kindOfBare, quoteEnd } from "./text_pairs.ts";
 import { isText, SPACE, trimmed } from "./text_tokens.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
@@ -38,11 +38,21 @@ export function readMessagePairs(
   let message = from;
   while (message < to && !(isText(bytes, message, to, "msg=") && bytes[message - 1] === SPACE)) message++;
   if (message >= to) return false;
+  const key = message;
   message += 4;
-  let end = findFirstPair(bytes, message, to);
-  if (bytes[trimmed(bytes, message, end) - 1] === COLON) end = to;
-  const pairs = [`"msg":${JSON.stringify(textOf(bytes, message, trimmed(bytes, message, end)))}`];
-  for (const text of [textOf(bytes, from, message - 4), textOf(bytes, end, to)]) {
+  const quote = bytes[message] === QUOTE ? quoteEnd(bytes, message, to) : -1;
+  let end = findFirstPair(bytes, quote < 0 ? message : quote, to);
+  let messageTo = trimmed(bytes, message, end);
+  if (quote > 0) {
+    if (messageTo !== quote + 1) return false;
+    message++;
+    messageTo = quote;
+  } else if (bytes[messageTo - 1] === COLON) {
+    end = to;
+    messageTo = trimmed(bytes, message, end);
+  }
+  const pairs = [`"msg":${JSON.stringify(textOf(bytes, message, messageTo))}`];
+  for (const text of [textOf(bytes, from, key), textOf(bytes, end, to)]) {
     PAIR.lastIndex = 0;
     for (let pair = PAIR.exec(text); pair !== null; pair = PAIR.exec(text)) {
       const value = pair[2].trim();

@@ -206,13 +206,22 @@ export function addSpacedPairs(batch: Batch, from: number, to: number): void {
     const next = findFirstPair(bytes, at, to);
     const equals = bytes.indexOf(EQUALS, at);
     const end = trimmed(bytes, equals, next);
-    if (bytes[equals + 1] === QUOTE) addPairs(batch, at, end);
+    if (bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1) addPairs(batch, at, end);
     else {
       const key = keys.idOfBytes(bytes, view, at, equals);
       batch.addField(key, equals + 1, end, kindOfBare(bytes, equals + 1, end));
     }
     at = next;
   }
+}
+
+/** Index of the quote that ends what the one at `at` begins; -1 if none does. */
+export function quoteEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let end = at + 1; end < to; end++) {
+    if (bytes[end] === BACKSLASH) end++;
+    else if (bytes[end] === bytes[at]) return end;
+  }
+  return -1;
 }
 
 /** Adds the pairs of [from, to) as fields; what is empty or no pair is passed over. */
@@ -294,7 +303,8 @@ function bareEnd(bytes: Uint8Array, from: number, to: number): number {
   }
 }
 
-function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
+/** Whether the key of a pair, `user.name=`, stands at `from`. */
+export function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
   return at > from && isLetter(bytes[from]) && at < to && bytes[at] === EQUALS;
