@@ -36,6 +36,9 @@ export interface FindingsContext {
 /** How much less a share of warnings weighs than one of errors: less than a pattern of them that burst, which tells more. */
 const WARNINGS = -33;
 
+/** How much more what came in place of something weighs: more than a number that moved with it. */
+const REPLACES = 12;
+
 /** What needs a look, most pressing first. */
 export function findingsIn(activity: Activity, context: FindingsContext): Finding[] {
   const failed = context.sources.flatMap(failedSource);
@@ -56,6 +59,8 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     } else if (!explains(other, candidate)) join(other, candidate);
     else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
   }
+  // What came in place of something tells more than either by itself.
+  kept.sort((x, y) => weightOf(y, view) - weightOf(x, view));
   const commonValuesOf = commonValuesIn(view);
   const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, commonValuesOf));
   const dominant = known.length === MOST
@@ -126,8 +131,10 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
   const ratio = candidate.expected > 0
     ? Math.max((candidate.inside ?? candidate.count) / candidate.expected, 1)
     : 10;
+  const replaces = candidate.instead === undefined ? 0 : REPLACES;
   const wide = kind === "vanished" || kind === "gap" ? breadthOf(candidate, view) : 0;
-  return base + wide + Math.min(4, Math.log10(ratio) * 2) + Math.min(4, Math.log10(1 + candidate.count)) +
+  return base + wide + replaces + Math.min(4, Math.log10(ratio) * 2) +
+    Math.min(4, Math.log10(1 + candidate.count)) +
     (candidate.to >= view.buckets - 1 ? 1 : 0);
 }
 

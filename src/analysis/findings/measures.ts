@@ -68,7 +68,7 @@ const UNITS_OF_NAMES: [RegExp, string][] = [
     /(?:[_.-](?:s|secs?)|(?:^|[_.-])seconds|[a-z]Se(?:cs?|conds)|^http\.(?:server|client)\.request\.duration)$/,
     "s",
   ],
-  [/(?:(?:^|[_.-])bytes|[a-z]Bytes)$/, "bytes"],
+  [/(?:(?:^|[_.-])bytes|[a-z]Bytes|^http\.(?:request|response)\.body\.size)$/, "bytes"],
   [/(?:(?:^|[_.-])(?:pct|percent)|[a-z](?:Pct|Percent))$/, "%"],
 ];
 

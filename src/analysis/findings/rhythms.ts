@@ -55,7 +55,10 @@ const MISSED_AT_END = 1.5;
 /** Buckets between two times, and the share of the interval that one takes at the most. */
 const LEAST_APART = 4;
 const TAKES = 0.5;
-/** Intervals of silence that are told of what comes several times a day: it may keep hours of work. */
+/**
+ * Intervals of silence that are told of what comes several times a day: it may keep hours of work. What the log began with is told of
+ * though it is silent for longer, if it is so for a shorter time than it was there.
+ */
 const MOST_MISSED = 4;
 const DAY = 86_400_000;
 
@@ -102,7 +105,8 @@ export function missedTime(
   if (missed < (atEnd ? MISSED_AT_END : MISSED)) return null;
   if (!atEnd && Math.abs(missed - Math.round(missed)) * every > 2 * unlike) return null;
   const isDaily = every * width > DAY * 0.8;
-  if (!isDaily && missed > MOST_MISSED) return null;
+  const sinceStart = times[0].from <= every + unlike && missed < times.length;
+  if (!isDaily && missed > MOST_MISSED && !(atEnd && sinceStart)) return null;
   if (
     isDaily && isWeekend(start + (before.from + every) * width, start + (until - 1) * width, every * width)
   ) {

@@ -167,8 +167,8 @@ function ownTitleOf(
             : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, usually)})`,
           alone === undefined
             ? ""
-            : `${percent(alone.share)} of ${figure(alone.records)} records that were looked at, ` +
-              `the others ${measure(alone.others, candidate.measure)}`,
+            : `${percent(alone.share)} of the records then (of ${figure(alone.records)} looked at); ` +
+              `typically ${measure(alone.others, candidate.measure)} without it`,
           movedToo(candidate, texts),
         ],
       };
@@ -181,7 +181,7 @@ function ownTitleOf(
       );
       return {
         title: `Mostly ${values[0].text}: ${whole}`,
-        parts: [`${parts.join("; ")} (of ${figure(values[0].records)} that were looked at)`],
+        parts: [`${parts.join("; ")} (of ${figure(values[0].records)} looked at)`],
       };
     }
     case "clock": {
@@ -358,6 +358,8 @@ function percent(share: number): string {
 }
 
 function measure(value: number, unit = ""): string {
+  if (unit === "s" && Math.abs(value) < 1) return measure(value * 1000, "ms");
+  if (unit === "s" && value >= 10) return lasting(value * 1000);
   if (unit === "ms" && value >= 10_000) return lasting(value);
   if (unit === "bytes" && value >= 10_000) return bytes(value);
   const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));

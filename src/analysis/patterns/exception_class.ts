@@ -7,6 +7,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const COLON = 0x3a;
 const DOLLAR = 0x24;
+const FULL_STOP = 0x2e;
 const UNDERSCORE = 0x5f;
 /** Bytes of a first line that are looked through, and of the name of a class. */
 const LONGEST_LINE = 4096;
@@ -43,7 +44,7 @@ export class ExceptionLine {
     if (end < 0) return -1;
     let length = newline - from;
     while (length > 0 && (bytes[from + length - 1] <= 0x20 || bytes[from + length - 1] === COLON)) length--;
-    if (length === 0) return -1;
+    if (length === 0 || isNamedIn(bytes, from, from + length, name, end)) return -1;
     this.bytes.set(bytes.subarray(from, from + length));
     this.bytes.set(BETWEEN, length);
     length += BETWEEN.length;
@@ -61,6 +62,18 @@ function nameEnd(bytes: Uint8Array, from: number, to: number): number {
     return -1;
   }
   return ENDINGS.some((ending) => endsWith(bytes, from, at, ending)) ? at : -1;
+}
+
+/** Whether the name in [name, end), without its package, stands in [from, to) already. */
+function isNamedIn(bytes: Uint8Array, from: number, to: number, name: number, end: number): boolean {
+  let start = end;
+  while (start > name && bytes[start - 1] !== FULL_STOP) start--;
+  for (let at = from; at + end - start <= to; at++) {
+    let same = 0;
+    while (start + same < end && bytes[at + same] === bytes[start + same]) same++;
+    if (start + same === end) return true;
+  }
+  return false;
 }
 
 function isTraceback(bytes: Uint8Array, from: number, to: number): boolean {

@@ -26,6 +26,7 @@ Deno.test("a first line with other lines behind it stays alone", () => {
   for (
     const body of [
       "one line",
+      "raised KeyError('a')\nshop.KeyError: a",
       "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)",
       "two lines\nThe Error: is no name",
       "query\nSELECT 1",
