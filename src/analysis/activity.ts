@@ -14,10 +14,11 @@ import { ALL_PATTERNS, MAX_STREAMS, OTHER_PATTERNS, StreamTable } from "./stream
 export const COLUMNS = 512;
 /** Columns that there is room for at first. */
 const FIRST_COLUMNS = 16;
-/** Records of a stream in one bucket whose numbers are looked at; and of all streams, for each second of it, at the most. */
+/** Records of a stream in one bucket whose numbers are looked at; of all streams, for each second of it, and when it is come back to. */
 const NUMBERS_A_CELL = 8;
 const NUMBERS_A_SECOND = 3;
 const NUMBERS_A_BUCKET = 180;
+const NUMBERS_AGAIN = 24;
 /** Records between two attempts to make room for more streams. */
 const JOIN_EVERY = 50_000;
 /** The farthest a Date reaches from 1970, in milliseconds. */
@@ -255,7 +256,7 @@ export class Activity {
       this.#starts[column] = start;
       this.#columnOf.set(start, column);
     } else {
-      this.#looks -= this.#recordsIn(column);
+      this.#looks = Math.max(NUMBERS_AGAIN, this.#looks - this.#recordsIn(column));
     }
     this.#begin(column);
     this.#samples.enter(column, start, width);

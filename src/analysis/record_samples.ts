@@ -2,14 +2,16 @@ import * as kinds from "../record/batch.ts";
 import type { Batch } from "../record/batch.ts";
 import { hashBytes } from "../record/hash.ts";
 import type { FieldHashes } from "./field_hashes.ts";
-import { isStatus, namesMeasure } from "./findings/measures.ts";
+import { CauseText } from "./cause_text.ts";
 import { BODY_WORD, bodyValue } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
+import * as sampleKeys from "./sample_keys.ts";
 import { RepeatedTexts } from "./repeated_texts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BOOL, ESCAPED, INT, TEXT } = kinds;
+const { CAUSE, NUMBER, SKIPPED, STATUS } = sampleKeys;
 
 /** Samples held, what is kept of each: values, and numbers. */
 const MAX_SAMPLES = 1 << 13;
@@ -20,6 +22,8 @@ const A_COLUMN = 24;
 const AT_ONCE = 1;
 const BAD_AT_ONCE = 4;
 const FEWEST = 8;
+/** Sources are counted apart in so many groups: the first one that is read must not leave nothing to the others. */
+const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 10_000;
 const BAD_APART = 5000;
@@ -31,19 +35,16 @@ const ENOUGH = 4;
 /** Keys that are told apart; further ones are not looked at. */
 const MAX_KEYS = 2000;
 
-/** What a key is to a sample. */
-const SKIPPED = 0;
-const VALUE = 1;
-const NUMBER = 2;
-const STATUS = 3;
-
-/** Attributes that say where in a program a record comes from or which record it is, not what it is about. */
-const OF_RECORD =
-  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|level|severity|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel|telemetry|process|code|exception|logrecord)\./i;
-
 /** Marks of a sample: its status. */
 export const REFUSED = 1;
 export const FAILED = 2;
+
+/** A key, or the word before a value in a body; `cause`: what its values say is what went wrong. */
+export interface KeyName {
+  name: string;
+  word: boolean;
+  cause?: boolean;
+}
 
 /** Some records of each column, with what they hold. */
 export interface SamplesView {
@@ -61,7 +62,7 @@ export interface SamplesView {
   readonly width: number;
   endOf(sample: number): number;
   /** The name of a key (of a word in a body before a value, `word` is true) and the text of a value; null if it is not known. */
-  keyOf(hash: number): { name: string; word: boolean } | null;
+  keyOf(hash: number): KeyName | null;
   textOf(hash: number): string | null;
   /** Gives a number of a sample, by its name as in `NumberTracks`; NaN if it has none. */
   numbersOf(name: string): (sample: number) => number;
@@ -78,7 +79,8 @@ export class RecordSamples {
   dueOfBad = Infinity;
   readonly #hashes: FieldHashes;
   readonly #texts = new RepeatedTexts();
-  readonly #names = new Map<number, { name: string; word: boolean }>();
+  readonly #names = new Map<number, KeyName>();
+  readonly #cause = new CauseText();
   readonly #reader = new RecordNumbers();
   /** By key number: what the key is, and its hash. */
   #roles = new Uint8Array(256);
@@ -90,7 +92,10 @@ export class RecordSamples {
   #column = 0;
   #start = NaN;
   #width = NaN;
-  /** By column: samples of others and of warnings and errors. */
+  /** The group of the source that is read, and those that were. */
+  #group = 0;
+  #groups = 1;
+  /** By column and group: samples of others and of warnings and errors. */
   readonly #used: Uint16Array;
   readonly #stream = new Int32Array(MAX_SAMPLES);
   readonly #inColumn = new Int32Array(MAX_SAMPLES);
@@ -107,7 +112,7 @@ export class RecordSamples {
   /** `hashes` must have read each batch; `columns`: columns that there may be. */
   constructor(hashes: FieldHashes, columns: number) {
     this.#hashes = hashes;
-    this.#used = new Uint16Array(columns * 2);
+    this.#used = new Uint16Array(columns * GROUPS * 2);
   }
 
   /** To be called before the records of a batch. */
@@ -116,6 +121,11 @@ export class RecordSamples {
       this.#generation = batch.keys.generation;
       this.#keysKnown = 0;
     }
+    const group = Math.max(0, batch.source) % GROUPS;
+    this.#groups = Math.max(this.#groups, group + 1);
+    if (group === this.#group) return;
+    this.#group = group;
+    this.enter(this.#column, this.#start, this.#width);
   }
 
   /** What follows is in this column, which begins at `start` and is `width` milliseconds wide. */
@@ -123,13 +133,15 @@ export class RecordSamples {
     this.#column = column;
     this.#start = start;
     this.#width = width;
-    this.due = this.#dueAfter(this.#used[column * 2], AT_ONCE, APART);
-    this.dueOfBad = this.#dueAfter(this.#used[column * 2 + 1], BAD_AT_ONCE, BAD_APART);
+    if (start !== start) return;
+    const counter = (column * GROUPS + this.#group) * 2;
+    this.due = this.#dueAfter(this.#used[counter], AT_ONCE, APART);
+    this.dueOfBad = this.#dueAfter(this.#used[counter + 1], BAD_AT_ONCE, BAD_APART);
   }
 
   /** Looks at a record that is due. */
   add(batch: Batch, row: number, stream: number, bad: boolean, known: KnownText | null): void {
-    const counter = this.#column * 2 + (bad ? 1 : 0);
+    const counter = (this.#column * GROUPS + this.#group) * 2 + (bad ? 1 : 0);
     const ordinal = ++this.#used[counter];
     if (bad) this.dueOfBad = this.#dueAfter(ordinal, BAD_AT_ONCE, BAD_APART);
     else this.due = this.#dueAfter(ordinal, AT_ONCE, APART);
@@ -199,11 +211,12 @@ export class RecordSamples {
   joinColumns(now: Int32Array, used: number): void {
     const counts = this.#used;
     for (let column = 0; column < used; column++) {
-      const into = now[column] * 2;
-      if (into === column * 2) continue;
-      for (const i of [0, 1]) {
-        counts[into + i] = Math.min(0xffff, counts[into + i] + counts[column * 2 + i]);
-        counts[column * 2 + i] = 0;
+      const from = column * GROUPS * 2;
+      const into = now[column] * GROUPS * 2;
+      if (into === from) continue;
+      for (let i = 0; i < GROUPS * 2; i++) {
+        counts[into + i] = Math.min(0xffff, counts[into + i] + counts[from + i]);
+        counts[from + i] = 0;
       }
     }
     for (let sample = 0; sample < this.#size; sample++) this.#inColumn[sample] = now[this.#inColumn[sample]];
@@ -218,6 +231,9 @@ export class RecordSamples {
     this.#size = 0;
     this.#limit = A_COLUMN;
     this.#used.fill(0);
+    this.#group = 0;
+    this.#groups = 1;
+    this.#start = NaN;
     this.#texts.clear();
     this.due = this.dueOfBad = Infinity;
   }
@@ -244,6 +260,12 @@ export class RecordSamples {
       if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
       const length = fieldEnd[field] - fieldStart[field];
       const kind = fieldKind[field];
+      if (role === CAUSE) {
+        if (this.#bad[sample] === 1 && (kind === TEXT || kind === ESCAPED)) {
+          at = this.#addCause(batch, field, at);
+        }
+        continue;
+      }
       if (length === 0 || length > LONGEST) continue;
       if (role === STATUS) {
         const first = batch.bytes[fieldStart[field]];
@@ -258,6 +280,18 @@ export class RecordSamples {
       if (this.#texts.isNew(mixed)) this.#hashes.giveText(batch, field, this.#texts, mixed);
     }
     return at;
+  }
+
+  /** What an attribute says of what went wrong; where the next value goes. */
+  #addCause(batch: Batch, field: number, at: number): number {
+    const cause = this.#cause;
+    const { fieldStart, fieldEnd, fieldKind, fieldKey } = batch;
+    const hash = cause.read(batch.bytes, fieldStart[field], fieldEnd[field], fieldKind[field] === ESCAPED);
+    if (hash === 0) return at;
+    this.#keys[at] = this.#keyHashes[fieldKey[field]];
+    this.#values[at] = hash;
+    if (this.#texts.isNew(hash)) this.#texts.setText(hash, cause.bytes, 0, cause.length);
+    return at + 1;
   }
 
   /** The variables in a body, each with the word before it. */
@@ -304,15 +338,9 @@ export class RecordSamples {
     for (; this.#keysKnown <= key; this.#keysKnown++) {
       const name = batch.keys.names[this.#keysKnown];
       const hash = hashOfName(name);
-      let role = isStatus(name)
-        ? STATUS
-        : namesMeasure(name)
-        ? NUMBER
-        : OF_RECORD.test(name)
-        ? SKIPPED
-        : VALUE;
+      let role: number = sampleKeys.roleOfKey(name);
       if (!this.#names.has(hash)) {
-        if (this.#names.size < MAX_KEYS) this.#names.set(hash, { name, word: false });
+        if (this.#names.size < MAX_KEYS) this.#names.set(hash, { name, word: false, cause: role === CAUSE });
         else role = SKIPPED;
       }
       this.#roles[this.#keysKnown] = role;
@@ -323,7 +351,7 @@ export class RecordSamples {
 
   /** Makes room: of each column half as many stay. Whether there is some now. */
   #thin(): boolean {
-    if (this.#limit <= FEWEST) return false;
+    if (this.#limit <= FEWEST / this.#groups) return false;
     this.#limit >>= 1;
     let kept = 0;
     for (let sample = 0; sample < MAX_SAMPLES; sample++) {

@@ -54,6 +54,8 @@ export interface Candidate {
   mostly?: number;
   /** What its records have in common. */
   common?: CommonValue[];
+  /** What most of them say of what went wrong. */
+  cause?: CommonValue;
   /** Some of its records, where those of its streams are not all about it. */
   places?: Pick<Place, "source" | "line">[];
 }

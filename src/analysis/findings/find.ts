@@ -7,7 +7,7 @@ import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
 import { dominantValues, seenIn } from "./dominant_values.ts";
-import { commonValuesIn } from "./in_common.ts";
+import { causeOf, commonValuesIn } from "./in_common.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
@@ -223,7 +223,12 @@ function withCommon(
 ): Candidate {
   const alone = candidate.alone ?? movedAlone(candidate, view);
   if (alone === null) {
-    return { ...candidate, common: commonValuesOf(candidate), mostly: mainPatternOf(candidate) };
+    return {
+      ...candidate,
+      common: commonValuesOf(candidate),
+      cause: causeOf(candidate, view),
+      mostly: mainPatternOf(candidate),
+    };
   }
   const { key, value, text, share, records } = alone;
   return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };

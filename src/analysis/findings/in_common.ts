@@ -74,6 +74,7 @@ function commonValuesOf(
     (kind === "burst" || kind === "error-rate" && candidate.name === undefined);
   const found: (CommonValue & { gain: number })[] = [];
   for (const [key, { samples: having, values }] of own) {
+    if (samples.keyOf(key)?.cause) continue;
     const besides = others.get(key);
     const isKnown = besides !== undefined && besides.samples >= LEAST_OTHERS;
     if (having < LEAST || !isKnown && values.size < SEVERAL) continue;
@@ -103,6 +104,40 @@ function commonValuesOf(
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD);
+}
+
+/** What most of the records of a finding say of what went wrong, in an attribute of theirs: of several the one that says most. */
+export function causeOf(candidate: Candidate, { samples }: ActivityView): CommonValue | undefined {
+  const { kind, from, to, streams, badness } = candidate;
+  if (SAME_AS_EVER.has(kind) || badness === 0) return undefined;
+  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  const isInside = insideOf(candidate, samples);
+  const inside: number[] = [];
+  for (let sample = 0; sample < samples.size; sample++) {
+    const bucket = samples.bucket[sample];
+    if (bucket >= from && bucket < to && ofFinding.has(samples.stream[sample]) && isInside(sample)) {
+      inside.push(sample);
+    }
+  }
+  let best: CommonValue | undefined;
+  for (const [key, { values }] of byKey(samples, inside, () => 1)) {
+    const name = samples.keyOf(key);
+    if (name === null || !name.cause) continue;
+    for (const [value, { samples: seen }] of values) {
+      const text = samples.textOf(value);
+      const share = seen / inside.length;
+      if (text === null || share < MOST || text.length <= (best?.value.length ?? 0)) continue;
+      best = {
+        key: name.name,
+        value: text,
+        text: textOf(name, text),
+        share,
+        usual: null,
+        records: inside.length,
+      };
+    }
+  }
+  return best;
 }
 
 /**

@@ -4,9 +4,11 @@ import { BLOCKS, FARTHER, LEAST_BLOCKS, STEEP } from "./levels.ts";
 import { LEAST_MOVE, moveOf, type Shift } from "./shifts.ts";
 import { sumsOf } from "./windows.ts";
 
-/** Values that the log must hold, and how many standard errors the two levels must be apart. */
-const LEAST_VALUES = 120;
+/** Values that the log must hold, and how many standard errors the two levels must be apart; more of them where values are few. */
+const LEAST_VALUES = 36;
+const SEVERAL_VALUES = 120;
 const DISTANCE = 6.5;
+const DISTANCE_OF_FEW = 12;
 /** Share of the blocks of either level that must be nearer to it than to the other. */
 const MOST = 0.9;
 
@@ -62,7 +64,8 @@ export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<num
     squares += values * (mean - (at >= from && at < to ? inside : outside)) ** 2;
   }
   const distance = Math.sqrt(gain / (squares / Math.max(1, blocks.length - 2)));
-  if (!(distance > DISTANCE) || isByLoad(volume, edges[from], edges[to], moveOf(inside, outside))) {
+  const needed = counts[n] < SEVERAL_VALUES ? DISTANCE_OF_FEW : DISTANCE;
+  if (!(distance > needed) || isByLoad(volume, edges[from], edges[to], moveOf(inside, outside))) {
     return null;
   }
   const scores = new Float64Array(n);

@@ -39,11 +39,13 @@ export function precursorOf(
   const earliest = Math.max(settled, from - AHEAD / view.width);
   const earliestLow = Math.max(settled, from - FAR_AHEAD / view.width);
   const services = new Set(candidate.streams.map(({ service, source }) => `${service}\n${source}`));
+  // Errors that rose are mostly one pattern's; what another of them said before may have announced it.
+  const own = kind === "error-rate" ? candidate.patterns.slice(0, 1) : candidate.patterns;
   const hosts = new Set(candidate.streams.map(({ host }) => host));
   const ofHosts = !hosts.has("") && hosts.size <= FEW_HOSTS;
   const counts = new Map<number, Float64Array>();
   for (const { pattern, service, source, host, counts: of } of view.streams) {
-    if (pattern < 0 || candidate.patterns.includes(pattern)) continue;
+    if (pattern < 0 || own.includes(pattern)) continue;
     // Those of another service are of no interest, but must not make it look new.
     const sum = counts.get(pattern) ?? new Float64Array(view.buckets);
     const weight = services.has(`${service}\n${source}`) || ofHosts && hosts.has(host) ? 1 : NaN;

@@ -50,6 +50,8 @@ export function titleOf(
     // What the title says anyway is not said twice.
     const isSaid = ({ key, value }: CommonValue) =>
       key === null && candidate.patterns.length > 0 && SAYS.has(kind) && title.includes(value);
+    const { cause } = candidate;
+    if (cause !== undefined && !isTold(cause.value, title)) parts.push(inCommonWords(cause));
     parts.push(replacement(candidate, known.texts));
     if (alone === undefined) parts.push(...common.filter((value) => !isSaid(value)).map(inCommonWords));
   }
@@ -222,6 +224,12 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
   }`;
 }
 
+/** Whether a title says what an attribute says, but for what varies. */
+function isTold(value: string, title: string): boolean {
+  const words = value.match(/[\p{L}_]{3,}/gu) ?? [];
+  return words.every((word) => title.includes(word));
+}
+
 /** "97% with path=/checkout (3% of the others)" */
 function inCommonWords({ text, share, usual }: CommonValue): string {
   const others = usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`;
@@ -316,6 +324,10 @@ function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit">, temp
   const head = blank === undefined ? "" : template.slice(0, blank.index);
   // `12 entries in 40 ms`: it is not the entries that last.
   const isSpan = what === "duration" && SPAN_BEFORE.test(head);
+  const counted = blank === undefined || what !== "number" || /[=:]\s*$/u.test(head)
+    ? null
+    : COUNTED.exec(template.slice(blank.index + blank[0].length));
+  if (counted !== null) return counted[1];
   const word = blank === undefined || isSpan || blanks.length === 1 && what !== "number"
     ? null
     : WORDS_AT_END.exec(head.replace(SMALL_WORDS, ""));
@@ -330,6 +342,9 @@ function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit">, temp
 const WORDS_AT_END = /((?:[\p{L}_][\p{L}_.-]* )?[\p{L}_][\p{L}_.-]*)$/u;
 const SMALL_WORDS = /(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from|took))*[\s:=]*$/u;
 
+/** What is counted stands behind its number: `12 rows`. */
+const COUNTED =
+  /^ (?!(?:and|after|ago|are|bytes|for|from|has|have|into|new|not|out|over|per|than|that|the|then|times|was|were|with)\b)(\p{Ll}{3,}s)(?![\p{L}\d=:_-])/u;
 const SPAN_BEFORE = /\s(?:in|after|for|within)\s+$/u;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { unitOf } from "../../../src/analysis/findings/measures.ts";
 import type { Finding } from "../../../src/record/summary.ts";
-import { summaryOf } from "./find_in.ts";
+import { summaryOf, summaryOfFiles } from "./find_in.ts";
 import { END, MINUTE, random, START } from "./randomness.ts";
 import { findingsOf } from "./two_services.ts";
 
@@ -146,4 +146,55 @@ Deno.test("what a number is measured in is told by its name", () => {
   assertEquals(units.map((name) => unitOf(name, "", "")), ["ms", "ms", "ms", "", "s", "bytes", "%", ""]);
   assertEquals(unitOf("number 1", "", "done in=<num> waitMs=<num>"), "");
   assertEquals(unitOf("number 2", "", "done in=<num> waitMs=<num>"), "ms");
+});
+
+Deno.test("what an attribute of errors says of what went wrong is told", async () => {
+  const found = await findingsIn((time, next) => {
+    const isBroken = time > FROM && time < FROM + 20 * MINUTE && next() < 0.2;
+    const error = `dial 10.0.0.${Math.floor(next() * 250)}: quota of 12 used up`;
+    return [isBroken ? `level=error msg="write failed" error="${error}"` : 'level=info msg="page served"'];
+  });
+  assertEquals(said(found), ["New error: write failed"]);
+  assert(
+    /100% with error=dial 10\.0\.0\.\d+: quota of 12 used up/.test(found[0].evidence),
+    found[0].evidence,
+  );
+});
+
+Deno.test("of several files none is left without what its records have in common", async () => {
+  const next = random(5);
+  // Of the first files much is said, and of the region that falls silent nothing.
+  const files = ["a", "b", "c"].map((name) => {
+    const lines: string[] = [];
+    for (let time = START; time < END; time += -Math.log(1 - next()) * (name === "c" ? 8000 : 1000)) {
+      const region = name === "c" ? ["north", "south", "west"][Math.floor(next() * 3)] : "east";
+      const isSilent = region === "south" && time > FROM && time < FROM + 30 * MINUTE;
+      if (!isSilent) {
+        lines.push(
+          `${new Date(time).toISOString()} INFO page ${Math.floor(next() * 1e6)} served region=${region}\n`,
+        );
+      }
+    }
+    return { name: `${name}.log`, text: lines.join("") };
+  });
+  const { findings } = await summaryOfFiles(files);
+  assertEquals(findings.map(({ title }) => title.replace(/in .*(?=c\.log)/, "in ")), [
+    "Silent for 30 min: region=south in c.log",
+  ]);
+});
+
+Deno.test("a job's number that is another from some run on is told though it runs a few times", async () => {
+  let run = 0;
+  const found = await findingsIn((time, next) => {
+    const due = Math.floor((time - START) / (8 * MINUTE));
+    if (due <= run) return [`INFO page ${Math.floor(next() * 1e6)} served`];
+    run = due;
+    return [
+      `INFO load finished: wrote ${Math.round((time > FROM ? 900 : 40_000) * (0.9 + 0.2 * next()))} rows`,
+    ];
+  });
+  assert(
+    found.length === 1 && /^rows fell to [89]\d\d: load finished/.test(found[0].title),
+    JSON.stringify(said(found)),
+  );
 });
