@@ -1,5 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { Continuation } from "./continuation/continuation.ts";
+import { isLabelled } from "./continuation/labels.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
@@ -19,10 +20,7 @@ const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BY
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
-const NEWLINE = 10;
-const RETURN = 13;
-const ESCAPE = 27;
-const BRACE = 0x7b, BRACKET = 0x5b;
+const NEWLINE = 10, RETURN = 13, ESCAPE = 27, BRACE = 0x7b, BRACKET = 0x5b;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -303,16 +301,17 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    const { isInside } = this.#detector;
+    const { isInside, innerIndent } = this.#detector;
     // The time of a line in an envelope is the envelope's as well.
     const hasTime = !isInside && batch.time[last] === batch.time[last];
     const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const { innerIndent } = this.#detector;
     const ownIndent = hasTime ? 0 : skipBlanks(batch.bytes, from, to) - from;
     const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
-    this.#continuation.begin(verdict === YES && !this.#detector.isPlain, stands, dated, indent, !isDated);
+    const isHeaded = verdict === YES && !this.#detector.isPlain;
+    const isNamed = !isDated && isHeaded && isLabelled(batch, last, from);
+    this.#continuation.begin(isHeaded, stands, dated, indent, !isDated, isNamed);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -65,6 +65,9 @@ const STARTS = [
   "Last message: ",
   "Last message (from ",
   "State: ",
+  // PHP-FPM's slow log: the script, and its frames.
+  "script_filename = ",
+  "[0x0000",
 ];
 
 /**
@@ -82,6 +85,8 @@ export class Continuation {
   /** Blanks that the record's first line begins with. */
   #indent = 0;
   #isTimeless = false;
+  /** The record's line begins with its severity as a label: `Info: message`. */
+  #isLabelled = false;
   /** The record is a plain line. */
   #isPlain = false;
 
@@ -90,9 +95,18 @@ export class Continuation {
    * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
    * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
+   * `labelled`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another.
    */
-  begin(headed: boolean, whole = false, dated = false, indent = 0, timeless = false): void {
+  begin(
+    headed: boolean,
+    whole = false,
+    dated = false,
+    indent = 0,
+    timeless = false,
+    labelled = false,
+  ): void {
     this.#isTimeless = timeless;
+    this.#isLabelled = labelled;
     this.#indent = indent;
     this.#isPlain = !headed;
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
@@ -110,6 +124,10 @@ export class Continuation {
     const state = this.#state;
     if (from === to) {
       return (open && this.#loose > 0) || (state !== OUTSIDE && state !== HEAD && state !== WHOLE);
+    }
+    if (this.#isLabelled && state === HEAD && isText(bytes, from, to, "Error: ")) {
+      this.#state = OUTSIDE;
+      return false;
     }
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
     if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {

@@ -2,7 +2,7 @@ import { isText } from "../text/text_tokens.ts";
 
 const RETURN = 0x0d, PERCENT = 0x25, EQUALS = 0x3d, CLOSE = 0x5d, BAR = 0x7c;
 
-/** AWS Lambda's, Django's of what it did not answer, and Node's own warnings. */
+/** AWS Lambda's, Django's of what it did not answer, Node's own warnings, and what SLF4J says of itself. */
 const OTHERS = [
   "(node:",
   "(Use `node --trace-",
@@ -17,6 +17,8 @@ const OTHERS = [
   "Forbidden: /",
   "Forbidden (",
   "Method Not Allowed (",
+  "SLF4J: ",
+  "SLF4J(",
 ];
 
 /**

@@ -6,6 +6,13 @@ const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
 
 /** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
 export const APPLICATION_HEADS: readonly ServerHead[] = [
+  // What SLF4J 2 says of itself: `SLF4J(W): message`
+  {
+    begins: "S",
+    mark: "SLF4J(",
+    at: 0,
+    head: String.raw`(?<otel__scope__name>SLF4J)\((?<severity>[DIWE])\): (?<body>.*)`,
+  },
   // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
   {
     begins: "M",

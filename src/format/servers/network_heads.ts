@@ -1,8 +1,18 @@
 import { CLOCK, DIGIT, MONTH, PID, type ServerHead, THREAD } from "./server_head.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+const SPACE = 0x20, PAREN = 0x28, CLOSE_PAREN = 0x29, COLON = 0x3a;
+
 /** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
 export const NETWORK_HEADS: readonly ServerHead[] = [
+  // coturn, behind the seconds since its start: `12: (4242): WARNING: message`, `12: : message`
+  {
+    begins: DIGIT,
+    mark: ": ",
+    isHers: isCoturns,
+    head: String
+      .raw`(?<log__prefix>\d+): (?:\(${THREAD}\))?: +(?:(?<severity>DEBUG|INFO|WARNING|ERROR): )?(?<body>.*)`,
+  },
   // Comware: `%Nov 20 08:00:01:123 2026 sw1 SHELL/5/SHELL_LOGIN: message`
   {
     begins: "%",
@@ -105,4 +115,17 @@ function isNumbered(bytes: Uint8Array, from: number): boolean {
   let at = from;
   while (isDigit(bytes[at])) at++;
   return bytes[at] === 0x20 && bytes[at + 5] === 0x2f;
+}
+
+/** Seconds, and behind a colon and a blank another colon, or one behind a number in parentheses. */
+function isCoturns(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at++;
+  if (bytes[at] !== COLON || bytes[at + 1] !== SPACE) return false;
+  at += 2;
+  if (bytes[at] === COLON) return bytes[at + 1] === SPACE;
+  if (bytes[at] !== PAREN) return false;
+  const digits = ++at;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at > digits && bytes[at] === CLOSE_PAREN && bytes[at + 1] === COLON;
 }

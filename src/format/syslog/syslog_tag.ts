@@ -18,7 +18,7 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
-const { CLOSE, COLON, DASH, DOT, OPEN, PAREN } = textPartsConstants;
+const { CLOSE, COLON, COMMA, DASH, DOT, OPEN, PAREN } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** Bytes of a program's name. */
@@ -50,6 +50,8 @@ export class SyslogTags {
       pidTo = pid;
       while (pidTo < to && bytes[pidTo] !== CLOSE && bytes[pidTo] > SPACE) pidTo++;
       if (pidTo >= to || bytes[pidTo] !== CLOSE) return -1;
+      // Java's `Thread[main,5,main]`
+      if (!isDigit(bytes[pid]) && findByte(bytes, pid, pidTo, COMMA) > pid) return -1;
       at = pidTo + 1;
       if (bytes[at] === PAREN) at = takeSeverity(batch, row, at, to);
       const colon = bytes[at] === SPACE ? parenthesesColon(bytes, at + 1, to) : -1;

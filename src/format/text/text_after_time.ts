@@ -12,6 +12,7 @@ import { takeBarredPairs } from "./text_leading_pairs.ts";
 import { readLetter, takeSymbol } from "./text_letter.ts";
 import { readSwift } from "./text_particular.ts";
 import {
+  ADDRESS_PART,
   BAR,
   CLOSE,
   COLON,
@@ -32,6 +33,7 @@ import type { SeverityFinder } from "./text_severity.ts";
 import type { HeadTail } from "./text_tail.ts";
 import {
   bracketEnd,
+  isAddress,
   isBlank,
   isLower,
   isName,
@@ -47,6 +49,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 const INFO = 9, ERROR = 17;
 /** Digits of the number of a message. */
 const CODE_DIGITS = 3;
+const JAVAS_THREAD = "Thread[";
 
 /**
  * Takes the severity of a message of IBM's and its kin from the letter that ends its code, `ANR0406I `, `CWWKF0011E: `,
@@ -101,6 +104,28 @@ function readBracketAndLetter(parts: HeadParts, at: number, to: number): boolean
 
 function isDotted(byte: number): boolean {
   return byte === 0x2e || isDigit(byte);
+}
+
+/**
+ * Takes a thread as Java prints it, `Thread[main,5,main]` (its name), or its address, `0x7fcd7561c200`, at `at`; index behind
+ * it, `at` if there is none.
+ */
+function threadEnd(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  if (end >= to) return at;
+  if (bytes[at] === 0x30) {
+    if (!isAddress(bytes, at, end)) return at;
+    parts.add(ADDRESS_PART, at, end);
+    return end;
+  }
+  const name = at + JAVAS_THREAD.length;
+  const close = isText(bytes, at, to, JAVAS_THREAD) ? bracketEnd(bytes, name - 1, to) : -1;
+  let comma = name;
+  while (comma < close && bytes[comma] !== COMMA) comma++;
+  if (close < 0 || comma >= close || comma === name || !isBlank(bytes[close])) return at;
+  parts.add(THREAD_PART, name, comma);
+  return close;
 }
 
 /** Reads what stands behind the time of a head: the severity and what it is found behind, or the message if there is none. */
@@ -268,6 +293,11 @@ export class HeadAfterTime {
     const behindColumn = afterColumn(parts, at, to);
     if (behindColumn > at) {
       parts.message = behindColumn;
+      return true;
+    }
+    const thread = bytes[at] === 0x54 || bytes[at] === 0x30 ? threadEnd(parts, at, to) : at;
+    if (thread > at) {
+      parts.message = skipBlanks(bytes, thread, to);
       return true;
     }
     for (let part = 0; part < 6 && at < to; part++) {

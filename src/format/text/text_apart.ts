@@ -42,7 +42,9 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
 /** Whether the severity [from, to), which begins at `start`, is written as loggers do that set pairs apart. */
 export function isWrittenApart(parts: HeadParts, from: number, to: number, start: number): boolean {
   const { bytes, batch, row } = parts;
-  if (start !== from || bytes[to] !== SPACE || !isUpperWord(bytes, from, from + 3)) return false;
+  if (
+    start !== from || bytes[to] !== SPACE || bytes[to + 1] === COLON || !isUpperWord(bytes, from, from + 3)
+  ) return false;
   // Or Go's slog, behind the time of Go's log.
   return isApartWord(bytes, from, to) || (from === batch.timeTo[row] + 1 && isGoTime(parts));
 }

@@ -7,6 +7,7 @@ import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
 import { addPairs } from "./text_pairs.ts";
 import {
+  ADDRESS_PART,
   ANGLE_PART,
   BRACE_PART,
   BRACKET_PART,
@@ -43,6 +44,7 @@ import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
+  isAddress,
   isFileName,
   isIpAddress,
   isName,
@@ -150,6 +152,9 @@ export class TextAttributes {
           break;
         case THREAD_PART:
           batch.addField(this.#keys.id.thread, from, to, TEXT);
+          break;
+        case ADDRESS_PART:
+          batch.addField(this.#keys.id.threadId, from, to, TEXT);
           break;
         case WORKER_PART:
           batch.addField(this.#keys.id.worker, from, to, INT);
@@ -279,6 +284,10 @@ export class TextAttributes {
     const { bytes } = batch;
     const equals = findByte(bytes, from, to, EQUALS);
     if (equals > from && equals < to - 1) return addPairs(batch, from, to);
+    if (isAddress(bytes, from, to)) {
+      batch.addField(this.#keys.id.threadId, from, to, TEXT);
+      return;
+    }
     if (isUuid(bytes, from, to)) {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;

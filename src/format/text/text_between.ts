@@ -36,6 +36,7 @@ import {
   bracketEnd,
   COMPOUND,
   findByte,
+  isAddress,
   isBlank,
   isFileName,
   isLower,
@@ -130,7 +131,10 @@ export class HeadBetween {
         return -1;
       }
       if (bytes[end - 1] === CLOSE || equals > at) bracketed = true;
-      if (isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end)) {
+      if (
+        isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end) ||
+        isAddress(bytes, at, end)
+      ) {
         numbers++;
       } else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {
         if (token === 0 && byte === SLASH && isSeverityBehind(bytes, end, to)) {

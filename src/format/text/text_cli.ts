@@ -1,5 +1,5 @@
 import { rarityOfWord, severityOfWord } from "../severity_word.ts";
-import { COLON, type HeadParts, NAME_PART, OPEN } from "./text_parts.ts";
+import { COLON, DASH, type HeadParts, LESS, NAME_PART, OPEN } from "./text_parts.ts";
 import { bracketEnd, isBlank, isLower, isName, isText, skipBlanks, SPACE } from "./text_tokens.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 
@@ -21,6 +21,8 @@ const TOOL_WORDS = ["info", "verb", "sill", "verbose", "silly"];
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
 const SIGN_BYTES = 3;
+/** OpenTelemetry's number that the severity `http` of npm and winston has. */
+const HTTP = 7;
 /** Where the message begins behind a padded severity. */
 const COLUMN = 8;
 /** Bytes of a picture, with what joins its parts. */
@@ -120,6 +122,22 @@ export function afterPicture(bytes: Uint8Array, at: number, to: number): number 
   return isPicture ? skipBlanks(bytes, end, to) : at;
 }
 
+/** A severity and an arrow, or three dashes: `warn --- message`, `error--- message`, `http <-- 200, …` of Verdaccio. */
+function readArrowed(parts: HeadParts, at: number, end: number, to: number): boolean {
+  const { bytes } = parts;
+  const arrow = skipBlanks(bytes, end, to);
+  const isPlain = isText(bytes, arrow, to, "--- ");
+  if (arrow > end + 1 || !(isPlain || isText(bytes, arrow, to, "<-- ") || isText(bytes, arrow, to, "--> "))) {
+    return false;
+  }
+  const number = isText(bytes, at, end, "http") ? HTTP : severityOfWord(bytes, at, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, at, end);
+  // The direction is what the message tells.
+  parts.message = isPlain ? arrow + 4 : arrow;
+  return true;
+}
+
 /** Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`; false if it is something else. */
 export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
@@ -128,6 +146,7 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   let end = from;
   while (end < to && isLetter(bytes[end])) end++;
   const isLoud = isText(bytes, from, to, "ERR! ");
+  if (isArrow(bytes[end]) || isArrow(bytes[end + 1])) return readArrowed(parts, at, end, to);
   if (isLoud) end++;
   else if (end >= to || bytes[end] !== SPACE || !(isNamed || isToolWord(bytes, from, end))) return false;
   const number = isLoud ? 17 : severityOfWord(bytes, from, end);
@@ -156,6 +175,10 @@ export function readPadded(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, at, end);
   parts.message = message;
   return true;
+}
+
+function isArrow(byte: number): boolean {
+  return byte === DASH || byte === LESS;
 }
 
 function isBytes(bytes: Uint8Array, at: number, to: number, wanted: Uint8Array): boolean {

@@ -121,6 +121,8 @@ export class TextHead extends HeadParts {
         }
         const exponent = this.#times.readExponent(at, to);
         if (exponent >= 0) return this.#afterTime.read(exponent, to);
+        const slapd = this.#times.readSlapd(at, to);
+        if (slapd >= 0) return this.#afterTime.read(slapd, to);
         if (readDashed(this, at, to)) return true;
       }
     } else if (first >= 0x80) {

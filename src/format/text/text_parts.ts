@@ -60,6 +60,9 @@ export const EVENT_PART = 23;
 /** A source file without its line. */
 export const FILE_PART = 24;
 
+/** The address of a thread: `0x7fcd7561c200`. */
+export const ADDRESS_PART = 25;
+
 const MAX_PARTS = 24;
 
 /** The parts of one line's head, in their order, and what is known of the head as a whole. */

@@ -1,7 +1,7 @@
 import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
 import { uptimeEnd } from "./text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
-import { readTai } from "../time/tai.ts";
+import { readSlapdTime, readTai } from "../time/tai.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -20,17 +20,20 @@ export class HeadTimes {
 
   /** Reads the time at `at` as one of the head's parts; index after it, or -1. */
   read(at: number, to: number): number {
-    const end = readTime(this.#parts.batch, this.#parts.row, at, to, this.#parts.context);
-    if (end >= 0) {
-      this.#parts.hasTime = true;
-      this.#parts.add(TIME_PART, at, end);
-    }
-    return end;
+    return this.#taken(at, readTime(this.#parts.batch, this.#parts.row, at, to, this.#parts.context));
   }
 
   /** As `read`, a label TAI64N. */
   readTai(at: number, to: number): number {
-    const end = readTai(this.#parts.batch, this.#parts.row, at, to);
+    return this.#taken(at, readTai(this.#parts.batch, this.#parts.row, at, to));
+  }
+
+  /** As `read`, the time of slapd. */
+  readSlapd(at: number, to: number): number {
+    return this.#taken(at, readSlapdTime(this.#parts.batch, this.#parts.row, at, to));
+  }
+
+  #taken(at: number, end: number): number {
     if (end >= 0) {
       this.#parts.hasTime = true;
       this.#parts.add(TIME_PART, at, end);

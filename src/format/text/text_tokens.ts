@@ -91,6 +91,12 @@ export function isUuid(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from + 8] === 0x2d && bytes[from + 13] === 0x2d;
 }
 
+/** The address of a thread under Linux: `0x7fcd7561c200`, `7fcd7561c200`. */
+export function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = bytes[from + 1] === 0x78 && bytes[from] === 0x30 ? from + 2 : from;
+  return to - at === 12 && bytes[at] === 0x37 && bytes[at + 1] === 0x66 && isHex(bytes, at, to);
+}
+
 /** Letters only, as words of a sentence are. */
 export function isPlainWord(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!isLetter(bytes[at])) return false;

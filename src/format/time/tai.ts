@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 
-const AT = 0x40, FOUR = 0x34;
+const SPACE = 0x20, DOT = 0x2e, FOUR = 0x34, AT = 0x40, X = 0x78;
 /** Hexadecimal digits of seconds and of nanoseconds. */
 const SECONDS = 16;
 const NANOS = 8;
@@ -21,6 +21,31 @@ export function readTai(batch: Batch, row: number, from: number, to: number): nu
   const seconds = hexNumber(bytes, from + 2, from + 1 + SECONDS) - AHEAD;
   const nanos = hexNumber(bytes, from + 1 + SECONDS, end);
   if (!(seconds > 0 && seconds < LATEST) || !(nanos < 1e9)) return -1;
+  return setTime(batch, row, seconds, nanos, from, end);
+}
+
+/**
+ * Reads the seconds and nanoseconds since 1970 that OpenLDAP's slapd writes in hexadecimal digits before its thread,
+ * `6b02f3d0.0b3856ee 0x7fcd7561c200`, at `from` as the time of the row; index after it, -1 and nothing set if there are none.
+ */
+export function readSlapdTime(batch: Batch, row: number, from: number, to: number): number {
+  const { bytes } = batch;
+  const end = from + 2 * NANOS + 1;
+  if (bytes[from + NANOS] !== DOT || bytes[end + 2] !== X || bytes[end] !== SPACE || end + 2 >= to) return -1;
+  const seconds = hexNumber(bytes, from, from + NANOS);
+  const nanos = hexNumber(bytes, from + NANOS + 1, end);
+  if (!(seconds > 0 && seconds < LATEST) || !(nanos < 1e9)) return -1;
+  return setTime(batch, row, seconds, nanos, from, end);
+}
+
+function setTime(
+  batch: Batch,
+  row: number,
+  seconds: number,
+  nanos: number,
+  from: number,
+  end: number,
+): number {
   const millis = Math.floor(nanos / 1e6);
   batch.time[row] = seconds * 1000 + millis;
   batch.nanos[row] = nanos - millis * 1e6;
