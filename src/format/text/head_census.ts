@@ -5,6 +5,7 @@ import { takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
+import { lineColon } from "./text_composites.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
@@ -217,6 +218,7 @@ export class HeadCensus {
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
       if (isThreadName(bytes, part.from, part.to)) place.threads++;
+      if (isNumbered(bytes, part.from, part.to)) place.numbered++;
       at = part.after;
     }
   }
@@ -342,6 +344,11 @@ export class HeadCensus {
 function saysError(bytes: Uint8Array, from: number, to: number): boolean {
   return isText(bytes, Math.max(from, to - 9), to, "Exception") ||
     isText(bytes, Math.max(from, to - 5), to, "Error");
+}
+
+/** A name with a line or a process. */
+function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  return lineColon(bytes, from, to) < to || isTag(bytes, from, to);
 }
 
 /** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */

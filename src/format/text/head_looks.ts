@@ -34,6 +34,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
@@ -80,8 +81,10 @@ export class LookedPart {
     if (first === OPEN || first === PAREN) {
       const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
       // An empty one, too: other lines have a context there.
-      if (end < 0 || (first === PAREN && end - at < 3) || end >= to) return NONE;
-      const after = bytes[end];
+      if (end < 0 || (first === PAREN && end - at < 3)) return NONE;
+      // A place alone: the message is empty.
+      if (end >= to && (first === PAREN || sourceColon(bytes, at + 1, end - 1) < 0)) return NONE;
+      const after = end < to ? bytes[end] : SPACE;
       if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
         return first === PAREN ? this.#composed(bytes, at, tokenEnd(bytes, at, to), to) : NONE;
       }

@@ -34,24 +34,35 @@ export interface Place {
   tabbed: number;
   /** Lines in which it is the name of a thread. */
   threads: number;
+  /** Lines in which it is a name with its line or process, `shop.db:12`, `radvd (42)`. */
+  numbered: number;
 }
 
 export function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0, threads: 0 };
+  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0, threads: 0, numbered: 0 };
+}
+
+/** Lines of which one may be an odd one. */
+const MANY = 12;
+
+/** Nearly all: 19 of 20, or but one of a dozen. */
+export function areNearly(lines: number, all: number): boolean {
+  return lines * 20 >= all * 19 || (all >= MANY && lines === all - 1);
 }
 
 /** What is concluded of a part of this form, which stands in lines of `place`. */
 export function conclude(place: Place, part: Place, form: number): number {
+  if (areNearly(part.numbered, place.lines)) return HEADS;
   if (form >= SIGNS) return concludeOdd(place, part, form);
   if (part.lines * 3 <= place.lines) return OWN;
   // Names put together of words: a logger may write others as well.
   const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
   if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
-  const isEverywhere = part.lines * 20 >= place.lines * 19;
+  const isEverywhere = areNearly(part.lines, place.lines);
   if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
   const { size } = part.values;
   // A code before a name: `00076 ports: port 1 is on-line`
-  const isBeforeName = (part.next[BEFORE_COLON]?.lines ?? 0) * 20 >= part.lines * 19;
+  const isBeforeName = areNearly(part.next[BEFORE_COLON]?.lines ?? 0, part.lines);
   if (form === NUMERIC && isEverywhere && isBeforeName && size * 3 <= part.lines) return HEADS;
   let most = 0;
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
@@ -62,8 +73,8 @@ export function conclude(place: Place, part: Place, form: number): number {
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
-  if (form === PLACE || form === BRACKETED || part.tabbed * 20 >= place.lines * 19) return HEADS;
-  const isBeforePair = (part.next[PAIRED]?.lines ?? 0) * 20 >= part.lines * 19;
+  if (form === PLACE || form === BRACKETED || areNearly(part.tabbed, place.lines)) return HEADS;
+  const isBeforePair = areNearly(part.next[PAIRED]?.lines ?? 0, part.lines);
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;
   if (form !== BARE && isBeforeHead(part)) return HEADS;
   // Behind a name messages begin in many ways.
@@ -96,11 +107,11 @@ export function concludeFew(place: Place, part: Place, form: number): number {
 
 /** Of parts that a message may as well begin with: nothing is given back to it, and taken what all heads have. */
 function concludeOdd(place: Place, part: Place, form: number): number {
-  if (part.lines * 20 < place.lines * 19) return UNSURE;
+  if (!areNearly(part.lines, place.lines)) return UNSURE;
   const { size } = part.values;
   if (form === SIGNS) return size === 1 ? HEADS : UNSURE;
   if (form === ENCLOSED) return HEADS;
-  if (isBeforeHead(part) || part.tabbed * 20 >= place.lines * 19) return HEADS;
+  if (isBeforeHead(part) || areNearly(part.tabbed, place.lines)) return HEADS;
   let most = 0;
   for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
   return most >= 4 && size * 3 <= part.lines ? HEADS : UNSURE;
@@ -108,7 +119,7 @@ function concludeOdd(place: Place, part: Place, form: number): number {
 
 /** In all lines something stands behind the name that stands in no sentence there: a bracket, a dash, a file's line. */
 function isBeforeStructure(part: Place): boolean {
-  const isIn = (form: number): boolean => (part.next[form]?.lines ?? 0) * 20 >= part.lines * 19;
+  const isIn = (form: number): boolean => areNearly(part.next[form]?.lines ?? 0, part.lines);
   return isIn(PLACE) || isIn(SIGNS) || isIn(ENCLOSED) || isIn(COMPOSED) ||
     (part.values.size > 1 && (isIn(BRACKETED) || isIn(DIVIDED)));
 }
@@ -116,6 +127,6 @@ function isBeforeStructure(part: Place): boolean {
 /** In all lines a part of one form stands behind it that is the head's. */
 function isBeforeHead(part: Place): boolean {
   return part.next.some((next, form) =>
-    next !== undefined && next.lines * 20 >= part.lines * 19 && conclude(part, next, form) === HEADS
+    next !== undefined && areNearly(next.lines, part.lines) && conclude(part, next, form) === HEADS
   );
 }
