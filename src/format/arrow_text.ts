@@ -1,5 +1,5 @@
 /** Strings, arrows, symbols, nil and brackets; a number or a word between them is left as it is. */
-const SIGNS = /"(?:[^"\\]|\\.)*"|=>|:[A-Za-z_]\w*|\bnil\b|\bnull\b|[[\]{}]/g;
+const SIGNS = /:?"(?:[^"\\]|\\.)*"|=>|:[A-Za-z_]\w*|\b[A-Za-z_]\w*:(?= )|\bnil\b|\bnull\b|[[\]{}]/g;
 
 /**
  * JSON of a hash as Ruby prints it (`{:queue=>"mail", :list=>[1, 2]}`) or an array as PHP's short syntax has it
@@ -36,5 +36,8 @@ export function jsonOfArrows(text: string): string | null {
 function signOf(sign: string): string {
   if (sign === "=>") return ":";
   if (sign === "nil") return "null";
-  return sign.startsWith(":") ? JSON.stringify(sign.slice(1)) : sign;
+  if (sign.startsWith(':"')) return sign.slice(1);
+  if (sign.startsWith(":")) return JSON.stringify(sign.slice(1));
+  // Ruby 3.4 writes `queue: "mail"`.
+  return sign.endsWith(":") ? `${JSON.stringify(sign.slice(0, -1))}:` : sign;
 }

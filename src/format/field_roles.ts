@@ -152,7 +152,7 @@ const SEVERITY_NUMBERS = ["severitynumber"];
 const BODIES = [
   "message @m @message",
   "msg shortmessage",
-  "textpayload eventmessage eventmsg renderedmessage logmessage",
+  "textpayload eventmessage eventmsg renderedmessage logmessage formattedmessage",
   "jsonpayload.message jsonpayload.msg fields.message record.message properties.message source.message",
   "body",
   "message.message message.msg message.text msg.message msg.msg msg.text",

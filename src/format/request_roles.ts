@@ -89,7 +89,8 @@ function levelOfKind(bytes: Uint8Array, view: DataView, from: number, to: number
   if (to - from < 4) return 0;
   if (isText(bytes, from, to, "Normal") && to - from === 6) return 9;
   const number = levelOfText(bytes, view, from, to);
-  return number === 9 || number === 13 || number === 17 || number === 21 ? number : 0;
+  // The first of each of OpenTelemetry's ranges: `config` and the like are kinds.
+  return number % 4 === 1 ? number : 0;
 }
 
 const METHODS = ["GET", "POST", "PUT", "HEAD", "PATCH", "DELETE", "OPTIONS", "CONNECT"];

@@ -62,6 +62,7 @@ const NAMES: Record<string, number> = {
   fail: 17,
   failure: 17,
   crit: 18,
+  crt: 21, // btclog's critical
   dpanic: 18,
   alert: 19,
   alrt: 19,

@@ -78,7 +78,9 @@ export class SyslogTags {
     } else at++;
     if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
     // A severity where the tag would stand is that of another logger: `name INFO: message`.
-    if (pidTo === pid && isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0) return -1;
+    const isSeverity = isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0;
+    // slog-term's `INFO[src/main.rs:12:5] message`
+    if (isSeverity && !isNumber(bytes, pid, pidTo)) return -1;
     batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
     if (pidTo > pid) {
       // linuxptp's `ptp4l[12345.678]` are seconds since the start.

@@ -164,7 +164,11 @@ export class LookedPart {
   /** `{shop.db:12} `, `<db> ` */
   #enclosed(bytes: Uint8Array, at: number, to: number): number {
     const end = bracketEnd(bytes, at, to, LONGEST_ENCLOSED);
-    if (end < at + 3 || end >= to || bytes[at + 1] === QUOTE || bytes[at + 1] === SLASH) return NONE;
+    // `<>` is an empty context.
+    const isEmpty = end === at + 2 && bytes[at] === LESS;
+    if ((end < at + 3 && !isEmpty) || end >= to || bytes[at + 1] === QUOTE || bytes[at + 1] === SLASH) {
+      return NONE;
+    }
     if (!isBlank(bytes[end]) && bytes[end] !== COLON) return NONE;
     this.from = at + 1;
     this.to = end - 1;

@@ -73,6 +73,7 @@ export function conclude(place: Place, part: Place, form: number): number {
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
+  if (form !== BARE && form !== PAIRED && areNearly(part.compound, part.lines)) return HEADS;
   if (form === PLACE || form === BRACKETED || areNearly(part.tabbed, place.lines)) return HEADS;
   const isBeforePair = areNearly(part.next[PAIRED]?.lines ?? 0, part.lines);
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;

@@ -30,6 +30,7 @@ import { addErrorContext, addServedRequest, readRoutedRequest } from "./text_req
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
 import { readDotnet, readJavaUtil, readPlay, readSerilog, readTinylog } from "./text_two_lines.ts";
 import { HeldTime } from "../time/held_time.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import * as verdicts from "../line_format.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTwoLinesConstants from "./text_two_lines.ts";
@@ -119,7 +120,9 @@ export class TextFormat implements LineFormat {
 
   #countLine(batch: Batch, from: number, to: number): void {
     const { bytes, side } = batch;
-    if (to <= from || bytes[from] === SPACE || bytes[from] === TAB || bytes[from] === BRACE) return;
+    if (to <= from || bytes[from] === TAB || bytes[from] === BRACE) return;
+    // Only numbers are padded before a head.
+    if (bytes[from] === SPACE && !isDigit(bytes[skipBlanks(bytes, from, to)])) return;
     let start = from;
     let end = to;
     if (findEscape(batch.view, from, to) >= 0) {

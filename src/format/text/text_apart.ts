@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, QUOTE, SLASH } from "./text_parts.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
 
 /** OpenTelemetry's number that winston's `http` has. */
@@ -72,7 +73,9 @@ export class FourCapitals {
     if (bytes[severityTo] !== SPACE || bytes[severityTo + 1] === SPACE) return false;
     // It writes the time before it.
     if (batch.timeFrom[row] > severityFrom) return false;
-    if (!isUpperWord(bytes, severityFrom, severityTo) || batch.fraction[row] > 0) return false;
+    if (!isUpperWord(bytes, severityFrom, severityTo)) return false;
+    // slog-term's time, which begins with a month.
+    if (batch.fraction[row] > 0 && isLetter(bytes[batch.timeFrom[row]])) return false;
     const isTold = isText(bytes, severityFrom, severityTo, "DEBU") ||
       isText(bytes, severityFrom, severityTo, "ERRO");
     if (isTold) this.isKnown = true;

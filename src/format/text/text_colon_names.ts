@@ -114,7 +114,7 @@ export class HeadColonNames {
     parts.last = !isPlace || isText(bytes, from, colon, "py.warnings");
     const isRust = severe &&
       (parts.hasTime || parts.uptime
-        ? isTracing(parts) || (likeness === PATH && isBehindThreadId(parts))
+        ? isTracing(parts) || isBehindThreadId(parts)
         : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
     if (isRust) parts.pairsApart = parts.spaced = true;
     return next;

@@ -18,6 +18,7 @@ import {
   OPEN,
   PAREN,
   SLASH,
+  SOURCE_PART,
   TAG_PART,
 } from "./text_parts.ts";
 import type { HeadTimes } from "./text_times.ts";
@@ -33,6 +34,7 @@ import {
   nameLikeness,
   PATH,
   skipBlanks,
+  sourceColon,
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
@@ -81,8 +83,22 @@ export function readGlued(parts: HeadParts, at: number, to: number): boolean {
     return readSlashed(parts, at, end - 1, to) || readBracketed(parts, at, end - 1, to) ||
       readNameAndSeverity(parts, at, to);
   }
-  if (bytes[end - 1] === CLOSE) return readTagged(parts, at, to);
+  if (bytes[end - 1] === CLOSE) return readPlaced(parts, at, end, to) || readTagged(parts, at, to);
   return isLower(first) && (readTopics(parts, at, end, to) || readTagged(parts, at, to));
+}
+
+/** `INFO[src/main.rs:12:5] message` of slog-term: a file, a line and a column joined to the severity. */
+function readPlaced(parts: HeadParts, at: number, end: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, end, OPEN);
+  const number = open < at + 3 || !isUpper(bytes[at]) ? 0 : severityOfWord(bytes, at, open);
+  let column = end - 2;
+  while (isDigit(bytes[column])) column--;
+  if (number === 0 || bytes[column] !== COLON || sourceColon(bytes, open + 1, column) < 0) return false;
+  parts.setSeverity(number, at, open);
+  parts.add(SOURCE_PART, open + 1, column);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
 }
 
 /** `information/ConfigItem: ` of Icinga. */

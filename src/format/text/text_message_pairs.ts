@@ -2,7 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { readMadeJson } from "../json/embedded_json.ts";
 import { isJson } from "../json/is_json.ts";
 import type { ReadContext } from "../line_format.ts";
-import { COLON, COMMA, type HeadParts, QUOTE } from "./text_parts.ts";
+import { COLON, COMMA, type HeadParts, OPEN, QUOTE } from "./text_parts.ts";
 import { isPair } from "./text_fields.ts";
 import { findFirstPair, kindOfBare, quoteEnd } from "./text_pairs.ts";
 import { isText, SPACE, trimmed } from "./text_tokens.ts";
@@ -72,7 +72,7 @@ export function isSlogTerm({ batch, bytes, row, severityFrom, severityTo }: Head
   const time = batch.timeFrom[row];
   return batch.fraction[row] === 3 && isLetter(bytes[time]) &&
     batch.timeTo[row] - time === TERM_TIME_BYTES && severityFrom === batch.timeTo[row] + 1 &&
-    severityTo - severityFrom === 4 && bytes[severityTo] === SPACE;
+    severityTo - severityFrom === 4 && (bytes[severityTo] === SPACE || bytes[severityTo] === OPEN);
 }
 
 /**

@@ -49,7 +49,10 @@ export class StructlogMessages {
       const next = skipBlanks(bytes, at, to);
       const isWide = next - at > 1;
       if (next < to && !isWide && at - from < MESSAGE_BYTES) {
-        if (this.#isPadded || !endsUnpadded(bytes, from, next, to)) continue;
+        const isEnd = bytes[next] === OPEN
+          ? isNameBefore(bytes, next, to)
+          : endsUnpadded(bytes, from, next, to);
+        if (this.#isPadded || !isEnd) continue;
       }
       let pairs = next;
       if (bytes[next] === OPEN) {
@@ -65,7 +68,7 @@ export class StructlogMessages {
       } else if (this.#isNamed && hasName(bytes, next, to)) continue;
       if (!isWide && pairs === next && (bytes[at - 1] === COMMA || endsInWord(bytes, next, to))) continue;
       // Sorted as they are, those behind another order are the message's own.
-      if (!isWide) pairs = sortedFrom(bytes, pairs, to);
+      if (!isWide && bytes[next] !== OPEN) pairs = sortedFrom(bytes, pairs, to);
       if (pairs > next && bytes[next] !== OPEN) at = trimmed(bytes, from, pairs);
       if (isWide && next - from >= MESSAGE_BYTES) this.#isPadded = true;
       parts.messageEnd = at;
@@ -158,6 +161,14 @@ function endsInWord(bytes: Uint8Array, from: number, to: number): boolean {
 /** Where messages are not padded, nothing but pairs follows, and no blanks. */
 function endsUnpadded(bytes: Uint8Array, from: number, at: number, to: number): boolean {
   return isKey(bytes, at, to) && !isBlank(bytes[to - 1]) && findTrailingPairs(bytes, from, to) === at;
+}
+
+/** The logger in its bracket, and nothing but pairs behind it. */
+function isNameBefore(bytes: Uint8Array, at: number, to: number): boolean {
+  const close = bracketEnd(bytes, at, to);
+  if (close < 0 || nameLikeness(bytes, at + 1, close - 1) !== PATH) return false;
+  const pairs = skipBlanks(bytes, close, to);
+  return pairs === to || arePairsOnly(bytes, pairs, to);
 }
 
 /** `key=` */

@@ -1,4 +1,4 @@
-import { CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "./text_parts.ts";
 import { uptimeEnd } from "./text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "./text_tokens.ts";
 import { readSlapdTime, readTai } from "../time/tai.ts";
@@ -85,7 +85,8 @@ export class HeadTimes {
     if (end + 1 < to && bytes[end] === DOT && isDigit(bytes[end + 1])) {
       do end++; while (end < to && isDigit(bytes[end]));
     }
-    return end >= to || isBlank(bytes[end]) || bytes[end] === CLOSE || bytes[end] === COLON ? end : -1;
+    const isEnd = end >= to || isBlank(bytes[end]) || bytes[end] === CLOSE || bytes[end] === COLON;
+    return isEnd || bytes[end] === BAR ? end : -1;
   }
 
   /** A time that names no year is the one of the epoch number before it. */
