@@ -13,6 +13,7 @@ import {
   EQUALS,
   GREATER,
   type HeadParts,
+  KEYED_PART,
   LESS,
   OPEN,
   PAREN,
@@ -235,6 +236,7 @@ export function behindHead(head: TextHead, to: number): number {
   let isTold = false;
   for (let part = 0; part < head.count; part++) {
     const kind = head.kind[part];
+    if (kind === KEYED_PART) return -1;
     if (kind !== TIME_PART && kind !== SEVERITY_PART) continue;
     at = Math.max(at, head.to[part]);
     isTold = true;

@@ -5,7 +5,7 @@ import { isPath } from "./text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
-import { addPairs } from "./text_pairs.ts";
+import { addPairs, kindOfBare } from "./text_pairs.ts";
 import {
   ADDRESS_PART,
   ANGLE_PART,
@@ -22,6 +22,7 @@ import {
   FILE_PART,
   FUNCTION_PART,
   HOST_PART,
+  KEYED_PART,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
@@ -197,6 +198,12 @@ export class TextAttributes {
             addNameAndLine(batch, this.#keys, from, to);
           } else addPairs(batch, from, to);
           break;
+        case KEYED_PART: {
+          const colon = findByte(batch.bytes, from, to, COLON);
+          const key = batch.keys.idOfBytes(batch.bytes, batch.view, from, colon);
+          batch.addField(key, colon + 1, to, kindOfBare(batch.bytes, colon + 1, to));
+          break;
+        }
         case PAREN_PART:
           this.#brackets.readParentheses(batch, row, from, to, part);
           break;

@@ -16,6 +16,7 @@ import {
   EQUALS,
   type HeadParts,
   isToken,
+  KEYED_PART,
   LESS,
   NAME_PART,
   OPEN,
@@ -50,6 +51,8 @@ const INFO = 9;
 export class HeadGroups {
   readonly #parts: HeadParts;
   readonly #loggers: HeadLoggers;
+  /** A line had several keys and values in brackets. */
+  #isNested = false;
 
   constructor(parts: HeadParts, loggers: HeadLoggers) {
     this.#parts = parts;
@@ -73,10 +76,38 @@ export class HeadGroups {
     return brackets < 2 ? -1 : at;
   }
 
+  /**
+   * `[component:db] [queue:mail] message` of logrus' nested formatter, behind the bracket of the severity: two of them tell who
+   * writes, then one alone is read so, too. Where the message begins, -1 if none stand there.
+   */
+  #nested(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, count } = parts;
+    let brackets = 0;
+    while (bytes[at] === OPEN && at < to) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0 || !isJoined(bytes, at + 1, end - 1)) break;
+      parts.add(KEYED_PART, at + 1, end - 1);
+      brackets++;
+      at = skipBlanks(bytes, end, to);
+    }
+    if (brackets > 1) this.#isNested = true;
+    if (brackets === 0 || !this.#isNested) {
+      parts.count = count;
+      return -1;
+    }
+    parts.last = parts.framed = true;
+    return at;
+  }
+
   /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
   read(at: number, to: number, severe: boolean): number {
     const parts = this.#parts;
     const { bytes } = parts;
+    if (severe && bytes[at] === OPEN && parts.hasTime && isBehindSeverity(parts, at)) {
+      const message = this.#nested(at, to);
+      if (message >= 0) return message;
+    }
     const end = bracketEnd(bytes, at, to);
     if (end < 0 || end >= to) return -1;
     if (end - at < 3) {
@@ -134,6 +165,18 @@ export class HeadGroups {
     }
     return takeSeparator(parts, skipBlanks(bytes, next, to), to);
   }
+}
+
+/** `queue:mail`: a name, a colon and something that no blank divides from it. */
+function isJoined(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && colon + 1 < to && !isBlank(bytes[colon + 1]) && isLetter(bytes[from]) &&
+    isName(bytes, from, colon);
+}
+
+/** Right behind the bracket that holds the severity. */
+function isBehindSeverity({ bytes, severityTo }: HeadParts, at: number): boolean {
+  return at === severityTo + 2 && bytes[severityTo] === CLOSE;
 }
 
 /** `host_id: web1`: a name, a colon, and something. */
