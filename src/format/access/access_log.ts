@@ -22,6 +22,7 @@ import { readEnvoy } from "./envoy_log.ts";
 import { readHaproxy } from "./haproxy.ts";
 import { addRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
+import { readIngressTail, readTraefikTail } from "./proxy_tail.ts";
 import { readKoa, readMorgan } from "./morgan_log.ts";
 import { readQuoted } from "./quoted_request.ts";
 import { readS3 } from "./s3_log.ts";
@@ -274,6 +275,9 @@ export class AccessLogFormat implements LineFormat {
         }
         quoted++;
         continue;
+      }
+      if (quoted === 2 && isDigit(bytes[at])) {
+        if (readTraefikTail(batch, this.#keys, at, to) || readIngressTail(batch, this.#keys, at, to)) return;
       }
       end = tokenEnd(bytes, at, to);
       this.#addExtra(batch, at, end, to, quoted);

@@ -1,7 +1,7 @@
 import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import { kindOfBare } from "../text/text_pairs.ts";
-import { isText, tokenEnd } from "../text/text_tokens.ts";
+import { tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { readTime } from "../time/timestamp.ts";
 import type { AccessReader } from "./access_reader.ts";
@@ -49,7 +49,8 @@ export const readElb: AccessReader = (batch, row, from, to, keys, context) => {
   }
   if (!column.next()) return false;
   if (!takeStatus(batch, row, keys, column)) return false;
-  if (!column.next()) return false; // the target's own status
+  if (!column.next()) return false;
+  if (!column.absent) batch.addField(id.upstreamStatus, column.from, column.to, INT);
   for (const key of [id.requestSize, id.responseSize]) {
     if (!column.next() || !isDigit(bytes[column.from])) return false;
     batch.addField(key, column.from, column.to, INT);
@@ -57,10 +58,27 @@ export const readElb: AccessReader = (batch, row, from, to, keys, context) => {
   if (!column.next() || !column.quoted) return false;
   setRequest(batch, row, keys, column.from, column.to);
   if (column.next() && column.quoted) column.addTo(batch, id.userAgent);
-  while (column.next()) {
-    if (column.quoted && isText(bytes, column.from, column.to, "Root=")) {
-      batch.addField(id.amazonTrace, column.from, column.to, TEXT);
-    }
+  // Those of applications have all of these, the classic ones the first two.
+  const rest = [
+    id.cipher,
+    id.protocolVersion,
+    id.targetGroup,
+    id.amazonTrace,
+    id.server,
+    id.certificate,
+    id.rulePriority,
+    null, // when the request was received
+    id.actions,
+    id.redirect,
+    id.errorType,
+    null, // the target and its status again, in lists
+    null,
+    id.classification,
+    id.classificationReason,
+  ];
+  for (const key of rest) {
+    if (!column.next()) break;
+    if (key !== null) column.addTo(batch, key);
   }
   return true;
 };

@@ -1,12 +1,19 @@
-import { INT, TEXT } from "../../record/batch.ts";
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeKeys } from "../attribute_keys.ts";
 import type { AccessReader } from "./access_reader.ts";
+import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/text_address.ts";
 import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
-const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c;
+const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c, BRACE = 0x7b, CLOSE_BRACE = 0x7d;
+/** `SC--`: who ended the session, in which phase, and two about cookies. */
+const STATE_BYTES = 4;
+
+const column = new ColumnReader();
 
 /**
  * Reads HAProxy's HTTP log behind the syslog tag: `client:port [time] frontend backend/server timers status
@@ -51,6 +58,8 @@ export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) =
   addStatus(batch, row, keys, status, statusTo);
   const digits = bytes[size] === PLUS ? size + 1 : size;
   if (isNumber(bytes, digits, sizeTo)) batch.addField(keys.id.responseSize, digits, sizeTo, INT);
+  addTimers(batch, keys, timers, timersTo);
+  addState(batch, keys, sizeTo, quote);
   setRequest(batch, row, keys, quote + 1, end - 1);
   return true;
 };
@@ -76,5 +85,40 @@ const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
   batch.addField(keys.id.backend, frontendTo + 1, slash, TEXT);
   if (bytes[slash + 1] !== LESS) batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   batch.addField(keys.id.responseSize, digits, sizeTo, INT);
+  addTimers(batch, keys, backendTo + 1, timersTo);
   return true;
 };
+
+/** `0/0/1/12/13`: milliseconds of each phase, and of all of it last; a plus says that it went on. */
+function addTimers(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  batch.addField(keys.id.timers, from, to, TEXT);
+  let total = to;
+  while (total > from && isDigit(bytes[total - 1])) total--;
+  if (total < to) batch.addField(keys.id.duration, total, to, INT);
+}
+
+/**
+ * What stands between size and request: two captured cookies, how the session ended, connections, queues, and the
+ * headers that were captured ("HTTP log format" of HAProxy's configuration manual).
+ */
+function addState(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  const { id } = keys;
+  column.start(bytes, from, to);
+  const state = column.next() && column.next() && column.next();
+  if (!state || column.to - column.from !== STATE_BYTES) return;
+  batch.addField(id.terminationState, column.from, column.to, TEXT);
+  for (const key of [id.connections, id.queues]) {
+    if (!column.next() || findByte(bytes, column.from, column.to, SLASH) < 0) return;
+    batch.addField(key, column.from, column.to, TEXT);
+  }
+  let at = column.to;
+  for (const key of [id.capturedRequest, id.capturedResponse]) {
+    at = skipBlanks(bytes, at, to);
+    const end = bytes[at] === BRACE ? findByte(bytes, at, to, CLOSE_BRACE) : -1;
+    if (end < 0) return;
+    batch.addField(key, at + 1, end, TEXT);
+    at = end + 1;
+  }
+}

@@ -1,4 +1,4 @@
-import { INT } from "../../record/batch.ts";
+import { INT, TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/text_address.ts";
 import { isIpAddress, isNumber, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
@@ -34,6 +34,12 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
   for (let between = 0; between <= MAX_BETWEEN; between++) {
     if (!column.next()) return false;
     if (column.quoted) break;
+    if (isText(bytes, column.from, column.to, "TLSv")) {
+      batch.addField(keys.id.protocolVersion, column.from, column.to, TEXT);
+      if (!column.next()) return false;
+      if (column.quoted) break;
+      batch.addField(keys.id.cipher, column.from, column.to, TEXT);
+    }
   }
   if (!column.quoted || !isRequest(bytes, column.from, column.to)) return false;
   addAddress(batch, keys, client, clientTo);

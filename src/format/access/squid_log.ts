@@ -45,6 +45,7 @@ export function readSquid(batch: Batch, row: number, from: number, to: number, k
   column.addTo(batch, id.user);
   if (!column.next()) return false;
   const slash = findByte(bytes, column.from, column.to, SLASH);
+  if (slash > 0) batch.addField(id.hierarchy, column.from, slash, TEXT);
   if (slash > 0 && slash < column.to - 1 && bytes[slash + 1] !== DASH) {
     batch.addField(id.upstream, slash + 1, column.to, TEXT);
   }

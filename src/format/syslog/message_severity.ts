@@ -3,6 +3,7 @@ import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { addPairs } from "../text/text_pairs.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind a bracket that only holds the severity. */
@@ -135,6 +136,7 @@ export function readOriginator(batch: Batch, row: number, at: number, to: number
   const end = bracketEnd(bytes, process + 1, to);
   if (number === 0 || end < 0) return at;
   batch.setSeverity(row, number, at, word);
+  addPairs(batch, process + 2, end - 1);
   return skipBlanks(bytes, end, to);
 }
 

@@ -5,7 +5,7 @@ import { isPath } from "./text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
 import { isThread } from "./text_dividers.ts";
 import type { TextHead } from "./text_head.ts";
-import { addPairs, kindOfBare } from "./text_pairs.ts";
+import { addPairs, addSpacedPairs, kindOfBare } from "./text_pairs.ts";
 import {
   ADDRESS_PART,
   ANGLE_PART,
@@ -33,6 +33,7 @@ import {
   PREFIX_PART,
   SEVERITY_PART,
   SOURCE_PART,
+  SPAN_PART,
   TAG_PART,
   THREAD_PART,
   TIME_PART,
@@ -78,6 +79,7 @@ export class TextAttributes {
   add(batch: Batch, row: number, head: TextHead): void {
     const roles = this.#roles;
     const count = head.count;
+    const first = batch.fieldCount;
     roles.clear();
     let dashes = -1;
     let lastBracket = -1;
@@ -157,6 +159,9 @@ export class TextAttributes {
         case ADDRESS_PART:
           batch.addField(this.#keys.id.threadId, from, to, TEXT);
           break;
+        case SPAN_PART:
+          batch.addField(this.#keys.id.spanName, from, to, TEXT);
+          break;
         case WORKER_PART:
           batch.addField(this.#keys.id.worker, from, to, INT);
           break;
@@ -196,7 +201,7 @@ export class TextAttributes {
           if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
           else if (roles.logger < 0 && lineColon(batch.bytes, from, to) < to) {
             addNameAndLine(batch, this.#keys, from, to);
-          } else addPairs(batch, from, to);
+          } else addSpacedPairs(batch, from, to);
           break;
         case KEYED_PART: {
           const colon = findByte(batch.bytes, from, to, COLON);
@@ -213,6 +218,7 @@ export class TextAttributes {
           } else this.#brackets.read(batch, row, head, part, brackets);
       }
     }
+    roles.keepApart(batch, first);
   }
 
   /** Erlang's `<0.123.0>`, a logger's name, or a thread's. */

@@ -80,8 +80,9 @@ export class BracketAttributes {
       if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
         batch.addField(id.threadId, from, to, INT);
       } else this.#roles.addNumber(batch, from, to);
-    } else if (isText(bytes, from, to, "pid ")) addPidAndTid(batch, this.#keys, from + 4, to);
-    else if (this.#processAndThread(batch, from, to)) return;
+    } else if (isText(bytes, from, to, "pid ") || isText(bytes, from, to, "PID ")) {
+      addPidAndTid(batch, this.#keys, from + 4, to);
+    } else if (this.#processAndThread(batch, from, to)) return;
     else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
       batch.addField(id.threadId, from + 7, to, INT);
     } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
@@ -201,6 +202,11 @@ export class BracketAttributes {
     this.#roles.addNumber(batch, pid, end);
     if (isText(bytes, end, to, " on ")) {
       batch.host[row] = batch.addField(this.#keys.id.host, end + 4, to, TEXT);
+    } else {
+      // Informatica's `(4242 | LKPDP_1)`
+      let rest = skipBlanks(bytes, end, to);
+      if (bytes[rest] === BAR) rest = skipBlanks(bytes, rest + 1, to);
+      if (rest < to) this.#roles.addContext(batch, rest, to);
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   type HeadParts,
   NAME_PART,
   QUOTE,
+  SPAN_PART,
 } from "./text_parts.ts";
 import {
   bracketEnd,
@@ -106,11 +107,13 @@ export function takeSpan(parts: HeadParts, at: number, to: number): number {
   if (open < 0 || !isName(bytes, at, open)) return -1;
   const end = bracketEnd(bytes, open, to);
   if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
+  parts.add(SPAN_PART, at, open);
   parts.add(BRACE_PART, open + 1, end - 1);
   parts.pairsApart = parts.spaced = true;
   // Spans without fields are joined to it.
   const next = tokenEnd(bytes, end + 1, to);
   if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
+    parts.add(SPAN_PART, end + 1, next - 1);
     return skipBlanks(bytes, next, to);
   }
   return skipBlanks(bytes, end + 1, to);

@@ -205,7 +205,8 @@ export function addSpacedPairs(batch: Batch, from: number, to: number): void {
   for (let at = from; at < to;) {
     const next = findFirstPair(bytes, at, to);
     const equals = bytes.indexOf(EQUALS, at);
-    const end = trimmed(bytes, equals, next);
+    let end = trimmed(bytes, equals, next);
+    if (bytes[end - 1] === COMMA || bytes[end - 1] === SEMICOLON) end--;
     if (bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1) addPairs(batch, at, end);
     else {
       const key = keys.idOfBytes(bytes, view, at, equals);

@@ -12,7 +12,6 @@ import {
   DOT,
   EQUALS,
   FILE_PART,
-  GREATER,
   HASH,
   type HeadParts,
   LESS,
@@ -42,7 +41,8 @@ import {
   SPACE,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { readWebLogic } from "./text_weblogic.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 const APOSTROPHE = 0x27;
 
@@ -98,41 +98,6 @@ function readSlowQuery(parts: HeadParts, times: HeadTimes, at: number, to: numbe
   parts.setSeverity(INFO, at, at);
   parts.message = end;
   return true;
-}
-
-/** `<time> <Warning> <Server> <BEA-002613> <message>`: every part in angle brackets. */
-function readWebLogic(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
-  const { bytes } = parts;
-  const time = bracketEnd(bytes, at, to);
-  if (time < 0 || bytes[time] !== SPACE || bytes[time + 1] !== LESS || !isLetter(bytes[at + 1])) return false;
-  const name = bracketEnd(bytes, time + 1, to);
-  const number = name < 0 ? 0 : severityOfWord(bytes, time + 2, name - 1);
-  if (number === 0 || bytes[name] !== SPACE || bytes[name + 1] !== LESS) return false;
-  if (times.read(at + 1, time - 1) < 0) return false;
-  parts.setSeverity(number, time + 2, name - 1);
-  let next = name + 1;
-  for (;;) {
-    const end = angleEnd(bytes, next, to);
-    if (end < 0 || end >= to) break;
-    if (bytes[end] !== SPACE || bytes[end + 1] !== LESS) break;
-    if (end - next > 2) parts.add(BRACKET_PART, next + 1, end - 1);
-    next = end + 1;
-  }
-  parts.message = bytes[next] === LESS ? next + 1 : next;
-  let end = to;
-  while (end > parts.message && isBlank(bytes[end - 1])) end--;
-  if (bytes[end - 1] === GREATER && end - 1 > parts.message) parts.messageEnd = end - 1;
-  return true;
-}
-
-/** Index after the `> ` that ends the bracket at `at`, whatever other brackets it holds; -1 if none does. */
-function angleEnd(bytes: Uint8Array, at: number, to: number): number {
-  for (let end = at + 1; end < to; end++) {
-    if (bytes[end] === GREATER && (end + 1 >= to || (bytes[end + 1] === SPACE && bytes[end + 2] === LESS))) {
-      return end + 1;
-    }
-  }
-  return -1;
 }
 
 /**

@@ -59,11 +59,12 @@ export const CONTEXT_PART = 22;
 export const EVENT_PART = 23;
 /** A source file without its line. */
 export const FILE_PART = 24;
-/** A key, a colon and a value. */
-export const KEYED_PART = 26;
-
 /** The address of a thread: `0x7fcd7561c200`. */
 export const ADDRESS_PART = 25;
+/** A key, a colon and a value. */
+export const KEYED_PART = 26;
+/** The name of a span of tracing's. */
+export const SPAN_PART = 27;
 
 const MAX_PARTS = 24;
 

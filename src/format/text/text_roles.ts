@@ -4,6 +4,16 @@ import { CLOSE_PAREN, PAREN } from "./text_parts.ts";
 import { isText, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Names of the parts of a head that nothing better is known of. */
+const CONTEXTS = [
+  "context",
+  "secondContext",
+  "thirdContext",
+  "fourthContext",
+  "fifthContext",
+  "sixthContext",
+] as const;
+
 /** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
 export class HeadRoles {
   readonly #keys: AttributeKeys;
@@ -55,10 +65,20 @@ export class HeadRoles {
     batch.addField(this.contextKey(), from, to, TEXT);
   }
 
-  /** Two contexts of one head are two attributes. */
+  /** Each context of a head is an attribute of its own. */
   contextKey(): number {
-    const { context, secondContext, thirdContext } = this.#keys.id;
+    const name = CONTEXTS[Math.min(this.#contexts, CONTEXTS.length - 1)];
     this.#contexts++;
-    return this.#contexts === 1 ? context : this.#contexts === 2 ? secondContext : thirdContext;
+    return this.#keys.id[name];
+  }
+
+  /** Of two fields, from `first` on, that were added under one name the last one keeps it. */
+  keepApart(batch: Batch, first: number): void {
+    const { fieldKey, fieldCount } = batch;
+    for (let later = first + 1; later < fieldCount; later++) {
+      for (let earlier = first; earlier < later; earlier++) {
+        if (fieldKey[earlier] === fieldKey[later]) fieldKey[earlier] = this.contextKey();
+      }
+    }
   }
 }
