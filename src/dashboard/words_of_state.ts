@@ -101,8 +101,11 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
     [];
   if (lost.length > 0) {
     const others = (state.shown?.summary.sources.length ?? 0) - lost.length;
+    const [{ name, state: how }] = lost;
+    const text = `${name}${lost.length > 1 ? ` and ${lost.length - 1} more` : ""} ${how}` +
+      (how === "lost" ? ", trying again" : "");
     return {
-      text: `${lost[0].name} ${lost[0].state}${others > 0 ? `; ${others} others live` : ""}`,
+      text: others > 0 ? `${text}; ${others} ${others === 1 ? "other" : "others"} live` : text,
       tone: "bad",
     };
   }

@@ -42,6 +42,8 @@ export interface EngineInput {
 export class Input implements EngineInput {
   readonly reader: SourceReader;
   readonly #errors: string[] = [];
+  /** What was said when the file was lost last. */
+  #lost = "";
   #state: SourceHealth["state"] = "waiting";
   /** It was ended before all of it was read. */
   #cutShort = false;
@@ -82,10 +84,18 @@ export class Input implements EngineInput {
     for (const event of this.source.events()) {
       const isError = event.kind === "failed" || event.kind === "loss" || event.kind === "lost-file";
       if (event.kind === "lost-file") this.#state = "lost";
-      if (event.kind === "found-file") this.#state = "following";
+      if (event.kind === "found-file") this.#found();
       this.#note(event.message, isError, report);
+      if (event.kind === "lost-file") this.#lost = event.message;
     }
     return turn;
+  }
+
+  /** What was lost is there again: that is no problem any more. */
+  #found(): void {
+    this.#state = "following";
+    const at = this.#errors.lastIndexOf(this.#lost);
+    if (at >= 0) this.#errors.splice(at, 1);
   }
 
   /** Ends the source: what is unfinished is given out, but half a line only where no other half is to be read. */

@@ -739,6 +739,24 @@ Deno.test("a pipe that is not read fast enough is told to be behind, with nothin
   assertMatch(dash.text(), /behind, nothing lost; the producer waits/);
 });
 
+Deno.test("files that are lost are told of, and how many others go on", () => {
+  const dash = new Driver(120, 36, { records: 1204 });
+  const [source] = dash.state.latest!.summary.sources;
+  const live = { ...source, state: "following" as typeof source.state };
+  const lost = (name: string) => ({ ...source, name, state: "lost" as typeof source.state });
+  const shows = (...sources: (typeof source)[]) => {
+    const snapshot = { ...dash.state.latest!, summary: { ...dash.state.latest!.summary, sources } };
+    dash.send({ kind: "engine", message: { kind: "snapshot", snapshot } });
+    return dash.text().split("\n").at(-1);
+  };
+  assertMatch(shows(lost("a.log"))!, /^ a\.log lost, trying again {2}/);
+  assertMatch(shows(lost("a.log"), live)!, /^ a\.log lost, trying again; 1 other live /);
+  assertMatch(
+    shows(lost("a.log"), lost("b.log"), live, live)!,
+    /^ a\.log and 1 more lost, trying again; 2 others live /,
+  );
+});
+
 Deno.test("an entry lists the records of its trace in order, and Enter goes to the chosen one", () => {
   const dash = new Driver(120, 36, { records: 1204 });
   dash.keys("enter");

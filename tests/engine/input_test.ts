@@ -7,12 +7,14 @@ import { Batch } from "../../src/record/batch.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../../src/record/bounds.ts";
 import { KeyTable } from "../../src/record/key_table.ts";
 import { logRecordOf } from "../../src/record/log_record.ts";
-import { NOTHING } from "../../src/source/source.ts";
+import { NOTHING, type SourceEvent } from "../../src/source/source.ts";
 
 /** A source whose pieces are there when a test says so, with what reads it. */
 class Piped {
   readonly bodies: string[] = [];
   readonly input: Input;
+  /** What happens at the source before the next turn. */
+  events: SourceEvent[] = [];
   #coming: string[] = [];
 
   constructor() {
@@ -36,7 +38,7 @@ class Piped {
         return piece === undefined ? NOTHING : new TextEncoder().encodeInto(piece, into).written;
       },
       wait: () => Promise.resolve(),
-      events: () => [],
+      events: () => this.events.splice(0),
       close: () => {},
     };
     this.input = new Input(0, source, detector, batch, continuation, (batch) => {
@@ -80,4 +82,17 @@ Deno.test("an input that is looked at rarely gives out half a line all the same"
   piped.turn(0, "half");
   for (let now = 1000; now <= 30_000; now += 1000) piped.turn(now);
   assertEquals(piped.bodies, ["half"]);
+});
+
+Deno.test("a file that was lost is a problem until it is there again", () => {
+  const piped = new Piped();
+  const happens = (kind: SourceEvent["kind"], message: string) => {
+    piped.events.push({ kind, message });
+    piped.turn(0);
+    const { state, errors } = piped.input.health(() => "");
+    return [state, errors];
+  };
+  assertEquals(happens("loss", "9 bytes are gone"), ["waiting", ["9 bytes are gone"]]);
+  assertEquals(happens("lost-file", "is gone"), ["lost", ["9 bytes are gone", "is gone"]]);
+  assertEquals(happens("found-file", "is there again"), ["following", ["9 bytes are gone"]]);
 });
