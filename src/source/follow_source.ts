@@ -2,6 +2,7 @@ import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
 import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
 import { PackedCopy } from "./packed_copy.ts";
+import { PackedMissed } from "./packed_missed.ts";
 import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import { RotatedSiblings } from "./rotated_siblings.ts";
@@ -43,8 +44,13 @@ export class FollowSource implements Source, Follower {
   #queue: Incarnation[] = [];
   /** Files that were left, and until when (`performance.now()`) they are still looked at. */
   #lingering: { file: Incarnation; until: number }[] = [];
-  /** A compressed copy of the first incarnation as it was before its truncation, read before it is read anew. */
-  #packed: PackedCopy | undefined;
+  /**
+   * What is read before the first incarnation: a compressed copy of it as it was before its truncation, or compressed
+   * files that stood at the path before it.
+   */
+  #packed: PackedCopy | PackedMissed | undefined;
+  /** By the incarnation before them: compressed files that were rotated away before they were seen. */
+  #missed = new Map<Incarnation, string[]>();
   /** Bytes that stood there before the truncation and were not read. */
   #unread = 0;
   #heads: Uint8Array[] = [];
@@ -101,6 +107,7 @@ export class FollowSource implements Source, Follower {
       const length = this.#packed.read(into);
       if (length > 0) return this.#give(length, now);
       if (length === NOTHING) return NOTHING;
+      if (length === BREAK) return this.#break();
       this.#endPacked();
       if (this.#broken) return this.#break();
     }
@@ -116,8 +123,8 @@ export class FollowSource implements Source, Follower {
         this.#look();
         looked = true;
       }
-      if (this.#packed !== undefined) return NOTHING;
       if (this.#broken) return this.#break();
+      if (this.#packed !== undefined) return NOTHING;
     }
     if (this.#takeUpLate(now)) return this.#break();
     this.#due = false;
@@ -219,10 +226,15 @@ export class FollowSource implements Source, Follower {
     file.restart();
   }
 
-  /** There is no more of what was truncated. */
+  /** There is no more of what was truncated, or rotated away. */
   #endPacked(): void {
-    const lost = this.#unread - (this.#packed?.found ?? 0);
+    const packed = this.#packed;
+    if (packed instanceof PackedMissed) {
+      for (const { kind, message } of packed.events) this.#tell(kind, message);
+    }
+    const lost = this.#unread - (packed instanceof PackedCopy ? packed.found : 0);
     if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
+    this.#unread = 0;
     this.#packed = undefined;
     this.#broken = this.#given;
   }
@@ -241,6 +253,10 @@ export class FollowSource implements Source, Follower {
     if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
     this.#reference = this.#queue[0].modified;
     this.#broken = this.#given;
+    const missed = this.#missed.get(left);
+    if (missed === undefined) return;
+    this.#missed.delete(left);
+    this.#packed = new PackedMissed(missed, (path, head) => this.#files.isCopy(path, head));
   }
 
   /** Puts a file that was left and has grown since in front again, between two lines of the present one. */
@@ -287,6 +303,7 @@ export class FollowSource implements Source, Follower {
 
   /** A file that was not there before stands at the path. */
   #takeIn(found: Incarnation, last: Incarnation | undefined): void {
+    const packed = last === undefined ? [] : this.#siblings.missedPacked(last);
     const missed = last === undefined ? [] : this.#siblings.openMissed(last);
     if (this.#files.claim(found.id)) this.#queue.push(...missed, found);
     else {
@@ -294,11 +311,15 @@ export class FollowSource implements Source, Follower {
       found.close();
       this.#queue.push(...missed);
     }
+    if (packed.length > 0) this.#missed.set(last!, packed);
     this.#siblings.learn(last === undefined);
     if (last === undefined) this.#reference = found.modified;
     else if (this.#queue.at(-1) === found) this.#tell("rotated", "was replaced by a new file");
     if (missed.length > 0) {
-      this.#tell("rotated", `${missed.length} files rotated away meanwhile are read too`);
+      const files = missed.length === 1
+        ? "1 file rotated away meanwhile is"
+        : `${missed.length} files rotated away meanwhile are`;
+      this.#tell("rotated", `${files} read too`);
     }
   }
 

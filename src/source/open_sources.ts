@@ -188,6 +188,7 @@ export class OpenSources {
         throw new UserError(cannotRead(path, compression), 1);
       }
       this.#opened.add(identity);
+      if (compression !== null) this.#followed.claim(identityOf(info));
       if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
       if (!this.#follow) return new FileSource(path, new ThriftyFile(path, file, info), info);
     } catch (error) {

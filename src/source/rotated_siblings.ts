@@ -1,7 +1,7 @@
 import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
-import { isCompressedName, isRotationName } from "./rotation_name.ts";
+import { isCompressedName, isRotationName, withoutCompression } from "./rotation_name.ts";
 import { compressionOf } from "./compression.ts";
 
 /** Siblings looked at in one search, newest first. */
@@ -64,6 +64,24 @@ export class RotatedSiblings {
       else missed.push(opened);
     }
     return missed.reverse();
+  }
+
+  /**
+   * Claims the compressed files that may have stood at the path after `last` and were rotated away before they were seen:
+   * their paths, oldest first. Compressing keeps the time of the last change, and takes the file away when it is done.
+   */
+  missedPacked(last: Incarnation): string[] {
+    const all = this.#list();
+    const isNew = ({ id }: Sibling) => id !== null && !this.#known.has(id);
+    // Those beside which the file still lies are being written.
+    const unfinished = new Set(
+      all.filter((file) => isNew(file) || file.id === last.id).map(({ path }) => path),
+    );
+    const missed = all.filter((file) =>
+      isCompressedName(file.path) && isNew(file) && file.modified > last.modified &&
+      !unfinished.has(withoutCompression(file.path)) && this.#files.claim(file.id)
+    );
+    return missed.sort((a, b) => a.modified - b.modified).map(({ path }) => path);
   }
 
   /** Opens a copy of the file that `read` was until its truncation, if one holds more than was read of it. */

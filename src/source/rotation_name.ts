@@ -23,3 +23,8 @@ export function isRotationName(base: string, name: string): boolean {
 export function isCompressedName(name: string): boolean {
   return new RegExp(`${COMPRESSED}$`, "i").test(name);
 }
+
+/** The name that a compressed file had before. */
+export function withoutCompression(name: string): string {
+  return name.replace(new RegExp(`${COMPRESSED}$`, "i"), "");
+}

@@ -140,6 +140,53 @@ Deno.test("a rotated file that is just being compressed, and is empty so far, is
     assertEquals(collector.lines, ["line 1", "line 2", "line 3"]);
   }, "line 1\n"));
 
+Deno.test("files rotated away and compressed between two looks are read in their order, those that were read are not", () =>
+  withFollowed(async (path, collector) => {
+    const old = new Date(Date.now() - 3_600_000);
+    Deno.writeTextFileSync(`${path}.3`, "of another time\n");
+    Deno.utimeSync(`${path}.3`, old, old);
+    await collector.until(() => collector.lines.length === 1);
+    for (let turn = 2; turn <= 4; turn++) {
+      for (const [from, to] of [[".2.gz", ".3.gz"], [".1.gz", ".2.gz"], ["", ".1"]]) {
+        if (exists(path + from)) Deno.renameSync(path + from, path + to);
+      }
+      const { mtime } = Deno.statSync(`${path}.1`);
+      Deno.writeFileSync(`${path}.1.gz`, gzipSync(Deno.readFileSync(`${path}.1`)));
+      const written = new Date(Math.max(Number(mtime), Date.now() - 5) + turn);
+      Deno.utimeSync(`${path}.1.gz`, written, written);
+      Deno.removeSync(`${path}.1`);
+      Deno.writeTextFileSync(path, `line ${turn}\nhalf of ${turn}`);
+    }
+    Deno.writeFileSync(`${path}.4.gz`, gzipSync(Deno.readFileSync(`${path}.3`)));
+    Deno.utimeSync(`${path}.4.gz`, old, old);
+    Deno.removeSync(`${path}.3`);
+    await collector.until(() => collector.text.endsWith("half of 4"));
+    const expected = ["line 1", "line 2", "half of 2", "line 3", "half of 3", "line 4", "half of 4"];
+    assertEquals(collector.all, expected);
+    assertEquals(collector.events.slice(0, 3), [
+      "rotated app.log: was replaced by a new file",
+      "rotated app.log: app.log.2.gz, rotated away meanwhile, is read too",
+      "rotated app.log: app.log.1.gz, rotated away meanwhile, is read too",
+    ]);
+  }, "line 1\n"));
+
+Deno.test("what was rotated away and is broken is told, and holds nothing up", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    Deno.renameSync(path, `${path}.2`);
+    const lines = Array.from({ length: 5000 }, (_, at) => `line ${at * at}\n`).join("");
+    Deno.writeFileSync(`${path}.1.gz`, gzipSync(lines).subarray(0, 9000));
+    const later = new Date(Date.now() + 1000);
+    Deno.utimeSync(`${path}.1.gz`, later, later);
+    Deno.writeTextFileSync(path, "new\n");
+    await collector.until(() => collector.lines.at(-1) === "new");
+    assert(collector.lines.length > 100);
+    assertMatch(
+      collector.events.join(),
+      /loss app\.log: app\.log\.1\.gz, rotated away meanwhile, cannot be read: .*broken/,
+    );
+  }, "line 1\n"));
+
 Deno.test("what was not read before a truncation is read from the copy that was made", () =>
   withFollowed(async (path, collector) => {
     await collector.until(() => collector.lines.length === 1);
