@@ -1,3 +1,4 @@
+import type { Batch } from "../record/batch.ts";
 import { CLASS, DIGIT, HEX_LETTER, LETTER } from "./patterns/byte_class.ts";
 
 /** Bytes of a value in a body, of the word before it, and between the two. */
@@ -47,4 +48,10 @@ function isLetter(byte: number): boolean {
 
 function isOfWord(byte: number): boolean {
   return isLetter(byte) || byte === 0x5f || byte === 0x2d;
+}
+
+/** Whether one of the record's attributes stands there, too. */
+export function isField({ fieldFrom, fieldTo, fieldStart }: Batch, row: number, from: number): boolean {
+  for (let field = fieldFrom[row]; field < fieldTo[row]; field++) if (fieldStart[field] === from) return true;
+  return false;
 }

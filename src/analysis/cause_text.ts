@@ -9,7 +9,7 @@ const QUOTE = 0x22;
 const ZERO = 0x30;
 const LETTER_N = 0x6e;
 
-/** What an attribute with an error says: its first line, as a text and a hash in which digits are all the same. */
+/** What an attribute with an error says: its first line, as a text and a hash in which words with digits are all the same. */
 export class CauseText {
   readonly bytes = new Uint8Array(LONGEST + 8);
   readonly #masked = new Uint8Array(LONGEST + 8);
@@ -32,15 +32,25 @@ export class CauseText {
       }
       if (byte < 0x20) break;
       this.bytes[length++] = byte;
-      const isDigit = byte >= ZERO && byte <= ZERO + 9;
-      if (!isDigit || this.#masked[masked - 1] !== ZERO) this.#masked[masked++] = isDigit ? ZERO : byte;
+      if (byte >= ZERO && byte <= ZERO + 9) {
+        while (masked > 0 && isLetter(this.#masked[masked - 1])) masked--;
+        if (masked === 0 || this.#masked[masked - 1] !== ZERO) this.#masked[masked++] = ZERO;
+      } else if (masked === 0 || this.#masked[masked - 1] !== ZERO || !isLetter(byte)) {
+        this.#masked[masked++] = byte;
+      }
     }
     if (length === LONGEST) {
       // A character that was cut is none.
-      while (length > 0 && (this.bytes[length - 1] & 0x80) !== 0) length--;
+      while (length > 0 && (this.bytes[length - 1] & 0xc0) === 0x80) length--;
+      if (length > 0 && this.bytes[length - 1] >= 0xc0) length--;
       for (const byte of CUT) this.bytes[length++] = byte;
     }
     this.length = length;
     return length < 3 ? 0 : hashBytes(this.#view, 0, masked) | 1;
   }
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }

@@ -3,7 +3,7 @@ import type { Batch } from "../record/batch.ts";
 import { hashBytes } from "../record/hash.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { CauseText } from "./cause_text.ts";
-import { BODY_WORD, bodyValue } from "./body_values.ts";
+import { BODY_WORD, bodyValue, isField } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
@@ -16,7 +16,7 @@ const { CAUSE, NUMBER, SKIPPED, STATUS } = sampleKeys;
 /** Samples held, what is kept of each: values, and numbers. */
 const MAX_SAMPLES = 1 << 13;
 const VALUES = 10;
-const NUMBERS = 3;
+const NUMBERS = 4;
 /** Samples of a column at the most at first: of warnings and errors as many as of the rest. So many of them at once. */
 const A_COLUMN = 24;
 const AT_ONCE = 1;
@@ -71,7 +71,7 @@ export interface SamplesView {
 /**
  * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
  * the variables in their bodies, and their numbers. So that it can be told at the end what the records of a finding have in common, also
- * of those that are not kept. Memory: 8,192 samples with 10 values and 3 numbers each, and 8,192 texts, 3 MB.
+ * of those that are not kept. Memory: 8,192 samples with 10 values and 4 numbers each, and 8,192 texts, 3 MB.
  */
 export class RecordSamples {
   /** Times from which on the next record is looked at, of warnings and errors and of others. */
@@ -321,11 +321,15 @@ export class RecordSamples {
     let at = sample * NUMBERS;
     const end = at + NUMBERS;
     this.#numberKeys.fill(0, at, end);
-    for (let i = 0; i < reader.count && at < end; i++) {
-      const place = reader.place[i];
-      if (place >= 0 && (place >= this.#keysKnown || this.#roles[place] === STATUS)) continue;
-      this.#numberKeys[at] = place < 0 ? -place : this.#keyHashes[place];
-      this.#numbers[at++] = reader.value[i];
+    // Those whose names measure something come first.
+    for (const measures of [true, false]) {
+      for (let i = 0; i < reader.count && at < end; i++) {
+        const place = reader.place[i];
+        if (place >= 0 && (place >= this.#keysKnown || this.#roles[place] === STATUS)) continue;
+        if ((place < 0 || this.#roles[place] === NUMBER) !== measures) continue;
+        this.#numberKeys[at] = place < 0 ? -place : this.#keyHashes[place];
+        this.#numbers[at++] = reader.value[i];
+      }
     }
   }
 
@@ -386,12 +390,6 @@ function hashOfName(name: string): number {
   const bytes = encoder.encode(`${name}        `);
   return hashBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length - 8) |
     0x101;
-}
-
-/** Whether one of the record's attributes stands there, too. */
-function isField({ fieldFrom, fieldTo, fieldStart }: Batch, row: number, from: number): boolean {
-  for (let field = fieldFrom[row]; field < fieldTo[row]; field++) if (fieldStart[field] === from) return true;
-  return false;
 }
 
 function doubled<T extends Uint8Array | Int32Array>(old: T, grown: T): T {

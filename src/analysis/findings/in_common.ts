@@ -62,7 +62,7 @@ function commonValuesOf(
   if (SAME_AS_EVER.has(kind)) return [];
   const { samples } = view;
   const related = relatedTo(candidate.streams, view);
-  const ofHosts = hostsOf(candidate, view, related);
+  const ofHosts = hostsOf(candidate, view);
   const { inside, outside } = comparedIn(candidate, samples, related);
   if (inside.length < LEAST) return ofHosts;
   const own = byKey(samples, inside, weightOf);
@@ -108,9 +108,9 @@ function commonValuesOf(
 
 /** What most of the records of a finding say of what went wrong, in an attribute of theirs: of several the one that says most. */
 export function causeOf(candidate: Candidate, { samples }: ActivityView): CommonValue | undefined {
-  const { kind, from, to, streams, badness } = candidate;
+  const { kind, from, to, badness } = candidate;
   if (SAME_AS_EVER.has(kind) || badness === 0) return undefined;
-  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  const ofFinding = new Set(leadingStreams(candidate).map(({ stream }) => stream));
   const isInside = insideOf(candidate, samples);
   const inside: number[] = [];
   for (let sample = 0; sample < samples.size; sample++) {
@@ -144,13 +144,13 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
  * The two or three hosts that nearly all of the records came from, of more, if others come from elsewhere; of one host alone a finding
  * is told anyway. All records are counted.
  */
-function hostsOf(
-  { host, streams, from, to, name, alsoOn }: Candidate,
-  view: ActivityView,
-  related: ReadonlySet<number>,
-): CommonValue[] {
+function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
+  const { host, streams, from, to, name, alsoOn } = candidate;
   if (host !== null || alsoOn !== undefined || name !== undefined) return [];
-  const within = countsByHost(streams, { from, to });
+  const own = leadingStreams(candidate);
+  const isJoined = own.length < streams.length;
+  const within = countsByHost(own, { from, to });
+  const related = relatedTo(own, view);
   const all = countsByHost(view.streams.filter(({ stream }) => related.has(stream)), {
     from: 0,
     to: view.buckets,
@@ -166,13 +166,20 @@ function hostsOf(
     if (records < LEAST_OF_HOST * total / hosts) return [];
     count += records;
     usual += all.get(of)! - records;
-    if (hosts === 1 || count < NEARLY_ALL * total) continue;
+    // Of what others came with, the host may be that of none of them.
+    if (hosts === 1 && !isJoined || count < NEARLY_ALL * total) continue;
     const [share, others] = [count / total, usual / ofAll];
     if (share - others < MORE || share < TIMES * others) return [];
     const value = most.slice(0, hosts).map(([of]) => of).join(" or ");
     return [{ key: "host", value, text: `host=${value}`, share, usual: others, records: total }];
   }
   return [];
+}
+
+/** The streams of what the title names, without those of what came with it. */
+function leadingStreams({ streams, patterns, also = [] }: Candidate): Candidate["streams"] {
+  const own = also.length === 0 ? [] : streams.filter(({ pattern }) => pattern === patterns[0]);
+  return own.length === 0 ? streams : own;
 }
 
 function countsByHost(

@@ -39,7 +39,7 @@ function isClock(name: string, template: string): boolean {
 
 /** Whether a number can have a trend that matters: what is counted (`steady`) only ever rises. */
 export function isLevel(name: string, unit: string, template: string, steady: boolean): boolean {
-  const near = isInBody(name) ? template : name;
+  const near = isInBody(name) ? (steady ? nearOf(name, template) : template) : name;
   if (steady) return LEVELS.test(near) && !/total|count/i.test(keyBefore(name, template) ?? near);
   return isMeasurement(name, unit, template) || LEVELS.test(near);
 }
@@ -77,14 +77,24 @@ export function isMeasurement(name: string, unit: string, template: string): boo
   if (unit !== "") return true;
   const place = /^number (\d+)$/.exec(name);
   if (place === null) return !IDENTITIES.test(name);
-  // What stands right before the number and right behind it, but not the name of the next one.
-  const parts = template.split(/<(?:num|dur)>/);
-  const before = parts[Number(place[1]) - 1] ?? "";
-  const after = (parts[Number(place[1])] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "");
+  const [, after] = aroundOf(Number(place[1]), template);
   const key = keyBefore(name, template);
   if (key !== null && IDENTITIES.test(key)) return false;
   // `part 3 of 17` counts what is done.
-  if (/^ ?(?:of|\/) ?$/.test(after) && parts.length > Number(place[1]) + 1) return false;
-  const near = `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;
-  return MEASURES.test(near);
+  if (/^ ?(?:of|\/) ?$/.test(after) && template.split(/<(?:num|dur)>/).length > Number(place[1]) + 1) {
+    return false;
+  }
+  return MEASURES.test(nearOf(name, template));
+}
+
+/** What stands before a number of a body, up to the one before it, and behind it, but not the name of the next one. */
+function aroundOf(place: number, template: string): [before: string, after: string] {
+  const parts = template.split(/<(?:num|dur)>/);
+  return [parts[place - 1] ?? "", (parts[place] ?? "").replace(/[\p{L}_][\p{L}\d_.-]*[=:].*$/su, "")];
+}
+
+/** What stands right before a number of a body and right behind it. */
+function nearOf(name: string, template: string): string {
+  const [before, after] = aroundOf(Number(name.slice("number ".length)), template);
+  return `${before.split(/[,;<>]/).at(-1)!.slice(-20)} ${after.split(/[,;<>]/)[0].slice(0, 10)}`;
 }

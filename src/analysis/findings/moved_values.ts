@@ -1,4 +1,5 @@
 import type { ActivityView } from "../activity.ts";
+import type { SamplesView } from "../record_samples.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { PASSING } from "./dominant_values.ts";
@@ -21,6 +22,10 @@ const BEGINNING = 0.02;
 /** Share of its move that the rest, in which other values may have moved, too, has at the most; samples of both at that time that are needed to tell. */
 const LEFT = 0.8;
 const LEAST_INSIDE = 12;
+/** Share of the samples within that are of a kind of their own, samples besides them that tell, and how far these moved. */
+const NEW_KIND = 0.3;
+const LEAST_REST = 4;
+const HALF = 0.5;
 /** Equal parts of the log of which one must be far off for a value to be looked at further. */
 const PARTS = 24;
 
@@ -91,6 +96,7 @@ export function movedValue(
     const isInside = (sample: number) =>
       samples.bucket[sample] >= shift.from && samples.bucket[sample] < shift.to;
     const inside = having.filter(isInside);
+    if (isOfNewKind(having, inside, logs, samples, shift)) continue;
     const own = new Set(having);
     const rest = meansOf([...logs].filter(([sample]) => !own.has(sample)), isInside);
     if (rest === null || (rest.inside - rest.outside) / move > LEFT) continue;
@@ -163,6 +169,40 @@ function isEverFar({ count, sum }: NumberSeries): boolean {
     most = Math.max(most, total / values);
   }
   return Math.abs(moveOf(most, least)) > LEAST_MOVE;
+}
+
+/**
+ * Whether it moved but by records of a kind that is new, as when something else begins to ask: many of those within have a value that
+ * none of the others has, and the rest of them moved by less than half.
+ */
+function isOfNewKind(
+  having: readonly number[],
+  inside: readonly number[],
+  logs: ReadonlyMap<number, number>,
+  samples: SamplesView,
+  shift: Shift,
+): boolean {
+  const within = new Set(inside);
+  const fresh = new Map<string, number[]>();
+  const old = new Set<string>();
+  for (const sample of having) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      const id = `${samples.keys[at]} ${samples.values[at]}`;
+      const some = fresh.get(id);
+      if (!within.has(sample)) old.add(id);
+      else if (some === undefined) fresh.set(id, [sample]);
+      else some.push(sample);
+    }
+  }
+  const [from, to] = [logOfNumber(shift.outside), logOfNumber(shift.inside)];
+  for (const [id, its] of fresh) {
+    if (old.has(id) || its.length < NEW_KIND * inside.length) continue;
+    const own = new Set(its);
+    const rest = inside.filter((sample) => !own.has(sample));
+    const mean = rest.reduce((sum, sample) => sum + logs.get(sample)!, 0) / rest.length;
+    if (rest.length >= LEAST_REST && (mean - from) / (to - from) < HALF) return true;
+  }
+  return false;
 }
 
 /** Standard deviation of the values besides a window. */

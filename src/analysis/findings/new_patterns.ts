@@ -47,6 +47,9 @@ const SEVERAL_ERRORS = 10;
  * things that begin where a service does. */
 const SEVERAL = 3;
 const TWICE = 2;
+/** So many of them may say it a few times each. */
+const MANY = 10;
+const FEW_TIMES = 5;
 /** Where more of the records are errors a single one is no news, however grave. */
 const COMMON_ERRORS = 0.03;
 /** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
@@ -231,7 +234,8 @@ export function isOnceEach({ streams }: Group, window?: { from: number; to: numb
     const count = sumOf(counts, window ?? { from: 0, to: counts.length });
     if (count > 0) said.set(owner, (said.get(owner) ?? 0) + count);
   }
-  return said.size >= SEVERAL && [...said.values()].every((count) => count <= TWICE);
+  const most = said.size >= MANY ? FEW_TIMES : TWICE;
+  return said.size >= SEVERAL && [...said.values()].every((count) => count <= most);
 }
 
 /** Where most of what is new lies, if some of it came long before or much later: else all of it. */

@@ -33,8 +33,9 @@ export function precursorOf(
   view: ActivityView,
   patterns: readonly PatternSummary[],
 ): Precursor | null {
-  const { from, to, kind, badness } = candidate;
-  if (!SILENT.has(kind) && (badness < 2 || !ALARMING.has(kind))) return null;
+  const { from, to, kind, badness, p } = candidate;
+  const isGrave = badness >= 2 || kind === "new-pattern" && p === 0;
+  if (!SILENT.has(kind) && !(isGrave && ALARMING.has(kind))) return null;
   const settled = view.buckets * SETTLED;
   const earliest = Math.max(settled, from - AHEAD / view.width);
   const earliestLow = Math.max(settled, from - FAR_AHEAD / view.width);
@@ -52,13 +53,18 @@ export function precursorOf(
     for (let at = 0; at < sum.length; at++) if (of[at] !== 0) sum[at] += of[at] * weight;
     counts.set(pattern, sum);
   }
+  // What began in the same bucket may have begun before it all the same.
+  const begins = kind === "new-pattern" && !candidate.before
+    ? patterns.find(({ id }) => id === candidate.patterns[0])?.first ?? 0
+    : 0;
   let best: Precursor | null = null;
   for (const pattern of patterns) {
     const of = counts.get(pattern.id);
     if (of === undefined || !isWarning(pattern)) continue;
     const first = of.findIndex((count) => count !== 0);
     const since = RUNS_LOW.test(pattern.template) ? earliestLow : earliest;
-    if (!(first >= since && first < from) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
+    const isBefore = first < from || first === from && pattern.first < begins;
+    if (!(first >= since && isBefore) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
     const count = sumOf(of, { from: first, to });
     if (!(count > 0) || (best !== null && best.ahead >= from - first)) continue;
     best = { pattern, ahead: from - first, count };

@@ -2,6 +2,7 @@ import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
+import { figure, lasting, measure, percent, ratio, ratioOf, records } from "./figures.ts";
 import { sumOf } from "./groups.ts";
 import type { Precursor } from "./precursors.ts";
 import type { Span } from "./exact_spans.ts";
@@ -19,6 +20,8 @@ const SAYS = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
 /** Share of a finding's records that have what its title says they have, and of others at the most. */
 const MOSTLY = 0.6;
 const HARDLY_OTHERS = 0.25;
+/** Share of the words of what an error's attribute says that a title has, where it need not be said. */
+const SAID_ANYWAY = 0.75;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
 
@@ -224,10 +227,11 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
   }`;
 }
 
-/** Whether a title says what an attribute says, but for what varies. */
+/** Whether a title says most of what an attribute says. */
 function isTold(value: string, title: string): boolean {
-  const words = value.match(/[\p{L}_]{3,}/gu) ?? [];
-  return words.every((word) => title.includes(word));
+  const said = title.toLowerCase();
+  const words = value.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
+  return words.filter((word) => said.includes(word)).length >= SAID_ANYWAY * words.length;
 }
 
 /** "97% with path=/checkout (3% of the others)" */
@@ -237,8 +241,12 @@ function inCommonWords({ text, share, usual }: CommonValue): string {
 }
 
 /** " with path=/checkout", of a whole whose records mostly have it and the others hardly. */
-function withCommon({ common: [first] = [] }: Candidate): string {
-  return first === undefined || first.share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS
+function withCommon({ kind, count, expected, common: [first] = [] }: Candidate): string {
+  // Of a burst what is usual is among it.
+  const more = kind === "burst" && first !== undefined
+    ? (first.share * count - (first.usual ?? 0) * expected) / Math.max(1, count - expected)
+    : 0;
+  return first === undefined || Math.max(first.share, more) < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS
     ? ""
     : ` with ${first.text}`;
 }
@@ -297,10 +305,6 @@ function kindOfNews({ badness, below }: Candidate): string {
   return badness === 0 && below !== undefined ? ` at ${below}` : KINDS_OF_NEWS[badness];
 }
 
-function records(count: number): string {
-  return `${figure(count)} ${count === 1 ? "record" : "records"}`;
-}
-
 function wholeOf({ service, host, alsoOn = [] }: Candidate): string {
   const hosts = host === null ? "" : listOf([host, ...alsoOn]);
   if (service !== null) return host === null ? service : `${service} on ${hosts}`;
@@ -348,48 +352,3 @@ const COUNTED =
 const SPAN_BEFORE = /\s(?:in|after|for|within)\s+$/u;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
-
-function ratioOf(inside: number, usual: number): string {
-  const factor = inside / usual;
-  if (!(factor > 0) || !Number.isFinite(factor)) return "another order of size";
-  return factor >= 1 ? `${digits(factor)} times as much` : `${percent(factor)} of it`;
-}
-
-function digits(value: number): string {
-  return value >= 10 ? figure(value) : value.toFixed(1);
-}
-
-function figure(value: number): string {
-  const rounded = value >= 10 || Number.isInteger(value) ? Math.round(value) : Number(value.toPrecision(2));
-  return rounded < 1000 ? String(rounded) : String(rounded).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-function ratio(times: number): string {
-  return `${digits(times)} times as many`;
-}
-
-function percent(share: number): string {
-  return `${share * 100 >= 10 ? Math.round(share * 100) : Number((share * 100).toPrecision(2))}%`;
-}
-
-function measure(value: number, unit = ""): string {
-  if (unit === "s" && Math.abs(value) < 1) return measure(value * 1000, "ms");
-  if (unit === "s" && value >= 10) return lasting(value * 1000);
-  if (unit === "ms" && value >= 10_000) return lasting(value);
-  if (unit === "bytes" && value >= 10_000) return bytes(value);
-  const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));
-  return unit === "" ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
-}
-
-function bytes(value: number): string {
-  const power = Math.min(4, Math.floor(Math.log10(value) / 3));
-  return `${Number((value / 1000 ** power).toPrecision(3))} ${["bytes", "kB", "MB", "GB", "TB"][power]}`;
-}
-
-function lasting(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Number((seconds / 3600).toPrecision(2))} h`;
-  return `${Math.round(seconds / 86_400)} days`;
-}

@@ -198,3 +198,50 @@ Deno.test("a job's number that is another from some run on is told though it run
     JSON.stringify(said(found)),
   );
 });
+
+Deno.test("a new kind of records that has a value of others is no move of theirs", async () => {
+  const found = await findingsIn((time, next) => {
+    const isNew = time > FROM && next() < 0.04;
+    const backend = isNew ? 7 : Math.floor(next() * 20);
+    const path = isNew ? "/deep" : `/page/${Math.floor(next() * 9)}`;
+    return [
+      `INFO request done backend=b${backend} path=${path} body_bytes=${
+        isNew ? 88 : Math.round(9000 * (0.8 + 0.4 * next()))
+      }`,
+    ];
+  }, 1500);
+  assertEquals(said(found).filter((title) => title.includes("backend=")), []);
+});
+
+Deno.test("a count behind other words is no level that rises", async () => {
+  let count = 0;
+  const found = await findingsIn((_time, next) => [
+    next() < 0.05
+      ? `INFO GC(${count++}) young pause ${(10 + 4 * next()).toFixed(1)}ms heap in use`
+      : "INFO page served",
+  ]);
+  assertEquals(said(found), []);
+});
+
+Deno.test("the one host that says what others only came with is told", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let time = START; time < END; time += 9000) {
+      const host = `store-${Math.floor(next() * 3)}`;
+      const isBroken = host === "store-1" && time > FROM && time < FROM + 40 * MINUTE && next() < 0.7;
+      add(time, {
+        service: "store",
+        host,
+        level: isBroken ? "error" : "info",
+        msg: isBroken ? "no file handle is left" : "row was read",
+      });
+      const gate = { service: "gate", host: `gate-${Math.floor(next() * 2)}` };
+      add(time + 20, {
+        ...gate,
+        level: isBroken ? "error" : "info",
+        msg: isBroken ? "call errored" : "call done",
+      });
+    }
+  });
+  assertEquals(said(found), ["New error: no file handle is left"]);
+  assert(/100% with host=store-1 \([23]\d% of the others\)/.test(found[0].evidence), found[0].evidence);
+});

@@ -1,0 +1,29 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { CauseText } from "../../src/analysis/cause_text.ts";
+
+function read(text: string, escaped = false): { text: string; hash: number } {
+  const cause = new CauseText();
+  const bytes = new TextEncoder().encode(text);
+  const hash = cause.read(bytes, 0, bytes.length, escaped);
+  return { text: new TextDecoder().decode(cause.bytes.subarray(0, cause.length)), hash };
+}
+
+Deno.test("of what an error says the first line is read", () => {
+  assertEquals(read("KeyError: a\n  at b").text, "KeyError: a");
+  assertEquals(
+    read(String.raw`no \"price\" in C:\\shop\n  at b`, true).text,
+    String.raw`no "price" in C:\shop`,
+  );
+  assertEquals(read("").hash, 0);
+});
+
+Deno.test("what differs in words with digits is one cause", () => {
+  const one = read("open /tmp/3fdc54.json: 12 files, dial 10.0.0.7").hash;
+  assertEquals(read("open /tmp/a0b1c2.json: 7 files, dial 10.0.0.123").hash, one);
+  assertNotEquals(read("open /tmp/3fdc54.json: 12 hosts, dial 10.0.0.7").hash, one);
+});
+
+Deno.test("a long cause is cut between characters, and says so", () => {
+  const { text } = read("ä".repeat(80));
+  assert(/^ä{40,48}…$/.test(text), text);
+});
