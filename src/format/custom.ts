@@ -12,11 +12,11 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /** The groups that are more than attributes. */
-const ROLES = new Set(["time", "severity", "body", "service", "host", "trace", "span"]);
+const ROLES = new Set(["time", "time_day_first", "severity", "body", "service", "host", "trace", "span"]);
 
 /**
  * Makes the expression of a format of one's own: `(?<name>…)`, or `(?P<name>…)` as Python and Go write it,
- * for `time`, `severity`, `body`, `service`, `host`, `trace`, `span`; other names become attributes, two
+ * for `time`, `time_day_first`, `severity`, `body`, `service`, `host`, `trace`, `span`; other names become attributes, two
  * underscores in them a dot. Throws UserError that names the format and what is wrong.
  */
 export function compileFormat(name: string, expression: string): RegExp {
@@ -105,6 +105,9 @@ export class CustomFormat implements LineFormat {
       case "time":
         if (readTime(batch, row, from, to, this.#context) < 0) readEpoch(batch, row, from, to);
         break;
+      case "time_day_first":
+        this.#timeDayFirst(batch, row, text);
+        break;
       case "severity":
         this.#severity(batch, row, from, to, text);
         break;
@@ -126,6 +129,17 @@ export class CustomFormat implements LineFormat {
         batch.spanFrom[row] = from;
         batch.spanTo[row] = to;
     }
+  }
+
+  /** `05/11/2026 08:00:00` of the fifth of November: read with the month before the day. */
+  #timeDayFirst(batch: Batch, row: number, text: string): void {
+    const { side } = batch;
+    if (batch.sideFree < text.length) return;
+    const from = batch.textToSide(text.replace(/^(\d\d)(\D)(\d\d)/, "$3$2$1"));
+    readTime(batch, row, from, batch.side, this.#context);
+    batch.timeFrom[row] = this.#from;
+    batch.timeTo[row] = this.#to;
+    batch.side = side;
   }
 
   #severity(batch: Batch, row: number, from: number, to: number, text: string): void {

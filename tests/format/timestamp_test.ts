@@ -219,3 +219,15 @@ Deno.test("readEpoch tells seconds, milliseconds, microseconds and nanoseconds a
     assertEquals(readEpoch(batch, row, 0, text.length) ? shown(row) : null, expected, text);
   }
 });
+
+Deno.test("of a month and a day that may change places the month comes first, but where the other order alone is of late", () => {
+  assertEquals(read("05/11/2026 08:00:00 x"), ["2026-11-05T08:00:00", " x"]);
+  assertEquals(read("11/05/2026 08:00:00 x"), ["2026-11-05T08:00:00", " x"]);
+  assertEquals(read("05-11-2026 08:00:00 x"), ["2026-11-05T08:00:00", " x"]);
+  assertEquals(read("05/04/2026 08:00:00 x"), ["2026-05-04T08:00:00", " x"]);
+  assertEquals(read("11/10/2026 08:00:00 x"), ["2026-11-10T08:00:00", " x"]);
+  assertEquals(read("05/11/2026 08:00:00 x", context("UTC", Date.UTC(2025, 10, 20))), [
+    "2026-05-11T08:00:00",
+    " x",
+  ]);
+});

@@ -1,4 +1,4 @@
-import { BRACKET, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
+import { BRACKET, CLOCK, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -6,6 +6,20 @@ const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
 
 /** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
 export const APPLICATION_HEADS: readonly ServerHead[] = [
+  // Graphite's carbon: `20/11/2026 08:00:01 :: [console] message`
+  {
+    begins: DIGIT,
+    mark: " :: [",
+    at: 19,
+    head: String.raw`(?<time_day_first>\d\d/\d\d/\d{4} ${CLOCK}) :: (?:\[${LOGGER}\] )?(?<body>.*)`,
+  },
+  // PHP-FPM, told to debug: `[20-Nov-2026 08:00:01.123456] DEBUG: pid 42, fpm_init(), line 83: message`
+  {
+    begins: BRACKET,
+    mark: ": pid ",
+    head: String.raw`\[(?<time>\d\d-[A-Z][a-z]{2}-\d{4} ${CLOCK})\] (?<severity>[A-Z]+): pid ${PID}, ` +
+      String.raw`(?<code__function__name>[\w()]+)\(\), line (?<code__line__number>\d+): (?<body>.*)`,
+  },
   // What SLF4J 2 says of itself: `SLF4J(W): message`
   {
     begins: "S",

@@ -43,6 +43,16 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     next: "7",
     head: String.raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?<log__context>-?\d{1,2}) (?<body>\S.*)`,
   },
+  // NFS-Ganesha: `20/11/2026 08:00:01 : epoch 655b1a2b : host : ganesha.nfsd-42[main] function :COMPONENT :EVENT :message`
+  {
+    begins: DIGIT,
+    mark: " : epoch ",
+    at: 19,
+    head: String.raw`(?<time_day_first>\d\d/\d\d/\d{4} ${CLOCK}) : epoch \w+ : (?<host>\S+) : ` +
+      String.raw`(?<service>\S+)-${PID}\[(?<thread__name>[^\]]+)\] (?<code__function__name>\w+) ` +
+      String.raw`:(?<otel__scope__name>[^:]+) :(?<severity>\w+) :(?<body>.*)`,
+    severities: new Map([["EVENT", 9], ["MAJ", 17], ["F_DBG", 1], ["M_DBG", 5]]),
+  },
   // GlusterFS: `[time] W [MSGID: 1] [file.c:12:function] 0-name: message`
   {
     begins: BRACKET,

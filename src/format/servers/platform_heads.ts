@@ -89,6 +89,13 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
       String
         .raw`(?:@(?<code__file__path>[\w./-]+):(?<code__line__number>\d+))?\) *\t *(?<severity>[a-z]+): (?<body>.*)`,
   },
+  // Corosync's own log: `Nov 20 08:00:01.123 [4242] node1 corosync notice  [TOTEM ] message`
+  {
+    begins: MONTH,
+    mark: " corosync ",
+    head: String.raw`${SYSLOG_TIME} \[${PID}\] (?<host>\S+) (?<service>corosync) (?<severity>[a-z]+) +` +
+      String.raw`\[(?<otel__scope__name>\w+) *\] (?<body>.*)`,
+  },
   // PBS and Torque: `11/20/2026 08:00:01;0008;PBS_Server;Job;42.pbs1;message`
   {
     begins: DIGIT,

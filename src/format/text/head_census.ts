@@ -27,6 +27,7 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -300,7 +301,8 @@ export class HeadCensus {
    */
   #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
     const { from, to } = this.#part;
-    if (sourceColon(bytes, from, to) >= 0 || isTag(bytes, from, to)) return true;
+    // `Members[1]` counts something.
+    if (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3]))) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }

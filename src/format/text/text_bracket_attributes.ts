@@ -103,12 +103,13 @@ export class BracketAttributes {
     else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
   }
 
-  /** Mopidy's `[123:MainThread]` */
+  /** Mopidy's `[123:MainThread]`, Radicale's `[123/Thread-1 (serve)]` */
   #processAndThread(batch: Batch, from: number, to: number): boolean {
-    const colon = findByte(batch.bytes, from, to, COLON);
-    if (colon < 0 || !isNumber(batch.bytes, from, colon) || !isThreadName(batch.bytes, colon + 1, to)) {
-      return false;
-    }
+    const { bytes } = batch;
+    let colon = from;
+    while (isDigit(bytes[colon])) colon++;
+    if (colon === from || (bytes[colon] !== COLON && bytes[colon] !== SLASH)) return false;
+    if (!isThreadName(bytes, colon + 1, to) && !isText(bytes, colon + 1, to, "Thread-")) return false;
     this.#roles.addNumber(batch, from, colon);
     batch.addField(this.#keys.id.thread, colon + 1, to, TEXT);
     return true;
@@ -144,7 +145,7 @@ export class BracketAttributes {
       batch.addField(id.thread, from, to, TEXT);
     } else if (
       brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
-      !hasLaterThread(head, part)
+      !hasLaterThread(head, part) && !isBeforeTid(head, part)
     ) {
       batch.addField(id.thread, from, to, TEXT);
     } else {
@@ -219,6 +220,12 @@ function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): b
   const severity = head.severityFrom;
   return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets) &&
     !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
+}
+
+/** GlassFish' `[shop] [tid: _ThreadID=1 _ThreadName=main]`: the thread is told. */
+function isBeforeTid({ bytes, from, to, kind, count }: TextHead, part: number): boolean {
+  const next = part + 1;
+  return next < count && kind[next] === BRACKET_PART && isText(bytes, from[next], to[next], "tid: ");
 }
 
 /** `[thread 123]` of spdlog stands behind it. */

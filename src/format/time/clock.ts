@@ -22,6 +22,8 @@ export interface Clock {
   minuteEnd: number;
   /** The year, of two digits, may as well be the day, and the day the year: 20/11/26. */
   isTurnable: boolean;
+  /** The month may as well be the day, and the day the month: 05/11/2026. */
+  isSwappable: boolean;
 }
 
 const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;

@@ -32,6 +32,7 @@ const clock: Clock = {
   offset: NO_OFFSET,
   minuteEnd: 0,
   isTurnable: false,
+  isSwappable: false,
 };
 
 /** Most bytes of a time up to its minute that are remembered. */
@@ -181,6 +182,7 @@ function wallOf(context: ReadContext): number {
   }
   if (clock.year !== 0) {
     const wall = midnight(clock.year, clock.month, clock.day) + ofDay;
+    if (clock.isSwappable) return swapped(wall, ofDay, context.reference);
     return clock.isTurnable ? turned(wall, ofDay, context.reference) : wall;
   }
   // Logs are of the past: the last such day that is not beyond what clocks and time zones explain.
@@ -197,6 +199,17 @@ function turned(wall: number, ofDay: number, reference: number): number {
   if (isRecent(wall, reference)) return wall;
   const other = midnight(fullYear(clock.day), clock.month, clock.year % 100) + ofDay;
   return isRecent(other, reference) ? other : wall;
+}
+
+/** Of 05/11/2026 the month stands first, but where the other order alone makes it a day of the month before the reference. */
+function swapped(wall: number, ofDay: number, reference: number): number {
+  if (isLate(wall, reference)) return wall;
+  const other = midnight(clock.year, clock.day, clock.month) + ofDay;
+  return isLate(other, reference) ? other : wall;
+}
+
+function isLate(time: number, reference: number): boolean {
+  return time <= reference + DAY && time > reference - AHEAD;
 }
 
 function isRecent(time: number, reference: number): boolean {

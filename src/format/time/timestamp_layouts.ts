@@ -49,7 +49,7 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
     clock.minuteEnd =
       0;
   clock.offset = NO_OFFSET;
-  clock.isTurnable = false;
+  clock.isTurnable = clock.isSwappable = false;
   const first = bytes[from];
   if (isLetter(first)) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;
@@ -166,6 +166,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     if (year >= 0) {
       clock.year = part.value;
       dayAndMonth(clock, first, second, separator === DOT);
+      clock.isSwappable = padded && separator !== DOT && first <= 12 && second <= 12 && first !== second;
       return afterDate(clock, bytes, year, to, separator === SLASH);
     }
     at = readDigits(bytes, at + 1, to, 2);
