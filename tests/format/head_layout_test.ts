@@ -163,3 +163,13 @@ Deno.test("what a program writes behind host, name and process may begin with it
     assertEquals([other.severity, other.body], [undefined, "Failed password for root"]);
   }
 });
+
+Deno.test("a dotted name is the message's where only words of sentences began the others", () => {
+  const begins = ["order", "user", "payment", "nothing"];
+  const lines = Array.from(
+    { length: 100 },
+    (_, n) => `2026-11-20 06:00:${two(n % 60)} INFO [shop] ${begins[n % 4]} ${n} is done`,
+  );
+  const odd = "2026-11-20 06:01:00 INFO [shop] shop.yaml reloaded";
+  assertEquals(readText(`${[...lines, odd].join("\n")}\n`).at(-1)?.body, "shop.yaml reloaded");
+});

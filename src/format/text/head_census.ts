@@ -18,6 +18,7 @@ import {
   isBlank,
   isLower,
   isNumber,
+  isPlainWord,
   isText,
   isUpper,
   isUuid,
@@ -215,6 +216,7 @@ export class HeadCensus {
       known.count++;
       known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
       const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
+      if (part.after === part.to + 1 && isPlainWord(bytes, part.from, part.to)) place.words++;
       if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;

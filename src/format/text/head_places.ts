@@ -30,6 +30,8 @@ export interface Place {
   told: number;
   /** Lines in which it is put together of several words, as names are. */
   compound: number;
+  /** Lines in which it is a word of letters, and one blank stands behind it. */
+  words: number;
   /** Lines in which a tab ends it. */
   tabbed: number;
   /** Lines in which it is the name of a thread. */
@@ -39,7 +41,17 @@ export interface Place {
 }
 
 export function newPlace(): Place {
-  return { lines: 0, next: [], values: new Map(), told: 0, compound: 0, tabbed: 0, threads: 0, numbered: 0 };
+  return {
+    lines: 0,
+    next: [],
+    values: new Map(),
+    told: 0,
+    compound: 0,
+    words: 0,
+    tabbed: 0,
+    threads: 0,
+    numbered: 0,
+  };
 }
 
 /** Lines of which one may be an odd one. */
@@ -49,6 +61,9 @@ const MANY = 12;
 export function areNearly(lines: number, all: number): boolean {
   return lines * 20 >= all * 19 || (all >= MANY && lines === all - 1);
 }
+
+/** Lines of which none having something tells that none will. */
+const MANY_WORDS = 32;
 
 /** What is concluded of a part of this form, which stands in lines of `place`. */
 export function conclude(place: Place, part: Place, form: number): number {
@@ -79,8 +94,11 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;
   if (form !== BARE && isBeforeHead(part)) return HEADS;
   // Behind a name messages begin in many ways.
-  if (most < 4 || size * 3 > part.lines) return UNSURE;
-  return form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2 ? HEADS : UNSURE;
+  const isBehind = most >= 4 && size * 3 <= part.lines;
+  if (isBehind && (form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2)) return HEADS;
+  // Where nothing but words of sentences stood, such a name is the message's, too.
+  const isWords = form === BARE && size > 1 && part.lines >= MANY_WORDS && part.words === part.lines;
+  return isWords ? OWN : UNSURE;
 }
 
 /** The same of a few lines: what all of them have and no message begins with, or is made up of several words as names are. */
