@@ -1,11 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
-import { hashBytes } from "../../record/hash.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { isApartWord } from "./text_apart.ts";
 import { isMoreOfHead } from "./head_more.ts";
 import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf, toldSeverity } from "./head_parts.ts";
-import { findByte, isHex, isPlainWord, isUpperWord } from "./text_tokens.ts";
+import { findByte, hashOf, isHex, isPlainWord, isUpperWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as partsConstants from "./head_parts.ts";
@@ -361,7 +360,8 @@ function isPhp(bytes: Uint8Array, from: number, to: number): boolean {
 
 /**
  * A hash of the first two words of the message: what was the message's behind the same head once is so again. Numbers
- * that stand second are all alike (`duration: 138.000 ms`). Never 0, which stands for none.
+ * that stand second are all alike (`duration: 138.000 ms`). Never 0, which stands for none. The same in every run: so
+ * are then the lines whose beginnings have one place.
  */
 function startOf(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
@@ -372,6 +372,6 @@ function startOf(batch: Batch, from: number, to: number): number {
   const second = at;
   let isFigure = true;
   for (; at < to && bytes[at] !== SPACE; at++) isFigure &&= bytes[at] === DOT || isDigit(bytes[at]);
-  if (isFigure && at > second) return hashBytes(batch.view, from, first) ^ FIGURE || 1;
-  return hashBytes(batch.view, from, at) || 1;
+  if (isFigure && at > second) return hashOf(bytes, from, first) ^ FIGURE || 1;
+  return hashOf(bytes, from, at) || 1;
 }
