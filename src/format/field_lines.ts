@@ -147,16 +147,27 @@ export class FieldLines {
   #objectBehind(batch: Batch, row: number, from: readonly number[], to: readonly number[]): number {
     const { bytes } = batch;
     let end = batch.bodyTo[row];
-    if (batch.bodyKind[row] !== TEXT || bytes[end - 1] !== BRACE || bytes[end - 2] !== SPACE) return NONE;
+    const isWhole = end - 1 === batch.bodyFrom[row];
+    if (batch.bodyKind[row] !== TEXT || bytes[end - 1] !== BRACE) return NONE;
+    if (!isWhole && bytes[end - 2] !== SPACE) return NONE;
     const text = `{\n${textOf(batch, from, to, 0)}`;
     const json = isJson(text) ? text : jsonOfInspected(text);
-    if (typeof json !== "string" || !this.#add(batch, row, json)) return NONE;
+    if (typeof json !== "string") return NONE;
+    if (isWhole) return this.#record(batch, row, json);
+    if (!this.#add(batch, row, json)) return NONE;
     end--;
     while (end > batch.bodyFrom[row] && bytes[end - 1] === SPACE) end--;
-    // An object that is all of the message stays the body.
     if (end === batch.bodyFrom[row]) return NONE;
     batch.bodyTo[row] = end;
     return 0;
+  }
+
+  /** An object that is all of the message stays the body, if it is no record with a message of its own. */
+  #record(batch: Batch, row: number, json: string): number {
+    const body = batch.bodyFrom[row];
+    if (!readMadeJson(batch, row, json, this.#context, batch.severity[row] === 0)) return NONE;
+    batch.fieldTo[row] = batch.fieldCount;
+    return batch.bodyFrom[row] === body ? NONE : 0;
   }
 
   /** The last line of a message ends with its fields: `second line {"queue":"mail"}`. Takes them off it. */

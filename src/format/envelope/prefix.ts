@@ -36,6 +36,8 @@ const TIMESTAMP = 4;
 
 /** `2026-11-20T08:00:00.123456Z` */
 const GITLAB_TIME = 27;
+/** `2026-11-20T08:00:00.123456789Z` */
+const RUNTIME_TIME = 30;
 /** `08:00:00 ` of foreman and honcho */
 const CLOCK_BYTES = 9;
 /** `stdout`, `stderr` */
@@ -201,7 +203,8 @@ export class PrefixFormat implements LineFormat {
   /** The time of `--timestamps` before a line that has a head of its own. */
   #timestamp(batch: Batch, from: number, to: number): number {
     const { bytes } = batch;
-    if (to - from < 31 || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return -1;
+    if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return -1;
+    if (to - from <= RUNTIME_TIME + 1) return this.#emptyLine(batch, from, to);
     const stream = this.#gitlab(batch, from, to);
     if (stream >= 0) return stream;
     const at = this.#optionalTime(batch, from, to);
@@ -211,6 +214,15 @@ export class PrefixFormat implements LineFormat {
     if (this.#census.hasUntimed && isSeverityAlone(bytes, at, to)) return -1;
     this.#kind = TIMESTAMP;
     return at;
+  }
+
+  /** An empty line behind the time that all lines have. */
+  #emptyLine(batch: Batch, from: number, to: number): number {
+    if (this.#census.kind !== TIMED) return -1;
+    const end = this.#time.read(batch, from, to, this.#context);
+    if (end < 0 || skipBlanks(batch.bytes, end, to) < to) return -1;
+    this.#kind = TIMESTAMP;
+    return to;
   }
 
   /** GitLab's `2026-11-20T08:00:00.123456Z 00O line`: number and name of the stream; `+` instead of the blank goes on. */

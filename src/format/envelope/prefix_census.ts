@@ -70,6 +70,8 @@ export class PrefixCensus {
   #foreign = 0;
   /** Lines of JSON behind a bracket or a task. */
   #json = 0;
+  /** Lines behind such a time that go on with another: no logger writes its own time before them. */
+  #continued = 0;
   #zero = false;
   #long = false;
   readonly #names = new Set<number>();
@@ -110,6 +112,7 @@ export class PrefixCensus {
       ? !isDigit(bytes[behind + 1])
       : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to);
     if (!isOwn && begins(bytes, behind, to)) this.#headed++;
+    else if (goesOn(bytes, behind, to)) this.#continued++;
   }
 
   #countNamed(bytes: Uint8Array, behind: number, to: number): void {
@@ -161,7 +164,8 @@ export class PrefixCensus {
     if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines)) {
       this.#set(BARRED, this.#column);
     }
-    if (this.#timed >= most && this.#headed * 2 >= this.#lines) this.#set(TIMED, 0);
+    const told = this.#headed + this.#continued;
+    if (this.#timed >= most && told * 2 >= this.#lines) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     const isTask = this.#tasks * 2 > this.#bracketed;
     // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.
@@ -181,6 +185,7 @@ export class PrefixCensus {
       this.#foreign =
       this.#json =
       this.#timed =
+      this.#continued =
         0;
     this.#column = -1;
     this.#zero = this.#long = false;
@@ -288,4 +293,12 @@ function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
 function isPythons(bytes: Uint8Array, at: number, to: number): boolean {
   while (at < to && isUpper(bytes[at])) at++;
   return at + 1 < to && bytes[at] === COLON && isLetter(bytes[at + 1]);
+}
+
+/** Empty, indented, or part of a stack trace or an object over several lines. */
+function goesOn(bytes: Uint8Array, at: number, to: number): boolean {
+  const first = bytes[at];
+  if (at >= to || first === TAB || (first === SPACE && bytes[at + 1] === SPACE)) return true;
+  const isAlone = at + 1 === to && (first === BRACE || first === BRACE + 2);
+  return isAlone || isText(bytes, at, to, "Traceback (");
 }
