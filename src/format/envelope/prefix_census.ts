@@ -34,6 +34,7 @@ const LONGEST = 64;
 const MOST_NAMES = 24;
 
 const TAB = 0x09,
+  LESS = 0x3c,
   QUOTE = 0x22,
   COMMA = 0x2c,
   COLON = 0x3a,
@@ -277,6 +278,8 @@ function isNameByte(byte: number): boolean {
 function begins(bytes: Uint8Array, at: number, to: number): boolean {
   const first = bytes[at];
   if (isDigit(first) || first === BRACE) return true;
+  // `<2026-11-20 08:00:00>`, and klog's `I1120 08:00:00`
+  if (first === LESS || (isUpper(first) && isDigit(bytes[at + 1]))) return isDigit(bytes[at + 1]);
   if (first === OPEN) return isDigit(bytes[at + 1]) || isSeverityAt(bytes, at + 1, to);
   if (isUpper(first)) return bytes[at + 1] === COMMA || isSeverityAt(bytes, at, to);
   return isPair(bytes, at, to);

@@ -77,6 +77,8 @@ export class HeadCensus {
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
   #small = 0;
   #bare = 0;
+  /** Lines whose severity begins with a capital and goes on in small letters. */
+  #titled = 0;
   #headless = 0;
   /** Lines that end in the time since the last one. */
   #elapsed = 0;
@@ -143,6 +145,7 @@ export class HeadCensus {
     this.#again = NO_LINE;
     this.#small =
       this.#bare =
+      this.#titled =
       this.#headless =
       this.#elapsed =
       this.#counted =
@@ -184,7 +187,10 @@ export class HeadCensus {
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;
-    else if (isLower(bytes[head.severityFrom]) && isBlank(bytes[head.severityFrom - 1])) this.#small++;
+    else if (isBlank(bytes[head.severityFrom - 1])) {
+      if (isLower(bytes[head.severityFrom])) this.#small++;
+      else if (isLower(bytes[head.severityFrom + 1])) this.#titled++;
+    }
     const look = lookOf(head);
     this.#countParts(this.#places, look + timeLookOf(head), bytes, at, to);
     this.#countParts(this.#common, look, bytes, at, to);
@@ -310,14 +316,16 @@ export class HeadCensus {
   }
 
   /**
-   * A small `error` that may be the message's first word is its severity where the others are written so; `Error:`
+   * A small `error`, or an `Error`, that may be the message's first word is its severity where the others are written so; `Error:`
    * is the message's where others have none.
    */
   #settleWord(head: TextHead, to: number): void {
     const { bytes, severityFrom, severityTo } = head;
     if (severityTo <= severityFrom || !isBlank(bytes[severityFrom - 1])) return;
     if (head.message === severityFrom) {
-      if (this.#small * 2 < this.#sample.length || !isLower(bytes[severityFrom])) return;
+      const isTitled = isUpper(bytes[severityFrom]) && isLower(bytes[severityFrom + 1]);
+      const alike = isLower(bytes[severityFrom]) ? this.#small : isTitled ? this.#titled : 0;
+      if (alike * 2 < this.#sample.length) return;
       head.setSeverity(head.severity, severityFrom, severityTo);
       head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
     } else if (

@@ -1,9 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, QUOTE, SLASH } from "./text_parts.ts";
-import { isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "./text_tokens.ts";
 
+const PLUS = 0x2b;
 /** OpenTelemetry's number that winston's `http` has. */
 const DEBUG3 = 7;
 /** `2026/11/20 08:00:00`, and with microseconds. */
@@ -46,8 +47,16 @@ export function isWrittenApart(parts: HeadParts, from: number, to: number, start
   if (
     start !== from || bytes[to] !== SPACE || bytes[to + 1] === COLON || !isUpperWord(bytes, from, from + 3)
   ) return false;
+  to = withoutStep(bytes, from, to);
   // Or Go's slog, behind the time of Go's log.
   return isApartWord(bytes, from, to) || (from === batch.timeTo[row] + 1 && isGoTime(parts));
+}
+
+/** Where a severity ends before the step of Go's slog, `INF+2`. */
+function withoutStep(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && isDigit(bytes[end - 1])) end--;
+  return end < to && (bytes[end - 1] === PLUS || bytes[end - 1] === DASH) ? end - 1 : to;
 }
 
 /** zerolog's three capitals, not Nest's LOG, or the four of charmbracelet; [from, to) are capitals. */

@@ -8,6 +8,7 @@ import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
+  addLeadingPairs,
   addPairsInParentheses,
   addSpacedPairs,
   addTrailingPairs,
@@ -19,7 +20,7 @@ import {
 } from "./text_pairs.ts";
 import { withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { findByte, isText, trimmed } from "./text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
@@ -151,6 +152,7 @@ export class MessageEnd {
     if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     const { bytes } = batch;
+    if (pairs > from && isLetter(bytes[from])) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
     if (pairs >= to || pairs <= from) return to;

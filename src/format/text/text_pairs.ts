@@ -64,6 +64,19 @@ export function addPairsInParentheses(batch: Batch, from: number, to: number): n
   return trimmed(bytes, from, open);
 }
 
+/** Adds the pairs that begin the text [from, to) as fields, if more stands behind them: `took=12 orders loaded`. */
+export function addLeadingPairs(batch: Batch, from: number, to: number): void {
+  const { bytes } = batch;
+  let at = from;
+  while (at < to && isKeyAt(bytes, at, to)) {
+    const next = nextPair(bytes, at, to);
+    // Who writes a comma behind a value has written the pairs; the last ones may be a sentence's.
+    if (next >= to || bytes[next - 2] === COMMA) return;
+    at = next;
+  }
+  if (at > from) addPairs(batch, from, at);
+}
+
 /** Where the pair behind the one at `at` begins. */
 export function nextPair(bytes: Uint8Array, at: number, to: number): number {
   let isQuoted = false;
