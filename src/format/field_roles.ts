@@ -167,6 +167,7 @@ const SUBSTITUTES = [
   "exception.message exception @x",
   "title summary shortdescription",
   "raw result.raw",
+  "event.action",
 ];
 const TEMPLATES = ["@mt messagetemplate"];
 const TRACES = [

@@ -9,7 +9,7 @@ import { lineColon } from "./text_composites.ts";
 import type { TextHead } from "./text_head.ts";
 import { elapsedStart } from "./text_joined.ts";
 import { arePairs } from "./text_pairs.ts";
-import { COLON, EQUALS, PAREN } from "./text_parts.ts";
+import { CLOSE_PAREN, COLON, EQUALS, PAREN } from "./text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
@@ -28,7 +28,7 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -360,7 +360,11 @@ function saysError(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** A name with a line or a process. */
 function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
-  return lineColon(bytes, from, to) < to || isTag(bytes, from, to);
+  if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
+  // `Shop.lambda$main$0(15)`
+  let at = to - 2;
+  while (at > from && isDigit(bytes[at])) at--;
+  return at < to - 2 && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
 }
 
 /** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */

@@ -53,6 +53,8 @@ const LONGEST_BRACKET = 160;
 const LONGEST_PAD = 9;
 const SEMICOLON = 0x3b;
 const TILDE = 0x7e;
+/** First byte of a character past the basic plane. */
+const PICTURE = 0xf0;
 /** Bytes of a name in braces or angle brackets. */
 const LONGEST_ENCLOSED = 80;
 /** Signs that divide parts, and how many of them together. */
@@ -119,6 +121,15 @@ export class LookedPart {
     }
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
+    // charmbracelet's `shop 🍪: `
+    if (bytes[blank] >= PICTURE && isLetter(first)) {
+      const pictureTo = tokenEnd(bytes, blank, to);
+      if (bytes[pictureTo - 1] === COLON) {
+        this.to = pictureTo - 1;
+        this.after = skipBlanks(bytes, pictureTo, to);
+        return BEFORE_COLON;
+      }
+    }
     // `radvd (42): `
     const process = blank === end + 1 ? parenthesesColon(bytes, blank, to) : -1;
     if (process > 0 && isNumber(bytes, blank + 1, process - 1) && isName(bytes, at, end)) {

@@ -1,6 +1,7 @@
 import { findTrailingPairs, isAfter, nextPair } from "./text_pairs.ts";
-import { EQUALS } from "./text_parts.ts";
+import { EQUALS, QUOTE } from "./text_parts.ts";
 import { findByte, hashOf, isText, tokenEnd, trimmed } from "./text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
@@ -19,9 +20,13 @@ export class TailCensus {
   /** It begins all of them. */
   #isFirst = false;
   #concluded = 0;
+  /** Lines all of whose pairs are in quotes, of these the ones with a number among them, and lines with others. */
+  #quoted = 0;
+  #numbers = 0;
+  #bare = 0;
 
   clear(): void {
-    this.#lines = this.#key = this.#concluded = 0;
+    this.#lines = this.#key = this.#concluded = this.#quoted = this.#numbers = this.#bare = 0;
     this.#keys.clear();
     this.#beginnings.clear();
   }
@@ -34,9 +39,16 @@ export class TailCensus {
     if (pairs >= end) return;
     this.#beginnings.add(hashOf(bytes, from, tokenEnd(bytes, from, to)));
     let isFirst = true;
+    if (quotedFrom(bytes, pairs, end) > pairs) this.#bare++;
+    else this.#quoted++;
+    let hasNumber = false;
     for (let at = pairs; at < end; at = nextPair(bytes, at, end)) {
       const equals = findByte(bytes, at, end, EQUALS);
       if (equals < 0) return;
+      if (!hasNumber && bytes[equals + 1] === QUOTE && isDigit(bytes[equals + 2])) {
+        hasNumber = true;
+        this.#numbers++;
+      }
       const key = hashOf(bytes, at, equals);
       let known = this.#keys.get(key);
       if (known === undefined) this.#keys.set(key, known = { lines: 0, first: 0 });
@@ -49,7 +61,12 @@ export class TailCensus {
   /** Whether pairs that end a message were set apart from it. */
   get isApart(): boolean {
     if (this.#concluded !== this.#lines) this.#conclude();
-    return this.#key !== 0;
+    return this.#key !== 0 || this.#isQuoting;
+  }
+
+  /** Whether the logger writes the pairs: only such ones put numbers in quotes, as logback's `%kvp` does. */
+  get #isQuoting(): boolean {
+    return this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
   }
 
   /**
@@ -57,6 +74,7 @@ export class TailCensus {
    * that is not always the first, with those before it that are sorted as it is.
    */
   begin(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#key === 0) return quotedFrom(bytes, from, to);
     let start = from;
     let last = from;
     for (let at = from; at < to; at = nextPair(bytes, at, to)) {
@@ -74,11 +92,23 @@ export class TailCensus {
     this.#key = 0;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     for (const [key, { lines, first }] of this.#keys) {
-      if (lines * 20 < this.#lines * 19 || first * 4 < this.#lines * 3) continue;
+      if (lines * 20 < this.#lines * 19 || first * 2 < this.#lines) continue;
       this.#key = key;
       this.#isFirst = first === lines;
     }
   }
+}
+
+/** Where the run of pairs in quotes begins that ends the pairs [from, to); `to` if the last is not in quotes. */
+function quotedFrom(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  for (let at = from; at < to; at = nextPair(bytes, at, to)) {
+    const equals = findByte(bytes, at, to, EQUALS);
+    const isQuoted = equals > 0 && bytes[equals + 1] === QUOTE;
+    if (!isQuoted) start = to;
+    else if (start === to) start = at;
+  }
+  return start;
 }
 
 /** zerolog writes its error before the others. */
