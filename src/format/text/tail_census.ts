@@ -1,11 +1,14 @@
+import { areNearly } from "./head_places.ts";
 import { findTrailingPairs, isAfter, nextPair } from "./text_pairs.ts";
 import { EQUALS, QUOTE } from "./text_parts.ts";
-import { findByte, hashOf, isText, tokenEnd, trimmed } from "./text_tokens.ts";
+import { findByte, hashOf, isText, skipBlanks, tokenEnd, trimmed } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
 const FEWEST_BEGINNINGS = 4;
+/** Words of a beginning: names that are not yet known to be the head's may be the first. */
+const BEGINNING = 3;
 
 /**
  * Counts the pairs that end the first lines of a source. What a pattern or a logger writes behind a message stands
@@ -26,7 +29,13 @@ export class TailCensus {
   #bare = 0;
 
   clear(): void {
-    this.#lines = this.#key = this.#concluded = this.#quoted = this.#numbers = this.#bare = 0;
+    this.#lines =
+      this.#key =
+      this.#concluded =
+      this.#quoted =
+      this.#numbers =
+      this.#bare =
+        0;
     this.#keys.clear();
     this.#beginnings.clear();
   }
@@ -37,7 +46,7 @@ export class TailCensus {
     const end = trimmed(bytes, from, to);
     const pairs = findTrailingPairs(bytes, from, end);
     if (pairs >= end) return;
-    this.#beginnings.add(hashOf(bytes, from, tokenEnd(bytes, from, to)));
+    this.#beginnings.add(beginningOf(bytes, from, pairs));
     let isFirst = true;
     if (quotedFrom(bytes, pairs, end) > pairs) this.#bare++;
     else this.#quoted++;
@@ -92,11 +101,24 @@ export class TailCensus {
     this.#key = 0;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     for (const [key, { lines, first }] of this.#keys) {
-      if (lines * 20 < this.#lines * 19 || first * 2 < this.#lines) continue;
+      if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;
       this.#key = key;
       this.#isFirst = first === lines;
     }
   }
+}
+
+/** A number for the first words of a message; what holds digits is another in each message. */
+function beginningOf(bytes: Uint8Array, from: number, to: number): number {
+  let beginning = 0;
+  for (let word = from, words = 0; word < to && words < BEGINNING; words++) {
+    const end = tokenEnd(bytes, word, to);
+    let at = word;
+    while (at < end && !isDigit(bytes[at])) at++;
+    if (at === end) beginning = Math.imul(beginning, 31) + hashOf(bytes, word, end) | 0;
+    word = skipBlanks(bytes, end, to);
+  }
+  return beginning;
 }
 
 /** Where the run of pairs in quotes begins that ends the pairs [from, to); `to` if the last is not in quotes. */
