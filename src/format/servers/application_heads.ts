@@ -20,6 +20,14 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     head: String.raw`\[(?<time>\d\d-[A-Z][a-z]{2}-\d{4} ${CLOCK})\] (?<severity>[A-Z]+): pid ${PID}, ` +
       String.raw`(?<code__function__name>[\w()]+)\(\), line (?<code__line__number>\d+): (?<body>.*)`,
   },
+  // distcc: `distccd[4242] (dcc_check_client) ERROR: message`
+  {
+    begins: "d",
+    mark: "distcc",
+    at: 0,
+    head: String.raw`(?<service>distccd?)\[${PID}\] \((?<code__function__name>\w+)\) ` +
+      String.raw`(?:(?<severity>ERROR|Warning|CRITICAL)[:!] )?(?<body>.*)`,
+  },
   // What SLF4J 2 says of itself: `SLF4J(W): message`
   {
     begins: "S",

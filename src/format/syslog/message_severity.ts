@@ -141,6 +141,29 @@ export function readOriginator(batch: Batch, row: number, at: number, to: number
 }
 
 /**
+ * Reads the parts that Open vSwitch sends before a message, `ovs|00001|bridge|WARN|message`; index where the message begins,
+ * `at` if it is none of its.
+ */
+export function readOpenSwitch(
+  batch: Batch,
+  row: number,
+  at: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (!isText(bytes, at, to, "ovs|")) return at;
+  const module = findByte(bytes, at + 4, to, BAR) + 1;
+  const word = module === 0 ? 0 : findByte(bytes, module, to, BAR) + 1;
+  const end = word === 0 ? -1 : findByte(bytes, word, Math.min(to, word + LONGEST_WORD), BAR);
+  const number = end < 0 ? 0 : severityOfWord(bytes, word, end);
+  if (number === 0) return at;
+  batch.setSeverity(row, number, word, end);
+  batch.addField(keys.id.logger, module, word - 1, TEXT);
+  return end + 1;
+}
+
+/**
  * Reads the severity behind the part of a program that begins a message, `imap-login: Error: …` of Dovecot's, `spamd:
  * error: …`; it stays in the body.
  */

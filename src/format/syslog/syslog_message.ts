@@ -18,6 +18,7 @@ import {
   hasSeverityInBracket,
   readAngledSeverity,
   readEvent,
+  readOpenSwitch,
   readOriginator,
   readSeverityBehindName,
   readSeverityInBracket,
@@ -133,6 +134,8 @@ export class SyslogMessages {
       case 0x28:
         takeSeverityBehindClient(batch, row, from, to);
         return from;
+      case 0x6f:
+        return readOpenSwitch(batch, row, from, to, this.#keys);
       case 0x45:
         return readEvent(batch, row, from, to, this.#keys);
       default:

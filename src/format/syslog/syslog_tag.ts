@@ -40,6 +40,8 @@ export class SyslogTags {
     let end = from;
     while (end < to && isTag(bytes[end])) end++;
     this.hasProcess = false;
+    // A zone of DNS, the root.
+    if (bytes[from] === DOT && end === from + 1) return -1;
     // A colon inside a tag is followed by something.
     if (end === from || end - from > 80 || end >= to || isNumber(bytes, from, end)) return -1;
     let at = end;

@@ -331,7 +331,9 @@ export class HeadCensus {
     } else if (
       this.#bare * 4 >= this.#sample.length * 3 &&
       (isText(bytes, severityFrom + 1, to, "rror: ") ||
-        EXCLAMATIONS.some((each) => isText(bytes, severityFrom, to, each)))
+        EXCLAMATIONS.some((each) => isText(bytes, severityFrom, to, each)) ||
+        // What the message is about, no level of java.util.logging.
+        isText(bytes, severityFrom, to, "CONFIG: "))
     ) {
       head.cut(severityFrom);
     }

@@ -13,7 +13,7 @@ import { TextHead } from "./text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
 import { BRACE, CLOSE_BRACE, OPEN } from "./text_parts.ts";
-import { findByte, isUpper, NEWLINE, trimmed } from "./text_tokens.ts";
+import { findByte, isText, isUpper, NEWLINE, trimmed } from "./text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -58,6 +58,8 @@ export class MessageHeads {
       if (this.#readWholeHead(batch, row, from, to, isDated)) return true;
     }
     if (!isLetter(first) && first !== OPEN) return false;
+    // What ntpd's messages are about, where java.util.logging hardly writes.
+    if (first === 0x43 && isText(bytes, from, to, "CONFIG: ")) return false;
     this.#keys.fresh();
     const head = this.#head;
     if (!head.scanMessage(batch, row, from, to, this.#context)) return false;

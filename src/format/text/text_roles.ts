@@ -4,6 +4,8 @@ import { CLOSE_PAREN, PAREN } from "./text_parts.ts";
 import { isText, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** Digits of a sequence number: `00042`. */
+const PADDED_DIGITS = 5;
 /** Names of the parts of a head that nothing better is known of. */
 const CONTEXTS = [
   "context",
@@ -40,8 +42,12 @@ export class HeadRoles {
     return this.#pid;
   }
 
-  /** The first number of a head is the process, another the thread. */
+  /** The first number of a head is the process, another the thread; one that zeros pad (`00042`) counts the lines. */
   addNumber(batch: Batch, from: number, to: number): void {
+    if (batch.bytes[from] === 0x30 && to - from >= PADDED_DIGITS) {
+      batch.addField(this.#keys.id.sequence, from, to, INT);
+      return;
+    }
     batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
     this.#pid = true;
   }
