@@ -103,8 +103,15 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
   void looks.loadOthers(installed, (message) => console.warn(message));
   const { state, signal } = await ended;
   const { since, until } = window;
-  const chosen = [since?.text && `--since=${since.text}`, until?.text && `--until=${until.text}`];
-  const line = `${farewell(state, report, chosen.filter((option) => option !== undefined))}\n`;
+  const chosen = [
+    since?.text && `--since=${since.text}`,
+    until?.text && `--until=${until.text}`,
+    // Variables and the configuration hold for the report as well.
+    ...(["format", "time-zone", "config"] as const).map((name) =>
+      settings.origin(name).kind === "flag" && `--${name}=${settings.get(name)}`
+    ),
+  ];
+  const line = `${farewell(state, report, chosen.filter((option) => typeof option === "string"))}\n`;
   await print(line).catch((error) => {
     // The terminal was closed: nobody reads it.
     if (signal !== "SIGHUP") throw error;

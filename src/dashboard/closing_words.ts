@@ -36,7 +36,9 @@ function reportCommand({ info }: State, options: readonly string[]): string {
   if (areMany(info.inputs)) return "weir report, with the same files";
   const files = info.piped ? [] : info.inputs.filter((input) => input !== receives);
   const names = files.map((input) => input === "standard input" ? "-" : input);
-  const words = [...options, ...names].map((word) => ` ${visible(shellWord(word))}`).join("");
+  // What looks like an option is a file behind this mark.
+  const mark = names.some((name) => name.startsWith("-") && name !== "-") ? ["--"] : [];
+  const words = [...options, ...mark, ...names].map((word) => ` ${visible(shellWord(word))}`).join("");
   return `${info.piped ? pipe : ""}weir report${receives === null ? "" : " --otlp-enabled"}${words}`;
 }
 

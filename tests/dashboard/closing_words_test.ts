@@ -18,6 +18,11 @@ Deno.test("the command for the report chooses what the dashboard was told to cho
     farewell(state, null, ["--since=2026-11-20 08:00", "--until=1m"]),
     "Report: weir report '--since=2026-11-20 08:00' --until=1m logs/app.log",
   );
+  const inputs = ["-dash.log", "a b.log"];
+  assertStringIncludes(
+    farewell({ ...state, info: { ...state.info, inputs } }, null, ["--until=1m"]),
+    "Report: weir report --until=1m -- -dash.log 'a b.log'",
+  );
   const piped = new Driver(120, 36, { records: 5, piped: true });
   assertStringIncludes(farewell(piped.state, null, ["--since=15m"]), "Report: … | weir report --since=15m");
 });
