@@ -3,7 +3,7 @@ import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { defineCommand } from "./command.ts";
 import { windowOptions } from "./moment.ts";
-import { print } from "./output.ts";
+import { print, tell } from "./output.ts";
 
 export const command = defineCommand({
   description: "Without a terminal on standard output it prints the report instead.",
@@ -28,8 +28,19 @@ export const command = defineCommand({
  */
 export async function show(settings: Settings, window: Window, report: string | null): Promise<number> {
   if (settings.get("test-mode")) return await runWithoutTerminal(settings, window);
-  if (!Deno.stdout.isTerminal()) return await printReport(() => Promise.resolve(settings), window);
+  if (!await hasTerminal()) return await printReport(() => Promise.resolve(settings), window);
   return await runInTerminal(settings, window, report);
+}
+
+/** Whether there is a screen and something to type on. */
+async function hasTerminal(): Promise<boolean> {
+  if (!Deno.stdout.isTerminal()) return false;
+  const { hasKeys } = await import("../terminal/tty.ts");
+  if (hasKeys()) return true;
+  tell(
+    "No terminal gives keys here (/dev/tty cannot be opened): this is the report instead of the dashboard",
+  );
+  return false;
 }
 
 type Window = Parameters<typeof import("./engine_settings.ts")["engineSettings"]>[1];

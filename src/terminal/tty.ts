@@ -58,6 +58,17 @@ function openKeys(): Deno.FsFile | typeof Deno.stdin {
     : Deno.openSync("/dev/tty", { read: true });
 }
 
+/** Is there a terminal that keys could come from? What `su -c` or `setsid` starts with piped input has none. */
+export function hasKeys(): boolean {
+  try {
+    const keys = openKeys();
+    if (keys !== Deno.stdin) keys.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The terminal that the program runs in: keys from standard input or, when that is a pipe, from the terminal itself,
  * and a full screen on standard output. It is restored on every way out: `close`, the end of the process, an

@@ -52,6 +52,20 @@ async function withLog(
 
 const newest = /certificate expired[^\n]*\n[^\n]*Enter|299: certificate/;
 
+Deno.test({
+  name: "without a terminal that gives keys the report is printed on the screen",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await withLog(async (_path, start) => {
+      const weir = start({ shell: 'setsid -w "$@" < /dev/null' });
+      assertEquals(await weir.exitCode, 0);
+      const screen = weir.output;
+      assertMatch(screen, /No terminal gives keys here/);
+      assertMatch(screen, /300 records from /);
+    });
+  },
+});
+
 Deno.test("the dashboard shows panels, list and status of a file, answers keys, and leaves the terminal as it was", async () => {
   await withLog(async (_path, start) => {
     const weir = start();
