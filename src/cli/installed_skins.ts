@@ -1,3 +1,5 @@
+import { isNowhere } from "../settings/places.ts";
+
 /** A colour scheme that can be chosen. */
 export interface InstalledSkin {
   readonly name: string;
@@ -30,7 +32,7 @@ function skinsIn(folder: string, own: boolean): InstalledSkin[] {
     });
   } catch (error) {
     // Another user's folder that may not be looked into holds nothing for this one.
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return [];
+    if (isNowhere(error) || error instanceof Deno.errors.PermissionDenied) return [];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { PANELS, type Remembered } from "../dashboard/state.ts";
 import { parseQuery } from "../query/parse.ts";
-import { HERE, type Place, stateFolder } from "../settings/places.ts";
+import { HERE, isNowhere, type Place, stateFolder } from "../settings/places.ts";
 import { reasonOf } from "../source/reason.ts";
 
 const FILE = "dashboard.json";
@@ -26,7 +26,7 @@ export class Memory {
     try {
       return checked(JSON.parse(Deno.readTextFileSync(path)));
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return null;
+      if (isNowhere(error)) return null;
       this.#broken = true;
       const reason = error instanceof Error ? error.message : String(error);
       told(`${path} is not used: ${reason}. What comes in its place leaves it as ${BROKEN}`);

@@ -1,4 +1,5 @@
 import { UserError } from "../record/user_error.ts";
+import { isNowhere } from "./places.ts";
 import { readPlainConfig } from "./plain_config.ts";
 import { quote, type Raw } from "./raw.ts";
 import { type SettingName, settingOf } from "./table.ts";
@@ -22,7 +23,7 @@ export async function findConfigFile(paths: readonly string[]): Promise<ConfigFi
       return await readConfigFile(path);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      if (error.cause instanceof Deno.errors.NotFound) continue;
+      if (isNowhere(error.cause)) continue;
       if (!(error.cause instanceof Deno.errors.PermissionDenied)) throw error;
       return { path, values: new Map(), warnings: [`${error.message}; it is not used`] };
     }

@@ -44,3 +44,9 @@ function xdgFolder(place: Place, variable: string, fallback: string): string | n
   const home = homeFolder(place);
   return home === "" ? null : `${home}/${fallback}/weir`;
 }
+
+/** Does `error` tell that nothing stands there? Below a HOME of `/dev/null` nothing can, and nothing may be opened. */
+export function isNowhere(error: unknown): boolean {
+  const { NotFound, NotADirectory, NotCapable } = Deno.errors;
+  return [NotFound, NotADirectory, NotCapable].some((kind) => error instanceof kind);
+}

@@ -1,4 +1,6 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
+import { installedSkins } from "../../src/cli/installed_skins.ts";
+import { Memory } from "../../src/cli/remembered.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { parseConfig } from "../../src/settings/config_text.ts";
 import { loadSettings } from "../../src/settings/load.ts";
@@ -38,6 +40,20 @@ Deno.test("a default configuration file that is missing is no error, a named one
       `Cannot read the configuration file '${folder}/c.yml': there is no such file`,
     );
     assertEquals(error.exitCode, 2);
+  }));
+
+Deno.test("where the configuration's folder is none, as below a HOME of /dev/null, there is no configuration", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/config/weir/file`, "");
+    const variables: Record<string, string> = { XDG_CONFIG_HOME: `${folder}/config/weir/file` };
+    const place = { environment: (name: string) => variables[name], windows: false };
+    const settings = await loadSettings([], place, () => ({ skins: ["default"], formats: [] }));
+    assertEquals([settings.get("skin"), settings.warnings], ["default", []]);
+    assertEquals(installedSkins(settings.folder).filter(({ own }) => own), []);
+    assertEquals(
+      new Memory({ environment: () => `${folder}/config/weir/file`, windows: false }).read(fail),
+      null,
+    );
   }));
 
 Deno.test({
