@@ -1,5 +1,6 @@
 import type { FormatNames } from "../format/format_names.ts";
 import type { MessageReader } from "../format/otlp/otlp_message.ts";
+import { TimeOrder } from "../format/reader_counts.ts";
 import { Batch, LATE, TRUNCATED } from "../record/batch.ts";
 import { unpackBatch } from "../record/batch_packet.ts";
 import { SIDE_BYTES } from "../record/bounds.ts";
@@ -65,7 +66,7 @@ export class ReceiverInput implements EngineInput {
   #counts = noCounts();
   /** The number of the next record, from 1; it goes on after a reset. */
   #line = 1;
-  #latest = -Infinity;
+  readonly #order = new TimeOrder();
   #state: SourceHealth["state"] = "waiting";
 
   constructor(parts: ReceiverInputParts) {
@@ -246,10 +247,10 @@ export class ReceiverInput implements EngineInput {
       batch.offset[row] = 0;
       const at = batch.time[row];
       if (at !== at) counts.undated++;
-      else if (at < this.#latest) {
+      else if (this.#order.isLate(at)) {
         batch.flags[row] |= LATE;
         counts.late++;
-      } else this.#latest = at;
+      }
       if (batch.flags[row] & TRUNCATED) counts.truncated++;
     }
     counts.records += rows;

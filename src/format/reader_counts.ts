@@ -22,21 +22,39 @@ export function noCounts(): ReaderCounts {
   return { lines: 0, bytes: 0, records: 0, plain: 0, truncated: 0, late: 0, undated: 0, formats: [] };
 }
 
-/** Counts the records of a batch, and marks those that come later than one of a later time; answers the latest time. */
-export function countRecords(counts: ReaderCounts, batch: Batch, latest: number): number {
+/** A step ahead of more than a day, in milliseconds, is a clock that is off until the next record is there too. */
+const FAR = 86_400_000;
+
+/** The times of a source's records so far, as far as those that come late must be known by them. */
+export class TimeOrder {
+  #latest = -Infinity;
+  /** The time of a record that stood far ahead of all before it, NaN if the last one did not. */
+  #ahead = NaN;
+
+  /** Takes the next record's time; true if one of a later time was there before. */
+  isLate(time: number): boolean {
+    if (time < this.#latest) return true;
+    const isFar = time - this.#latest > FAR && this.#latest !== -Infinity && !(time >= this.#ahead - FAR);
+    this.#ahead = isFar ? time : NaN;
+    if (!isFar) this.#latest = time;
+    return false;
+  }
+}
+
+/** Counts the records of a batch, and marks those that come later than one of a later time. */
+export function countRecords(counts: ReaderCounts, batch: Batch, order: TimeOrder): void {
   const { flags, time, format } = batch;
   counts.records += batch.count;
   for (let row = 0; row < batch.count; row++) {
     const at = time[row];
     if (at !== at) counts.undated++;
-    else if (at < latest) {
+    else if (order.isLate(at)) {
       flags[row] |= LATE;
       counts.late++;
-    } else latest = at;
+    }
     if (flags[row] & PLAIN) counts.plain++;
     if (flags[row] & TRUNCATED) counts.truncated++;
     while (counts.formats.length <= format[row]) counts.formats.push(0);
     counts.formats[format[row]]++;
   }
-  return latest;
 }

@@ -7,7 +7,7 @@ import { JoinedLines } from "./joined_lines.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import type { Verdict } from "./line_format.ts";
 import { nextControl, nextNewline } from "./newline.ts";
-import { countRecords, noCounts } from "./reader_counts.ts";
+import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
 import { skipBlanks } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
@@ -49,8 +49,7 @@ export class SourceReader {
   #primed = false;
   /** Half a line was given out for want of more: its rest is a new record, a bare newline nothing. */
   #midLine = false;
-  /** The latest time seen, to mark records that come late. */
-  #latest = -Infinity;
+  readonly #order = new TimeOrder();
 
   /** The last record while lines may still join it: its row, first line and number of lines. */
   #open = NONE;
@@ -373,7 +372,7 @@ export class SourceReader {
   #give(): void {
     const batch = this.#batch;
     if (batch.count === 0) return;
-    this.#latest = countRecords(this.counts, batch, this.#latest);
+    countRecords(this.counts, batch, this.#order);
     this.#consume(batch);
   }
 
