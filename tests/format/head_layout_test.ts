@@ -173,3 +173,11 @@ Deno.test("a dotted name is the message's where only words of sentences began th
   const odd = "2026-11-20 06:01:00 INFO [shop] shop.yaml reloaded";
   assertEquals(readText(`${[...lines, odd].join("\n")}\n`).at(-1)?.body, "shop.yaml reloaded");
 });
+
+Deno.test("the last part of a logger's name in brackets is no severity where one stands behind it, and no rare word", () => {
+  const severityOf = (line: string) => readText(`${line}\n`)[0].severity;
+  assertEquals(severityOf("[shop.error] [INFO] 2026-11-20 06:00:00,256: 42 items"), "INFO 9");
+  assertEquals(severityOf("[shop.config][WARN] 2026-11-20 06:00:00,256: order 1"), "WARN 13");
+  assertEquals(severityOf("2026-11-20 06:00:00 [shop.config] read"), undefined);
+  assertEquals(severityOf("2026-11-20 06:00:00 [shop.error] read"), "ERROR 17");
+});

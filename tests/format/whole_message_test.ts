@@ -14,6 +14,7 @@ const MESSAGES = [
   "[core] queue is full",
   "user=jane logged in",
   "main thread stopped",
+  "Error: cannot read x",
   "42 items left",
   "(retry 3) failed",
   "127.0.0.1:8080 refused us",

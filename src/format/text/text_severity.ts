@@ -1,11 +1,4 @@
-import {
-  RARE,
-  RARE_IN_CAPITALS,
-  RARE_WITH_COLON,
-  rarityOfWord,
-  severityOfLetter,
-  severityOfWord,
-} from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   BAR,
   CLOSE,
@@ -36,6 +29,15 @@ import {
   TAB,
   tokenEnd,
 } from "./text_tokens.ts";
+import {
+  isBeforeSeverity,
+  isCapitalised,
+  isErrorBehind,
+  isNote,
+  isRareName,
+  isRareWord,
+  severityOfSign,
+} from "./severity_look.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** ERROR, and the bytes of ` error` behind what is more severe. */
@@ -188,6 +190,9 @@ export class SeverityFinder {
     if (bytes[colon] !== COLON && bytes[colon] !== DOT && bytes[colon] !== HASH) return 0;
     number = severityOfWord(bytes, colon + 1, to);
     if (number === 0 || !isName(bytes, start, colon)) return 0;
+    // `[shop.config] message`, `[shop.error][INFO] message`: the last part of a logger's name.
+    const isRare = bytes[colon] === DOT && isRareName(bytes, colon + 1, to) && !isUpper(bytes[to - 1]);
+    if (isRare || isBeforeSeverity(bytes, to + 1)) return 0;
     this.nameFrom = start;
     this.nameTo = colon;
     this.from = colon + 1;
@@ -352,38 +357,4 @@ export class SeverityFinder {
     if (isText(bytes, at + 4, colon, "Deprecated")) return 10;
     return severityOfWord(bytes, at + 4, colon);
   }
-}
-
-function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
-  return isUpper(bytes[from]) && to - from > 1 && isLower(bytes[from + 1]);
-}
-
-/** Whether `Fatal` and `Critical` go on as `Fatal error:`, `FATAL ERROR:`. */
-function isErrorBehind(bytes: Uint8Array, at: number, to: number): boolean {
-  return isText(bytes, at, to, " error:") || isText(bytes, at, to, " ERROR:") ||
-    isText(bytes, at, to, " Error:");
-}
-
-/** The severity that a sign stands for where it is all of [from, to): ▶, ℹ, ✔, ✓, !, ⚠, ✖, ✗; 0 for any other. */
-function severityOfSign(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from === 1) return 13;
-  if (to - from !== 3 || bytes[from] !== 0xe2) return 0;
-  const code = (bytes[from + 1] << 8) | bytes[from + 2];
-  if (code === 0x84b9 || code === 0x9c94 || code === 0x9c93) return INFO;
-  if (code === 0x96b6) return 5;
-  return code === 0x9aa0 ? 13 : code === 0x9c96 || code === 0x9c97 ? 17 : 0;
-}
-
-/** Severity names that are words or other things elsewhere. */
-function isRareName(bytes: Uint8Array, from: number, to: number): boolean {
-  return (rarityOfWord(bytes, from, to) & RARE) !== 0;
-}
-
-/** Of those, the ones that in capitals need a colon behind them. */
-function isRareWord(bytes: Uint8Array, from: number, to: number): boolean {
-  return (rarityOfWord(bytes, from, to) & RARE_IN_CAPITALS) !== 0;
-}
-
-function isNote(bytes: Uint8Array, from: number, to: number): boolean {
-  return (rarityOfWord(bytes, from, to) & RARE_WITH_COLON) !== 0;
 }
