@@ -8,6 +8,7 @@ import {
   isGoLine,
   isGoStart,
   isNamedThrowable,
+  isNumberedLine,
   isPhpFrame,
   isRubyFrame,
   isRustPanic,
@@ -89,6 +90,8 @@ export class Continuation {
   #isLabelled = false;
   /** The record is a plain line. */
   #isPlain = false;
+  /** The record shows lines of source code, behind rustc's `--> src/main.rs:1:36`. */
+  #isSnippet = false;
 
   /**
    * A record has begun. `headed`: one of a logger, not a plain line; `whole`: one that would hold a stack trace
@@ -109,6 +112,7 @@ export class Continuation {
     this.#isLabelled = labelled;
     this.#indent = indent;
     this.#isPlain = !headed;
+    this.#isSnippet = false;
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
     this.#loose = dated ? MAX_LOOSE : 0;
@@ -166,6 +170,7 @@ export class Continuation {
       return true;
     }
     if (isPhpFrame(bytes, from, to) || isFrame(bytes, from, to)) return true;
+    if (this.#isSnippet && isNumberedLine(bytes, from, to)) return true;
     for (const start of STARTS) {
       if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
     }
@@ -199,6 +204,7 @@ export class Continuation {
     if (at - from <= this.#indent) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
+    if (bytes[at] === 0x2d && isText(bytes, at, to, "--> ")) this.#isSnippet = true;
     return !isIndentedRecord(bytes, from, at, to);
   }
 

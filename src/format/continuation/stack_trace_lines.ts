@@ -74,7 +74,10 @@ export function isGoFunction(bytes: Uint8Array, from: number, to: number): boole
 
 /** A function of a goroutine dump: `main.main()`, `created by …`, `runtime.gopanic(…)`. */
 export function isGoLine(bytes: Uint8Array, from: number, to: number): boolean {
-  if (isText(bytes, from, to, "created by ") || isText(bytes, from, to, "goroutine ")) return true;
+  if (
+    isText(bytes, from, to, "created by ") || isText(bytes, from, to, "goroutine ") ||
+    isText(bytes, from, to, "panic(")
+  ) return true;
   let at = from;
   while (at < to && bytes[at] > SPACE && bytes[at] !== PAREN) at++;
   return at < to && bytes[at] === PAREN && bytes[to - 1] === CLOSE_PAREN &&
@@ -95,6 +98,14 @@ export function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean
   let at = from + 1;
   while (at < to && isDigit(bytes[at])) at++;
   return at < to && bytes[at] === SPACE;
+}
+
+/** `12 | let x = 1;`, `12 |`: a line of source code with its number, as rustc shows it. */
+export function isNumberedLine(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at > from && at + 1 < to && bytes[at] === SPACE && bytes[at + 1] === 0x7c &&
+    (at + 2 === to || bytes[at + 2] === SPACE);
 }
 
 /** `from file.rb:12:in 'method'`, `file.rb:12:in 'method'` */

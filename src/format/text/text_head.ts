@@ -17,6 +17,7 @@ import {
 import { severityBehindName } from "./text_dividers.ts";
 import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./text_glued.ts";
 import { readDashed, readDebug, readNamespaced } from "./text_joined.ts";
+import { readBuild } from "./text_build.ts";
 import { readDecoded, takeCaller } from "./text_kernel.ts";
 import {
   readDancer,
@@ -41,6 +42,7 @@ import {
   OPEN,
   PAREN,
   PREFIX_PART,
+  SLASH,
   STAR,
   TIME_PART,
 } from "./text_parts.ts";
@@ -107,7 +109,7 @@ export class TextHead extends HeadParts {
         if (small >= 0) return this.#afterSeverity.read(small, to);
         if (
           this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
-          readDecoded(this, at, to)
+          readDecoded(this, at, to) || readBuild(this, at, to)
         ) return true;
         const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
         if (after >= 0) return this.#afterSeverity.read(after, to);
@@ -267,8 +269,9 @@ export class TextHead extends HeadParts {
         ? this.#afterSeverity.read(this.#prefix.end, to)
         : this.#afterTime.read(this.#prefix.end, to);
     }
-    if (isLetter(bytes[at]) && readNamedSeverity(this, at, to)) return true;
-    const behind = isLetter(bytes[at]) ? severityBehindName(bytes, at, to) : -1;
+    const isWord = isLetter(bytes[at]);
+    if ((isWord || bytes[at] === SLASH || bytes[at] === DOT) && readNamedSeverity(this, at, to)) return true;
+    const behind = isWord ? severityBehindName(bytes, at, to) : -1;
     if (behind >= 0) {
       const nameTo = tokenEnd(bytes, at, to);
       this.add(NAME_PART, at, bytes[nameTo - 1] === COLON ? nameTo - 1 : nameTo);

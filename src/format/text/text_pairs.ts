@@ -158,7 +158,8 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
     // The first "=" of the word: a value may hold others.
     let equals = -1;
     for (; at >= from && bytes[at] > 0x20 && bytes[at] !== QUOTE; at--) if (bytes[at] === EQUALS) equals = at;
-    if (equals < 0) return -1;
+    // What is compared, `six==99`, is no pair.
+    if (equals < 0 || bytes[equals + 1] === EQUALS) return -1;
     at = equals;
   }
   const end = at;

@@ -81,8 +81,9 @@ export class SeverityFinder {
       const isKnown = isText(bytes, at, end, "fail") || isText(bytes, at, end, "silly");
       return isRareName(bytes, at, end) && !isKnown ? 0 : number;
     }
+    // rustc's `error[E0308]: message`
+    if (next === OPEN && (upper || isUpper(bytes[end + 1]))) return number;
     if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
-    if (next === OPEN) return number;
     const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) &&
       (bytes[end + 5] === DASH || (bytes[end + 3] === COLON && bytes[end + 6] === COLON));
     if (!isBlank(next) && next !== BAR) return 0;

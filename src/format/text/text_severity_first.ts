@@ -3,6 +3,7 @@ import type { HeadAfterSeverity } from "./text_after_severity.ts";
 import type { HeadAfterTime } from "./text_after_time.ts";
 import { readBriefAndroid } from "./text_android.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
+import { takeCode } from "./text_build.ts";
 import { takeSeparator } from "./text_dividers.ts";
 import { letterBeforeBracket } from "./text_glued.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN, SLASH } from "./text_parts.ts";
@@ -128,7 +129,11 @@ export class HeadSeverityFirst {
     const number = this.#finder.leading(at, to);
     if (number === 0) return -1;
     const end = this.#finder.to;
-    if (end < to && parts.bytes[end] === OPEN) return this.#brackets.elapsed(at, end, to, number);
+    if (end < to && parts.bytes[end] === OPEN) {
+      if (!isUpper(parts.bytes[end + 1])) return this.#brackets.elapsed(at, end, to, number);
+      parts.setSeverity(number, at, end);
+      return takeCode(parts, end, to);
+    }
     parts.setSeverity(number, at, end);
     if (end < to && parts.bytes[end] === PAREN) {
       const colon = tokenEnd(parts.bytes, end, to) - 1;
