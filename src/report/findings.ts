@@ -53,9 +53,10 @@ function told(finding: Found, { start, end }: Summary, clock: Clock): Finding {
   const { rank, kind, severity, title, service, host, lines } = finding;
   const sameDay = start !== null && end !== null && clock.date(start) === clock.date(end);
   const moment = (time: number) => sameDay ? clock.time(time) : clock.dateTime(time);
-  const when = finding.start === null || finding.end === null
-    ? ""
-    : `${moment(finding.start)} to ${moment(withinLog(finding.end, { end }))}`;
+  const [from, to] = finding.start === null || finding.end === null
+    ? ["", ""]
+    : [moment(finding.start), moment(withinLog(finding.end, { end }))];
+  const when = from === to ? from : `${from} to ${to}`;
   const owner = [service, host].filter((name) => name !== null).join(" on ");
   const first = lines.length === 0 ? "" : `${lines[0].source}:${lines[0].line}`;
   const grave = severity >= ERROR || kind === "vanished" || kind === "gap";

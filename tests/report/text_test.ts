@@ -79,6 +79,13 @@ Deno.test("a finding of which the last bucket of time is not over ends with the 
   );
 });
 
+Deno.test("a finding of one moment has one time, and what shows it takes two lines at the most", () => {
+  const one = finding({ end: START + 9 * 60_000 + 1, evidence: "shown ".repeat(60).trim() });
+  const text = report({ findings: [one] });
+  assertStringIncludes(text, "\n      08:09:00, api, app.log:9000\n");
+  assertMatch(text, /\n {6}shown [^\n]+\n {8}shown [^\n]+…\n {6}08:09:00, api/);
+});
+
 Deno.test("a report without findings says that nothing needs a look", () => {
   const quiet = report({ severities: severities(0, 0, 0, 12_345), timeline: { width: 1000, buckets: [] } });
   assertStringIncludes(quiet, "Needs a look\n  nothing that weir looks for\n");

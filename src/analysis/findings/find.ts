@@ -49,7 +49,7 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const replaced: Candidate[] = [];
   const candidates = rightlyAbout(candidatesIn(view, context.patterns, values));
   for (const candidate of candidates.sort((x, y) => weightOf(y, view) - weightOf(x, view))) {
-    if (replaced.some((other) => explains(other, candidate))) continue;
+    if (replaced.some((other) => explains(other, candidate) || belongsTo(other, candidate))) continue;
     const other = kept.find((other) => explains(other, candidate) || belongsTo(other, candidate));
     const counterpart = other ?? kept.find((other) => isReplacement(other, candidate));
     if (counterpart === undefined) kept.push(candidate);

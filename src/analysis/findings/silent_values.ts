@@ -15,6 +15,8 @@ const MOST_VALUES = 24;
 const LEAST_PARTS = 20;
 /** Share of the samples without the value that may have one which began as it fell silent: else it has another name now. */
 const REPLACED = 0.3;
+/** What a warning or an error counts: it is there. */
+const BARELY = 1e-6;
 /** Values of these pass as those of releases do. */
 const VERSION = /version|referr?er|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
 
@@ -140,9 +142,9 @@ function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     const owner = streams.get(samples.stream[sample]);
-    if (bucket < 0 || samples.bad[sample] === 1 || owner === undefined || owner.pattern === ALL_PATTERNS) {
-      continue;
-    }
+    if (bucket < 0 || owner === undefined || owner.pattern === ALL_PATTERNS) continue;
+    // Of warnings and errors more are looked at; but what fails is not silent.
+    const weight = samples.bad[sample] === 1 ? BARELY : 1;
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const key = samples.keys[at];
       if (!wanted.has(key)) continue;
@@ -154,12 +156,12 @@ function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
         found.set(id, of);
       }
       of.streams.add(owner.stream);
-      of.seen[bucket]++;
+      of.seen[bucket] += weight;
       if (of.values.size > MOST_VALUES) continue;
       const value = samples.values[at];
       let one = of.values.get(value);
       if (one === undefined) of.values.set(value, one = { value, counts: new Float64Array(buckets) });
-      one.counts[bucket]++;
+      one.counts[bucket] += weight;
     }
   }
   return [...found.values()];

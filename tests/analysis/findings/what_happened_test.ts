@@ -245,3 +245,28 @@ Deno.test("the one host that says what others only came with is told", async () 
   assertEquals(said(found), ["New error: no file handle is left"]);
   assert(/100% with host=store-1 \([23]\d% of the others\)/.test(found[0].evidence), found[0].evidence);
 });
+
+Deno.test("a value whose records all fail is not silent", async () => {
+  const found = await findingsIn((time, next) => {
+    const path = ["/a", "/b", "/c", "/pay"][Math.floor(next() * 4)];
+    const isBroken = path === "/pay" && time > FROM && time < FROM + 30 * MINUTE;
+    return [
+      `level=${isBroken ? "error" : "info"} msg="${isBroken ? "call broke" : "call done"}" path=${path}`,
+    ];
+  });
+  assertEquals(said(found), ["New error: call broke"]);
+});
+
+Deno.test("of several things that fail to come in place of one that comes, none is told by itself", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let time = START; time < END; time += -Math.log(1 - next()) * 25_000) {
+      const isBroken = time > FROM && time < FROM + 40 * MINUTE;
+      add(time, {
+        ...STORE,
+        ...(isBroken ? { level: "error", msg: "row was refused" } : { msg: "row was stored" }),
+      });
+      if (!isBroken) add(time + 50, { ...STORE, msg: "index was brought up to date" });
+    }
+  });
+  assertEquals(said(found), ["New error: row was refused"]);
+});
