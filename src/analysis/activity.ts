@@ -6,13 +6,13 @@ import { KeptPlaces, type Place } from "./kept_places.ts";
 import { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
-import { RecordSamples, type SamplesView } from "./record_samples.ts";
+import { RecordSamples } from "./record_samples.ts";
+import type { SamplesView } from "./samples_view.ts";
 import { addBucket, moveCounts, spreadCounts } from "./stream_counts.ts";
 import { ALL_PATTERNS, MAX_STREAMS, OTHER_PATTERNS, StreamTable } from "./stream_table.ts";
 
-/** Buckets of time held; when one more is needed, all become as wide as the next width. */
+/** Buckets of time held; when one more is needed, all become as wide as the next width. There is room for some at first. */
 export const COLUMNS = 512;
-/** Columns that there is room for at first. */
 const FIRST_COLUMNS = 16;
 /** Records of a stream in one bucket whose numbers are looked at; of all streams, for each second of it, and when it is come back to. */
 const NUMBERS_A_CELL = 8;

@@ -7,6 +7,7 @@ import { BODY_WORD, bodyValue, isField } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
+import { FAILED, jitterOf, type KeyName, REFUSED, type SamplesView } from "./samples_view.ts";
 import { RepeatedTexts } from "./repeated_texts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -22,10 +23,12 @@ const A_COLUMN = 24;
 const AT_ONCE = 1;
 const BAD_AT_ONCE = 4;
 const FEWEST = 8;
+/** Records of which one is looked at where there are many: not always the first one that is due. */
+const PASSED = 4;
 /** Sources are counted apart in so many groups: the first one that is read must not leave nothing to the others. */
 const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
-const APART = 10_000;
+const APART = 5000;
 const BAD_APART = 5000;
 /** Bytes of a value, and values of a body that are looked at. */
 const LONGEST = 64;
@@ -34,39 +37,6 @@ const IN_BODY = 3;
 const ENOUGH = 4;
 /** Keys that are told apart; further ones are not looked at. */
 const MAX_KEYS = 2000;
-
-/** Marks of a sample: its status. */
-export const REFUSED = 1;
-export const FAILED = 2;
-
-/** A key, or the word before a value in a body; `cause`: what its values say is what went wrong. */
-export interface KeyName {
-  name: string;
-  word: boolean;
-  cause?: boolean;
-}
-
-/** Some records of each column, with what they hold. */
-export interface SamplesView {
-  readonly size: number;
-  /** Of each: its stream and its bucket (-1 for none), whether it is a warning or worse, and its status. */
-  readonly stream: Int32Array;
-  readonly bucket: Int32Array;
-  readonly bad: Uint8Array;
-  readonly status: Uint8Array;
-  readonly source: Int32Array;
-  readonly line: Float64Array;
-  /** Hashes of its keys and values: those of sample i stand from `width * i` on, up to `endOf(i)`. */
-  readonly keys: Int32Array;
-  readonly values: Int32Array;
-  readonly width: number;
-  endOf(sample: number): number;
-  /** The name of a key (of a word in a body before a value, `word` is true) and the text of a value; null if it is not known. */
-  keyOf(hash: number): KeyName | null;
-  textOf(hash: number): string | null;
-  /** Gives a number of a sample, by its name as in `NumberTracks`; NaN if it has none. */
-  numbersOf(name: string): (sample: number) => number;
-}
 
 /**
  * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
@@ -92,6 +62,10 @@ export class RecordSamples {
   #column = 0;
   #start = NaN;
   #width = NaN;
+  /** Many records were looked at in the last column: that the first of this one may be passed over. */
+  #isDense = false;
+  /** Records that are passed over before the next one is looked at. */
+  #passed = 0;
   /** The group of the source that is read, and those that were. */
   #group = 0;
   #groups = 1;
@@ -130,6 +104,9 @@ export class RecordSamples {
 
   /** What follows is in this column, which begins at `start` and is `width` milliseconds wide. */
   enter(column: number, start: number, width: number): void {
+    if (column !== this.#column) {
+      this.#isDense = this.#used[(this.#column * GROUPS + this.#group) * 2] >= FEWEST;
+    }
     this.#column = column;
     this.#start = start;
     this.#width = width;
@@ -141,8 +118,14 @@ export class RecordSamples {
 
   /** Looks at a record that is due. */
   add(batch: Batch, row: number, stream: number, bad: boolean, known: KnownText | null): void {
+    // Nor must what always comes right behind something else.
+    if (!bad && this.#isDense && this.#passed > 0) {
+      this.#passed--;
+      return;
+    }
     const counter = (this.#column * GROUPS + this.#group) * 2 + (bad ? 1 : 0);
     const ordinal = ++this.#used[counter];
+    if (!bad) this.#passed = Math.floor(jitterOf(~this.#column, ordinal) * PASSED);
     if (bad) this.dueOfBad = this.#dueAfter(ordinal, BAD_AT_ONCE, BAD_APART);
     else this.due = this.#dueAfter(ordinal, AT_ONCE, APART);
     if (this.#size === MAX_SAMPLES && !this.#thin()) return;
@@ -240,7 +223,10 @@ export class RecordSamples {
 
   #dueAfter(used: number, atOnce: number, apart: number): number {
     if (used >= this.#limit) return Infinity;
-    return this.#start + Math.max(0, used - atOnce) * Math.max(apart, this.#width / this.#limit);
+    const step = Math.max(apart, this.#width / this.#limit);
+    // What comes at its own times, each minute at the same second, must not be looked at always or never.
+    const from = used === 0 ? this.#isDense ? 0 : -1 : used - atOnce;
+    return this.#start + (from < 0 ? 0 : (from + jitterOf(this.#column, used)) * step);
   }
 
   #addFields(

@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import { FAILED, REFUSED, type SamplesView } from "../record_samples.ts";
+import { FAILED, REFUSED, type SamplesView } from "../samples_view.ts";
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";

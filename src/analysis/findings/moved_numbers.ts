@@ -3,9 +3,9 @@ import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
-import { type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { logOfNumber, type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import { median } from "../statistics/order.ts";
-import { movedValue, samplesByStream } from "./moved_values.ts";
+import { deviationBesides, movedValue, samplesByStream } from "./moved_values.ts";
 import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
@@ -15,6 +15,8 @@ import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Share of the log that is its beginning. */
 const BEGINNING = 0.02;
+/** How far a number must move, in standard deviations of its values. */
+const LEAST_EFFECT = 0.3;
 /** How likely chance may make the trend of a number. */
 const TREND_BY_CHANCE = 1e-4;
 
@@ -175,6 +177,10 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
+  // Of kinds of records that are far apart a few more or less of one move all of them.
+  if (Math.abs(logOfNumber(inside) - logOfNumber(outside)) < LEAST_EFFECT * deviationBesides(series, shift)) {
+    return null;
+  }
   // What is lower as a log begins rose later, as what fills up and what is counted do.
   if (from <= BEGINNING * volume.length && inside < outside) return null;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };

@@ -1,5 +1,5 @@
 import type { ActivityView } from "../activity.ts";
-import type { SamplesView } from "../record_samples.ts";
+import type { SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { PASSING } from "./dominant_values.ts";
@@ -91,7 +91,8 @@ export function movedValue(
     if (best !== null && shift.distance <= best.shift.distance) continue;
     const move = logOfNumber(shift.inside) - logOfNumber(shift.outside);
     if (
-      shift.from <= BEGINNING * view.buckets || Math.abs(move) < LEAST_EFFECT * deviationOf(series, shift)
+      shift.from <= BEGINNING * view.buckets ||
+      Math.abs(move) < LEAST_EFFECT * deviationBesides(series, shift)
     ) continue;
     const isInside = (sample: number) =>
       samples.bucket[sample] >= shift.from && samples.bucket[sample] < shift.to;
@@ -206,7 +207,7 @@ function isOfNewKind(
 }
 
 /** Standard deviation of the values besides a window. */
-function deviationOf({ count, sum, squares }: NumberSeries, { from, to }: Shift): number {
+export function deviationBesides({ count, sum, squares }: NumberSeries, { from, to }: Shift): number {
   let [values, total, ofSquares] = [0, 0, 0];
   for (let i = 0; i < count.length; i++) {
     if (i >= from && i < to) continue;

@@ -1,6 +1,6 @@
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
-import type { SamplesView } from "../record_samples.ts";
+import type { SamplesView } from "../samples_view.ts";
 import { FALSE_ALARMS, LINES } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { PASSING, type Seen, VERY_OFTEN } from "./dominant_values.ts";
@@ -66,8 +66,10 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
   const text = samples.textOf(value);
   if (seen === 0 || text === null || isReplaced(key, within)) return [];
   const owned = view.streams.filter(({ stream }) => key.streams.has(stream));
-  const expected = silence.expected / seen *
-    owned.reduce((sum, stream) => sum + sumOf(stream.counts, within), 0);
+  // What it has of the others besides; how many are looked at does not fall with it.
+  const share = total / Math.max(1, sumOf(key.seen, whole) - seen);
+  const records = owned.reduce((sum, stream) => sum + sumOf(stream.counts, within), 0);
+  const expected = records * share / Math.max(1 - share, 1 / VERY_OFTEN);
   const having = samplesWith(key.key, value, samples).filter((sample) =>
     key.streams.has(samples.stream[sample])
   );
