@@ -169,7 +169,11 @@ export class Continuation {
       this.#state = SLOW_QUERY;
       return true;
     }
-    if (isPhpFrame(bytes, from, to) || isFrame(bytes, from, to)) return true;
+    if (isPhpFrame(bytes, from, to)) return true;
+    if (isFrame(bytes, from, to)) {
+      if (isFramedTraceback(bytes, from, to)) this.#state = PYTHON;
+      return true;
+    }
     if (this.#isSnippet && isNumberedLine(bytes, from, to)) return true;
     for (const start of STARTS) {
       if (first === start.charCodeAt(0) && isText(bytes, from, to, start)) return this.#started(start);
@@ -231,6 +235,14 @@ function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
 function isFrame(bytes: Uint8Array, from: number, to: number): boolean {
   return from + 2 < to && bytes[from] === 0xe2 && (bytes[from + 1] === 0x94 || bytes[from + 1] === 0x95) &&
     !(bytes[from + 1] === 0x94 && bytes[from + 2] === 0x8c);
+}
+
+/** `╭──── Traceback (most recent call last) ────╮` of Rich: behind the frame stands the exception. */
+function isFramedTraceback(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from + 1] !== 0x95 || bytes[from + 2] !== 0xad) return false;
+  let at = from;
+  while (at < to && bytes[at] !== 0x54) at++;
+  return isText(bytes, at, to, "Traceback (most recent call last)");
 }
 
 /** `}`, `]`, `)` and the like that end an indented block, or `"}` that ends what a text of several lines stands in. */

@@ -38,6 +38,8 @@ const TAB = 0x09,
   QUOTE = 0x22,
   COMMA = 0x2c,
   COLON = 0x3a,
+  DASH = 0x2d,
+  PAREN = 0x28,
   BAR = 0x7c,
   BRACE = 0x7b,
   OPEN = 0x5b,
@@ -64,6 +66,9 @@ export class PrefixCensus {
   /** Where the bars stand, and lines behind them that begin as records do. */
   #column = -1;
   #headed = 0;
+  /** pm2's names, which have a number before them: nothing else is written so. */
+  #numbered = 0;
+  #isNumbered = false;
   #bracketed = 0;
   #timed = 0;
   #tasks = 0;
@@ -111,7 +116,8 @@ export class PrefixCensus {
     // A severity behind it stands behind its logger's own time.
     const isOwn = bytes[behind] === OPEN
       ? !isDigit(bytes[behind + 1])
-      : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to);
+      : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to) &&
+        !isBeforeTime(bytes, behind, to);
     if (!isOwn && begins(bytes, behind, to)) this.#headed++;
     else if (goesOn(bytes, behind, to)) this.#continued++;
   }
@@ -141,6 +147,7 @@ export class PrefixCensus {
     if (this.#column < 0) this.#column = column;
     if (column !== this.#column && behind < to) return true;
     this.#barred++;
+    if (this.#isNumbered) this.#numbered++;
     this.#addName(bytes);
     if (begins(bytes, behind, to)) this.#headed++;
     return true;
@@ -162,7 +169,7 @@ export class PrefixCensus {
     const most = this.#lines - Math.max(1, this.#lines / EXCEPTION);
     const names = this.#names.size;
     if (names > MOST_NAMES) return;
-    if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines)) {
+    if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines || this.#numbered >= most)) {
       this.#set(BARRED, this.#column);
     }
     const told = this.#headed + this.#continued;
@@ -183,6 +190,7 @@ export class PrefixCensus {
       this.#barred =
       this.#headed =
       this.#bracketed =
+      this.#numbered =
       this.#foreign =
       this.#json =
       this.#timed =
@@ -224,7 +232,8 @@ export class PrefixCensus {
     if (isBoxed) start++;
     let end = start;
     while (end < to && isDigit(bytes[end])) end++;
-    if (end > start && end - start < 4 && bytes[end] === BAR) start = end + 1;
+    const isNumbered = end > start && end - start < 4 && bytes[end] === BAR;
+    if (isNumbered) start = end + 1;
     for (end = start; end < to && isNameByte(bytes[end]);) end++;
     this.nameFrom = start;
     this.nameTo = end;
@@ -232,6 +241,7 @@ export class PrefixCensus {
     const bar = skipBlanks(bytes, end, to);
     const after = bytes[bar] === BAR ? bar + 1 : isLongBar(bytes, bar) ? bar + 3 : -1;
     if (after < 0 || bar === end || bar - from > LONGEST || (after < to && bytes[after] !== SPACE)) return -1;
+    this.#isNumbered = isNumbered;
     return severityOfWord(bytes, this.nameFrom, this.nameTo) === 0 ? Math.min(after + 1, to) : -1;
   }
 
@@ -279,7 +289,9 @@ function begins(bytes: Uint8Array, at: number, to: number): boolean {
   const first = bytes[at];
   if (isDigit(first) || first === BRACE) return true;
   // `<2026-11-20 08:00:00>`, and klog's `I1120 08:00:00`
-  if (first === LESS || (isUpper(first) && isDigit(bytes[at + 1]))) return isDigit(bytes[at + 1]);
+  if (first === LESS || first === PAREN || (isUpper(first) && isDigit(bytes[at + 1]))) {
+    return isDigit(bytes[at + 1]);
+  }
   if (first === OPEN) return isDigit(bytes[at + 1]) || isSeverityAt(bytes, at + 1, to);
   if (isUpper(first)) return bytes[at + 1] === COMMA || isSeverityAt(bytes, at, to);
   return isPair(bytes, at, to);
@@ -290,6 +302,14 @@ function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
   let end = at;
   while (end < to && isUpper(bytes[end])) end++;
   return severityOfWord(bytes, at, end) !== 0 && !isLetter(bytes[end]);
+}
+
+/** `INFO [2026-11-20 08:00:00] message`: the severity stands before its logger's own time. */
+function isBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
+  while (at < to && isUpper(bytes[at])) at++;
+  at = skipBlanks(bytes, at, to);
+  if (bytes[at] === OPEN) at++;
+  return at + 5 < to && bytes[at + 4] === DASH && isDigit(bytes[at]) && isDigit(bytes[at + 3]);
 }
 
 /** Python's `INFO:name:message`. */
