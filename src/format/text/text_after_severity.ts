@@ -8,14 +8,17 @@ import { readDoubleColon } from "./text_double_colon.ts";
 import { takeCaller } from "./text_kernel.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread, afterRun } from "./text_particular.ts";
-import { BAR, CLOSE, COLON, COMMA, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, CONTEXT_PART, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
-import { isBlank, isLower, isText, skipBlanks, TAB } from "./text_tokens.ts";
+import { isBlank, isHex, isLower, isText, skipBlanks, TAB, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** The last byte of ▶, and digits of a count behind the severity. */
+const ARROW_END = 0xb6;
+const COUNT_DIGITS = 3;
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
 
@@ -93,6 +96,7 @@ export class HeadAfterSeverity {
     if (at < to && bytes[at] === TAB) parts.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
+    if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
     if (isText(bytes, at, to, "-- ")) return this.#tail.loggers.programName(at + 3, to);
     if (gap > 0 && bytes[at] === COLON) {
       const thread = this.#tail.loggers.nameAndThread(at, to);
@@ -155,4 +159,14 @@ export class HeadAfterSeverity {
     }
     return true;
   }
+}
+
+/** `▶ INFO 00a message` of go-logging: an arrow before the severity, and behind it the records counted in hexadecimal digits. */
+function afterCount(parts: HeadParts, at: number, to: number): number {
+  const { bytes, severityFrom } = parts;
+  if (bytes[severityFrom - 4] !== 0xe2 || bytes[severityFrom - 3] !== 0x96) return at;
+  const end = tokenEnd(bytes, at, to);
+  if (end - at < COUNT_DIGITS || !isHex(bytes, at, end)) return at;
+  parts.add(CONTEXT_PART, at, end);
+  return skipBlanks(bytes, end, to);
 }

@@ -9,6 +9,7 @@ import { addPairs, addSpacedPairs, kindOfBare } from "./text_pairs.ts";
 import {
   ADDRESS_PART,
   ANGLE_PART,
+  BAR,
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
@@ -256,6 +257,12 @@ export class TextAttributes {
       }
     }
     if (logger && bytes[to - 1] === CLOSE_PAREN) return addNameAndLine(batch, this.#keys, from, to);
+    // `[INFO|shop.db|L12]`
+    const bar = logger && isDigit(bytes[to - 1]) ? findByte(bytes, from, to, BAR) : -1;
+    if (bar > from && bytes[bar + 1] === 0x4c && isNumber(bytes, bar + 2, to)) {
+      batch.addField(this.#keys.id.line, bar + 2, to, INT);
+      to = bar;
+    }
     // module:function:12 of loguru
     let colon = to - 1;
     while (colon > from && isDigit(bytes[colon])) colon--;
