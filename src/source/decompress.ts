@@ -6,6 +6,9 @@ import { type Compression, compressionOf, isReadable, isTar, mayBeCompressed } f
 const COMMANDS: Partial<Record<Compression, string>> = {
   lz4: "lz4 -dc",
   lzip: "lzip -dc",
+  lzma: "xz -dc",
+  lzop: "lzop -dc",
+  rar: "unrar p -inul",
   zip: "unzip -p",
   "7z": "7z x -so",
   compress: "zcat",

@@ -1,6 +1,6 @@
 /** What rotation adds to a file's name: numbers, dates, and the words for "old". */
 const ADDED = "(?:[-._~]?(?:\\d[\\dTtZz:_.\\-]*|old|bak|backup|orig|prev|previous|save))+";
-const COMPRESSED = "\\.(?:gz|bz2|xz|zst|zip|lz4|lz|7z|Z)";
+const COMPRESSED = "\\.(?:gz|bz2|xz|zst|zip|lz4|lz|lzma|lzo|7z|Z)";
 
 /**
  * Tells whether `name` is what rotation may have made of the file `base` (both without their folder):

@@ -128,11 +128,19 @@ function ascii(text: string): Uint8Array {
 }
 
 Deno.test("what cannot be decompressed is named with the command that can", () => {
-  using folder = new TempFolder();
-  const path = folder.file("app.log.lz4", new Uint8Array([0x04, 0x22, 0x4d, 0x18, 1, 2, 3, 4]));
-  const { sources, problems } = openSources({ files: [path], follow: false, endlessStdin: false });
-  assertEquals(sources.length, 0);
-  assertEquals(problems, [`${path}: weir does not read lz4 files; try: lz4 -dc ${path} | weir`]);
+  const unreadable: [string, string, number[]][] = [
+    ["lz4", "lz4 -dc", [0x04, 0x22, 0x4d, 0x18, 1, 2, 3, 4]],
+    ["lzma", "xz -dc", [0x5d, 0, 0, 0x80, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]],
+    ["lzop", "lzop -dc", [0x89, 0x4c, 0x5a, 0x4f, 0, 0x0d, 0x0a, 0x1a, 0x0a, 0x10]],
+    ["rar", "unrar p -inul", [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0]],
+  ];
+  for (const [name, command, head] of unreadable) {
+    using folder = new TempFolder();
+    const path = folder.file(`app.log.${name}`, new Uint8Array(head));
+    const { sources, problems } = openSources({ files: [path], follow: false, endlessStdin: false });
+    assertEquals(sources.length, 0);
+    assertEquals(problems, [`${path}: weir does not read ${name} files; try: ${command} ${path} | weir`]);
+  }
 });
 
 Deno.test("an archive is named with the command that unpacks it, compressed or not", async () => {
