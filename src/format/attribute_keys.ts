@@ -91,6 +91,16 @@ const NAMES = {
 
 export type AttributeName = keyof typeof NAMES;
 
+/** Names of the parts of a line that nothing better is known of, in their order. */
+const CONTEXTS = [
+  "context",
+  "secondContext",
+  "thirdContext",
+  "fourthContext",
+  "fifthContext",
+  "sixthContext",
+] as const;
+
 /** The numbers of those names in one key table; `fresh()` once a record keeps them valid. */
 export class AttributeKeys {
   static readonly #ofTable = new WeakMap<KeyTable, AttributeKeys>();
@@ -108,6 +118,11 @@ export class AttributeKeys {
     const made = this.#ofTable.get(keys) ?? new AttributeKeys(keys);
     this.#ofTable.set(keys, made);
     return made;
+  }
+
+  /** The name of the part of a line, counted from 0, that nothing better is known of; behind the sixth they share it. */
+  context(index: number): number {
+    return this.id[CONTEXTS[Math.min(index, CONTEXTS.length - 1)]];
   }
 
   fresh(): void {

@@ -52,6 +52,8 @@ export class AccessLogFormat implements LineFormat {
   /** Quoted addresses before all others; -1 if there are none. */
   #forwardedFrom = -1;
   #forwardedTo = 0;
+  /** Columns of the line that nothing better is known of. */
+  #others = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -256,6 +258,7 @@ export class AccessLogFormat implements LineFormat {
     const { bytes } = batch;
     const { id } = this.#keys;
     let at = from;
+    this.#others = 0;
     if (at >= to) return;
     let end = tokenEnd(bytes, at, to);
     if (bytes[at] !== QUOTE) {
@@ -270,8 +273,9 @@ export class AccessLogFormat implements LineFormat {
         if (quoted < 2) {
           const key = quoted === 0 ? id.referrer : id.userAgent;
           if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
-        } else if (close > at + 1 && !isDash(bytes, at + 1, close) && isAddress(bytes, at + 1, close)) {
-          batch.addField(id.forwarded, at + 1, close, TEXT);
+        } else if (close > at + 1 && !isDash(bytes, at + 1, close)) {
+          const isForwarded = isAddress(bytes, at + 1, close);
+          batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
         }
         quoted++;
         continue;
@@ -295,13 +299,18 @@ export class AccessLogFormat implements LineFormat {
     // A length of the request before the time that it took.
     const behind = skipBlanks(bytes, to, end);
     const isLength = kind === INT && kindOfBare(bytes, behind, tokenEnd(bytes, behind, end)) === DOUBLE;
-    if (quoted >= 2 && !isLength && !this.#timed(batch) && (kind === DOUBLE || kind === INT)) {
-      batch.addField(this.#keys.id.duration, from, to, kind);
-    }
+    const { id } = this.#keys;
+    const isTimed = batch.fieldKey[batch.fieldCount - 1] === id.duration;
+    if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
+    else if (quoted >= 2 && (kind === DOUBLE || (kind === INT && !isTimed))) {
+      batch.addField(isTimed ? id.upstreamDuration : id.duration, from, to, kind);
+    } // A sign alone is nginx's `$pipe`.
+    else if (to - from > 1 || isLetter(bytes[from])) batch.addField(this.#nextContext(), from, to, kind);
   }
 
-  #timed(batch: Batch): boolean {
-    return batch.fieldKey[batch.fieldCount - 1] === this.#keys.id.duration;
+  /** The name of another column that is no known one. */
+  #nextContext(): number {
+    return this.#keys.context(this.#others++);
   }
 }
 

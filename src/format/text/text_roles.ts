@@ -6,16 +6,6 @@ import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Digits of a sequence number: `00042`. */
 const PADDED_DIGITS = 5;
-/** Names of the parts of a head that nothing better is known of. */
-const CONTEXTS = [
-  "context",
-  "secondContext",
-  "thirdContext",
-  "fourthContext",
-  "fifthContext",
-  "sixthContext",
-] as const;
-
 /** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
 export class HeadRoles {
   readonly #keys: AttributeKeys;
@@ -73,9 +63,7 @@ export class HeadRoles {
 
   /** Each context of a head is an attribute of its own. */
   contextKey(): number {
-    const name = CONTEXTS[Math.min(this.#contexts, CONTEXTS.length - 1)];
-    this.#contexts++;
-    return this.#keys.id[name];
+    return this.#keys.context(this.#contexts++);
   }
 
   /** Of two fields, from `first` on, that were added under one name the last one keeps it. */
