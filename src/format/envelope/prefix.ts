@@ -195,7 +195,8 @@ export class PrefixFormat implements LineFormat {
     const { bytes } = batch;
     if (to - at < 21 || !isDigit(bytes[at]) || bytes[at + 10] !== 0x54) return at;
     const end = this.#time.read(batch, at, to, this.#context);
-    if (end >= 0 && end < to && bytes[end] === SPACE && batch.fraction[batch.count] >= 7) return end + 1;
+    const isRuntimes = end >= 0 && end < to && bytes[end] === SPACE && batch.fraction[batch.count] >= 7;
+    if (isRuntimes && !isDivided(bytes, end + 1, to)) return end + 1;
     this.#time.clear();
     return at;
   }
@@ -344,4 +345,9 @@ export class PrefixFormat implements LineFormat {
       batch.addField(id.container, this.#containerFrom, this.#containerTo, TEXT);
     }
   }
+}
+
+/** `| `, `- `: what divides the parts of a head stands behind its own time. */
+function isDivided(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 1 < to && (bytes[at] === BAR || bytes[at] === DASH) && bytes[at + 1] === SPACE;
 }

@@ -80,6 +80,8 @@ export class HeadCensus {
   /** Lines whose severity begins with a capital and goes on in small letters. */
   #titled = 0;
   #headless = 0;
+  /** Lines with a head, those of which nothing more is counted as well. */
+  #headed = 0;
   /** Lines that end in the time since the last one. */
   #elapsed = 0;
   #counted = 0;
@@ -131,7 +133,9 @@ export class HeadCensus {
 
   /** Forgets the lines counted so far: their heads were not read as those of the lines to come will be. */
   restart(): void {
-    if (!this.#isClosed) this.#clear();
+    if (this.#isClosed) return;
+    this.#clear();
+    this.#headless = this.#headed = 0;
   }
 
   #clear(): void {
@@ -146,7 +150,6 @@ export class HeadCensus {
     this.#small =
       this.#bare =
       this.#titled =
-      this.#headless =
       this.#elapsed =
       this.#counted =
         0;
@@ -159,7 +162,9 @@ export class HeadCensus {
 
   /** Whether what a source's lines are is told by their heads: few have none. */
   get isHeaded(): boolean {
-    return this.#isClosed && this.#headless * 4 <= this.#sample.length;
+    // Of heads that tell all by themselves, as tracing's, (nearly) nothing is sampled.
+    const isTold = this.#isClosed || (this.#sample.length * 4 <= this.#headed && this.#headed >= FEWEST);
+    return isTold && this.#headless * 4 <= this.#headed;
   }
 
   /** Whether (nearly) all lines end in the time since the last one, ` +12ms`. */
@@ -169,7 +174,9 @@ export class HeadCensus {
 
   /** Counts the line [from, to), whose head was just read; one that is read again is not counted again. */
   count(batch: Batch, head: TextHead, from: number, to: number): void {
-    if (this.#isClosed || to - from > LONGEST) return;
+    if (this.#isClosed) return;
+    this.#headed++;
+    if (to - from > LONGEST) return;
     const { bytes } = batch;
     const at = behindHead(head, to);
     if (at < 0) return;

@@ -8,17 +8,29 @@ import { readDoubleColon } from "./text_double_colon.ts";
 import { takeCaller } from "./text_kernel.ts";
 import { HeadLater } from "./text_later.ts";
 import { afterLoggerInThread, afterRun } from "./text_particular.ts";
-import { BAR, CLOSE, COLON, COMMA, CONTEXT_PART, HASH, type HeadParts, SEMICOLON } from "./text_parts.ts";
+import {
+  BAR,
+  CLOSE,
+  COLON,
+  COMMA,
+  CONTEXT_PART,
+  HASH,
+  type HeadParts,
+  SEMICOLON,
+  SOURCE_PART,
+} from "./text_parts.ts";
 import { isPostgresGap } from "./text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "./text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
-import { isBlank, isHex, isLower, isText, skipBlanks, TAB, tokenEnd } from "./text_tokens.ts";
+import { isBlank, isHex, isLower, isText, skipBlanks, sourceColon, TAB, tokenEnd } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** The last byte of ▶, and digits of a count behind the severity. */
 const ARROW_END = 0xb6;
 const COUNT_DIGITS = 3;
+/** Blanks that no logger pads a severity with. */
+const LONGEST_GAP = 16;
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
 
@@ -122,6 +134,11 @@ export class HeadAfterSeverity {
     if (isBarred) takeNameBehind(parts, at, to);
     parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
     if (parts.inColumn) takeSourceBehind(parts, at, to);
+    else if (gap > LONGEST_GAP && tokenEnd(bytes, at, to) === to && sourceColon(bytes, at, to) > 0) {
+      // Rich's place at the right margin, and no message before it.
+      parts.add(SOURCE_PART, at, to);
+      parts.messageEnd = at;
+    }
     const wide = gap > 3;
     if (parts.messageEnd > 0) to = parts.messageEnd;
     let first = true;
