@@ -115,7 +115,8 @@ export class OpenSources {
     if (STDIN_NAMES.has(name)) {
       const isNew = !this.#seen.has("-");
       this.#seen.add("-");
-      return isNew ? [new DecodedSource(stdinSource({ endless: this.#endless }))] : [];
+      const options = { endless: this.#endless, growing: this.#follow };
+      return isNew ? [new DecodedSource(stdinSource(options))] : [];
     }
     const paths = pathsOf(name);
     const isGlobName = isPattern(name);

@@ -15,17 +15,50 @@ interface Readable {
   read(into: Uint8Array): Promise<number | null>;
 }
 
+/** A file that is followed as standard input is looked at again after so long, milliseconds. */
+const GROWN_POLL = 250;
+
 /**
  * Standard input, compressed or not. With `endless` (following, or a receiver runs) its end is told as a BREAK
- * and ends nothing.
+ * and ends nothing; with `growing` a file (`weir < app.log`) is read on as it grows.
  */
-export function stdinSource(options: { endless: boolean }): StreamSource {
-  return new StreamSource({ name: "stdin" }, async function* (progress) {
-    yield* decompressed("stdin", chunksOf(Deno.stdin, progress));
+export function stdinSource(options: { endless: boolean; growing: boolean }): StreamSource {
+  let closed = false;
+  const release = () => void (closed = true);
+  return new StreamSource({ name: "stdin", release }, async function* (progress) {
+    const grows = options.growing && await isFileOnStdin();
+    yield* decompressed("stdin", chunksOf(grows ? growingStdin(() => closed) : Deno.stdin, progress));
     if (!options.endless) return;
     yield BREAK_MARK;
     await new Promise<void>(() => {});
   });
+}
+
+async function isFileOnStdin(): Promise<boolean> {
+  const { fstatSync } = await import("node:fs");
+  try {
+    return fstatSync(0).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Standard input that is a file, and has no end until it is closed. */
+function growingStdin(isClosed: () => boolean): Readable {
+  let told = false;
+  return {
+    async read(into) {
+      while (!isClosed()) {
+        const length = await Deno.stdin.read(into);
+        if (length !== null || !told) {
+          told = length === null;
+          return length ?? 0;
+        }
+        await new Promise((resolve) => setTimeout(resolve, GROWN_POLL));
+      }
+      return null;
+    },
+  };
 }
 
 /**

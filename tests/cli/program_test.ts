@@ -209,6 +209,32 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a file that is followed as standard input is read on as it grows",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/a.log`;
+    await Deno.writeTextFile(path, "2026-11-20T08:00:00Z INFO one\n");
+    const program = Deno.env.get("WEIR_PROGRAM") ?? `${Deno.execPath()} run -A --quiet ${ROOT}/main.ts`;
+    const process = new Deno.Command("sh", {
+      args: ["-c", `exec ${program} parse --follow < '${path}'`],
+      stdout: "piped",
+    }).spawn();
+    let out = "";
+    for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
+      if (out === "") await Deno.writeTextFile(path, "2026-11-20T08:00:01Z WARN two\n", { append: true });
+      out += text;
+      if (out.split("\n").length > 2) break;
+    }
+    process.kill("SIGKILL");
+    await process.status;
+    await Deno.remove(folder, { recursive: true });
+    const records = out.trim().split("\n").map((line) => JSON.parse(line));
+    assertEquals(records.map(({ body, line }) => [body, line]), [["one", 1], ["two", 2]]);
+  },
+});
+
+Deno.test({
   name: "more files than the process may open at once are all read",
   ignore: Deno.build.os === "windows",
   async fn() {
