@@ -9,6 +9,8 @@ import type { Span } from "./exact_spans.ts";
 
 /** Patterns that came with the first one that are named. */
 const COMPANY = 2;
+/** Characters of a pattern that is not the title's. */
+const BRIEF = 100;
 /** What is new, by its badness, unless it says so itself. */
 const KINDS_OF_NEWS = ["", " warning", " error", " error"];
 const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
@@ -255,7 +257,7 @@ function withCommon({ kind, count, expected, common: [first] = [] }: Candidate):
 function company({ also = [] }: Candidate, texts: Texts): string {
   if (also.length === 0) return "";
   const told = also.slice(0, COMPANY).map(({ pattern, count }) =>
-    `${texts.saidBy(pattern)} (${records(count)})`
+    `${brief(texts.saidBy(pattern))} (${records(count)})`
   );
   const more = also.length > COMPANY ? ` and ${also.length - COMPANY} more` : "";
   return `with it: ${told.join(", ")}${more}`;
@@ -267,7 +269,7 @@ function movedToo({ movedToo: others = [] }: Candidate, texts: Texts): string {
   const told = others.slice(0, COMPANY).map((other) => {
     const [from, to] = [other.expected, other.inside ?? 0].map((value) => measure(value, other.measure));
     const template = texts.templateOf(other.patterns[0]);
-    return `${nameOf(other, template)} from ${from} to ${to} (${template})`;
+    return `${nameOf(other, template)} from ${from} to ${to} (${brief(template)})`;
   });
   const more = others.length > COMPANY ? ` and ${others.length - COMPANY} more` : "";
   return `with it: ${told.join(", ")}${more}`;
@@ -279,7 +281,7 @@ function announcement({ pattern, ahead, count }: Precursor, { view, span, texts 
     ? span.start - pattern.first
     : ahead * view.width;
   const when = before < 1000 ? "as it began" : `${lasting(before)} before it`;
-  return `${when} came: ${texts.saidBy(pattern.id)} (${records(count)})`;
+  return `${when} came: ${brief(texts.saidBy(pattern.id))} (${records(count)})`;
 }
 
 /** "in place of: cache hit (85 records; 239 are usual)" */
@@ -288,7 +290,7 @@ function replacement({ kind, instead }: Candidate, texts: Texts): string {
   const { pattern, count, expected } = instead;
   const usual = expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual`;
   return `${kind === "drop" || kind === "vanished" || kind === "gap" ? "in its place" : "in place of"}: ` +
-    `${texts.saidBy(pattern)} (${records(count)}; ${usual})`;
+    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usual})`;
 }
 
 /** Words that say that something failed, but neither what nor why. */
@@ -299,6 +301,11 @@ const SAYS_LITTLE =
 function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts: Texts): string {
   if (first === undefined || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
   return SAYS_LITTLE.test(texts.templateOf(first.pattern)) ? "" : `, with: ${texts.saidBy(first.pattern)}`;
+}
+
+/** What is said besides the title, cut where it is long. */
+function brief(text: string): string {
+  return text.length > BRIEF ? `${text.slice(0, BRIEF - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
 function kindOfNews({ badness, below }: Candidate): string {
