@@ -131,11 +131,11 @@ export class CustomFormat implements LineFormat {
     }
   }
 
-  /** `05/11/2026 08:00:00` of the fifth of November: read with the month before the day. */
+  /** `05/11/2026 08:00:00` of the fifth of November: read with the year first. */
   #timeDayFirst(batch: Batch, row: number, text: string): void {
     const { side } = batch;
     if (batch.sideFree < text.length) return;
-    const from = batch.textToSide(text.replace(/^(\d\d)(\D)(\d\d)/, "$3$2$1"));
+    const from = batch.textToSide(text.replace(/^(\d\d)\D(\d\d)\D(\d{4})/, "$3-$2-$1"));
     readTime(batch, row, from, batch.side, this.#context);
     batch.timeFrom[row] = this.#from;
     batch.timeTo[row] = this.#to;

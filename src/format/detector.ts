@@ -61,6 +61,7 @@ export class Detector implements ReadContext {
   pairsApart: boolean | "commas" | "structlog" = false;
   trailsLogger = false;
   trailsElapsed = false;
+  dateOrder = 0;
   single = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;

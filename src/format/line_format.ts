@@ -31,6 +31,8 @@ export interface ReadContext {
   /** Whether messages of the source end with their logger in parentheses, or with the time since the last one. */
   trailsLogger?: boolean;
   trailsElapsed?: boolean;
+  /** Whether the day or the month came first in the first date of the source that tells; see `UNTOLD`. */
+  dateOrder?: number;
   /** Whether lines are only looked at, before the first of them is read. */
   readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */

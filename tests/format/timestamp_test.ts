@@ -230,4 +230,10 @@ Deno.test("of a month and a day that may change places the month comes first, bu
     "2026-05-11T08:00:00",
     " x",
   ]);
+  const day = context();
+  assertEquals(read("25/04/2026 08:00:00 x", day), ["2026-04-25T08:00:00", " x"]);
+  assertEquals(read("05/04/2026 08:00:00 x", day), ["2026-04-05T08:00:00", " x"]);
+  const month = context();
+  assertEquals(read("04/25/2026 08:00:00 x", month), ["2026-04-25T08:00:00", " x"]);
+  assertEquals(read("05/11/2026 08:00:00 x", month), ["2026-05-11T08:00:00", " x"]);
 });

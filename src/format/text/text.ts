@@ -43,6 +43,8 @@ const { BRACE, CLOSE, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstant
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
+const NO_LINES: readonly string[] = [];
+const decoder = new TextDecoder();
 /** What begins a line of a preamble that no program writes. */
 const UNIT = 0x1f;
 /** No layout is learned of the line. */
@@ -68,6 +70,8 @@ export class TextFormat implements LineFormat {
   readonly #trace = new Continuation();
   #preamble: readonly string[] = [];
   #preambleOf: readonly (readonly string[])[] = [];
+  /** The line whose date told what comes first in the others. */
+  #dated: readonly string[] = NO_LINES;
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
   /** Where the line begins that was not read for want of the next one. */
@@ -90,11 +94,13 @@ export class TextFormat implements LineFormat {
 
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
-    const [column, counted, settling] = this.#preambleOf;
+    const [column, counted, settling, dated] = this.#preambleOf;
     const { lines } = this.#census;
     const { preamble } = this.#layouts;
-    if (counted !== lines || settling !== preamble || column !== this.#column.preamble) {
-      this.#preambleOf = [this.#column.preamble, lines, preamble];
+    if (
+      counted !== lines || settling !== preamble || column !== this.#column.preamble || dated !== this.#dated
+    ) {
+      this.#preambleOf = [this.#column.preamble, lines, preamble, this.#dated];
       this.#preamble = this.#preambleOf.flat();
     }
     return this.#preamble;
@@ -156,7 +162,11 @@ export class TextFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
     if (batch.bytes[from] === UNIT && this.#column.take(batch.bytes, from, to)) return NO;
+    const { dateOrder } = this.#context;
     const verdict = this.#read(batch, from, to);
+    if (this.#context.dateOrder !== dateOrder) {
+      this.#dated = [decoder.decode(batch.bytes.subarray(from, to))];
+    }
     this.#wantsMore = verdict === PARTIAL ? from : -1;
     if (verdict !== YES) {
       batch.side = side;

@@ -1,5 +1,8 @@
 import { endsAt, isDigit, part, readDigits, readFraction, readShort, readZone } from "./timestamp_parts.ts";
 
+/** What a date tells of the order of its day and its month: nothing, either may come first, the day, the month. */
+export const UNTOLD = 0, EITHER = 1, DAY_FIRST = 2, MONTH_FIRST = 3;
+
 /** What a written time shows. */
 export interface Clock {
   /** 0 if it names no year. */
@@ -22,8 +25,8 @@ export interface Clock {
   minuteEnd: number;
   /** The year, of two digits, may as well be the day, and the day the year: 20/11/26. */
   isTurnable: boolean;
-  /** The month may as well be the day, and the day the month: 05/11/2026. */
-  isSwappable: boolean;
+  /** What comes first of a day and a month that signs divide, both in numbers; see `UNTOLD`. */
+  order: number;
 }
 
 const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, DAY_FIRST, EITHER, MONTH_FIRST, UNTOLD } from "./clock.ts";
 import { fullYear } from "./compact_layouts.ts";
 import { readLayout } from "./timestamp_layouts.ts";
 import { endsAt, isDigit, part, readFraction, readZone } from "./timestamp_parts.ts";
@@ -32,7 +32,7 @@ const clock: Clock = {
   offset: NO_OFFSET,
   minuteEnd: 0,
   isTurnable: false,
-  isSwappable: false,
+  order: 0,
 };
 
 /** Most bytes of a time up to its minute that are remembered. */
@@ -182,7 +182,8 @@ function wallOf(context: ReadContext): number {
   }
   if (clock.year !== 0) {
     const wall = midnight(clock.year, clock.month, clock.day) + ofDay;
-    if (clock.isSwappable) return swapped(wall, ofDay, context.reference);
+    if (clock.order === EITHER) return swapped(wall, ofDay, context);
+    if (clock.order !== UNTOLD && !Number.isNaN(wall)) context.dateOrder ||= clock.order;
     return clock.isTurnable ? turned(wall, ofDay, context.reference) : wall;
   }
   // Logs are of the past: the last such day that is not beyond what clocks and time zones explain.
@@ -201,11 +202,14 @@ function turned(wall: number, ofDay: number, reference: number): number {
   return isRecent(other, reference) ? other : wall;
 }
 
-/** Of 05/11/2026 the month stands first, but where the other order alone makes it a day of the month before the reference. */
-function swapped(wall: number, ofDay: number, reference: number): number {
-  if (isLate(wall, reference)) return wall;
+/**
+ * Of 05/11/2026 that comes first which came first in another date of the source; the month where none has told, but where
+ * the other order alone makes it a day of the month before the reference.
+ */
+function swapped(wall: number, ofDay: number, { dateOrder = UNTOLD, reference }: ReadContext): number {
+  if (dateOrder === MONTH_FIRST || (dateOrder === UNTOLD && isLate(wall, reference))) return wall;
   const other = midnight(clock.year, clock.day, clock.month) + ofDay;
-  return isLate(other, reference) ? other : wall;
+  return dateOrder === DAY_FIRST || isLate(other, reference) ? other : wall;
 }
 
 function isLate(time: number, reference: number): boolean {

@@ -1,4 +1,4 @@
-import { type Clock, fraction, readClock } from "./clock.ts";
+import { type Clock, DAY_FIRST, EITHER, fraction, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
 import { compact, compactClock, eightDigits, fullYear, sixDigits } from "./compact_layouts.ts";
 import {
   endsAt,
@@ -49,7 +49,8 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
     clock.minuteEnd =
       0;
   clock.offset = NO_OFFSET;
-  clock.isTurnable = clock.isSwappable = false;
+  clock.isTurnable = false;
+  clock.order = UNTOLD;
   const first = bytes[from];
   if (isLetter(first)) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;
@@ -166,7 +167,9 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
     if (year >= 0) {
       clock.year = part.value;
       dayAndMonth(clock, first, second, separator === DOT);
-      clock.isSwappable = padded && separator !== DOT && first <= 12 && second <= 12 && first !== second;
+      if (padded && separator !== DOT && first !== second) {
+        clock.order = first > 12 ? DAY_FIRST : second > 12 ? MONTH_FIRST : EITHER;
+      }
       return afterDate(clock, bytes, year, to, separator === SLASH);
     }
     at = readDigits(bytes, at + 1, to, 2);
