@@ -181,3 +181,14 @@ Deno.test("the last part of a logger's name in brackets is no severity where one
   assertEquals(severityOf("2026-11-20 06:00:00 [shop.config] read"), undefined);
   assertEquals(severityOf("2026-11-20 06:00:00 [shop.error] read"), "ERROR 17");
 });
+
+Deno.test("where main and other threads stand in the same bracket all are threads, whichever comes first", () => {
+  for (const names of [["main", "web", "scheduler"], ["web", "main", "scheduler"]]) {
+    const lines = Array.from(
+      { length: 60 },
+      (_, n) => `2026-11-20 06:00:${two(n)},123 INFO [${names[n % 3]}] order ${n} accepted`,
+    );
+    const threads = readText(`${lines.join("\n")}\n`).map(({ attributes }) => attributes);
+    assertEquals(threads, lines.map((_, n) => ({ "thread.name": names[n % 3] })));
+  }
+});

@@ -296,8 +296,8 @@ export class HeadCensus {
       if (concluded === HEADS) {
         // The message begins within what looks like one part: nothing of it is taken.
         if (head.message > part.from && head.message < part.to) return isCounted;
-        // Names stand behind those of threads.
-        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines && this.#hasHeads(next!);
+        // Where some are threads' names the others are, too.
+        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines;
         if (head.message <= at) {
           takeCounted(head, form, part.from, part.to, isThreads);
           isCounted = true;
