@@ -6,6 +6,7 @@ import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { isJavaUtilHead, javaUtilMessage } from "./text/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as kinds from "../record/batch.ts";
 import * as verdicts from "./line_format.ts";
@@ -62,6 +63,7 @@ export class Detector implements ReadContext {
   trailsLogger = false;
   trailsElapsed = false;
   dateOrder = 0;
+  severityFollows = false;
   single = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;
@@ -275,11 +277,18 @@ export class Detector implements ReadContext {
       ? skipBlanks(batch.bytes, from, to) - from
       : 0;
     if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    if (this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
+      this.joinedFrom = from;
+      this.joinedTo = to;
+      return JOINS;
+    }
+    this.severityFollows = false;
     this.single = true;
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
     if (from < to && inner.read(batch, from, to, true) === YES) {
       this.#innerFormat = inner.number;
+      this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
       return YES;
     }
     if (this.#joins(batch, from, to)) return JOINS;

@@ -9,6 +9,7 @@ import { addPairs, findTrailingPairs } from "./text/text_pairs.ts";
 import { takeFieldsBehind } from "./text/text_structlog.ts";
 import { elapsedStart } from "./text/text_joined.ts";
 import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { javaUtilMessage, joinJavaUtil } from "./text/text_two_lines.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
@@ -86,6 +87,15 @@ export class FieldLines {
     }
     const start = from[line];
     const end = to[line];
+    if (this.#context.severityFollows && line === 0) {
+      const { keys } = this.#context;
+      this.#context.severityFollows = false;
+      const name = keys.idOf("code.function.name");
+      if (javaUtilMessage(bytes, start, end) > 0) {
+        joinJavaUtil(batch, row, start, end, this.#loggerKey, name);
+        return 0;
+      }
+    }
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);

@@ -33,6 +33,8 @@ export interface ReadContext {
   trailsElapsed?: boolean;
   /** Whether the day or the month came first in the first date of the source that tells; see `UNTOLD`. */
   dateOrder?: number;
+  /** Whether the line of an envelope that was read last was the first of java.util.logging's two. */
+  severityFollows?: boolean;
   /** Whether lines are only looked at, before the first of them is read. */
   readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */

@@ -32,6 +32,9 @@ export const TWO_LINES = 2;
 /** The second line is another record. */
 export const NOT_HERS = 3;
 
+/** Bytes of a class and a method. */
+const LONGEST_SOURCE = 240;
+
 /**
  * java.util.logging's SimpleFormatter writes `time class method` and, in a second line, `SEVERITY: message`.
  * [from, to) is what follows the time.
@@ -72,6 +75,50 @@ export function readJavaUtil(
   batch.bodyFrom[row] = nameTo + 2;
   batch.bodyTo[row] = to;
   return TWO_LINES;
+}
+
+/** Whether the record is the first of java.util.logging's two lines, alone: in a container each is an entry of its own. */
+export function isJavaUtilHead(batch: Batch, row: number): boolean {
+  if (batch.severity[row] !== 0) return false;
+  const { bytes } = batch;
+  const to = batch.bodyTo[row];
+  const time = batch.timeTo[row];
+  if (bytes[time - 1] !== 0x4d || time >= to || to - time > LONGEST_SOURCE) return false;
+  const from = skipBlanks(bytes, time, to);
+  const classTo = tokenEnd(bytes, from, to);
+  if (nameLikeness(bytes, from, classTo) !== PATH) return false;
+  return classTo >= to || tokenEnd(bytes, classTo + 1, to) >= to;
+}
+
+/** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
+export function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
+  const nameTo = wordEnd(bytes, from, to);
+  const isSeverity = nameTo + 1 < to && bytes[nameTo] === COLON && bytes[nameTo + 1] === SPACE &&
+    severityOfWord(bytes, from, nameTo) !== 0;
+  return isSeverity ? nameTo + 2 : -1;
+}
+
+/** Completes such a head with the second line, [from, to). */
+export function joinJavaUtil(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  loggerKey: number,
+  functionKey: number,
+): void {
+  const { bytes } = batch;
+  const headTo = batch.bodyTo[row];
+  const head = skipBlanks(bytes, batch.timeTo[row], headTo);
+  const classTo = tokenEnd(bytes, head, headTo);
+  const message = javaUtilMessage(bytes, from, to);
+  batch.setSeverity(row, severityOfWord(bytes, from, message - 2), from, message - 2);
+  // The class may have been known for a logger.
+  if (batch.bodyFrom[row] === head) batch.addField(loggerKey, head, classTo, TEXT);
+  if (classTo < headTo) batch.addField(functionKey, classTo + 1, headTo, TEXT);
+  batch.fieldTo[row] = batch.fieldCount;
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
 }
 
 /** The same in one line, as many configure it: `class method SEVERITY: message`. */
