@@ -32,6 +32,8 @@ const RUNTIME_TIME = 30;
 /** Bytes of a name, and how many there may be. */
 const LONGEST = 64;
 const MOST_NAMES = 24;
+/** Bytes of a name and a severity before a date. */
+const LONGEST_NAME = 48;
 
 const TAB = 0x09,
   LESS = 0x3c,
@@ -118,7 +120,7 @@ export class PrefixCensus {
       ? !isDigit(bytes[behind + 1])
       : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to) &&
         !isBeforeTime(bytes, behind, to);
-    if (!isOwn && begins(bytes, behind, to)) this.#headed++;
+    if (!isOwn && (begins(bytes, behind, to) || holdsDate(bytes, behind, to))) this.#headed++;
     else if (goesOn(bytes, behind, to)) this.#continued++;
   }
 
@@ -324,4 +326,18 @@ function goesOn(bytes: Uint8Array, at: number, to: number): boolean {
   if (at >= to || first === TAB || (first === SPACE && bytes[at + 1] === SPACE)) return true;
   const isAlone = at + 1 === to && (first === BRACE || first === BRACE + 2);
   return isAlone || isText(bytes, at, to, "Traceback (");
+}
+
+/** `shop.db:WARNING:2026-11-20 08:00:00 - message`: a date among the first bytes is the logger's own. */
+function holdsDate(bytes: Uint8Array, from: number, to: number): boolean {
+  // Kubernetes' stream stands behind its time.
+  if (isText(bytes, from, to, "stdout ") || isText(bytes, from, to, "stderr ")) return false;
+  const end = Math.min(to - 10, from + LONGEST_NAME);
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== DASH || bytes[at + 3] !== DASH || !isDigit(bytes[at + 1])) continue;
+    if (at - 4 >= from && isDigit(bytes[at - 4]) && isDigit(bytes[at - 1]) && isDigit(bytes[at + 5])) {
+      return true;
+    }
+  }
+  return false;
 }
