@@ -27,16 +27,17 @@ const FAR = 86_400_000;
 
 /** The times of a source's records so far, as far as those that come late must be known by them. */
 export class TimeOrder {
-  #latest = -Infinity;
-  /** The time of a record that stood far ahead of all before it, NaN if the last one did not. */
-  #ahead = NaN;
+  /** The latest time, in epoch milliseconds, and that of a record far ahead of all before it, NaN if the last was none. */
+  readonly #times = new Float64Array([-Infinity, NaN]);
 
   /** Takes the next record's time; true if one of a later time was there before. */
   isLate(time: number): boolean {
-    if (time < this.#latest) return true;
-    const isFar = time - this.#latest > FAR && this.#latest !== -Infinity && !(time >= this.#ahead - FAR);
-    this.#ahead = isFar ? time : NaN;
-    if (!isFar) this.#latest = time;
+    const times = this.#times;
+    const latest = times[0];
+    if (time < latest) return true;
+    const isFar = time - latest > FAR && latest !== -Infinity && !(time >= times[1] - FAR);
+    times[1] = isFar ? time : NaN;
+    if (!isFar) times[0] = time;
     return false;
   }
 }

@@ -3,7 +3,15 @@ import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { isApartWord } from "./text_apart.ts";
 import { isMoreOfHead } from "./head_more.ts";
-import { classesOfBytes, isSame, lastEnd, type Layout, layoutOf, toldSeverity } from "./head_parts.ts";
+import {
+  classesOfBytes,
+  isSame,
+  lastEnd,
+  type Layout,
+  layoutOf,
+  type Part,
+  toldSeverity,
+} from "./head_parts.ts";
 import { findByte, hashOf, isHex, isPlainWord, isUpperWord } from "./text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -13,6 +21,8 @@ import * as partsConstants from "./head_parts.ts";
 const { BRACKET_CLASS, DIGIT, LETTERS, NAMED, SEVERITY, SPACE_CLASS, SPAN, STARTS, TIME, TRACE } =
   partsConstants;
 
+/** Added to the severity of a word in capitals that loggers write which set pairs apart. */
+const APART_WORD = 32;
 /** OpenTelemetry's number of `crit`. */
 const CRITICAL = 18;
 /** Layouts that are kept; a log has few. */
@@ -172,8 +182,8 @@ export class HeadLayouts {
   }
 
   /**
-   * The severity that a word always names, or, negative, only with a colon behind it, else 0. A log has few such words:
-   * the last ones are remembered.
+   * The severity that a word always names, or, negative, only with a colon behind it, else 0; `APART_WORD` is added for
+   * capitals of loggers that set pairs apart. A log has few such words: the last ones are remembered.
    */
   #severity(batch: Batch, from: number, to: number): number {
     const { bytes, view } = batch;
@@ -186,12 +196,29 @@ export class HeadLayouts {
     if (known[place] === first && known[place + 1] === rest && known[place + 2] === length) {
       return known[place + 3];
     }
-    const severity = toldSeverity(bytes, from, to);
+    let severity = toldSeverity(bytes, from, to);
+    if (severity > 0 && isUpperWord(bytes, from, to) && isApartWord(bytes, from, to)) severity += APART_WORD;
     known[place] = first;
     known[place + 1] = rest;
     known[place + 2] = length;
     known[place + 3] = severity;
     return severity;
+  }
+
+  /** Takes the severity [from, to) of a line; false if it is none, or one that other loggers than the layout's write. */
+  #takeSeverity(layout: Layout, part: Part, batch: Batch, row: number, from: number, to: number): boolean {
+    if ((to - from === 1) !== part.isLetter) return false;
+    const told = this.#severity(batch, from, to);
+    let severity = told < 0 && part.hasColon ? -told : told;
+    if (severity > APART_WORD) {
+      if (layout.isTogether) return false;
+      severity -= APART_WORD;
+    }
+    // What is critical is more to .NET than to others: its lines are told by more than the word.
+    if (severity <= 0 || severity === CRITICAL) return false;
+    if (layout.severityEnd >= 0 && to - batch.timeTo[row] !== layout.severityEnd) return false;
+    batch.setSeverity(row, severity, from, to);
+    return true;
   }
 
   /** Counts a line of this layout, if its message is a plain one and no other of its lines began so. */
@@ -238,31 +265,17 @@ export class HeadLayouts {
       const start = at;
       const { mask } = part;
       let seen = 0;
-      if (part.ending.length > 0) {
-        at = lastEnd(bytes, start, to, mask, part.ending);
-        // `shop::db: `, which a word with a colon is not.
-        if (part.ending[0] === COLON && findByte(bytes, start, at, COLON) < 0) return NONE;
-      } else if (part.exact) {
+      if (part.exact) {
         for (let of; at < to && ((of = classes[bytes[at]]) & mask) !== 0; at++) seen |= of;
-      } else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
+        if (seen !== mask) return NONE;
+      } else if (part.ending.length > 0) at = endOf(part, bytes, start, to);
+      else while (at < to && (classes[bytes[at]] & mask) !== 0) at++;
       if (at <= start) return NONE;
       if (part.kind === SEVERITY) {
-        const isLike = seen === mask && (at - start === 1) === part.isLetter;
-        const told = isLike ? this.#severity(batch, start, at) : 0;
-        const severity = told < 0 && part.hasColon ? -told : told;
-        // What is critical is more to .NET than to others: its lines are told by more than the word.
-        if (severity <= 0 || severity === CRITICAL) return NONE;
-        if (layout.severityEnd >= 0 && at - batch.timeTo[row] !== layout.severityEnd) return NONE;
-        if (
-          layout.isTogether && at - start < 5 && isUpperWord(bytes, start, at) &&
-          isApartWord(bytes, start, at)
-        ) return NONE;
-        batch.setSeverity(row, severity, start, at);
+        if (!this.#takeSeverity(layout, part, batch, row, start, at)) return NONE;
         continue;
       }
-      if (part.exact && seen !== mask) return NONE;
-      if (part.isUnsure && isDoubtful(bytes, start, at)) return NONE;
-      if (part.isName && namesSeverity(bytes, start, at)) return NONE;
+      if (part.isUnsure && isDoubtful(part, bytes, start, at)) return NONE;
       const field = batch.addField(part.key, start, at, part.fieldKind);
       if (part.isService) batch.service[row] = field;
       if (part.isHost) batch.host[row] = field;
@@ -285,13 +298,19 @@ export class HeadLayouts {
   }
 }
 
-/** Whether a word, in a head without a severity, could be one, or the first word of a message. */
-function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {
-  return isPlainWord(bytes, from, to) || namesSeverity(bytes, from, to);
+/**
+ * Whether a word, in a head without a severity, could be one, or the first word of a message where no other line tells
+ * that it is a name.
+ */
+function isDoubtful(part: Part, bytes: Uint8Array, from: number, to: number): boolean {
+  return (!part.isName && isPlainWord(bytes, from, to)) ||
+    severityOfWord(bytes, from, bytes[to - 1] === COLON ? to - 1 : to) !== 0;
 }
 
-function namesSeverity(bytes: Uint8Array, from: number, to: number): boolean {
-  return severityOfWord(bytes, from, bytes[to - 1] === COLON ? to - 1 : to) !== 0;
+/** Where a part ends that may hold what ends it; -1 if it does not. A word with a colon is no `shop::db: `. */
+function endOf({ mask, ending }: Part, bytes: Uint8Array, from: number, to: number): number {
+  const end = lastEnd(bytes, from, to, mask, ending);
+  return ending[0] === COLON && findByte(bytes, from, end, COLON) < 0 ? NONE : end;
 }
 
 /** Takes the id of a trace or span at `at`; where it ends, -1 if none stands there. */

@@ -78,7 +78,7 @@ export interface Part {
   isLetter: boolean;
   /** Nothing but its word tells that it is no severity. */
   isUnsure: boolean;
-  /** The lines of the source tell that a name stands there, but some may have a severity instead. */
+  /** The lines of the source tell that a name stands there: it is no message's first word. */
   isName: boolean;
   isService: boolean;
   isHost: boolean;
@@ -199,8 +199,8 @@ export function layoutOf(
     if (after.length === 0 && part.kind !== TIME) return null;
     if (part.isLetter && !isLetterPlace(parts, index, after)) return null;
     if (part.kind !== FIELD) continue;
-    part.isUnsure = certainty === JUDGED && !hasSeverity;
-    part.isName = certainty === COUNTED && !hasSeverity && part.fieldKind === TEXT;
+    part.isName = certainty === COUNTED;
+    part.isUnsure = !hasSeverity && (certainty === JUDGED || (part.isName && part.fieldKind === TEXT));
     if ((classes[after[0]] & part.mask) !== 0) {
       // `[QuorumPeer[myid=1]:Election@774]`: where what ends it may stand in it as well, it ends at the last one.
       const { from: start, to: end } = ranges[index];

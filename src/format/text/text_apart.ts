@@ -62,7 +62,7 @@ function withoutStep(bytes: Uint8Array, from: number, to: number): number {
 /** zerolog's three capitals, not Nest's LOG, or the four of charmbracelet; [from, to) are capitals. */
 export function isApartWord(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from === 3) return bytes[from] !== 0x4c;
-  return to - from === 4 && severityOfWord(bytes, from, to) !== 0 && !isCommon(bytes, from);
+  return to - from === 4 && !isCommon(bytes, from) && severityOfWord(bytes, from, to) !== 0;
 }
 
 /** The time is written as Go's log does, `2026/11/20 08:00:00`. */

@@ -16,11 +16,12 @@ import {
   behindWritten,
   findTrailingPairs,
   firstSpacedPair,
+  isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
 import { withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { findByte, isText, trimmed } from "./text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "./text_parts.ts";
 import * as textTokensConstants from "./text_tokens.ts";
 
@@ -55,7 +56,8 @@ export class MessageEnd {
   read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
     const { ends, tails } = this.#census;
-    this.#context.pairsApart = pairsApart || (tails.isApart && !ends.isSettled);
+    const isTailed = !ends.isSettled && tails.isApart;
+    this.#context.pairsApart = pairsApart || isTailed;
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     let last = bytes[to - 1];
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
@@ -101,7 +103,7 @@ export class MessageEnd {
     if (to === from) end = from;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
     else if (end === to) {
-      end = this.#withoutPairs(batch, row, from, to, pairsApart);
+      end = this.#withoutPairs(batch, row, from, to, pairsApart, isTailed);
       // `message | logger=db pid=12`
       if (end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE) end = trimmed(bytes, from, end - 1);
     } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
@@ -148,19 +150,24 @@ export class MessageEnd {
   }
 
   /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
-  #withoutPairs(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): number {
+  #withoutPairs(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    pairsApart: boolean,
+    isTailed: boolean,
+  ): number {
     if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
     const pairs = addTrailingPairs(batch, from, to);
     const { bytes } = batch;
-    if (pairs > from && isLetter(bytes[from])) addLeadingPairs(batch, from, pairs);
+    if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(bytes, from, pairs);
     // go-zero's, which tabs divide.
     if (bytes[pairs - 1] === TAB && !isPair(bytes, from, before)) return before;
-    const { ends, tails } = this.#census;
-    const isTailed = tails.isApart && !ends.isSettled;
     if (!pairsApart && !isTailed) {
       // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
       if (bytes[before - 1] !== COLON || pairs - before > 2) {
@@ -176,7 +183,7 @@ export class MessageEnd {
     const listed = behindWritten(bytes, pairs, to);
     const written = isListed && listed === pairs ? nextPair(bytes, pairs, to) : listed;
     if (isTailed) {
-      const apart = tails.begin(bytes, pairs, to);
+      const apart = this.#census.tails.begin(bytes, pairs, to);
       if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
     }
     const gap = behindGap(bytes, pairs, to);
