@@ -1,6 +1,6 @@
 import { type Batch, INT } from "../record/batch.ts";
 import type { AttributeKeys } from "./attribute_keys.ts";
-import { addPairs } from "./text/text_pairs.ts";
+import { addPairs } from "./text/message/text_pairs.ts";
 import { findByte, isNumber, isText, skipBlanks, SPACE } from "./text/text_tokens.ts";
 import type { ReadContext } from "./line_format.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";

@@ -8,10 +8,10 @@ import {
   POSTGRES_SEVERITY,
 } from "./csv_columns.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
-import { MessageHeads } from "./text/text_message_head.ts";
+import { MessageHeads } from "./text/message/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
-import { kindOfBare } from "./text/text_pairs.ts";
+import { kindOfBare } from "./text/message/text_pairs.ts";
 import { isName, isText } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";

@@ -4,7 +4,7 @@ import { GENERAL } from "./field_roles.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { levelOfNumber } from "./severity_value.ts";
 import { severityOfLetter, severityOfWord } from "./severity_word.ts";
-import { kindOfBare } from "./text/text_pairs.ts";
+import { kindOfBare } from "./text/message/text_pairs.ts";
 import { isNumber } from "./text/text_tokens.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
 

@@ -6,7 +6,7 @@ import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
-import { isJavaUtilHead, javaUtilMessage } from "./text/text_two_lines.ts";
+import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as kinds from "../record/batch.ts";
 import * as verdicts from "./line_format.ts";

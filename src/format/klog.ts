@@ -2,7 +2,7 @@ import { type Batch, ESCAPED, INT, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { severityOfLetter } from "./severity_word.ts";
-import { addPairs, isKeyAt } from "./text/text_pairs.ts";
+import { addPairs, isKeyAt } from "./text/message/text_pairs.ts";
 import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";

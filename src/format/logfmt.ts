@@ -8,7 +8,7 @@ import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
-import { findTrailingPairs } from "./text/text_pairs.ts";
+import { findTrailingPairs } from "./text/message/text_pairs.ts";
 import { isText, isUpper, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 

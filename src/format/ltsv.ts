@@ -3,7 +3,7 @@ import { ATTRIBUTE, BODY, HOST, SEVERITY, TIME } from "./field_roles.ts";
 import { graphsOf, type KeyGraph } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
-import { kindOfBare } from "./text/text_pairs.ts";
+import { kindOfBare } from "./text/message/text_pairs.ts";
 import { findByte, isIpAddress } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 

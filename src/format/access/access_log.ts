@@ -2,9 +2,9 @@ import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { addPairs, kindOfBare } from "../text/text_pairs.ts";
+import { addPairs, kindOfBare } from "../text/message/text_pairs.ts";
 import {
   findByte,
   isIpAddress,

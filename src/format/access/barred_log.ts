@@ -1,5 +1,5 @@
 import { TEXT } from "../../record/batch.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import {
   bracketEnd,
   findByte,

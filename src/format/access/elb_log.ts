@@ -1,6 +1,6 @@
 import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
-import { addAddress } from "../text/text_address.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { readTime } from "../time/timestamp.ts";

@@ -4,7 +4,7 @@ import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

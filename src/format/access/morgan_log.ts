@@ -1,7 +1,7 @@
 import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { addAddress } from "../text/text_address.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { isIpAddress, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { takeStatus } from "./http_status.ts";

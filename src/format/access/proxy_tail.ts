@@ -1,6 +1,6 @@
 import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { isNumber, isText } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
 

@@ -1,5 +1,5 @@
 import { INT, TEXT } from "../../record/batch.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import { isIpAddress, isNumber, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { findByte, isNumber } from "../text/text_tokens.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import { readEpoch } from "../time/timestamp.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { addStatus, isStatus } from "./http_status.ts";

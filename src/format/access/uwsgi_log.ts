@@ -1,7 +1,7 @@
 import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
-import { addAddress } from "../text/text_address.ts";
+import { addAddress } from "../text/attributes/text_address.ts";
 import { findByte, isNumber, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { readTime } from "../time/timestamp.ts";
 import type { AccessReader } from "./access_reader.ts";
 import { setRequest } from "./http_request.ts";

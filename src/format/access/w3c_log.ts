@@ -3,7 +3,7 @@ import { AttributeKeys, type AttributeName } from "../attribute_keys.ts";
 import { looksLikeEpoch } from "../field_values.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { isNumber, isText, isUpperWord, SPACE } from "../text/text_tokens.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

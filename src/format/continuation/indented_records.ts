@@ -1,5 +1,5 @@
 import { severityOfWord } from "../severity_word.ts";
-import { uptimeEnd } from "../text/text_particular.ts";
+import { uptimeEnd } from "../text/loggers/text_particular.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 

@@ -10,7 +10,7 @@ import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } fro
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, SHIPPER } from "../envelope/envelope_kind.ts";
 import { RoleCollector } from "../role_collector.ts";
-import { MessageHeads } from "../text/text_message_head.ts";
+import { MessageHeads } from "../text/message/text_message_head.ts";
 import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 

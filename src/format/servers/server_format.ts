@@ -1,9 +1,9 @@
 import type { Batch } from "../../record/batch.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { severityOfReport } from "../text/text_fields.ts";
-import { MessageHeads } from "../text/text_message_head.ts";
-import { addTrailingPairs, kindOfBare } from "../text/text_pairs.ts";
+import { severityOfReport } from "../text/message/text_fields.ts";
+import { MessageHeads } from "../text/message/text_message_head.ts";
+import { addTrailingPairs, kindOfBare } from "../text/message/text_pairs.ts";
 import { isText, SPACE } from "../text/text_tokens.ts";
 import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
 import type { ServerHead } from "./server_head.ts";

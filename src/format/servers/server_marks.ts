@@ -1,4 +1,4 @@
-import { uptimeEnd } from "../text/text_kernel.ts";
+import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { isUpper, SPACE } from "../text/text_tokens.ts";
 import { MARK_WITHIN } from "./mark_pairs.ts";
 import { isDigit } from "../time/timestamp_parts.ts";

@@ -1,7 +1,7 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import type { ReadContext } from "../line_format.ts";
-import { kindOfBare } from "../text/text_pairs.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 

@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { addPairs } from "../text/text_pairs.ts";
+import { addPairs } from "../text/message/text_pairs.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind a bracket that only holds the severity. */

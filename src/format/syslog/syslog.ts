@@ -3,10 +3,10 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
-import { HeadLayouts } from "../text/head_layout.ts";
-import { FIXED } from "../text/head_parts.ts";
-import { addKernel, uptimeEnd } from "../text/text_kernel.ts";
-import { addTrailingPairs } from "../text/text_pairs.ts";
+import { HeadLayouts } from "../text/learned/head_layout.ts";
+import { FIXED } from "../text/learned/head_parts.ts";
+import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
+import { addTrailingPairs } from "../text/message/text_pairs.ts";
 import {
   isBlank,
   isNumber,

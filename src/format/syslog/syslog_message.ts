@@ -8,10 +8,10 @@ import { readTrailingJson } from "../json/embedded_json.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
-import { isPair } from "../text/text_fields.ts";
-import { uptimeEnd } from "../text/text_kernel.ts";
-import { MessageHeads } from "../text/text_message_head.ts";
-import { addPairs, addTrailingPairs } from "../text/text_pairs.ts";
+import { isPair } from "../text/message/text_fields.ts";
+import { uptimeEnd } from "../text/loggers/text_kernel.ts";
+import { MessageHeads } from "../text/message/text_message_head.ts";
+import { addPairs, addTrailingPairs } from "../text/message/text_pairs.ts";
 import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef, readLeef } from "./cef.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
-import type { SeverityColumn } from "./severity_column.ts";
-import { HeadAfterSeverity } from "./text_after_severity.ts";
-import { HeadAfterTime } from "./text_after_time.ts";
-import { HeadBetween } from "./text_between.ts";
-import { HeadBrackets } from "./text_brackets.ts";
+import type { SeverityColumn } from "./learned/severity_column.ts";
+import { HeadAfterSeverity } from "./head/text_after_severity.ts";
+import { HeadAfterTime } from "./head/text_after_time.ts";
+import { HeadBetween } from "./head/text_between.ts";
+import { HeadBrackets } from "./head/text_brackets.ts";
 import {
   afterPicture,
   readJulia,
@@ -13,12 +13,12 @@ import {
   readSign,
   readTaggedSign,
   severityOfPicture,
-} from "./text_cli.ts";
-import { severityBehindName } from "./text_dividers.ts";
-import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./text_glued.ts";
-import { readDashed, readDebug, readNamespaced } from "./text_joined.ts";
-import { readBuild } from "./text_build.ts";
-import { readDecoded, takeCaller } from "./text_kernel.ts";
+} from "./loggers/text_cli.ts";
+import { severityBehindName } from "./head/text_dividers.ts";
+import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./loggers/text_glued.ts";
+import { readDashed, readDebug, readNamespaced } from "./loggers/text_joined.ts";
+import { readBuild } from "./loggers/text_build.ts";
+import { readDecoded, takeCaller } from "./loggers/text_kernel.ts";
 import {
   readDancer,
   readGlib,
@@ -26,7 +26,7 @@ import {
   readParticular,
   readRelative,
   readUptime,
-} from "./text_particular.ts";
+} from "./loggers/text_particular.ts";
 import {
   AT,
   BRACE,
@@ -46,13 +46,13 @@ import {
   STAR,
   TIME_PART,
 } from "./text_parts.ts";
-import { LETTER_IN_ANGLES, readLetterInAngles } from "./text_letter.ts";
-import { HeadPrefix } from "./text_prefix.ts";
-import { readSignedWord } from "./text_signed.ts";
-import { SeverityFinder } from "./text_severity.ts";
-import { HeadSeverityFirst } from "./text_severity_first.ts";
-import { HeadTail } from "./text_tail.ts";
-import { HeadTimes, isMonthLetter } from "./text_times.ts";
+import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
+import { HeadPrefix } from "./head/text_prefix.ts";
+import { readSignedWord } from "./loggers/text_signed.ts";
+import { SeverityFinder } from "./head/text_severity.ts";
+import { HeadSeverityFirst } from "./head/text_severity_first.ts";
+import { HeadTail } from "./head/text_tail.ts";
+import { HeadTimes, isMonthLetter } from "./head/text_times.ts";
 import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 

@@ -1,0 +1,264 @@
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addAddress } from "./text_address.ts";
+import {
+  addCalled,
+  addNameAndLine,
+  addPidAndTid,
+  addSource,
+  addThreadAndPlace,
+  addTraceAndSpan,
+  isTraceBracket,
+  lineColon,
+} from "./text_composites.ts";
+import { isThread } from "../head/text_dividers.ts";
+import type { TextHead } from "../text_head.ts";
+import { isKeyed } from "../head/text_groups.ts";
+import { isCode, isPath } from "../text_names.ts";
+import { addPairs, arePairs } from "../message/text_pairs.ts";
+import { BAR, BRACKET_PART, CLOSE, COLON, COMMA, DASH, OPEN, SLASH } from "../text_parts.ts";
+import type { HeadRoles } from "./text_roles.ts";
+import { isThreadName } from "./text_threads.ts";
+import {
+  classOf,
+  findByte,
+  IN_KEY,
+  isBlank,
+  isLower,
+  isNumber,
+  isText,
+  isUuid,
+  JOINT,
+  LETTER,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Digits of a process beside its thread. */
+const SHORTEST_ID = 3;
+
+/** Turns what stands in the brackets and parentheses of a head into fields: by its shape, else by its place. */
+export class BracketAttributes {
+  readonly #keys: AttributeKeys;
+  readonly #roles: HeadRoles;
+
+  constructor(keys: AttributeKeys, roles: HeadRoles) {
+    this.#keys = keys;
+    this.#roles = roles;
+  }
+
+  /** `[123]`, `[main]`, `[shop.db:12]`: `brackets` is how many the head has. */
+  read(batch: Batch, row: number, head: TextHead, part: number, brackets: number): void {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    const from = skipBlanks(bytes, head.from[part], head.to[part]);
+    const to = trimmed(bytes, from, head.to[part]);
+    if (from >= to) return;
+    const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
+    if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
+      return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+    }
+    const joint = numbersJoint(bytes, from, to);
+    if (head.timeInBrackets && isKeyed(bytes, from, to)) {
+      const colon = findByte(bytes, from, to, COLON);
+      batch.addField(batch.keys.idOfBytes(bytes, batch.view, from, colon), colon + 2, to, TEXT);
+    } else if (joint > 0) {
+      this.#roles.addNumber(batch, from, joint);
+      batch.addField(id.threadId, joint + 1, to, INT);
+    } else if (bytes[from] === OPEN && this.#roles.thread < 0) {
+      // Mule's `[[MuleRuntime].uber.01: [shop].flow.CPU_LITE]`
+      this.#roles.thread = part;
+      const isWhole = bytes[to - 1] === CLOSE && findByte(bytes, from, to, CLOSE) === to - 1;
+      batch.addField(id.thread, isWhole ? from + 1 : from, isWhole ? to - 1 : to, TEXT);
+    } else if (isNumber(bytes, from, to)) {
+      // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
+      if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
+        batch.addField(id.threadId, from, to, INT);
+      } else this.#roles.addNumber(batch, from, to);
+    } else if (isText(bytes, from, to, "pid ") || isText(bytes, from, to, "PID ")) {
+      addPidAndTid(batch, this.#keys, from + 4, to);
+    } else if (this.#processAndThread(batch, from, to)) return;
+    else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
+      batch.addField(id.threadId, from + 7, to, INT);
+    } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
+      addAddress(batch, this.#keys, from + 7, to);
+    } else if (isText(bytes, from, to, "req-")) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (addCalled(batch, this.#keys, from, to)) return;
+    else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
+      this.#roles.logger = part;
+      addNameAndLine(batch, this.#keys, from, to);
+    } else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
+    else if (addTraceAndSpan(batch, row, this.#keys, from, to)) return;
+    else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
+    else if (isUuid(bytes, from, to)) {
+      batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
+    } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
+    else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** Mopidy's `[123:MainThread]`, Radicale's `[123/Thread-1 (serve)]` */
+  #processAndThread(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    let colon = from;
+    while (isDigit(bytes[colon])) colon++;
+    if (colon === from || (bytes[colon] !== COLON && bytes[colon] !== SLASH)) return false;
+    if (!isThreadName(bytes, colon + 1, to) && !isText(bytes, colon + 1, to, "Thread-")) return false;
+    this.#roles.addNumber(batch, from, colon);
+    batch.addField(this.#keys.id.thread, colon + 1, to, TEXT);
+    return true;
+  }
+
+  /** A thread, a logger, or neither, by its place. */
+  #nameInBrackets(
+    batch: Batch,
+    head: TextHead,
+    part: number,
+    from: number,
+    to: number,
+    brackets: number,
+    behind: boolean,
+  ): void {
+    const { id } = this.#keys;
+    const roles = this.#roles;
+    if (roles.logger === part) addNameAndLine(batch, this.#keys, from, to);
+    else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
+      roles.thread = part;
+      batch.addField(id.thread, from, to, TEXT);
+    } else if (roles.logger >= 0) {
+      if (roles.logger > part && roles.thread < 0) {
+        roles.thread = part;
+        batch.addField(id.thread, from, to, TEXT);
+      } else roles.addContext(batch, from, to);
+    } else if (
+      !behind && roles.severity >= 0 && roles.thread < 0 &&
+      nameLikeness(batch.bytes, from, to) !== PATH &&
+      !isLabel(batch.bytes, from, to, head) && !hasLaterThread(head, part)
+    ) {
+      roles.thread = part;
+      batch.addField(id.thread, from, to, TEXT);
+    } else if (
+      brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
+      !hasLaterThread(head, part) && !isBeforeTid(head, part)
+    ) {
+      batch.addField(id.thread, from, to, TEXT);
+    } else {
+      roles.logger = part;
+      addNameAndLine(batch, this.#keys, from, to);
+    }
+  }
+
+  /** After `---`: the application, then the thread, then trace and span. */
+  readSpring(batch: Batch, row: number, from: number, to: number, last: boolean): void {
+    const { bytes } = batch;
+    if (skipBlanks(bytes, from, to) === to || addTraceAndSpan(batch, row, this.#keys, from, to)) return;
+    if (!last && isTraceBracket(bytes, from, to)) {
+      // `shop,,`: neither is known.
+      const comma = findByte(bytes, from, to, COMMA);
+      if (comma > from) batch.service[row] = batch.addField(this.#keys.id.service, from, comma, TEXT);
+      return;
+    }
+    // log4js' process
+    if (last && !this.#roles.hasPid && isNumber(bytes, from, to)) this.#roles.addNumber(batch, from, to);
+    else if (last || batch.service[row] >= 0) batch.addField(this.#keys.id.thread, from, to, TEXT);
+    else batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
+  }
+
+  /** `(123)`, `(name/123)`, `(123 on host)`, `(File.java:12)` */
+  readParentheses(batch: Batch, row: number, from: number, to: number, part: number): void {
+    const { bytes } = batch;
+    const end = tokenEnd(bytes, from, to);
+    if (sourceColon(bytes, from, end) >= 0) {
+      addSource(batch, this.#keys, from, end);
+      if (isText(bytes, end, to, " in ")) batch.addField(this.#keys.id.function, end + 4, to, TEXT);
+      return;
+    }
+    const slash = findByte(bytes, from, end, SLASH);
+    const pid = slash < 0 ? from : slash + 1;
+    // Flume's `(org.example.Server.start:100)`
+    const line = this.#roles.logger < 0 ? lineColon(bytes, from, to) : to;
+    if (line < to && isPath(bytes, from, line)) {
+      this.#roles.logger = part;
+      return addNameAndLine(batch, this.#keys, from, to);
+    }
+    if (!isNumber(bytes, pid, end)) {
+      // loglevel's `INFO (shop): message`
+      const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
+      const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
+      if (isLogger) this.#roles.logger = part;
+      // Doris' `(thrift-server-pool-3|75)`
+      const bar = isLogger ? -1 : findByte(bytes, from, to, BAR);
+      const isJoined = bar > from && isNumber(bytes, bar + 1, to);
+      if (isJoined) batch.addField(this.#keys.id.threadId, bar + 1, to, INT);
+      batch.addField(isLogger ? this.#keys.id.logger : this.#keys.id.thread, from, isJoined ? bar : to, TEXT);
+      return;
+    }
+    if (slash > from) batch.addField(this.#keys.id.logger, from, pid - 1, TEXT);
+    this.#roles.addNumber(batch, pid, end);
+    if (isText(bytes, end, to, " on ")) {
+      batch.host[row] = batch.addField(this.#keys.id.host, end + 4, to, TEXT);
+    } else {
+      // Informatica's `(4242 | LKPDP_1)`
+      let rest = skipBlanks(bytes, end, to);
+      if (bytes[rest] === BAR) rest = skipBlanks(bytes, rest + 1, to);
+      if (rest < to) this.#roles.addContext(batch, rest, to);
+    }
+  }
+}
+
+/**
+ * winston's and signale's `[payments] info: `, spdlog's `[08:00:01] [payments] [info] `: before a severity in small
+ * letters a word is a name, if it counts nothing.
+ */
+function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): boolean {
+  const severity = head.severityFrom;
+  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets) &&
+    !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
+}
+
+/** GlassFish' `[shop] [tid: _ThreadID=1 _ThreadName=main]`: the thread is told. */
+function isBeforeTid({ bytes, from, to, kind, count }: TextHead, part: number): boolean {
+  const next = part + 1;
+  return next < count && kind[next] === BRACKET_PART && isText(bytes, from[next], to[next], "tid: ");
+}
+
+/** `[thread 123]` of spdlog stands behind it. */
+function hasLaterThread(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    const isBracket = head.kind[later] === BRACKET_PART;
+    if (isBracket && isText(head.bytes, head.from[later], head.to[later], "thread ")) return true;
+  }
+  return false;
+}
+
+/** Where the sign stands in `123-456`, a process and its thread; -1 if it is something else. */
+function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
+  const joint = findByte(bytes, from, to, DASH);
+  // PostgreSQL's `[4-1]` counts lines.
+  const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
+  return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
+}
+
+/** `salt.minion      :123` */
+function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
+    skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
+}
+
+function hasLaterBracket(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    if (head.kind[later] !== BRACKET_PART) continue;
+    const from = head.from[later];
+    const to = head.to[later];
+    if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { lastColon } from "../text_names.ts";
+import { AT, CLOSE_PAREN, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "../text_parts.ts";
+import {
+  findByte,
+  IDENTIFIER,
+  isBlank,
+  isHex,
+  isName,
+  isNumber,
+  isText,
+  nameLikeness,
+  sourceColon,
+} from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+const UNDERSCORE = 0x5f;
+
+// What a head writes as one text and is several fields.
+
+/** `file.go:12` */
+export function addSource(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const colon = sourceColon(batch.bytes, from, to);
+  batch.addField(keys.id.file, from, colon, TEXT);
+  batch.addField(keys.id.line, colon + 1, to, INT);
+}
+
+/** Moonraker's `server.py:main()`: a file and what was called in it; false if it is something else. */
+export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  if (bytes[to - 1] !== 0x29 || bytes[to - 2] !== 0x28) return false;
+  const colon = findByte(bytes, from, to, COLON);
+  const dot = findByte(bytes, from, Math.max(from, colon), DOT);
+  if (dot <= from || colon - dot > 5 || !isName(bytes, from, colon) || !isName(bytes, colon + 1, to - 2)) {
+    return false;
+  }
+  batch.addField(keys.id.file, from, colon, TEXT);
+  batch.addField(keys.id.function, colon + 1, to - 2, TEXT);
+  return true;
+}
+
+/**
+ * `engine.py:12:step`, `Engine.step():12`: a file or a class, a function and a line, as a bracket may hold them; false if it
+ * is something else.
+ */
+function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  const colon = lastColon(bytes, from, to);
+  if (colon <= from || colon + 1 >= to) return false;
+  if (isDigit(bytes[colon + 1])) {
+    if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
+      return false;
+    }
+    let dot = colon - 2;
+    while (dot > from && bytes[dot] !== DOT) dot--;
+    if (dot <= from) return false;
+    batch.addField(keys.id.logger, from, dot, TEXT);
+    batch.addField(keys.id.function, dot + 1, colon - 2, TEXT);
+    batch.addField(keys.id.line, colon + 1, to, INT);
+    return true;
+  }
+  if (sourceColon(bytes, from, colon) < 0 || !isName(bytes, colon + 1, to)) return false;
+  addSource(batch, keys, from, colon);
+  batch.addField(keys.id.function, colon + 1, to, TEXT);
+  return true;
+}
+
+/** `shop.db:12`, or a name alone. */
+export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  if (sourceColon(bytes, from, to) >= 0) return addSource(batch, keys, from, to);
+  if (addFunctionAndLine(batch, keys, from, to)) return;
+  if (addCalled(batch, keys, from, to)) return;
+  const slash = findByte(bytes, from, to, SLASH);
+  if (slash > from && isDigit(bytes[slash + 1])) {
+    // log4cplus' and Kea's `kea-dhcp4.dhcp4/42.140275`: process and thread behind the name.
+    let end = slash + 1;
+    while (end < to && isDigit(bytes[end])) end++;
+    const isThread = bytes[end] === DOT && isNumber(bytes, end + 1, to);
+    if (end === to || isThread) {
+      batch.addField(keys.id.logger, from, slash, TEXT);
+      batch.addField(keys.id.pid, slash + 1, end, INT);
+      if (isThread) batch.addField(keys.id.threadId, end + 1, to, INT);
+      return;
+    }
+  }
+  const open = bytes[to - 1] === CLOSE_PAREN ? findByte(bytes, from, to, PAREN) : -1;
+  if (open > from && isNumber(bytes, open + 1, to - 1)) {
+    // `shop.db(123)`
+    batch.addField(keys.id.logger, from, open, TEXT);
+    batch.addField(keys.id.pid, open + 1, to - 1, INT);
+    return;
+  }
+  const colon = lineColon(bytes, from, to);
+  let nameTo = colon;
+  // Padded: Salt's `salt.minion      :123`
+  while (isBlank(bytes[nameTo - 1])) nameTo--;
+  batch.addField(keys.id.logger, from, nameTo, TEXT);
+  if (colon < to) batch.addField(keys.id.line, colon + 1, to, INT);
+}
+
+/** `thread:Class@12`: thread, class and line in one. */
+export function addThreadAndPlace(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  let at = to - 1;
+  while (at > from && isDigit(bytes[at])) at--;
+  if (at === to - 1 || bytes[at] !== AT) return false;
+  let colon = at - 1;
+  while (colon > from && bytes[colon] !== COLON) colon--;
+  if (colon === from || colon === at - 1 || !isLetter(bytes[colon + 1])) return false;
+  batch.addField(keys.id.thread, from, colon, TEXT);
+  batch.addField(keys.id.logger, colon + 1, at, TEXT);
+  batch.addField(keys.id.line, at + 1, to, INT);
+  return true;
+}
+
+/** `123:tid 456`, `123` */
+export function addPidAndTid(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  let end = from;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end > from) batch.addField(keys.id.pid, from, end, INT);
+  if (!isText(bytes, end, to, ":tid ")) return;
+  const tid = end + 5;
+  if (isNumber(bytes, tid, to)) batch.addField(keys.id.threadId, tid, to, INT);
+  else if (tid < to) batch.addField(keys.id.thread, tid, to, TEXT);
+}
+
+/** `app,4bf92f3577b34da6a3ce929d0e0e4736,00f067aa0ba902b7`, `trace-span`, `trace=…, span=…` */
+export function addTraceAndSpan(
+  batch: Batch,
+  row: number,
+  keys: AttributeKeys,
+  from: number,
+  to: number,
+): boolean {
+  if (to - from < 32) return false;
+  const { bytes } = batch;
+  let found = false;
+  for (let start = from; start < to;) {
+    let end = start;
+    while (end < to && isWordByte(bytes[end])) end++;
+    if (end - start === 32 && isHex(bytes, start, end)) {
+      batch.traceFrom[row] = start;
+      batch.traceTo[row] = end;
+      found = true;
+    } else if (found && end - start === 16 && isHex(bytes, start, end)) {
+      batch.spanFrom[row] = start;
+      batch.spanTo[row] = end;
+    } else if (!found && start === from && end < to && bytes[end] === COMMA && end > start) {
+      const service = batch.addField(keys.id.service, start, end, TEXT);
+      batch.service[row] = service;
+    }
+    start = end + 1;
+  }
+  return found;
+}
+
+/** `user@database` */
+export function addUser(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const at = batch.bytes.indexOf(AT, from);
+  batch.addField(keys.id.user, from, at, TEXT);
+  batch.addField(keys.id.database, at + 1, to, TEXT);
+}
+
+/** `10.0.0.1(5432)` */
+export function addPeer(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
+  const { bytes } = batch;
+  let open = to - 2;
+  while (open > from && isDigit(bytes[open])) open--;
+  const isPorted = bytes[open] === PAREN && open < to - 2;
+  batch.addField(keys.id.client, from, isPorted ? open : to, TEXT);
+  if (isPorted) batch.addField(keys.id.clientPort, open + 1, to - 1, INT);
+}
+
+/** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, or a dash for none. */
+export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boolean {
+  return (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
+    (to - from >= 32 && isHex(bytes, from, from + 32));
+}
+
+/** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
+export function lineColon(bytes: Uint8Array, from: number, to: number): number {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  let nameTo = colon;
+  while (nameTo > from && isBlank(bytes[nameTo - 1])) nameTo--;
+  const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&
+    nameLikeness(bytes, from, nameTo) >= IDENTIFIER;
+  return isLine ? colon : to;
+}
+
+function isWordByte(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === UNDERSCORE || byte === DOT;
+}

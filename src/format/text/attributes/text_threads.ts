@@ -1,0 +1,21 @@
+import { isDigit } from "../../time/timestamp_parts.ts";
+import { isThread } from "../head/text_dividers.ts";
+import { isText } from "../text_tokens.ts";
+
+/** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
+const KINDS =
+  /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|processor|sender|receiver/i;
+const LONGEST = 80;
+
+const decoder = new TextDecoder();
+
+/** Whether a name is a thread's: it says so, or is numbered and names what threads run. Reads text: for heads that are learnt. */
+export function isThreadName(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from === 4 && isText(bytes, from, to, "main")) return true;
+  if (to - from > LONGEST) return false;
+  const isNumbered = isDigit(bytes[to - 1]);
+  // `QueueWorker` is a class, `worker-3` a thread.
+  if (!isNumbered && !isThread(bytes, from, to)) return false;
+  const name = decoder.decode(bytes.subarray(from, to));
+  return isNumbered ? /[-#_]\d+$/.test(name) && KINDS.test(name) : /^[^.]*thread$/i.test(name);
+}

@@ -1,0 +1,58 @@
+import {
+  RARE,
+  RARE_IN_CAPITALS,
+  RARE_WITH_COLON,
+  rarityOfWord,
+  severityOfWord,
+} from "../../severity_word.ts";
+import { CLOSE, OPEN } from "../text_parts.ts";
+import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
+import { isLetter } from "../../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const INFO = 9;
+
+/** Questions about words and signs that may be severities, and about what stands beside them. */
+
+export function isCapitalised(bytes: Uint8Array, from: number, to: number): boolean {
+  return isUpper(bytes[from]) && to - from > 1 && isLower(bytes[from + 1]);
+}
+
+/** Whether `Fatal` and `Critical` that end at `at` go on as `Fatal error:`, `FATAL ERROR:`; not `FATAL Error:`. */
+export function isErrorBehind(bytes: Uint8Array, at: number, to: number): boolean {
+  return isText(bytes, at, to, " error:") || isText(bytes, at, to, " ERROR:") ||
+    (isLower(bytes[at - 1]) && isText(bytes, at, to, " Error:"));
+}
+
+/** The severity that a sign stands for where it is all of [from, to): ▶, ℹ, ✔, ✓, !, ⚠, ✖, ✗; 0 for any other. */
+export function severityOfSign(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from === 1) return 13;
+  if (to - from !== 3 || bytes[from] !== 0xe2) return 0;
+  const code = (bytes[from + 1] << 8) | bytes[from + 2];
+  if (code === 0x84b9 || code === 0x9c94 || code === 0x9c93) return INFO;
+  if (code === 0x96b6) return 5;
+  return code === 0x9aa0 ? 13 : code === 0x9c96 || code === 0x9c97 ? 17 : 0;
+}
+
+/** Whether a severity in a bracket of its own stands at `at`, perhaps behind a blank. */
+export function isBeforeSeverity(bytes: Uint8Array, at: number): boolean {
+  const open = bytes[at] === SPACE ? at + 1 : at;
+  if (bytes[open] !== OPEN) return false;
+  let end = open + 1;
+  while (isLetter(bytes[end])) end++;
+  return bytes[end] === CLOSE && severityOfWord(bytes, open + 1, end) !== 0;
+}
+
+/** Severity names that are words or other things elsewhere. */
+export function isRareName(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE) !== 0;
+}
+
+/** Of those, the ones that in capitals need a colon behind them. */
+export function isRareWord(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE_IN_CAPITALS) !== 0;
+}
+
+export function isNote(bytes: Uint8Array, from: number, to: number): boolean {
+  return (rarityOfWord(bytes, from, to) & RARE_WITH_COLON) !== 0;
+}

@@ -1,0 +1,189 @@
+import { AlignedNames } from "../learned/text_aligned.ts";
+import { readAndroidMessage } from "../loggers/text_android.ts";
+import { FourCapitals, isGoTime, isTracing } from "../loggers/text_apart.ts";
+import { takeNameBehind, takeSourceBehind } from "../message/text_behind.ts";
+import type { HeadBrackets } from "./text_brackets.ts";
+import { takeDivided, takeSeparator } from "./text_dividers.ts";
+import { readDoubleColon } from "../loggers/text_double_colon.ts";
+import { takeCaller } from "../loggers/text_kernel.ts";
+import { HeadLater } from "./text_later.ts";
+import { afterLoggerInThread, afterRun } from "../loggers/text_particular.ts";
+import {
+  BAR,
+  CLOSE,
+  COLON,
+  COMMA,
+  CONTEXT_PART,
+  HASH,
+  type HeadParts,
+  SEMICOLON,
+  SOURCE_PART,
+} from "../text_parts.ts";
+import { isPostgresGap } from "../loggers/text_postgres.ts";
+import { isStructlogSeverity, StructlogMessages } from "../loggers/text_structlog.ts";
+import type { HeadTail } from "./text_tail.ts";
+import type { HeadTimes } from "./text_times.ts";
+import { isBlank, isHex, isLower, isText, skipBlanks, sourceColon, TAB, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** The last byte of ▶, and digits of a count behind the severity. */
+const ARROW_END = 0xb6;
+const COUNT_DIGITS = 3;
+/** Blanks that no logger pads a severity with. */
+const LONGEST_GAP = 16;
+/** Python's CRITICAL: the others are padded to it. */
+const LONGEST_SEVERITY = 8;
+
+/** Reads what stands behind the severity of a head, up to the message. */
+export class HeadAfterSeverity {
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #tail: HeadTail;
+  readonly #later: HeadLater;
+  readonly #aligned = new AlignedNames();
+  readonly #four = new FourCapitals();
+  readonly #structlog = new StructlogMessages();
+
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets, tail: HeadTail) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#tail = tail;
+    this.#later = new HeadLater(parts, times, brackets);
+  }
+
+  /** Reads on from `from`, right behind the severity; always true: a severity makes a head. */
+  read(from: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    let at = from;
+    if (parts.asItStands) {
+      parts.message = parts.severityFrom;
+      return true;
+    }
+    if (isStructlogSeverity(parts, to)) {
+      this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
+      parts.particular = true;
+      return true;
+    }
+    if (parts.closed) {
+      parts.closed = false;
+      at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      at = this.#tail.loggers.uuid(at, to);
+      parts.message = parts.named ? at : this.#tail.loggers.path(at, to);
+      return true;
+    }
+    if (parts.android) {
+      parts.android = false;
+      return readAndroidMessage(parts, at, to);
+    }
+    if (parts.kernel) {
+      parts.kernel = false;
+      parts.message = takeCaller(parts, skipBlanks(bytes, at, to), to);
+      return true;
+    }
+    if (isTracing(parts)) parts.pairsApart = true;
+    if (parts.severityTo - parts.severityFrom === 4 && this.#four.isApart(parts)) parts.pairsApart = true;
+    if (bytes[at] === COLON && isPostgresGap(parts, at, to)) {
+      parts.message = at + 3;
+      return true;
+    }
+    if (bytes[at] === COLON && bytes[at + 1] === COLON && !parts.hasTime && isDigit(bytes[at + 2])) {
+      const time = this.#times.read(at + 2, to);
+      if (time >= 0 && bytes[time] === COLON && bytes[time + 1] === COLON) {
+        return readDoubleColon(parts, time, to);
+      }
+    }
+    const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
+    if (joined) {
+      const name = at + 1;
+      at = this.#tail.loggers.pythonName(name, to);
+      // Behind `INFO:name:` stands the message, if nothing more is divided so.
+      if (at > name && at + 1 < to) {
+        parts.message = takeDivided(parts, skipBlanks(bytes, at + 1, to), to);
+        return true;
+      }
+    }
+    const colon = at < to && bytes[at] === COLON;
+    if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === SEMICOLON))) at++;
+    if (at < to && bytes[at] === TAB) parts.tabbed = true;
+    const gap = skipBlanks(bytes, at, to) - at;
+    at += gap;
+    if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
+    if (isText(bytes, at, to, "-- ")) return this.#tail.loggers.programName(at + 3, to);
+    if (gap > 0 && bytes[at] === COLON) {
+      const thread = this.#tail.loggers.nameAndThread(at, to);
+      if (thread >= 0) {
+        parts.message = thread;
+        return true;
+      }
+    }
+    const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
+    if (colon && isFluentd && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
+    const afterThread = afterLoggerInThread(parts, at, to);
+    if (afterThread > at) {
+      parts.message = afterThread;
+      return true;
+    }
+    const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
+    at = takeSeparator(parts, at, to);
+    const behindRun = isBarred ? afterRun(parts, at, to) : at;
+    if (behindRun > at) {
+      parts.message = behindRun;
+      return true;
+    }
+    if (isBarred) takeNameBehind(parts, at, to);
+    parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
+    if (parts.inColumn) takeSourceBehind(parts, at, to);
+    else if (gap > LONGEST_GAP && tokenEnd(bytes, at, to) === to && sourceColon(bytes, at, to) > 0) {
+      // Rich's place at the right margin, and no message before it.
+      parts.add(SOURCE_PART, at, to);
+      parts.messageEnd = at;
+    }
+    const wide = gap > 3;
+    if (parts.messageEnd > 0) to = parts.messageEnd;
+    let first = true;
+    for (let part = 0; part < 8 && at < to; part++) {
+      if (!parts.hasTime) {
+        if (part === 0) {
+          at = this.#later.afterName(at, to);
+          const behindName = this.#aligned.afterName(parts, at, to);
+          if (behindName > at) {
+            at = behindName;
+            break;
+          }
+        }
+        const end = this.#later.read(at, to);
+        if (end >= 0) {
+          at = end;
+          first = parts.inColumn;
+          continue;
+        }
+      }
+      const next = first && (wide || parts.inColumn) ? this.#tail.column(at, to, parts.inColumn) : -1;
+      first = false;
+      const end = next >= 0 ? next : this.#tail.next(at, to, true);
+      if (end < 0) break;
+      at = end;
+      if (parts.last) break;
+    }
+    parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
+    if (!parts.named && isTracing(parts)) this.#tail.colonNames.untargeted = true;
+    // Go's slog, which has a time with slashes, writes no names.
+    if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) {
+      parts.pairsApart = false;
+      // A message that begins with a word and a colon looks the same: nothing is learnt of it.
+      parts.framed = true;
+    }
+    return true;
+  }
+}
+
+/** `▶ INFO 00a message` of go-logging: an arrow before the severity, and behind it the records counted in hexadecimal digits. */
+function afterCount(parts: HeadParts, at: number, to: number): number {
+  const { bytes, severityFrom } = parts;
+  if (bytes[severityFrom - 4] !== 0xe2 || bytes[severityFrom - 3] !== 0x96) return at;
+  const end = tokenEnd(bytes, at, to);
+  if (end - at < COUNT_DIGITS || !isHex(bytes, at, end)) return at;
+  parts.add(CONTEXT_PART, at, end);
+  return skipBlanks(bytes, end, to);
+}

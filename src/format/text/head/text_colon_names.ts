@@ -1,0 +1,173 @@
+import { isTracing } from "../loggers/text_apart.ts";
+import { isDashed } from "./text_dividers.ts";
+import type { HeadLoggers } from "../loggers/text_loggers.ts";
+import { isCommonWord, isThrowableName, lastColon } from "../text_names.ts";
+import {
+  BAR,
+  BRACE,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  DOT,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  SOURCE_PART,
+} from "../text_parts.ts";
+import type { HeadProcesses } from "./text_processes.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
+import {
+  COMPOUND,
+  IDENTIFIER,
+  isLower,
+  isText,
+  isUpperWord,
+  nameLikeness,
+  NOT_A_NAME,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Blanks that pad a severity. */
+const LONGEST_PAD = 9;
+
+/** Reads a name that a colon ends, between severity (or time) and message. */
+export class HeadColonNames {
+  readonly #parts: HeadParts;
+  readonly #loggers: HeadLoggers;
+  readonly #processes: HeadProcesses;
+  /** A line of tracing had no target. */
+  untargeted = false;
+
+  constructor(parts: HeadParts, loggers: HeadLoggers, processes: HeadProcesses) {
+    this.#parts = parts;
+    this.#loggers = loggers;
+    this.#processes = processes;
+  }
+
+  /** `shop.db:` with nothing behind it: the message is empty. A mere word is one. */
+  alone(from: number, colon: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const isLogger = parts.hasTime && nameLikeness(bytes, from, colon) === PATH &&
+      sourceColon(bytes, from, colon) < 0;
+    if (!isLogger) return -1;
+    parts.add(NAME_PART, from, colon);
+    parts.last = true;
+    return to;
+  }
+
+  /** `name: `, `file.go:12: `, `tag[123]: ` */
+  read(from: number, colon: number, next: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const source = sourceColon(bytes, from, colon);
+    if (source >= 0) {
+      parts.add(SOURCE_PART, from, colon);
+      // Behind tracing's target and its place nothing but the message stands.
+      parts.last = parts.spaced && parts.named;
+      return next;
+    }
+    if (severe && bytes[colon - 1] === CLOSE_PAREN && this.#loggers.location(from, colon)) return next;
+    if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
+      parts.last = true;
+      return next;
+    }
+    const last = severe ? lastColon(bytes, from, colon) : -1;
+    if (
+      last > from && !isCommonWord(bytes, last + 1, colon) && this.#loggers.namespace(from, colon, next) >= 0
+    ) {
+      // Spans, and behind them the logger.
+      if (isTracing(parts)) {
+        parts.last = false;
+        parts.pairsApart = parts.spaced = true;
+      }
+      return next;
+    }
+    // `java.lang.IllegalStateException: …` is what a message begins with.
+    if (isThrowableName(bytes, from, colon)) return -1;
+    const likeness = nameLikeness(bytes, from, colon);
+    // `payload: {"id":7}`
+    if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
+      return -1;
+    }
+    if (severe && likeness !== PATH && (isNamedInBrackets(parts) || isNamedByPath(parts))) return -1;
+    const isAlone = parts.severityIsAlone || parts.uptime;
+    const isPlace = isPlaceAt(bytes, next, to);
+    const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
+    if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
+    const behind = severe && isTracing(parts) ? this.#loggers.behindTarget(from, colon, next, to) : -1;
+    if (behind >= 0) {
+      parts.last = !isPlaceAt(bytes, behind, to);
+      return behind;
+    }
+    // tracing's lines have all a target, or none; most are modules.
+    if (this.untargeted && severe && isTracing(parts) && likeness !== PATH) return -1;
+    parts.add(NAME_PART, from, colon);
+    // What Python warns of begins with the place.
+    parts.last = !isPlace || isText(bytes, from, colon, "py.warnings");
+    const isRust = severe &&
+      (parts.hasTime || parts.uptime
+        ? isTracing(parts) || isBehindThreadId(parts)
+        : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
+    if (isRust) parts.pairsApart = parts.spaced = true;
+    return next;
+  }
+}
+
+/** `[INF] CRTR: ` of btclog, four capitals behind three in brackets; `[08:00:01.123Z] INFO  BROKER: ` of Moleculer. */
+function isSubsystem(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes, severityFrom, severityTo } = parts;
+  if (parts.timeInBrackets && parts.severityBesideTime) {
+    return to - from > 3 && isUpperWord(bytes, from, to) && !isCommonWord(bytes, from, to);
+  }
+  return to - from === 4 && severityTo - severityFrom === 3 && bytes[severityTo] === CLOSE &&
+    isUpperWord(bytes, from, to);
+}
+
+/** `main.go:12: `, `main.go:12` or `[main.go:12]` */
+function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
+  const last = tokenEnd(bytes, at, to) - 1;
+  if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
+  if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
+  return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
+}
+
+/** `src/main.rs:12: ` */
+function hasRustFile(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at, to);
+  while (at < end && !isText(bytes, at, end, ".rs:")) at++;
+  return at < end;
+}
+
+/** tracing's `WARN ThreadId(01) shop::db: `, whatever its time looks like. */
+function isBehindThreadId({ bytes, severityTo }: HeadParts): boolean {
+  const at = skipBlanks(bytes, severityTo, severityTo + LONGEST_PAD);
+  return isText(bytes, at, at + 9, "ThreadId(");
+}
+
+/** `[shop.jobs] error: cache: miss`: the logger stands in brackets, a word before a colon is the message's. */
+function isNamedInBrackets({ bytes, count, from, kind, to }: HeadParts): boolean {
+  for (let part = 0; part < count; part++) {
+    if (kind[part] !== BRACKET_PART) continue;
+    const likeness = nameLikeness(bytes, from[part], to[part]);
+    if (likeness !== NOT_A_NAME && !isThreadName(bytes, from[part], to[part])) return true;
+  }
+  return false;
+}
+
+/** `shop.jobs cleanup: removed`: behind a logger's whole name the same, if it is no class, whose method may follow. */
+function isNamedByPath({ bytes, count, from, kind, severityTo, tabbed, to }: HeadParts): boolean {
+  const last = count - 1;
+  if (last < 1 || kind[last] !== NAME_PART || from[last] < severityTo) return false;
+  if (nameLikeness(bytes, from[last], to[last]) !== PATH) return false;
+  let dot = to[last] - 1;
+  while (bytes[dot] !== DOT && dot > from[last]) dot--;
+  return tabbed || bytes[to[last]] === BAR || isLower(bytes[dot + 1]);
+}

@@ -1,0 +1,214 @@
+import { isMoreOfHead } from "../learned/head_more.ts";
+import { isDashed, isThread, takeSeparator } from "./text_dividers.ts";
+import type { HeadLoggers } from "../loggers/text_loggers.ts";
+import { hasColonBlank, saysPairs } from "../text_names.ts";
+import {
+  AT,
+  BAR,
+  BRACE,
+  BRACKET_PART,
+  bracketKind,
+  CLOSE,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  EQUALS,
+  type HeadParts,
+  isToken,
+  KEYED_PART,
+  LESS,
+  NAME_PART,
+  OPEN,
+  PAREN,
+  QUOTE,
+  SEVERITY_PART,
+  TIME_PART,
+} from "../text_parts.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isLower,
+  isName,
+  isText,
+  nameLikeness,
+  NEWLINE,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const INFO = 9;
+
+/** Reads what stands in brackets, parentheses, angle brackets or braces between severity (or time) and message. */
+export class HeadGroups {
+  readonly #parts: HeadParts;
+  readonly #loggers: HeadLoggers;
+  /** A line had several keys and values in brackets. */
+  #isNested = false;
+
+  constructor(parts: HeadParts, loggers: HeadLoggers) {
+    this.#parts = parts;
+    this.#loggers = loggers;
+  }
+
+  /** `[host_id: web1] [tid: 42] ` and so on of Oracle's servers; where the message begins, -1 for one alone. */
+  #keyed(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, count } = parts;
+    let brackets = 0;
+    while (bytes[at] === OPEN && at < to) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0 || !isKeyed(bytes, at + 1, end - 1)) break;
+      parts.add(BRACKET_PART, at + 1, end - 1);
+      brackets++;
+      at = skipBlanks(bytes, end, to);
+    }
+    parts.last = brackets > 1;
+    if (brackets < 2) parts.count = count;
+    return brackets < 2 ? -1 : at;
+  }
+
+  /**
+   * `[component:db] [queue:mail] message` of logrus' nested formatter, behind the bracket of the severity: two of them tell who
+   * writes, then one alone is read so, too. Where the message begins, -1 if none stand there.
+   */
+  #nested(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, count } = parts;
+    let brackets = 0;
+    while (bytes[at] === OPEN && at < to) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0 || !isJoined(bytes, at + 1, end - 1)) break;
+      parts.add(KEYED_PART, at + 1, end - 1);
+      brackets++;
+      at = skipBlanks(bytes, end, to);
+    }
+    if (brackets > 1) this.#isNested = true;
+    if (brackets === 0 || !this.#isNested) {
+      parts.count = count;
+      return -1;
+    }
+    parts.last = parts.framed = true;
+    return at;
+  }
+
+  /** `[thread]`, `(file:12)`, `<0.1.0>`, `{a=b}`: index after it and what divides it from the next part. */
+  read(at: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    if (severe && bytes[at] === OPEN && parts.hasTime && isBehindSeverity(parts, at)) {
+      const message = this.#nested(at, to);
+      if (message >= 0) return message;
+    }
+    const end = bracketEnd(bytes, at, to);
+    if (end < 0 || end >= to) return -1;
+    if (end - at < 3) {
+      // `[] [shop.Db] [tid: 42]`: one of the columns that brackets hold.
+      if (severe && parts.timeInBrackets && bytes[at] === OPEN && bytes[end + 1] === OPEN) return end + 1;
+      return severe ? this.#loggers.empty(at, end, to) : -1;
+    }
+    const byte = bytes[at];
+    if (byte === LESS && bytes[end] === AT) return severe ? this.#loggers.erlangPlace(at, end, to) : -1;
+    const from = skipBlanks(bytes, at + 1, end - 1);
+    const inner = trimmed(bytes, from, end - 1);
+    if (from === inner) return -1;
+    const after = bytes[end];
+    let isNamed = false;
+    if (
+      !isBlank(after) && after !== COLON && after !== OPEN && after !== BAR && after !== DASH &&
+      after !== NEWLINE && after !== COMMA
+    ) return -1;
+    if (byte === LESS) {
+      const source = severe ? this.#loggers.source(from, inner, end, to) : -1;
+      if (source >= 0) return source;
+      // `<general>: `, a logger's name.
+      isNamed = severe && after === COLON && parts.hasTime && isName(bytes, from, inner);
+      for (let each = from; each < inner && !isNamed; each++) {
+        if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
+      }
+    } else if (byte === BRACE) {
+      if (bytes[from] === QUOTE || findByte(bytes, from, inner, EQUALS) < 0) return -1;
+    } else if (byte === PAREN) {
+      const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
+        (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
+        bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
+        (parts.hasTime && isText(bytes, from, inner, "MainThread")) ||
+        (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
+        (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
+          nameLikeness(bytes, from, inner) === PATH);
+      if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
+    } else if (parts.severity !== 0 && parts.timeInBrackets && isKeyed(bytes, from, inner)) {
+      return this.#keyed(at, to);
+    } else if (
+      bytes[from] === QUOTE || bytes[from] === BRACE || bytes[from] === OPEN ||
+      hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
+      (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO)) ||
+      (isBlank(after) && isBehindPath(parts, at) && isWord(parts, from, inner, end))
+    ) {
+      return -1;
+    }
+    parts.add(isNamed ? NAME_PART : bracketKind(byte), from, inner);
+    // An Erlang process is the last thing before the message.
+    if (byte === LESS && severe) parts.last = true;
+    let next = end;
+    if (after === COLON || after === COMMA) {
+      next++;
+      parts.last = severe && after === COLON && byte !== OPEN;
+    }
+    return takeSeparator(parts, skipBlanks(bytes, next, to), to);
+  }
+}
+
+/** `queue:mail`: a name, a colon and something that no blank divides from it. */
+function isJoined(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && colon + 1 < to && !isBlank(bytes[colon + 1]) && isLetter(bytes[from]) &&
+    isName(bytes, from, colon);
+}
+
+/** Right behind the bracket that holds the severity. */
+function isBehindSeverity({ bytes, severityTo }: HeadParts, at: number): boolean {
+  return at === severityTo + 2 && bytes[severityTo] === CLOSE;
+}
+
+/** `host_id: web1`: a name, a colon, and something. */
+export function isKeyed(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && bytes[colon + 1] === SPACE && colon + 2 < to && isName(bytes, from, colon);
+}
+
+/** Only blanks stand between what was read last and `at`. */
+function timeOrSeverityEnds(parts: HeadParts, at: number): boolean {
+  const { bytes, count, kind } = parts;
+  const last = kind[count - 1];
+  if (last !== TIME_PART && last !== SEVERITY_PART) return false;
+  let before = at;
+  while (isBlank(bytes[before - 1])) before--;
+  return before === parts.to[count - 1];
+}
+
+/** A logger's whole name was read last, and only blanks stand between it and `at`. */
+function isBehindPath({ bytes, count, from, kind, to }: HeadParts, at: number): boolean {
+  const last = count - 1;
+  if (last < 0 || kind[last] !== NAME_PART || nameLikeness(bytes, from[last], to[last]) !== PATH) {
+    return false;
+  }
+  let before = at;
+  while (isBlank(bytes[before - 1])) before--;
+  return before === to[last];
+}
+
+/** `[important] payload received`: one word in small letters that is no thread's name, and a message behind it. */
+function isWord({ bytes }: HeadParts, from: number, to: number, end: number): boolean {
+  for (let at = from; at < to; at++) if (!isLower(bytes[at])) return false;
+  const next = bytes[end + 1];
+  return to - from > 2 && isLetter(next) && !isThreadName(bytes, from, to);
+}

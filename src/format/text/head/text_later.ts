@@ -1,0 +1,77 @@
+import type { HeadBrackets } from "./text_brackets.ts";
+import { takeSeparator } from "./text_dividers.ts";
+import {
+  BAR,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  type HeadParts,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  PAREN,
+} from "../text_parts.ts";
+import { type HeadTimes, isMonthLetter } from "./text_times.ts";
+import { isName, isNumber, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** `2026-11-20 08:00`: a time with its day. */
+const SHORTEST_DATE = 16;
+
+/** Reads a time that stands behind its severity. */
+export class HeadLater {
+  readonly #parts: HeadParts;
+  readonly #times: HeadTimes;
+  readonly #brackets: HeadBrackets;
+
+  constructor(parts: HeadParts, times: HeadTimes, brackets: HeadBrackets) {
+    this.#parts = parts;
+    this.#times = times;
+    this.#brackets = brackets;
+  }
+
+  /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; answers where the rest begins. */
+  afterName(at: number, to: number): number {
+    const { bytes } = this.#parts;
+    const end = tokenEnd(bytes, at, to);
+    const date = skipBlanks(bytes, end, to);
+    const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
+    const isDate = date + SHORTEST_DATE <= to &&
+      ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
+        (bytes[date + 3] === DASH && isMonthLetter(bytes[date]) && isDigit(bytes[date + 4]) &&
+          bytes[date + 6] === DASH));
+    const isProcess = isDate && nameTo === end && isNumber(bytes, at, end);
+    if (!isDate || !(isProcess || isName(bytes, at, nameTo))) return at;
+    this.#parts.add(isProcess ? NUMBER_PART : NAME_PART, at, nameTo);
+    return date;
+  }
+
+  /** A time, bare or in brackets; index after it and what divides it from the rest, -1 if none stands there. */
+  read(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const inner = bytes[at] === OPEN || bytes[at] === PAREN ? at + 1 : at;
+    if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
+    let end = this.#times.read(inner, to);
+    // ROS' `[INFO] [1795161601.123456789] [node]: message`
+    if (end < 0 && bytes[at] === OPEN) end = this.#times.readEpoch(inner, to);
+    if (end < 0) return -1;
+    // zerolog's with the severity first
+    if (inner === at && parts.severityTo - parts.severityFrom === 3 && bytes[parts.severityTo] === SPACE) {
+      parts.pairsApart = true;
+    }
+    if (bytes[at] === PAREN) {
+      if (bytes[end] !== CLOSE_PAREN) return -1;
+      end++;
+    } else if (inner > at) {
+      parts.timeInBrackets = true;
+      if (bytes[inner + 5] === BAR) parts.pairsApart = true;
+      end = this.#brackets.rest(end, to);
+      parts.closed = false;
+      if (end < 0) return -1;
+    }
+    if (end < to && (bytes[end] === COMMA || bytes[end] === COLON)) end++;
+    return takeSeparator(parts, skipBlanks(bytes, end, to), to);
+  }
+}

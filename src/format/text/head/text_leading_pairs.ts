@@ -1,0 +1,124 @@
+import { dashedPairsEnd } from "../message/text_pairs.ts";
+import {
+  BAR,
+  BRACE,
+  BRACE_PART,
+  COLON,
+  COMMA,
+  EQUALS,
+  type HeadParts,
+  NAME_PART,
+  QUOTE,
+  SPAN_PART,
+} from "../text_parts.ts";
+import {
+  bracketEnd,
+  classOf,
+  DIGIT,
+  findByte,
+  IN_KEY,
+  isBlank,
+  isName,
+  isText,
+  JOINT,
+  LETTER,
+  skipBlanks,
+  tokenEnd,
+} from "../text_tokens.ts";
+
+/** Keys that say where a record comes from. */
+const METADATA = ["application=", "module=", "mfa=", "file=", "pid=", "request_id=", "trace_id=", "domain="];
+
+// The pairs that a logger writes between severity and message. Unless it says otherwise a function answers the index after
+// what it took, -1 if that is not what stands there.
+
+/**
+ * Sidekiq's `pid=123 tid=abc class=Job: ` and Elixir's `application=shop line=12 ` before a message; index of the
+ * message, `at` if the pairs may as well be its own.
+ */
+export function takeLeadingPairs(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  let pairs = 0;
+  let end = at;
+  for (let next = at; next < to; next = skipBlanks(bytes, end, to)) {
+    const token = tokenEnd(bytes, next, to);
+    const equals = findByte(bytes, next, token, EQUALS);
+    if (equals <= next || (classOf(bytes, next, equals) & ~(LETTER | DIGIT | JOINT | IN_KEY)) !== 0) break;
+    const valueTo = bytes[token - 1] === COLON ? token - 1 : token;
+    const isQuoted = bytes[equals + 1] === QUOTE && bytes[valueTo - 1] === QUOTE && valueTo - equals > 2;
+    const hasQuote =
+      findByte(bytes, isQuoted ? equals + 2 : equals, isQuoted ? valueTo - 1 : token, QUOTE) >= 0;
+    if (token >= to || hasQuote || bytes[token - 1] === COMMA) return at;
+    end = token;
+    pairs++;
+  }
+  const isClosed = pairs > 0 && bytes[end - 1] === COLON;
+  const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=");
+  if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
+  parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
+  parts.last = true;
+  return skipBlanks(bytes, end, to);
+}
+
+/** `p=123 u=root n=ansible | `; index after it, or `at`. */
+export function takeBarredPairs(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  let end = at;
+  for (let next = at; next < to && bytes[next] !== BAR; next = skipBlanks(bytes, end, to)) {
+    end = tokenEnd(bytes, next, to);
+    if (findByte(bytes, next, end, EQUALS) <= next) return at;
+  }
+  const bar = skipBlanks(bytes, end, to);
+  if (end === at || bar + 1 >= to || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return at;
+  parts.add(BRACE_PART, at, end);
+  return skipBlanks(bytes, bar + 1, to);
+}
+
+/** `-key="value" other="value"- ` of logback's default. */
+export function takeDashedPairs(parts: HeadParts, at: number, to: number): number {
+  const end = dashedPairsEnd(parts.bytes, at, to);
+  if (end < 0) return -1;
+  parts.add(BRACE_PART, at + 1, end);
+  parts.last = true;
+  return skipBlanks(parts.bytes, end + 1, to);
+}
+
+/** `Name {a=1, b=2} - ` of log4j's whole context, `Name {} - ` of an empty one; `open` is the brace. */
+export function takeNameAndContext(
+  parts: HeadParts,
+  at: number,
+  end: number,
+  open: number,
+  to: number,
+): number {
+  const { bytes } = parts;
+  const close = bracketEnd(bytes, open, to);
+  if (close < 0 || !isText(bytes, close, to, " - ") || !isName(bytes, at, end)) return -1;
+  parts.add(NAME_PART, at, end);
+  parts.add(BRACE_PART, open + 1, close - 1);
+  parts.last = true;
+  return skipBlanks(bytes, close + 3, to);
+}
+
+/** A span of tracing: `name{a=1 b=2}: ` or `name{a=1}:other{b=2}: ` */
+export function takeSpan(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, to, BRACE);
+  if (open < 0 || !isName(bytes, at, open)) return -1;
+  const end = bracketEnd(bytes, open, to);
+  if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
+  parts.add(SPAN_PART, at, open);
+  parts.add(BRACE_PART, open + 1, end - 1);
+  parts.pairsApart = parts.spaced = true;
+  // Spans without fields are joined to it.
+  const next = tokenEnd(bytes, end + 1, to);
+  if (next > end + 1 && bytes[next - 1] === COLON && isName(bytes, end + 1, next - 1)) {
+    parts.add(SPAN_PART, end + 1, next - 1);
+    return skipBlanks(bytes, next, to);
+  }
+  return skipBlanks(bytes, end + 1, to);
+}
+
+function isMetadata(bytes: Uint8Array, from: number, to: number): boolean {
+  return METADATA.some((key) => isText(bytes, from, to, key));
+}

@@ -1,0 +1,361 @@
+import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import {
+  BAR,
+  CLOSE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  GREATER,
+  HASH,
+  OPEN,
+  PAREN,
+  SEMICOLON,
+  SLASH,
+  UNDERSCORE,
+} from "../text_parts.ts";
+import {
+  isBlank,
+  isLower,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  isUpperWord,
+  NEWLINE,
+  skipBlanks,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "../text_tokens.ts";
+import {
+  isBeforeSeverity,
+  isCapitalised,
+  isErrorBehind,
+  isNote,
+  isRareName,
+  isRareWord,
+  severityOfSign,
+} from "./severity_look.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** ERROR, and the bytes of ` error` behind what is more severe. */
+const SEVERE = 17;
+const ERROR_BYTES = 6;
+/** MySQL's messages of the system, as its own JSON numbers them. */
+const INFO = 9;
+
+/** Finds a severity at a given place of a line, by its name and by what stands around it. */
+export class SeverityFinder {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** What was found last: its name, the whole token or bracket with it, and the name joined to it. */
+  from = 0;
+  to = 0;
+  wholeTo = 0;
+  nameFrom = 0;
+  nameTo = 0;
+  /** It may as well be a word of the message. */
+  weak = false;
+
+  /** The severity that is the first word of a line, with no time before it; 0 if it is none. */
+  leading(at: number, to: number): number {
+    const bytes = this.bytes;
+    let end = at;
+    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    if (end - at < 3 || end - at > 13) return 0;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) return 0;
+    this.from = at;
+    this.to = this.wholeTo = end;
+    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+      this.to = this.wholeTo = end + ERROR_BYTES;
+      return number;
+    }
+    const upper = isUpperWord(bytes, at, end);
+    const next = end < to ? bytes[end] : NEWLINE;
+    if (next === COLON) {
+      if (upper) return number;
+      // "Error: …" is what an exception says of itself.
+      if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;
+      const isKnown = isText(bytes, at, end, "fail") || isText(bytes, at, end, "silly");
+      return isRareName(bytes, at, end) && !isKnown ? 0 : number;
+    }
+    // rustc's `error[E0308]: message`
+    if (next === OPEN && (upper || isUpper(bytes[end + 1]))) return number;
+    if (!upper) return next === PAREN ? this.#scoped(end, to, number) : 0;
+    const isBeforeDate = isBlank(next) && end + 6 < to && isDigit(bytes[end + 1]) &&
+      (bytes[end + 5] === DASH || (bytes[end + 3] === COLON && bytes[end + 6] === COLON));
+    if (!isBlank(next) && next !== BAR) return 0;
+    // Wails' `INF | message`
+    const isBarred = bytes[end + 1] === BAR && end + 2 < to && isBlank(bytes[end + 2]);
+    // React Native's `LOG  message`
+    const isWide = isText(bytes, at, to, "LOG  ");
+    return isBeforeDate || isBarred || isWide || !isRareName(bytes, at, end) ? number : 0;
+  }
+
+  /** Zig's `info(scope): message`; `open` is where the parenthesis stands. */
+  #scoped(open: number, to: number, number: number): number {
+    const bytes = this.bytes;
+    const close = tokenEnd(bytes, open, to) - 2;
+    if (close <= open + 1 || bytes[close] !== CLOSE_PAREN || bytes[close + 1] !== COLON) return 0;
+    return isName(bytes, open + 1, close) ? number : 0;
+  }
+
+  /**
+   * The severity in a bracket: alone, padded, before a time, or after a module (`core:error`). Sets
+   * from, to and wholeTo; 0 if there is none.
+   */
+  inBracket(from: number, to: number, mixed: boolean): number {
+    const bytes = this.bytes;
+    this.nameFrom = this.nameTo = from;
+    let start = skipBlanks(bytes, from, to);
+    if (bytes[start] === DASH && bytes[to - 1] === DASH) {
+      // spdlog's manual: `[---I---]`
+      while (start < to && bytes[start] === DASH) start++;
+      while (to > start && bytes[to - 1] === DASH) to--;
+    }
+    let end = start;
+    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    let number = severityOfWord(bytes, start, end);
+    // eksctl's `[ℹ]`
+    if (end === start && (bytes[start] >= 0x80 || bytes[start] === 0x21)) {
+      number = severityOfSign(bytes, start, to);
+      if (number !== 0) end = to;
+    }
+    if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
+      number = INFO;
+    }
+    // X.Org's `(II)`
+    const isLetterAlone = end === start + 1 || (end === start + 2 && bytes[start] === bytes[start + 1]);
+    if (number === 0 && isLetterAlone && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
+    const rest = skipBlanks(bytes, end, to);
+    // Oracle's `[NOTIFICATION:16]`
+    if (
+      number !== 0 && bytes[end] === COLON && isUpperWord(bytes, start, end) && isNumber(bytes, end + 1, to)
+    ) {
+      this.from = start;
+      this.to = end;
+      this.wholeTo = to;
+      return number;
+    }
+    if (
+      number !== 0 &&
+      (rest === to ||
+        (mixed &&
+          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === BAR ||
+            bytes[end] === SLASH)))
+    ) {
+      if (rest < to && !isUpperWord(bytes, start, end)) return 0;
+      // lldpd's `[INFO/main]`
+      if (bytes[end] === 0x2f && isName(bytes, end + 1, to)) {
+        this.nameFrom = end + 1;
+        this.nameTo = to;
+      }
+      this.from = start;
+      this.to = this.wholeTo = end;
+      return number;
+    }
+    if (!mixed || rest >= to) return 0;
+    // mautrix' `[INFO@bridge.db]`
+    if (number !== 0 && bytes[end] === 0x40 && isUpperWord(bytes, start, end) && isName(bytes, end + 1, to)) {
+      this.from = start;
+      this.to = end;
+      this.wholeTo = this.nameTo = to;
+      this.nameFrom = end + 1;
+      return number;
+    }
+    if (isUpper(bytes[to - 1]) && isBlank(bytes[end])) {
+      // stellar's `[Ledger INFO]`
+      let word = to;
+      while (isUpper(bytes[word - 1])) word--;
+      number = word === rest && isName(bytes, start, end) ? severityOfWord(bytes, word, to) : 0;
+      if (number !== 0) {
+        this.nameFrom = start;
+        this.nameTo = end;
+        this.from = word;
+        this.to = this.wholeTo = to;
+        return number;
+      }
+    }
+    if (isUpper(bytes[to - 1])) {
+      const behindSlash = this.#behindSlash(start, to);
+      if (behindSlash !== 0) return behindSlash;
+    }
+    if (bytes[end] !== COLON && bytes[end] !== UNDERSCORE && bytes[end] !== DOT && bytes[end] !== HASH) {
+      return 0;
+    }
+    // module:level, channel.LEVEL, module#level
+    let colon = to - 1;
+    while (colon > start && isLetter(bytes[colon])) colon--;
+    if (bytes[colon] !== COLON && bytes[colon] !== DOT && bytes[colon] !== HASH) return 0;
+    number = severityOfWord(bytes, colon + 1, to);
+    if (number === 0 || !isName(bytes, start, colon)) return 0;
+    // `[shop.config] message`, `[shop.error][INFO] message`: the last part of a logger's name.
+    const isRare = bytes[colon] === DOT && isRareName(bytes, colon + 1, to) && !isUpper(bytes[to - 1]);
+    if (isRare || isBeforeSeverity(bytes, to + 1)) return 0;
+    this.nameFrom = start;
+    this.nameTo = colon;
+    this.from = colon + 1;
+    this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /**
+   * The severity that is the bare token at `at`; `direct` when a time or a divider stands before it. Sets
+   * from, to and wholeTo; weak if it may as well be a word of the message; 0 if there is none.
+   */
+  bare(at: number, to: number, direct: boolean): number {
+    const bytes = this.bytes;
+    this.weak = false;
+    this.nameFrom = this.nameTo = at;
+    let end = at;
+    while (end < to && (isLetter(bytes[end]) || (end > at && isDigit(bytes[end])))) end++;
+    const next = end < to ? bytes[end] : NEWLINE;
+    const number = severityOfWord(bytes, at, end);
+    if (number === 0) {
+      if (next === SLASH && direct) return this.#behindName(at, end, to);
+      return next === DOT || next === UNDERSCORE || next === DASH
+        ? this.#channel(at, to)
+        : this.#php(at, end, to);
+    }
+    const offset = this.#offset(end, to);
+    if (offset !== 0 && direct && isUpperWord(bytes, at, end)) {
+      this.from = at;
+      this.to = this.wholeTo = end + 2;
+      return Math.min(24, Math.max(1, number + offset));
+    }
+    if (
+      !isBlank(next) && next !== COLON && next !== BAR && next !== NEWLINE && next !== COMMA &&
+      next !== CLOSE && next !== OPEN && next !== GREATER && next !== PAREN && !(next === SEMICOLON && direct)
+    ) {
+      return next === DOT ? this.#channel(at, to) : next === UNDERSCORE ? this.#constant(at, to) : 0;
+    }
+    if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
+    this.from = at;
+    this.to = this.wholeTo = end;
+    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+      this.to = this.wholeTo = end + ERROR_BYTES;
+      return number;
+    }
+    if (isUpperWord(bytes, at, end)) {
+      if (direct || !isRareName(bytes, at, end)) {
+        const plain = next !== COLON && next !== BAR && isRareWord(bytes, at, end);
+        if (!plain || (end + 1 < to && bytes[end + 1] === OPEN)) return number;
+        // Padded, with a divider behind; or in a column, padded on both sides.
+        const sign = skipBlanks(bytes, end, to);
+        if (sign >= to) return 0;
+        const isInColumn = direct && sign - end > 1 && bytes[at - 1] === SPACE && bytes[at - 2] === SPACE;
+        return bytes[sign] === BAR || isInColumn ? number : 0;
+      }
+      return next === COLON && !isNote(bytes, at, end) ? number : 0;
+    }
+    if (!direct) return 0;
+    if (next === COLON) return isNote(bytes, at, end) ? 0 : number;
+    if (next !== SPACE) return number;
+    const after = end + 1 < to ? bytes[end + 1] : NEWLINE;
+    if (
+      after === SPACE || after === TAB || after === BAR || after === OPEN ||
+      (after === DASH && bytes[end + 2] === SPACE)
+    ) return isRareName(bytes, at, end) ? 0 : number;
+    if (isRareName(bytes, at, end)) return 0;
+    if (number !== 17 && number !== 13 && number <= 13 && number !== 10) return number;
+    // "error connecting to …" may be a sentence: severe all the same, and the body keeps it.
+    if (number === 13 && end - at === 4) return number;
+    // `error Failed to connect`: a sentence begins behind it.
+    if (isUpper(after) && isLower(bytes[end + 2])) return number;
+    this.weak = true;
+    return number;
+  }
+
+  /** `LOG_INFO ` of quill, and of those who write syslog's constants. */
+  #constant(at: number, to: number): number {
+    const bytes = this.bytes;
+    const end = tokenEnd(bytes, at, to);
+    const number = isText(bytes, at, end, "LOG_") ? severityOfWord(bytes, at + 4, end) : 0;
+    if (number === 0) return 0;
+    this.from = at + 4;
+    this.to = this.wholeTo = end;
+    return number;
+  }
+
+  /** The step `+2`, `-4` from a name's number that Go's slog writes at `at`, 0 if there is none. */
+  #offset(at: number, to: number): number {
+    const bytes = this.bytes;
+    const digit = at + 2 < to && isBlank(bytes[at + 2]) ? bytes[at + 1] - 48 : 0;
+    if (digit < 1 || digit > 9) return 0;
+    return bytes[at] === 0x2b ? digit : bytes[at] === DASH ? -digit : 0;
+  }
+
+  /** `Server thread/INFO`: a thread and the severity. */
+  #behindSlash(from: number, to: number): number {
+    const bytes = this.bytes;
+    let slash = to - 1;
+    while (slash > from && isUpper(bytes[slash])) slash--;
+    if (slash === from || bytes[slash] !== SLASH) return 0;
+    const number = severityOfWord(bytes, slash + 1, to);
+    if (number === 0) return 0;
+    this.nameFrom = from;
+    this.nameTo = slash;
+    this.from = slash + 1;
+    this.to = this.wholeTo = to;
+    return number;
+  }
+
+  /** `db/INFO `, a channel and the severity. */
+  #behindName(at: number, slash: number, to: number): number {
+    const bytes = this.bytes;
+    const end = tokenEnd(bytes, slash, to);
+    if (end >= to || slash - at < 2 || !isLower(bytes[at]) || !isUpperWord(bytes, slash + 1, end)) return 0;
+    const number = severityOfWord(bytes, slash + 1, end);
+    if (number === 0) return 0;
+    this.nameFrom = at;
+    this.nameTo = slash;
+    this.from = slash + 1;
+    this.to = this.wholeTo = end;
+    return number;
+  }
+
+  /** The severity, in any case, that a colon follows directly; 0 if none does. Sets from, to and wholeTo. */
+  beforeColon(at: number, to: number): number {
+    const number = this.bare(at, to, true);
+    return number !== 0 && this.to < to && this.bytes[this.to] === COLON ? number : 0;
+  }
+
+  /** `app.ERROR: ` of Monolog: the channel and the severity. */
+  #channel(at: number, to: number): number {
+    const bytes = this.bytes;
+    let end = tokenEnd(bytes, at, Math.min(to, at + 80));
+    if (end - at < 5 || bytes[end - 1] !== COLON) return 0;
+    end--;
+    let dot = end - 1;
+    while (dot > at && isUpper(bytes[dot])) dot--;
+    if (bytes[dot] !== DOT || dot === at || !isName(bytes, at, dot)) return 0;
+    const number = severityOfWord(bytes, dot + 1, end);
+    if (number === 0) return 0;
+    this.nameFrom = at;
+    this.nameTo = dot;
+    this.from = dot + 1;
+    this.to = end;
+    this.wholeTo = end;
+    return number;
+  }
+
+  /** `PHP Warning:  ` and its kin. */
+  #php(at: number, end: number, to: number): number {
+    const bytes = this.bytes;
+    if (end - at !== 3 || !isText(bytes, at, to, "PHP ")) return 0;
+    let colon = at + 4;
+    while (colon < to && colon < at + 40 && (isLetter(bytes[colon]) || bytes[colon] === SPACE)) colon++;
+    if (colon >= to || bytes[colon] !== COLON) return 0;
+    this.from = at + 4;
+    this.to = this.wholeTo = colon;
+    if (
+      isText(bytes, at + 4, colon, "Fatal") || isText(bytes, at + 4, colon, "Core") ||
+      isText(bytes, at + 4, colon, "Compile")
+    ) return 21;
+    if (isText(bytes, at + 4, colon, "Parse") || isText(bytes, at + 4, colon, "Recoverable")) return 17;
+    if (isText(bytes, at + 4, colon, "Deprecated")) return 10;
+    return severityOfWord(bytes, at + 4, colon);
+  }
+}

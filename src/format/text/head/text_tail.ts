@@ -1,0 +1,377 @@
+import { HeadColonNames } from "./text_colon_names.ts";
+import { isThread, takeBarColumn, takeSeparator } from "./text_dividers.ts";
+import { lineColon } from "../attributes/text_composites.ts";
+import { HeadGroups } from "./text_groups.ts";
+import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
+import { HeadLoggers } from "../loggers/text_loggers.ts";
+import { isDottedModule, isPackage } from "../text_names.ts";
+import {
+  BAR,
+  BRACE,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  DASH,
+  DASHES_PART,
+  DOT,
+  EQUALS,
+  FUNCTION_PART,
+  GREATER,
+  HASH,
+  type HeadParts,
+  isToken,
+  isUserAtDatabase,
+  LESS,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  PAREN,
+  SOURCE_PART,
+  THREAD_PART,
+  USER_PART,
+} from "../text_parts.ts";
+import { HeadProcesses } from "./text_processes.ts";
+import {
+  CLASS,
+  COMPOUND,
+  DIGIT,
+  findByte,
+  IDENTIFIER,
+  IN_KEY,
+  isBlank,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  isUpperWord,
+  isUuid,
+  JOINT,
+  LETTER,
+  nameLikeness,
+  NEWLINE,
+  OTHER,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+const TILDE = 0x7e;
+/** No sign that divides stands behind the name. */
+const NOT_DIVIDED = -2;
+
+/** The parts of a head between its severity (or time) and the message. */
+export class HeadTail {
+  readonly #parts: HeadParts;
+  readonly #processes: HeadProcesses;
+  /** What single loggers write. */
+  readonly loggers: HeadLoggers;
+  readonly #groups: HeadGroups;
+  readonly colonNames: HeadColonNames;
+
+  constructor(parts: HeadParts) {
+    this.#parts = parts;
+    this.#processes = new HeadProcesses(parts);
+    this.loggers = new HeadLoggers(parts);
+    this.#groups = new HeadGroups(parts, this.loggers);
+    this.colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
+  }
+
+  /** `middlewared.job.run():123`: a logger, its function and the line. */
+  #callAndLine(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    let colon = to - 1;
+    while (colon > from && isDigit(bytes[colon])) colon--;
+    if (colon === to - 1 || !isText(bytes, colon - 2, colon + 1, "():")) return false;
+    let dot = colon - 3;
+    while (dot > from && bytes[dot] !== DOT) dot--;
+    if (dot === from || !isName(bytes, from, colon - 2)) return false;
+    this.#parts.add(NAME_PART, from, dot);
+    this.#parts.add(FUNCTION_PART, dot + 1, colon - 2);
+    this.#parts.add(LINE_PART, colon + 1, to);
+    this.#parts.last = true;
+    return true;
+  }
+
+  /**
+   * Takes one part between severity (or time) and message; index where the next begins, -1 if the message
+   * begins here.
+   */
+  next(at: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    parts.last = false;
+    const byte = bytes[at];
+    const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(parts, at, to) : -1;
+    if (column >= 0) return column;
+    if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
+    if (severe && parts.numbered) {
+      const named = this.loggers.databaseAndName(at, to);
+      if (named >= 0) return named;
+    }
+    if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
+      return this.#groups.read(at, to, severe);
+    }
+    if (severe && isDigit(byte)) {
+      const process = this.#processes.nginx(at, to);
+      if (process >= 0) return process;
+    }
+    if (severe && byte === 0x54) {
+      const thread = this.#processes.rustThread(at, to);
+      if (thread >= 0) return thread;
+    }
+    let end = at;
+    let bits = 0;
+    while (end < to && bytes[end] > SPACE) bits |= CLASS[bytes[end++]];
+    if (severe && bytes[end - 1] === COLON && skipBlanks(bytes, end, to) >= to) {
+      return this.colonNames.alone(at, end - 1, to);
+    }
+    if (end >= to && (bits & OTHER) === 0) return -1;
+    if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
+      const message = takeLeadingPairs(parts, at, to);
+      if (message > at) return message;
+    }
+    if (severe && end + 1 < to && bytes[end] === SPACE) {
+      const follows = CLASS[bytes[end + 1]];
+      if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
+        const numbers = this.#processes.numbered(at, end, to);
+        if (numbers >= 0) return numbers;
+      }
+      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime)
+        ? this.loggers.threadAndName(at, end, to)
+        : -1;
+      if (name >= 0) return name;
+      // Most messages begin with two words: nothing below would take the first.
+      if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
+        const plain = (follows & (LETTER | DIGIT)) !== 0 &&
+          !(end === at + 2 && isText(bytes, at, to, "in "));
+        if (plain && !parts.tabbed) return -1;
+      }
+    }
+    if (end < to && bytes[end] === NEWLINE) return -1;
+    if (severe && findByte(bytes, at, end, BRACE) >= 0) return takeSpan(parts, at, to);
+    const bar = findByte(bytes, at, end, BAR);
+    if (bar > at) {
+      if (!this.#barred || !isToken(bytes, at, bar)) return -1;
+      parts.addToken(bytes, at, bar, NAME_PART);
+      return skipBlanks(bytes, bar + 1, to);
+    }
+    const next = skipBlanks(bytes, end, to);
+    if (end >= to || next >= to) return -1;
+    if (severe && this.#callAndLine(at, end)) return takeSeparator(parts, next, to);
+    if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
+      parts.add(NUMBER_PART, at, end);
+      parts.add(DASHES_PART, next, next + 3);
+      return skipBlanks(bytes, next + 3, to);
+    }
+    if (severe && bytes[end - 1] !== COLON) {
+      const process = this.#processes.bunyan(at, to);
+      if (process >= 0) return process;
+    }
+    if (isText(bytes, at, to, "in ") && severe) return this.loggers.inModule(next, to);
+    const divided = this.#dividedName(at, end, next, to, severe);
+    if (divided !== NOT_DIVIDED) return divided;
+    if (bytes[end - 1] === COLON) return this.colonNames.read(at, end - 1, next, to, severe);
+    if (parts.tabbed && bytes[end] === TAB && isUuid(bytes, at, end)) {
+      parts.add(BRACKET_PART, at, end);
+      return next;
+    }
+    if (parts.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
+      // Fields stand behind the message: zap's `main.go:12⇥started⇥{…}`.
+      if (bytes[next] === BRACE) return -1;
+      if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
+      else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
+      else return this.loggers.namespace(at, end, next);
+      return next;
+    }
+    if (bytes[end - 1] === CLOSE && !severe) return -1;
+    if (severe && this.#placeAndFunction(at, end)) return next;
+    if (severe && sourceColon(bytes, at, end) >= 0) {
+      parts.add(SOURCE_PART, at, end);
+      // logrus' caller
+      const call = parts.pairsApart ? tokenEnd(bytes, next, to) : next;
+      if (call < to && isText(bytes, call - 2, call, "()") && isName(bytes, next, call - 2)) {
+        parts.add(FUNCTION_PART, next, call - 2);
+        return skipBlanks(bytes, call, to);
+      }
+      return bytes[next] === 0xe2 ? takeSeparator(parts, next, to) : next;
+    }
+    if (!severe && isUserAtDatabase(bytes, at, end) && parts.count > 1) {
+      parts.add(USER_PART, at, end);
+      return next;
+    }
+    if (!severe) {
+      const name = parts.count === 1 ? this.loggers.namespace(at, end, next) : -1;
+      return name >= 0 ? name : this.#processes.hostAndTag(at, end, next, to);
+    }
+    const category = this.loggers.category(at, end, next);
+    if (category >= 0) return category;
+    if (bytes[next] === OPEN && parts.hasTime) {
+      const process = this.#processes.nameAndBracket(at, end, next, to);
+      if (process >= 0) return process;
+    }
+    if (bytes[next] === BRACE && parts.hasTime) {
+      const context = takeNameAndContext(parts, at, end, next, to);
+      if (context >= 0) return context;
+    }
+    if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
+      return takeSeparator(parts, next, to);
+    }
+    if (bytes[next] === PAREN) {
+      const process = this.#processes.nameAndProcess(at, end, next, to);
+      if (process >= 0) return process;
+    }
+    // `request.headers = {}`: what a message sets.
+    if (bytes[next] === EQUALS) return -1;
+    const isModule = (parts.hasTime || parts.kind[parts.count - 1] === BRACKET_PART) && !parts.named &&
+      ((CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0 || isText(bytes, next, to, "<> - ")) &&
+      isDottedModule(bytes, at, end);
+    if (isModule || (!this.#isOther(at, end) && isPackage(bytes, at, end, bytes[next]))) {
+      parts.add(NAME_PART, at, end);
+      return next;
+    }
+    return -1;
+  }
+
+  /** `name - `, `name : `, `name | `, `name > `, `name -- `; NOT_DIVIDED if it is none of them. */
+  #dividedName(at: number, end: number, next: number, to: number, severe: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const divider = bytes[next];
+    // `shop.db: - a list's item`
+    if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
+    const isSign = divider === DASH || divider === COLON || divider === BAR || divider === GREATER;
+    if (!isSign && divider !== TILDE) return NOT_DIVIDED;
+    let after = next + 1;
+    if (divider !== COLON && after < to && bytes[after] === divider) after++;
+    else if (divider === DASH && bytes[after] === BAR) after++;
+    if (after >= to || (!isBlank(bytes[after]) && !this.#isPaddedCell(end, next))) return NOT_DIVIDED;
+    // `message | {…}`: no name, for what follows is no message.
+    if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
+      return -1;
+    }
+    // airframe's `message  - (Main.scala:12)`
+    if (divider === DASH && isPlaceAlone(bytes, skipBlanks(bytes, after, to), to)) return -1;
+    const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
+    if (isCall) parts.add(FUNCTION_PART, at, end - 2);
+    else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
+    else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
+      return skipBlanks(bytes, after, to);
+    } else if (
+      isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))
+    ) {
+      parts.add(NUMBER_PART, at, end);
+    } else if (divider === BAR && next - end > 1 && severe && isName(bytes, at, end)) {
+      // A column that blanks pad.
+      parts.add(NAME_PART, at, end);
+      if (!isBlank(bytes[after])) parts.framed = true;
+    } else if (divider === DASH && this.#classAndLine(at, end)) {
+      // Scribe's `main INFO com.foo.Bar:12 - message`
+    } else if (parts.named && divider !== DASH && isThread(bytes, at, end)) parts.add(THREAD_PART, at, end);
+    else if (parts.named || isUpperWord(bytes, at, end)) return -1;
+    else if (severe && bytes[at] === HASH && nameLikeness(bytes, at + 1, end) === PATH) {
+      // `#o.example.Shop - ` of IntelliJ's platform
+      parts.add(NAME_PART, at + 1, end);
+    } else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
+    else parts.add(NAME_PART, at, end);
+    parts.last = divider === COLON || divider === GREATER;
+    return skipBlanks(bytes, after, to);
+  }
+
+  /** `com.foo.Bar:12`: a logger's whole name and a line. */
+  #classAndLine(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const colon = lineColon(bytes, from, to);
+    if (colon === to || nameLikeness(bytes, from, colon) !== PATH) return false;
+    this.#parts.add(NAME_PART, from, colon);
+    this.#parts.add(LINE_PART, colon + 1, to);
+    return true;
+  }
+
+  /** `app.d:12:main`: a file, a line and a function. */
+  #placeAndFunction(from: number, to: number): boolean {
+    const { bytes } = this.#parts;
+    const colon = findByte(bytes, from, to, COLON);
+    const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
+    if (second < 0 || sourceColon(bytes, from, second) < 0 || !isName(bytes, second + 1, to)) return false;
+    this.#parts.add(SOURCE_PART, from, second);
+    this.#parts.add(FUNCTION_PART, second + 1, to);
+    this.#parts.last = true;
+    return true;
+  }
+
+  /** `time|INFO    |shop.db      |message`: a padded name before a bar, where bars stand right behind the time. */
+  #isPaddedCell(end: number, bar: number): boolean {
+    const { batch, bytes, row } = this.#parts;
+    if (bytes[bar] !== BAR || bar - end < 2) return false;
+    if (bytes[batch.timeTo[row]] === BAR) return true;
+    const { severityTo } = this.#parts;
+    const first = skipBlanks(bytes, severityTo, bar);
+    return bytes[first] === BAR && !isBlank(bytes[first + 1]);
+  }
+
+  /** Behind a logger's whole name two words with a dot, `order.created`, are what the message tells of. */
+  #isOther(at: number, end: number): boolean {
+    const { bytes, count, kind, from, to } = this.#parts;
+    for (let part = 0; part < count; part++) {
+      if (kind[part] !== NAME_PART || nameLikeness(bytes, from[part], to[part]) < COMPOUND) continue;
+      const dot = findByte(bytes, at, end, DOT);
+      return dot > 0 && findByte(bytes, dot + 1, end, DOT) < 0 && !isUpper(bytes[dot + 1]);
+    }
+    return false;
+  }
+
+  /** A name in a column of its own, padded by blanks; behind a padded severity a module's name needs no padding. */
+  column(at: number, to: number, padded: boolean): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const end = tokenEnd(bytes, at, to);
+    const next = skipBlanks(bytes, end, to);
+    if (next >= to || bytes[next] === BAR || !isName(bytes, at, end)) return -1;
+    const colon = padded ? findByte(bytes, at, end, COLON) : -1;
+    if (colon > at && sourceColon(bytes, colon + 1, end) >= 0) {
+      parts.add(NAME_PART, at, colon);
+      parts.add(SOURCE_PART, colon + 1, end);
+      parts.last = true;
+      return next;
+    }
+    const isAlone = (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0;
+    const numbers = next === end + 1 && isDigit(bytes[next]) ? this.#processes.numbered(at, end, to) : -1;
+    if (numbers >= 0) return numbers;
+    if (next - end < 2 && !(padded && isAlone && isDottedModule(bytes, at, end))) return -1;
+    parts.add(NAME_PART, at, end);
+    parts.last = true;
+    const line = tokenEnd(bytes, next, to) - 1;
+    if (bytes[line] !== COLON || !isNumber(bytes, next, line)) return next;
+    parts.add(LINE_PART, next, line);
+    return skipBlanks(bytes, line + 1, to);
+  }
+
+  /** The severity stands in brackets: `[ INFO] 123 : message`. */
+  get #isBracketed(): boolean {
+    return this.#parts.bytes[this.#parts.severityTo] === CLOSE && this.#parts.hasTime;
+  }
+
+  get #barred(): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    const last = parts.count - 1;
+    return last >= 0 && (bytes[parts.to[last]] === BAR || bytes[parts.to[last] + 1] === BAR);
+  }
+
+  #dividers(divider: number): boolean {
+    if (divider === GREATER) return false;
+    return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
+  }
+}
+
+/** Whether [from, to) is a place in parentheses. */
+function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
+}

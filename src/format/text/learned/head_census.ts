@@ -1,0 +1,385 @@
+import type { Batch } from "../../../record/batch.ts";
+import { EndCensus } from "./end_census.ts";
+import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
+import { takeCounted } from "./head_counted.ts";
+import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
+import { HeadSigns } from "./head_signs.ts";
+import { TailCensus } from "./tail_census.ts";
+import { lineColon } from "../attributes/text_composites.ts";
+import type { TextHead } from "../text_head.ts";
+import { elapsedStart } from "../loggers/text_joined.ts";
+import { arePairs } from "../message/text_pairs.ts";
+import { CLOSE_PAREN, COLON, EQUALS, PAREN } from "../text_parts.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
+import {
+  COMPOUND,
+  findByte,
+  hashOf,
+  isBlank,
+  isLower,
+  isNumber,
+  isPlainWord,
+  isText,
+  isUpper,
+  isUuid,
+  nameLikeness,
+  skipBlanks,
+  sourceColon,
+  TAB,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import * as headPlaces from "./head_places.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
+
+/** Lines that are counted of a source, and the fewest of which anything is concluded. */
+const MAX_LINES = 64;
+const FEWEST = 8;
+/** Lines of which parts that no message begins with tell something, if all of them have them. */
+const FEW = 3;
+/** Lines that are looked at, with those that are read again. */
+const MAX_COUNTED = 1_024;
+/** Bytes of a line that is counted. */
+const LONGEST = 512;
+/** Parts behind time and severity that are looked at. */
+const DEPTH = 6;
+
+/** Signs that messages begin with, and words in the middle of sentences hardly. */
+const STARTS = '[("<>#=*';
+/** What a message begins with that tells how severe it is where others tell nothing. */
+const EXCLAMATIONS = ["Fatal error: ", "Critical error: ", "FATAL ERROR: "];
+/** What begins a context in brackets. */
+const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
+
+/** OpenTelemetry's number. */
+const INFO = 9;
+
+const NO_LINE = -1;
+const decoder = new TextDecoder();
+
+/**
+ * Counts what stands behind time and severity in the first lines of a source. One line cannot tell whether
+ * `[orders]`, `orders:` or `orders` is its logger or its message's first word; many can: what a pattern writes stands
+ * in all of them, with few values, and what a message says in a few.
+ */
+export class HeadCensus {
+  /** What stands behind the messages. */
+  readonly tails = new TailCensus();
+  readonly ends = new EndCensus();
+  readonly #places = new Map<number, Place>();
+  /** The same, however the times are written, for those times that few lines have. */
+  readonly #common = new Map<number, Place>();
+  readonly #signs = new HeadSigns();
+  #sample: string[] = [];
+  #isClosed = false;
+  /** Lines whose severity is written in small letters behind the time, and lines without one. */
+  #small = 0;
+  #bare = 0;
+  /** Lines whose severity begins with a capital and goes on in small letters. */
+  #titled = 0;
+  #headless = 0;
+  /** Lines with a head, those of which nothing more is counted as well. */
+  #headed = 0;
+  /** Lines that end in the time since the last one. */
+  #elapsed = 0;
+  #counted = 0;
+  /** The next of the lines that were counted before they were read, and are read now. */
+  #again = NO_LINE;
+  #isTurn = false;
+  /** What was concluded with as many lines. */
+  #concluded = new Map<Place, number>();
+  /** The line that was corrected last lacks what nearly all heads have. */
+  isOdd = false;
+  /** The lines that it concludes from; none while nothing is concluded. */
+  lines: readonly string[] = [];
+
+  readonly #part = new LookedPart();
+
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sample.length === 0;
+  }
+
+  /** Ends the counting; with too few lines it goes on behind them, with hardly any it begins anew. */
+  close(): void {
+    if (this.#sample.length >= FEWEST) this.#end();
+    else if (this.#sample.length >= FEW) this.#again = 0;
+    else this.#clear();
+  }
+
+  /** Concludes for good: what the conclusions were made from, ten times as much, is kept of no source. */
+  #end(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#publish();
+    this.#concluded.clear();
+    for (const place of this.#places.values()) this.#concludeAll(place);
+    for (const place of this.#common.values()) this.#concludeAll(place);
+    for (const place of this.#concluded.keys()) place.values.clear();
+  }
+
+  #concludeAll(place: Place): void {
+    for (const [form, next] of place.next.entries()) {
+      if (next === undefined) continue;
+      this.#conclude(place, next, form);
+      this.#concludeAll(next);
+    }
+  }
+
+  /** Forgets the lines counted so far: their heads were not read as those of the lines to come will be. */
+  restart(): void {
+    if (this.#isClosed) return;
+    this.#clear();
+    this.#headless = this.#headed = 0;
+  }
+
+  #clear(): void {
+    this.#places.clear();
+    this.#common.clear();
+    this.#signs.clear();
+    this.tails.clear();
+    this.ends.clear();
+    this.#concluded.clear();
+    this.#sample = [];
+    this.#again = NO_LINE;
+    this.#small =
+      this.#bare =
+      this.#titled =
+      this.#elapsed =
+      this.#counted =
+        0;
+  }
+
+  /** Counts a line without a head, which is neither indented nor part of a stack trace. */
+  countHeadless(): void {
+    this.#headless++;
+  }
+
+  /** Whether what a source's lines are is told by their heads: few have none. */
+  get isHeaded(): boolean {
+    // Of heads that tell all by themselves, as tracing's, (nearly) nothing is sampled.
+    const isTold = this.#isClosed || (this.#sample.length * 4 <= this.#headed && this.#headed >= FEWEST);
+    return isTold && this.#headless * 4 <= this.#headed;
+  }
+
+  /** Whether (nearly) all lines end in the time since the last one, ` +12ms`. */
+  get isElapsed(): boolean {
+    return this.#sample.length >= FEWEST && this.#elapsed * 20 >= this.#sample.length * 19;
+  }
+
+  /** Counts the line [from, to), whose head was just read; one that is read again is not counted again. */
+  count(batch: Batch, head: TextHead, from: number, to: number): void {
+    if (this.#isClosed) return;
+    this.#headed++;
+    if (to - from > LONGEST) return;
+    const { bytes } = batch;
+    const at = behindHead(head, to);
+    if (at < 0) return;
+    const line = decoder.decode(bytes.subarray(from, to));
+    if (line === this.#sample[this.#again]) {
+      this.#again++;
+      return;
+    }
+    // A line that several formats are asked about comes again at once.
+    if (line === this.#sample.at(-1) || line === this.#sample[this.#again - 1]) return;
+    this.#again = NO_LINE;
+    this.tails.count(bytes, head.message, to);
+    this.ends.count(bytes, head.message, to);
+    this.#signs.count(head);
+    this.#sample.push(line);
+    if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
+    if (head.severity === 0) this.#bare++;
+    else if (isBlank(bytes[head.severityFrom - 1])) {
+      if (isLower(bytes[head.severityFrom])) this.#small++;
+      else if (isLower(bytes[head.severityFrom + 1])) this.#titled++;
+    }
+    const look = lookOf(head);
+    this.#countParts(this.#places, look + timeLookOf(head), bytes, at, to);
+    this.#countParts(this.#common, look, bytes, at, to);
+    this.#concluded.clear();
+    if (this.#sample.length === FEW) this.#isTurn = true;
+    if (this.#sample.length === MAX_LINES) this.#end();
+    // Doubling, so that those who take the lines over do so a few times only.
+    else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
+  }
+
+  /** Counts the parts that stand at `at` behind a head of that look. */
+  #countParts(places: Map<number, Place>, look: number, bytes: Uint8Array, at: number, to: number): void {
+    const part = this.#part;
+    let place = places.get(look);
+    if (place === undefined) places.set(look, place = newPlace());
+    place.lines++;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const form = part.look(bytes, at, to);
+      if (form === NONE) break;
+      place = place.next[form] ??= newPlace();
+      place.lines++;
+      // Of a pair it is the key that all lines have, of a call its name.
+      const sign = form === PAIRED ? EQUALS : form === COMPOSED ? PAREN : 0;
+      const signAt = sign === 0 ? -1 : findByte(bytes, part.from + 1, part.to, sign);
+      const valueTo = signAt < 0 ? part.to : signAt;
+      const value = hashOf(bytes, part.from, valueTo);
+      let known = place.values.get(value);
+      if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
+      known.count++;
+      known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
+      const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
+      if (part.after === part.to + 1 && isPlainWord(bytes, part.from, part.to)) place.words++;
+      if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
+      else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
+      if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
+      if (isThreadName(bytes, part.from, part.to)) place.threads++;
+      if (isNumbered(bytes, part.from, part.to)) place.numbered++;
+      at = part.after;
+    }
+  }
+
+  #publish(): void {
+    if (this.#sample.length < FEWEST) return;
+    this.lines = [...this.#sample];
+    this.#isTurn = true;
+  }
+
+  /** Whether what is concluded may have changed since this was asked last. After many lines nothing more is counted. */
+  takeTurn(): boolean {
+    if (++this.#counted === MAX_COUNTED) this.#end();
+    const isTurn = this.#isTurn;
+    this.#isTurn = false;
+    return isTurn;
+  }
+
+  /**
+   * Gives back to the message what is its own, and takes what is not, of a line whose head was just read. True if only
+   * the count tells that the head has a part.
+   */
+  correct(batch: Batch, head: TextHead, to: number): boolean {
+    this.isOdd = false;
+    if (this.#sample.length < FEW) return false;
+    const { bytes } = batch;
+    const part = this.#part;
+    const isFew = this.#sample.length < FEWEST;
+    if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
+    const own = this.#signs.messageOf(head, to);
+    if (own < head.message) {
+      head.message = own;
+      return false;
+    }
+    let at = behindHead(head, to);
+    if (at < 0) return false;
+    const look = lookOf(head);
+    let place = this.#places.get(look + timeLookOf(head));
+    if (place !== undefined && place.lines < FEWEST && !isFew) {
+      place = this.#common.get(look);
+    }
+    if (place === undefined || place.lines < (isFew ? FEW : FEWEST)) return false;
+    let isCounted = false;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const form = part.look(bytes, at, to);
+      const next: Place | undefined = form === NONE ? undefined : place.next[form];
+      const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
+      if (isFew && concluded !== HEADS) return isCounted;
+      if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
+      if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
+      if (concluded === OWN) {
+        const isHeads = this.#isContext(bytes, form, head.severity) ||
+          (form === BRACKETED
+            ? arePairs(bytes, part.from, part.to)
+            : findByte(bytes, at, head.message, EQUALS) >= 0);
+        if (head.message > at && !isHeads) head.cut(at);
+        return isCounted;
+      }
+      if (concluded === HEADS) {
+        // The message begins within what looks like one part: nothing of it is taken.
+        if (head.message > part.from && head.message < part.to) return isCounted;
+        // Where some are threads' names the others are, too.
+        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines;
+        if (head.message <= at) {
+          takeCounted(head, form, part.from, part.to, isThreads);
+          isCounted = true;
+        } else if (isThreads) head.makeThread(part.from, part.to);
+        head.message = Math.max(head.message, part.after);
+      } else if (head.message <= at) return isCounted;
+      at = part.after;
+      place = next!;
+    }
+    return isCounted;
+  }
+
+  /**
+   * A place in a source, a program with its process, a client's address, the id of a request or, of a severity below INFO, a thread's number: some
+   * lines have it, others not, and it is no message all the same.
+   */
+  #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
+    const { from, to } = this.#part;
+    // `Members[1]` counts something.
+    if (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3]))) return true;
+    if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
+    return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
+  }
+
+  /**
+   * A small `error`, or an `Error`, that may be the message's first word is its severity where the others are written so; `Error:`
+   * is the message's where others have none.
+   */
+  #settleWord(head: TextHead, to: number): void {
+    const { bytes, severityFrom, severityTo } = head;
+    if (severityTo <= severityFrom || !isBlank(bytes[severityFrom - 1])) return;
+    if (head.message === severityFrom) {
+      const isTitled = isUpper(bytes[severityFrom]) && isLower(bytes[severityFrom + 1]);
+      const alike = isLower(bytes[severityFrom]) ? this.#small : isTitled ? this.#titled : 0;
+      if (alike * 2 < this.#sample.length) return;
+      head.setSeverity(head.severity, severityFrom, severityTo);
+      head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
+    } else if (
+      this.#bare * 4 >= this.#sample.length * 3 &&
+      (isText(bytes, severityFrom + 1, to, "rror: ") ||
+        EXCLAMATIONS.some((each) => isText(bytes, severityFrom, to, each)) ||
+        // What the message is about, no level of java.util.logging.
+        isText(bytes, severityFrom, to, "CONFIG: "))
+    ) {
+      head.cut(severityFrom);
+    }
+  }
+
+  #hasHeads(place: Place): boolean {
+    return place.next.some((next, form) => next !== undefined && this.#conclude(place, next, form) === HEADS);
+  }
+
+  #conclude(place: Place, next: Place, form: number): number {
+    const known = this.#concluded.get(next);
+    if (known !== undefined) return known;
+    const concluded = this.#sample.length < FEWEST
+      ? concludeFew(place, next, form)
+      : conclude(place, next, form);
+    this.#concluded.set(next, concluded);
+    return concluded;
+  }
+}
+
+/** `java.lang.IllegalStateException`, `app.TimeoutError`: what has failed, no logger. */
+function saysError(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, Math.max(from, to - 9), to, "Exception") ||
+    isText(bytes, Math.max(from, to - 5), to, "Error");
+}
+
+/** A name with a line or a process. */
+function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
+  // `Shop.lambda$main$0(15)`
+  let at = to - 2;
+  while (at > from && isDigit(bytes[at])) at--;
+  return at < to - 2 && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
+}
+
+/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
+function beginsSentence(bytes: Uint8Array, from: number, after: number, to: number): boolean {
+  const next = bytes[after];
+  if (!isLower(bytes[from])) return false;
+  if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
+  return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
+}

@@ -1,0 +1,123 @@
+import { isTag } from "./head_looks.ts";
+import * as headPlaces from "./head_places.ts";
+import type { HeadParts } from "../text_parts.ts";
+import {
+  BRACE_PART,
+  BRACKET_PART,
+  CLOSE_PAREN,
+  COLON,
+  CONTEXT_PART,
+  DOT,
+  FILE_PART,
+  FUNCTION_PART,
+  HOST_PART,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  PAREN,
+  PEER_PART,
+  SOURCE_PART,
+  TAG_PART,
+  THREAD_PART,
+  TOKEN_PART,
+} from "../text_parts.ts";
+import { arePairs } from "../message/text_pairs.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
+import {
+  COMPOUND,
+  isIpAddress,
+  isName,
+  isNumber,
+  isText,
+  nameLikeness,
+  sourceColon,
+  trimmed,
+} from "../text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { COMPOSED, ENCLOSED, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
+
+/**
+ * Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like;
+ * as a thread where those of other lines are.
+ */
+export function takeCounted(
+  head: HeadParts,
+  form: number,
+  from: number,
+  to: number,
+  isInThreads: boolean,
+): void {
+  const { bytes } = head;
+  if (form === SIGNS) return;
+  if (form === COMPOSED && takeCall(head, from, to)) return;
+  if (form === COMPOSED && isTag(bytes, from, to)) {
+    let open = to - 2;
+    while (bytes[open] !== OPEN && bytes[open] !== PAREN) open--;
+    // `host sshd[42]`
+    const last = head.count - 1;
+    if (head.kind[last] === NAME_PART && head.to[last] === from - 1 && head.from[last] > head.severityTo) {
+      head.kind[last] = HOST_PART;
+    }
+    head.add(TAG_PART, from, trimmed(bytes, from, open));
+    head.add(NUMBER_PART, open + 1, to - 1);
+    return;
+  }
+  const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
+  const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
+  const isThreads = isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);
+  const kind = isSource
+    ? SOURCE_PART
+    : form === NUMERIC
+    ? NUMBER_PART
+    : isPairs
+    ? BRACE_PART
+    : isThreads
+    ? THREAD_PART
+    : form === COMPOSED && isIpAddress(bytes, from, to)
+    ? PEER_PART
+    : isNamed(head)
+    ? CONTEXT_PART
+    : NAME_PART;
+  head.add(kind, from, to);
+}
+
+/** `shop.db:connect(34)`, `(app.py).run(12)`: a name, a function and a line; false if it is something else. */
+function takeCall(head: HeadParts, from: number, to: number): boolean {
+  const { bytes } = head;
+  if (bytes[to - 1] !== CLOSE_PAREN) return false;
+  let open = to - 2;
+  while (open > from && bytes[open] !== PAREN) open--;
+  const hasLine = isNumber(bytes, open + 1, to - 1);
+  if (open === from || (!hasLine && open < to - 2)) return false;
+  let dot = open - 1;
+  while (dot > from && bytes[dot] !== DOT && bytes[dot] !== COLON) dot--;
+  if (dot === from || !isName(bytes, dot + 1, open)) return false;
+  const isFramed = bytes[from] === PAREN && bytes[dot - 1] === CLOSE_PAREN;
+  const name = isFramed ? from + 1 : from;
+  const nameTo = isFramed ? dot - 1 : dot;
+  if (!isName(bytes, name, nameTo)) return false;
+  head.add(isFramed ? FILE_PART : isNamed(head) ? CONTEXT_PART : NAME_PART, name, nameTo);
+  head.add(FUNCTION_PART, dot + 1, open);
+  if (hasLine) head.add(LINE_PART, open + 1, to - 1);
+  return true;
+}
+
+/** The logger's name was found already, perhaps in a bracket behind the severity; a thread's is none. */
+function isNamed(head: HeadParts): boolean {
+  const { bytes, count, from, kind, severityTo, to } = head;
+  for (let part = 0; part < count; part++) {
+    if (kind[part] === NAME_PART) return true;
+    if (kind[part] === TOKEN_PART && !isThreadName(bytes, from[part], to[part])) return true;
+    if (kind[part] !== BRACKET_PART || from[part] < severityTo) continue;
+    if (nameLikeness(bytes, from[part], to[part]) >= COMPOUND) {
+      return !isThreadName(bytes, from[part], to[part]);
+    }
+  }
+  return false;
+}
+
+function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from > 6 && isText(bytes, to - 6, to, "Thread");
+}

@@ -1,0 +1,309 @@
+import type { TextHead } from "../text_head.ts";
+import { hasMessage } from "../message/text_fields.ts";
+import {
+  BAR,
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  EQUALS,
+  GREATER,
+  type HeadParts,
+  KEYED_PART,
+  LESS,
+  OPEN,
+  PAREN,
+  QUOTE,
+  SEVERITY_PART,
+  SLASH,
+  TIME_PART,
+} from "../text_parts.ts";
+import { isThrowableName } from "../text_names.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isName,
+  isNumber,
+  isText,
+  nameLikeness,
+  parenthesesColon,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  TAB,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import * as headPlaces from "./head_places.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { NONE, BRACKETED, IN_PARENTHESES, BEFORE_COLON, DIVIDED, BARE, JOINED, PLACE, NUMERIC, PAIRED } =
+  headPlaces;
+const { SIGNS, ENCLOSED, COMPOSED } = headPlaces;
+
+/** Bytes of a context in brackets. */
+const LONGEST_BRACKET = 160;
+/** Blanks that pad a severity. */
+const LONGEST_PAD = 9;
+const SEMICOLON = 0x3b;
+const TILDE = 0x7e;
+/** First byte of a character past the basic plane. */
+const PICTURE = 0xf0;
+/** Bytes of a name in braces or angle brackets. */
+const LONGEST_ENCLOSED = 80;
+/** Signs that divide parts, and how many of them together. */
+const MOST_SIGNS = 4;
+const DIVIDERS = new Uint8Array(256);
+for (const sign of "-|:>~=/<*+") DIVIDERS[sign.charCodeAt(0)] = 1;
+
+/** What one part behind the head of a line looks like, and where its value stands. */
+export class LookedPart {
+  /** Bounds of the value, and where what follows the part begins. */
+  from = 0;
+  to = 0;
+  after = 0;
+
+  /** The form of what stands at `at`, NONE if it is none that heads have; sets where its value stands, and what follows it. */
+  look(bytes: Uint8Array, at: number, to: number): number {
+    if (at >= to) return NONE;
+    const first = bytes[at];
+    if (first === BRACE || first === LESS) return this.#enclosed(bytes, at, to);
+    const signs = signsEnd(bytes, at, to);
+    if (signs > at) {
+      this.from = at;
+      this.to = signs;
+      this.after = skipBlanks(bytes, signs, to);
+      return SIGNS;
+    }
+    if (first === OPEN || first === PAREN) {
+      const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
+      // An empty one, too: other lines have a context there.
+      if (end < 0 || (first === PAREN && end - at < 3)) return NONE;
+      // A place alone: the message is empty.
+      if (end >= to && (first === PAREN || sourceColon(bytes, at + 1, end - 1) < 0)) return NONE;
+      const after = end < to ? bytes[end] : SPACE;
+      if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
+        return first === PAREN ? this.#composed(bytes, at, tokenEnd(bytes, at, to), to) : NONE;
+      }
+      this.from = at + 1;
+      this.to = end - 1;
+      this.after = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
+      if (first === OPEN && sourceColon(bytes, this.from, this.to) > 0) return PLACE;
+      return first === OPEN ? BRACKETED : IN_PARENTHESES;
+    }
+    const end = tokenEnd(bytes, at, to);
+    const isColon = bytes[end - 1] === COLON;
+    // A name alone, too: the message is empty.
+    const isAlone = isColon || (bytes[end - 1] !== CLOSE && nameLikeness(bytes, at, end) === PATH);
+    if (end >= to && !isAlone) return NONE;
+    if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) return NONE;
+    this.from = at;
+    const sign = bytes[at - 1];
+    const isSame = sign === COLON || sign === SEMICOLON || sign === BAR;
+    // `[INFO]shop.db:message`
+    const divider = sign === CLOSE ? COLON : sign;
+    const joined = isSame || sign === CLOSE ? findByte(bytes, at, end - 1, divider) : -1;
+    if (joined > at && bytes[joined + 1] !== SLASH) {
+      this.to = joined;
+      this.after = joined + 1;
+      return isName(bytes, at, joined) ? JOINED : NONE;
+    }
+    this.to = isColon ? end - 1 : end;
+    if (sourceColon(bytes, at, this.to) > 0) {
+      this.after = behindDivider(bytes, end, to);
+      return PLACE;
+    }
+    const isCall = isText(bytes, this.to - 2, this.to, "()");
+    const blank = skipBlanks(bytes, end, to);
+    // charmbracelet's `shop 🍪: `
+    if (bytes[blank] >= PICTURE && isLetter(first)) {
+      const pictureTo = tokenEnd(bytes, blank, to);
+      if (bytes[pictureTo - 1] === COLON) {
+        this.to = pictureTo - 1;
+        this.after = skipBlanks(bytes, pictureTo, to);
+        return BEFORE_COLON;
+      }
+    }
+    // `radvd (42): `
+    const process = blank === end + 1 ? parenthesesColon(bytes, blank, to) : -1;
+    if (process > 0 && isNumber(bytes, blank + 1, process - 1) && isName(bytes, at, end)) {
+      this.to = process;
+      this.after = behindDivider(bytes, process + 1, to);
+      return COMPOSED;
+    }
+    if (blank >= to && !isAlone) return NONE;
+    if (isNumber(bytes, at, this.to)) {
+      this.after = behindDivider(bytes, end, to);
+      return NUMERIC;
+    }
+    // `sshd[42] `
+    if (isTag(bytes, at, this.to) && end < to) {
+      this.after = behindDivider(bytes, end, to);
+      return COMPOSED;
+    }
+    // `INFO, shop.db, message`
+    const isListed = bytes[end - 1] === COMMA && bytes[at - 2] === COMMA && end - at > 1;
+    if (isListed) this.to = end - 1;
+    const equals = findByte(bytes, at, end, EQUALS);
+    const isUnquoted = bytes[equals + 1] !== QUOTE && bytes[end - 1] !== COMMA;
+    // `level=INFO msg=…` are a record's.
+    const isRole = isText(bytes, at, equals + 1, "level=") || (equals > at && hasMessage(bytes, at, to));
+    if (equals > at && equals < end - 1 && isUnquoted && !isRole && isName(bytes, at, equals)) {
+      this.to = end;
+      this.after = blank;
+      return PAIRED;
+    }
+    if (!isName(bytes, at, isCall ? this.to - 2 : this.to)) return this.#composed(bytes, at, end, to);
+    if (isListed) {
+      this.after = blank;
+      return DIVIDED;
+    }
+    if (isColon) {
+      if (isThrowableName(bytes, at, this.to)) return NONE;
+      this.after = blank;
+      return BEFORE_COLON;
+    }
+    this.after = behindDivider(bytes, end, to);
+    return this.after > blank || bytes[end] === TAB ? DIVIDED : BARE;
+  }
+
+  /** `{shop.db:12} `, `<db> ` */
+  #enclosed(bytes: Uint8Array, at: number, to: number): number {
+    const end = bracketEnd(bytes, at, to, LONGEST_ENCLOSED);
+    // `<>` is an empty context.
+    const isEmpty = end === at + 2 && bytes[at] === LESS;
+    if ((end < at + 3 && !isEmpty) || end >= to || bytes[at + 1] === QUOTE || bytes[at + 1] === SLASH) {
+      return NONE;
+    }
+    if (!isBlank(bytes[end]) && bytes[end] !== COLON) return NONE;
+    this.from = at + 1;
+    this.to = end - 1;
+    this.after = behindDivider(bytes, bytes[end] === COLON ? end + 1 : end, to);
+    return ENCLOSED;
+  }
+
+  /** A token with other signs than names have, neither quoted nor a path. */
+  #composed(bytes: Uint8Array, at: number, end: number, to: number): number {
+    const first = bytes[at];
+    const last = bytes[end - 1];
+    if (end - at < 3 || end >= to || first === QUOTE || first === 0x27 || first === SLASH) return NONE;
+    if (first === BRACE || last === COMMA || last === QUOTE || last === DOT || last === CLOSE) return NONE;
+    let isWord = true;
+    for (let each = at; each < end; each++) {
+      const byte = bytes[each];
+      if (byte === EQUALS || byte >= 0x80 || byte === QUOTE) return NONE;
+      if (byte === COLON && bytes[each + 1] === SLASH) return NONE;
+      if (!isLetter(byte) && !(byte === COLON && each === end - 1)) isWord = false;
+    }
+    if (isWord) return NONE;
+    this.from = at;
+    this.to = last === COLON || last === SEMICOLON ? end - 1 : end;
+    this.after = behindDivider(bytes, end, to);
+    return COMPOSED;
+  }
+}
+
+/**
+ * A number for how the head's time is written: other loggers of the same source write it otherwise. Digits, letters and
+ * how long the second's fraction is are left out.
+ */
+export function timeLookOf({ batch, bytes, row }: HeadParts): number {
+  const from = batch.timeFrom[row];
+  const to = batch.timeTo[row];
+  let look = to - from;
+  if (look === 0) return 0;
+  look = bytes[from - 1] === OPEN ? 2 : 1;
+  let colons = 0;
+  let at = from;
+  for (; at < to && colons < 2; at++) {
+    const byte = bytes[at];
+    if (byte === COLON) colons++;
+    if (!isDigit(byte)) look = Math.imul(look, 31) + (isLetter(byte) && byte !== 0x54 ? 1 : byte);
+  }
+  const sign = at + 2 < to ? bytes[at + 2] : 0;
+  return sign === COMMA || sign === DOT ? look + sign : look;
+}
+
+/** A number for what the head has up to its severity or time, whichever is later; that for its time is to be added. */
+export function lookOf(head: TextHead): number {
+  let look = head.severity === 0 ? 1 : 2;
+  let last = head.count - 1;
+  while (last >= 0 && head.kind[last] !== TIME_PART && head.kind[last] !== SEVERITY_PART) last--;
+  for (let part = 0; part <= last; part++) look = Math.imul(look, 31) + head.kind[part];
+  const sign = head.bytes[skipBlanks(head.bytes, head.to[last], head.to[last] + LONGEST_PAD)];
+  return Math.imul(look, 257) + (isDivider(sign) ? sign : 0);
+}
+
+/** Where what follows time and severity begins; -1 if something else than signs divides it from them. */
+export function behindHead(head: TextHead, to: number): number {
+  if (head.particular || head.pairs > 0 || head.spaced || head.fromKernel) return -1;
+  let at = 0;
+  let isTold = false;
+  for (let part = 0; part < head.count; part++) {
+    const kind = head.kind[part];
+    if (kind === KEYED_PART) return -1;
+    if (kind !== TIME_PART && kind !== SEVERITY_PART) continue;
+    at = Math.max(at, head.to[part]);
+    isTold = true;
+  }
+  if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
+  const { bytes } = head;
+  if (isReport(head)) return -1;
+  const end = at;
+  // An arrow is a part of its own.
+  while (at < to && isDivider(bytes[at])) {
+    if (bytes[at + 1] === GREATER && isBlank(bytes[at - 1]) && isBlank(bytes[at + 2])) break;
+    at++;
+  }
+  return at > end && at < to ? at : -1;
+}
+
+/** `LOG:  `, with two blanks: behind what PostgreSQL writes before it, it has nothing but the message. */
+function isReport({ bytes, severityFrom, severityTo }: TextHead): boolean {
+  return severityTo - severityFrom === 3 && isText(bytes, severityFrom, severityTo + 3, "LOG:  ") &&
+    !isBlank(bytes[severityTo + 3]);
+}
+
+function isDivider(byte: number): boolean {
+  return isBlank(byte) || byte === CLOSE || byte === COLON || byte === CLOSE_PAREN || byte === BAR ||
+    byte === DASH ||
+    byte === COMMA || byte === SEMICOLON || byte === GREATER || byte === CLOSE_BRACE;
+}
+
+/** `proftpd[42]`, `radvd (42)` */
+export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
+  const isSpaced = bytes[to - 1] === CLOSE_PAREN;
+  const open = findByte(bytes, from, to, isSpaced ? PAREN : OPEN);
+  if (open <= from || !isLetter(bytes[from]) || (isSpaced && !isBlank(bytes[open - 1]))) return false;
+  return (isSpaced || bytes[to - 1] === CLOSE) && isNumber(bytes, open + 1, to - 1);
+}
+
+/** Behind blanks, and a sign alone between blanks or a bar behind a padded cell. */
+function behindDivider(bytes: Uint8Array, at: number, to: number): number {
+  const start = skipBlanks(bytes, at, to);
+  const sign = bytes[start];
+  const isSign = sign === DASH || sign === BAR || sign === COLON || sign === GREATER;
+  if (isSign && start + 1 < to && isBlank(bytes[start + 1])) return skipBlanks(bytes, start + 1, to);
+  return sign === BAR && start > at && start + 1 < to ? start + 1 : start;
+}
+
+/** Where signs end that divide parts and stand alone, `~`, `::`, `>>`, `->`, `•`, `›`, `»`; `at` if none do. */
+function signsEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && end < at + MOST_SIGNS && DIVIDERS[bytes[end]] === 1) end++;
+  if (end === at) {
+    // Signs of punctuation and arrows: U+2010 to U+203F, U+2190 to U+25FF, and the guillemets.
+    const byte = bytes[at];
+    const next = bytes[at + 1];
+    if (byte === 0xe2 && (next === 0x80 || (next >= 0x86 && next <= 0x97))) end = at + 3;
+    else if (byte === 0xc2 && (next === 0xab || next === 0xbb || next === 0xb7)) end = at + 2;
+    else return at;
+  } else if (end === at + 1 && bytes[at] !== TILDE) return at;
+  return end < to && isBlank(bytes[end]) ? end : at;
+}

@@ -1,0 +1,196 @@
+import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import { hasMessage } from "../message/text_fields.ts";
+import { hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../text_tokens.ts";
+
+/** Lines that are counted, and the fewest of which anything is concluded. */
+const MAX_LINES = 64;
+const FEWEST = 8;
+/** Tokens behind the time that are looked at, and the bytes in which they stand. */
+const MAX_TOKENS = 8;
+const MAX_BYTES = 120;
+/** The sign that a preamble's line begins with. */
+const UNIT = 0x1f;
+
+const BEFORE = "[<({|:", BEHIND = "]>)}:,|";
+/** What joins a severity to a name in one token: `channel.info`, `db/INFO`, `INFO@db`, `LH:db:warn`, `level=info`. */
+const JOINTS = "./@:=";
+
+const AT = 0x40, EQUALS = 0x3d;
+
+const decoder = new TextDecoder();
+
+/** What stands at one place behind the time, as the signs around it tell. */
+interface Column {
+  token: number;
+  /** The signs, 0: none. */
+  before: number;
+  behind: number;
+  lines: number;
+  /** Those of them that have a severity there, and which ones; letters alone apart. */
+  severities: number;
+  letters: number;
+  kinds: Set<number>;
+  /** Severities in small letters, as words of a message are written. */
+  small: number;
+}
+
+/**
+ * Counts where behind the time the lines of a source have a severity that stands behind more than a head's usual parts:
+ * (nearly) all of them at the same token, between the same signs, as no message has it
+ * (`08:00:00 7f2611716080 Info: …`, `[42] node1 corosync notice  [MAIN  ] …`).
+ */
+export class SeverityColumn {
+  isOpen = true;
+  /** What was concluded, to be taken over by others. */
+  preamble: readonly string[] = [];
+  /** OpenTelemetry's number of what `find` has found, where it stands with its signs and without, 0 if it is none. */
+  number = 0;
+  from = 0;
+  to = 0;
+  wordFrom = 0;
+  wordTo = 0;
+  #lines = 0;
+  /** Hash of the line that was counted last: one that is read again is not counted again. */
+  #last = 0;
+  readonly #columns = new Map<number, Column>();
+  #settled: Column | null = null;
+
+  get isSettled(): boolean {
+    return this.#settled !== null;
+  }
+
+  /** Counts a line without a severity of which [from, to) stands behind the time. */
+  count(bytes: Uint8Array, from: number, to: number): void {
+    if (!this.isOpen) return;
+    const line = hashOf(bytes, from, to);
+    if (line === this.#last) return;
+    this.#last = line;
+    this.#lines++;
+    let at = from;
+    for (let token = 0; token < MAX_TOKENS; token++) {
+      at = this.#token(bytes, at, to);
+      if (at < 0 || this.from - from > MAX_BYTES) break;
+      this.#add(bytes, token);
+    }
+    if (this.#lines >= FEWEST && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
+    if (this.#lines === MAX_LINES) this.close();
+  }
+
+  /** Ends the counting; with too few lines it begins anew. */
+  close(): void {
+    if (!this.isOpen) return;
+    if (this.#lines >= FEWEST) {
+      this.#settle();
+      this.isOpen = false;
+    }
+    this.#lines = 0;
+    this.#columns.clear();
+  }
+
+  /** Sets where the token at `at` and the word in it stand; index behind it, -1 if there is none. */
+  #token(bytes: Uint8Array, at: number, to: number): number {
+    this.from = at = skipBlanks(bytes, at, to);
+    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB) at++;
+    if (at === to) return -1;
+    this.to = at;
+    this.wordFrom = this.from;
+    this.wordTo = at;
+    if (BEFORE.includes(String.fromCharCode(bytes[this.from]))) this.wordFrom++;
+    while (this.wordTo > this.wordFrom && BEHIND.includes(String.fromCharCode(bytes[this.wordTo - 1]))) {
+      this.wordTo--;
+    }
+    this.#narrow(bytes, to);
+    return at;
+  }
+
+  /** Narrows the word to the severity that is joined to a name. */
+  #narrow(bytes: Uint8Array, to: number): void {
+    const { wordFrom, wordTo } = this;
+    let joint = wordTo - 1;
+    while (joint > wordFrom && !isJoint(bytes[joint])) joint--;
+    // `level=INFO msg=…` is a record of pairs.
+    if (joint === wordFrom || (bytes[joint] === EQUALS && hasMessage(bytes, wordTo, to))) return;
+    if (severityOfWord(bytes, joint + 1, wordTo) !== 0) {
+      this.wordFrom = joint + 1;
+      return;
+    }
+    joint = wordFrom + 1;
+    while (joint < wordTo && !isJoint(bytes[joint])) joint++;
+    if (bytes[joint] === AT && severityOfWord(bytes, wordFrom, joint) !== 0) this.wordTo = joint;
+  }
+
+  #add(bytes: Uint8Array, token: number): void {
+    const { from, to, wordFrom, wordTo } = this;
+    const before = wordFrom > from ? bytes[wordFrom - 1] : 0;
+    const behind = wordTo < to ? bytes[wordTo] : 0;
+    const key = (token << 16) | (before << 8) | behind;
+    let column = this.#columns.get(key);
+    if (column === undefined) {
+      column = { token, before, behind, lines: 0, severities: 0, letters: 0, kinds: new Set(), small: 0 };
+      this.#columns.set(key, column);
+    }
+    column.lines++;
+    const number = severityOfWord(bytes, wordFrom, wordTo);
+    const letter = wordTo - wordFrom === 1 ? severityOfLetter(bytes[wordFrom] & 0xdf) : 0;
+    if (number === 0 && letter === 0) return;
+    if (letter === 0) column.severities++;
+    else column.letters++;
+    column.kinds.add(letter || number);
+    if (isLower(bytes[wordFrom])) column.small++;
+  }
+
+  #settle(): void {
+    for (const column of this.#columns.values()) {
+      if (!this.#isSeverity(column)) continue;
+      if (this.#settled !== null && this.#settled.token <= column.token) continue;
+      this.#settled = column;
+    }
+    if (this.#settled === null) return;
+    this.isOpen = false;
+    const { token, before, behind, letters } = this.#settled;
+    this.preamble = [String.fromCharCode(UNIT) + `severity ${token} ${before} ${behind} ${letters}`];
+  }
+
+  #isSeverity({ lines, before, behind, severities, letters, kinds, small }: Column): boolean {
+    const all = this.#lines;
+    if (kinds.size < 2 && (small > 0 || (before === 0 && behind === 0))) return false;
+    if (letters > 0) return severities === 0 && letters * 20 >= all * 19 && lines === letters;
+    // Between signs other words may stand there, too.
+    const isSigned = before !== 0 || behind !== 0;
+    return isSigned ? severities * 2 >= all : severities * 20 >= all * 19;
+  }
+
+  /** Takes over what another has concluded: the line [from, to) of its `preamble`; false if it is none. */
+  take(bytes: Uint8Array, from: number, to: number): boolean {
+    const line = decoder.decode(bytes.subarray(from + 1, to));
+    const numbers = /^severity (\d+) (\d+) (\d+) (\d+)$/.exec(line)?.slice(1).map(Number);
+    if (numbers === undefined) return false;
+    const [token, before, behind, letters] = numbers;
+    this.#settled = { token, before, behind, letters, lines: 0, severities: 0, kinds: new Set(), small: 0 };
+    this.isOpen = false;
+    this.preamble = [String.fromCharCode(UNIT) + line];
+    return true;
+  }
+
+  /** Finds the severity's place in a line of which [from, to) stands behind the time; false if it has another token there. */
+  find(bytes: Uint8Array, from: number, to: number): boolean {
+    const column = this.#settled;
+    if (column === null) return false;
+    let at = from;
+    for (let token = 0; token <= column.token; token++) {
+      at = this.#token(bytes, at, to);
+      if (at < 0) return false;
+    }
+    const before = this.wordFrom > this.from ? bytes[this.wordFrom - 1] : 0;
+    const behind = this.wordTo < this.to ? bytes[this.wordTo] : 0;
+    if (before !== column.before || behind !== column.behind) return false;
+    this.number = column.letters > 0 && this.wordTo - this.wordFrom === 1
+      ? severityOfLetter(bytes[this.wordFrom] & 0xdf)
+      : severityOfWord(bytes, this.wordFrom, this.wordTo);
+    return this.number !== 0 || isUpper(bytes[this.wordFrom]);
+  }
+}
+
+function isJoint(byte: number): boolean {
+  return JOINTS.includes(String.fromCharCode(byte));
+}

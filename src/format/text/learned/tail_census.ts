@@ -1,0 +1,139 @@
+import { areNearly } from "./head_places.ts";
+import { findTrailingPairs, isAfter, nextPair } from "../message/text_pairs.ts";
+import { EQUALS, QUOTE } from "../text_parts.ts";
+import { findByte, hashOf, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
+const FEWEST = 8;
+const FEWEST_BEGINNINGS = 4;
+/** Words of a beginning: names that are not yet known to be the head's may be the first. */
+const BEGINNING = 3;
+
+/**
+ * Counts the pairs that end the first lines of a source. What a pattern or a logger writes behind a message stands
+ * behind (nearly) all of them, whatever they say; what a message says, behind some.
+ */
+export class TailCensus {
+  #lines = 0;
+  readonly #keys = new Map<number, { lines: number; first: number }>();
+  readonly #beginnings = new Set<number>();
+  /** Hash of the key that begins what stands behind the messages; 0 where none does. */
+  #key = 0;
+  /** It begins all of them. */
+  #isFirst = false;
+  #concluded = 0;
+  /** Lines all of whose pairs are in quotes, of these the ones with a number among them, and lines with others. */
+  #quoted = 0;
+  #numbers = 0;
+  #bare = 0;
+
+  clear(): void {
+    this.#lines =
+      this.#key =
+      this.#concluded =
+      this.#quoted =
+      this.#numbers =
+      this.#bare =
+        0;
+    this.#keys.clear();
+    this.#beginnings.clear();
+  }
+
+  /** Counts a line whose message is [from, to). */
+  count(bytes: Uint8Array, from: number, to: number): void {
+    this.#lines++;
+    const end = trimmed(bytes, from, to);
+    const pairs = findTrailingPairs(bytes, from, end);
+    if (pairs >= end) return;
+    this.#beginnings.add(beginningOf(bytes, from, pairs));
+    let isFirst = true;
+    if (quotedFrom(bytes, pairs, end) > pairs) this.#bare++;
+    else this.#quoted++;
+    let hasNumber = false;
+    for (let at = pairs; at < end; at = nextPair(bytes, at, end)) {
+      const equals = findByte(bytes, at, end, EQUALS);
+      if (equals < 0) return;
+      if (!hasNumber && bytes[equals + 1] === QUOTE && isDigit(bytes[equals + 2])) {
+        hasNumber = true;
+        this.#numbers++;
+      }
+      const key = hashOf(bytes, at, equals);
+      let known = this.#keys.get(key);
+      if (known === undefined) this.#keys.set(key, known = { lines: 0, first: 0 });
+      known.lines++;
+      if (isFirst) known.first++;
+      isFirst = false;
+    }
+  }
+
+  /** Whether pairs that end a message were set apart from it. */
+  get isApart(): boolean {
+    if (this.#concluded !== this.#lines) this.#conclude();
+    return this.#key !== 0 || this.#isQuoting;
+  }
+
+  /** Whether the logger writes the pairs: only such ones put numbers in quotes, as logback's `%kvp` does. */
+  get #isQuoting(): boolean {
+    return this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
+  }
+
+  /**
+   * Where the pairs [from, to) begin that do not belong to the message: at the key that all lines have, or, where
+   * that is not always the first, with those before it that are sorted as it is.
+   */
+  begin(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#key === 0) return quotedFrom(bytes, from, to);
+    let start = from;
+    let last = from;
+    for (let at = from; at < to; at = nextPair(bytes, at, to)) {
+      const equals = findByte(bytes, at, to, EQUALS);
+      if (equals < 0) break;
+      if (at > from && !isError(bytes, last, at) && isAfter(bytes, last, at)) start = at;
+      if (hashOf(bytes, at, equals) === this.#key) return this.#isFirst ? at : start;
+      last = at;
+    }
+    return to;
+  }
+
+  #conclude(): void {
+    this.#concluded = this.#lines;
+    this.#key = 0;
+    if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
+    for (const [key, { lines, first }] of this.#keys) {
+      if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;
+      this.#key = key;
+      this.#isFirst = first === lines;
+    }
+  }
+}
+
+/** A number for the first words of a message; what holds digits is another in each message. */
+function beginningOf(bytes: Uint8Array, from: number, to: number): number {
+  let beginning = 0;
+  for (let word = from, words = 0; word < to && words < BEGINNING; words++) {
+    const end = tokenEnd(bytes, word, to);
+    let at = word;
+    while (at < end && !isDigit(bytes[at])) at++;
+    if (at === end) beginning = Math.imul(beginning, 31) + hashOf(bytes, word, end) | 0;
+    word = skipBlanks(bytes, end, to);
+  }
+  return beginning;
+}
+
+/** Where the run of pairs in quotes begins that ends the pairs [from, to); `to` if the last is not in quotes. */
+function quotedFrom(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  for (let at = from; at < to; at = nextPair(bytes, at, to)) {
+    const equals = findByte(bytes, at, to, EQUALS);
+    const isQuoted = equals > 0 && bytes[equals + 1] === QUOTE;
+    if (!isQuoted) start = to;
+    else if (start === to) start = at;
+  }
+  return start;
+}
+
+/** zerolog writes its error before the others. */
+function isError(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from, to, "error=") || isText(bytes, from, to, "err=");
+}

@@ -1,0 +1,60 @@
+import { severityOfWord } from "../../severity_word.ts";
+import { CLOSE, COLON, EVENT_PART, type HeadParts, OPEN } from "../text_parts.ts";
+import { isCode } from "../text_names.ts";
+import { bracketEnd, isText, isUpper, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** OpenTelemetry's number. */
+const ERROR = 17;
+/** make's sign that a recipe has failed, and CMake's name before a severity. */
+const STOP = "*** ";
+const CMAKE = "CMake ";
+/** Bytes of a compiler's code. */
+const LONGEST_CODE = 16;
+
+/**
+ * Reads make's `make[1]: *** [Makefile:4: all] Error 1` and CMake's `CMake Warning at CMakeLists.txt:3 (message):` at `at`;
+ * false if it is something else. All of it is the message.
+ */
+export function readBuild(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const first = bytes[at];
+  if (first === 0x43) return isText(bytes, at, to, CMAKE) && readCmake(parts, at, to);
+  const make = first === 0x6d ? at : first === 0x67 ? at + 1 : to;
+  if (!isText(bytes, make, to, "make")) return false;
+  let end = make + 4;
+  if (bytes[end] === OPEN) {
+    end++;
+    while (isDigit(bytes[end])) end++;
+    if (bytes[end] !== CLOSE) return false;
+    end++;
+  }
+  if (bytes[end] !== COLON || bytes[end + 1] !== SPACE || !isText(bytes, end + 2, to, STOP)) return false;
+  parts.setSeverity(ERROR, end + 2, end + 5);
+  parts.message = at;
+  return true;
+}
+
+/** `CMake Error: …`, `CMake Deprecation Warning at …`, `CMake Warning (dev) at …` */
+function readCmake(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let word = at + CMAKE.length;
+  if (isText(bytes, word, to, "Deprecation ")) word += 12;
+  const token = tokenEnd(bytes, word, to);
+  const end = bytes[token - 1] === COLON ? token - 1 : token;
+  const isTold = end < token || isText(bytes, end, to, " at ") || isText(bytes, end, to, " (dev)");
+  const number = isTold && isUpper(bytes[word]) ? severityOfWord(bytes, word, end) : 0;
+  if (number === 0) return false;
+  parts.setSeverity(number, word, end);
+  parts.message = at;
+  return true;
+}
+
+/** Takes rustc's code of an error behind its severity, `error[E0308]: message`; index behind the bracket, -1 if it is none. */
+export function takeCode(parts: HeadParts, open: number, to: number): number {
+  const { bytes } = parts;
+  const close = bracketEnd(bytes, open, to, LONGEST_CODE);
+  if (close < 0 || bytes[close] !== COLON || !isCode(bytes, open + 1, close - 1)) return -1;
+  parts.add(EVENT_PART, open + 1, close - 1);
+  return close;
+}

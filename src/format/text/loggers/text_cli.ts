@@ -1,0 +1,188 @@
+import { rarityOfWord, severityOfWord } from "../../severity_word.ts";
+import { COLON, DASH, type HeadParts, LESS, NAME_PART, OPEN } from "../text_parts.ts";
+import { bracketEnd, isBlank, isLower, isName, isText, skipBlanks, SPACE } from "../text_tokens.ts";
+import { isLetter } from "../../time/timestamp_parts.ts";
+
+/** The signs that tools for terminals write instead of a severity, all of three bytes. */
+const SIGNS: [string, number][] = [
+  ["ℹ", 9],
+  ["✔", 9],
+  ["✓", 9],
+  ["⚠", 13],
+  ["✖", 17],
+  ["✗", 17],
+  ["✘", 17],
+  ["❌", 17],
+  ["⨯", 17],
+  ["⬤", 5],
+  ["⚙", 5],
+];
+const TOOL_WORDS = ["info", "verb", "sill", "verbose", "silly"];
+const encoder = new TextEncoder();
+const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
+const SIGN_BYTES = 3;
+/** OpenTelemetry's number that the severity `http` of npm and winston has. */
+const HTTP = 7;
+/** Where the message begins behind a padded severity. */
+const COLUMN = 8;
+/** Bytes of a picture, with what joins its parts. */
+const LONGEST_PICTURE = 16;
+/** Bytes of a tag in brackets. */
+const LONGEST_TAG = 64;
+/** U+FE0F asks for the sign as a picture. */
+const PICTURE = encoder.encode("\ufe0f");
+const ARROW = encoder.encode("›");
+const CORNER = encoder.encode("┌");
+
+/** Reads `ℹ message`, `⚠  warning   message` at `at` as a head; false if no such sign stands there. */
+export function readSign(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const sign = signs.find((each) => isBytes(bytes, at, to, each.bytes));
+  if (sign === undefined) return false;
+  const end = isBytes(bytes, at + SIGN_BYTES, to, PICTURE)
+    ? at + SIGN_BYTES + PICTURE.length
+    : at + SIGN_BYTES;
+  if (end >= to || !isBlank(bytes[end])) return false;
+  if (readPaddedWord(parts, end, to)) return true;
+  parts.setSeverity(sign.number, at, end);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/** Reads consola's `[shop] ℹ message` at `at`, a tag before the sign; false, with nothing added, if it is something else. */
+export function readTaggedSign(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes, count } = parts;
+  const close = bracketEnd(bytes, at, to, LONGEST_TAG);
+  if (close < 0 || bytes[close] !== SPACE || bytes[close + 1] < 0x80) return false;
+  if (!isName(bytes, at + 1, close - 1)) return false;
+  parts.add(NAME_PART, at + 1, close - 1);
+  if (readSign(parts, close + 1, to)) return true;
+  // signale's scope: `[shop] › ⚠  warning   message`
+  if (readArrow(parts, close + 1, to) && parts.severity !== 0) return true;
+  parts.count = count;
+  return false;
+}
+
+/** The severity that a picture before a time stands for (`⚠️ [2026-11-20 …]`); 0 for any other. */
+export function severityOfPicture(bytes: Uint8Array, at: number, to: number): number {
+  const sign = signs.find((each) => isBytes(bytes, at, to, each.bytes));
+  return sign?.number ?? 0;
+}
+
+/** Reads signale's `› ℹ  info      message`, or `› message`, at `at`; false if it is something else. */
+export function readArrow(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const sign = at + ARROW.length + 1;
+  if (sign >= to || !isBytes(bytes, at, to, ARROW) || bytes[sign - 1] !== SPACE) return false;
+  let end = sign;
+  while (end < to && bytes[end] >= 0x80) end++;
+  if (end > sign && readPaddedWord(parts, end, to)) return true;
+  parts.message = sign;
+  return true;
+}
+
+/** Behind a sign and two blanks: a severity, and two blanks or more. */
+function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = skipBlanks(bytes, at, to);
+  let end = word;
+  while (end < to && isLetter(bytes[end])) end++;
+  const number = word - at > 1 ? severityOfWord(bytes, word, end) : 0;
+  const message = skipBlanks(bytes, end, to);
+  if (number === 0 || message - end < 2) return false;
+  parts.setSeverity(number, word, end);
+  parts.message = message;
+  return true;
+}
+
+/** Reads Julia's `[ Info: message` and `┌ Warning: message` at `at`; false if it is something else. */
+export function readJulia(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = bytes[at] === OPEN ? at + 2 : at + CORNER.length + 1;
+  if (bytes[word - 1] !== SPACE || (bytes[at] !== OPEN && !isBytes(bytes, at, to, CORNER))) return false;
+  let end = word;
+  while (end < to && isLetter(bytes[end])) end++;
+  const number = end + 1 < to && bytes[end] === COLON && bytes[end + 1] === SPACE
+    ? severityOfWord(bytes, word, end)
+    : 0;
+  if (number === 0) return false;
+  parts.setSeverity(number, word, end);
+  parts.message = end + 2;
+  return true;
+}
+
+/** Index after a picture and the blanks behind it; `at` if none stands there. */
+export function afterPicture(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && bytes[end] >= 0x80 && end - at < LONGEST_PICTURE) end++;
+  if (end === at || end >= to || !isBlank(bytes[end])) return at;
+  // Emoji and dingbats: F0 9F …, E2 8C … to E2 AF …; not the letters and dashes of texts.
+  const isPicture = (bytes[at] === 0xf0 && bytes[at + 1] === 0x9f) ||
+    (bytes[at] === 0xe2 && bytes[at + 1] >= 0x84 && bytes[at + 1] <= 0xaf);
+  return isPicture ? skipBlanks(bytes, end, to) : at;
+}
+
+/** A severity and an arrow, or three dashes: `warn --- message`, `error--- message`, `http <-- 200, …` of Verdaccio. */
+function readArrowed(parts: HeadParts, at: number, end: number, to: number): boolean {
+  const { bytes } = parts;
+  const arrow = skipBlanks(bytes, end, to);
+  const isPlain = isText(bytes, arrow, to, "--- ");
+  if (arrow > end + 1 || !(isPlain || isText(bytes, arrow, to, "<-- ") || isText(bytes, arrow, to, "--> "))) {
+    return false;
+  }
+  const number = isText(bytes, at, end, "http") ? HTTP : severityOfWord(bytes, at, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, at, end);
+  // The direction is what the message tells.
+  parts.message = isPlain ? arrow + 4 : arrow;
+  return true;
+}
+
+/** Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`; false if it is something else. */
+export function readNpm(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const isNamed = isText(bytes, at, to, "npm ");
+  const from = isNamed ? at + 4 : at;
+  let end = from;
+  while (end < to && isLetter(bytes[end])) end++;
+  const isLoud = isText(bytes, from, to, "ERR! ");
+  if (isArrow(bytes[end]) || isArrow(bytes[end + 1])) return readArrowed(parts, at, end, to);
+  if (isLoud) end++;
+  else if (end >= to || bytes[end] !== SPACE || !(isNamed || isToolWord(bytes, from, end))) return false;
+  const number = isLoud ? 17 : severityOfWord(bytes, from, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, from, end);
+  parts.message = end + 1;
+  return true;
+}
+
+/** `info message`, `verb message`: words that npm's and yarn's logs begin with, and no sentence does. */
+function isToolWord(bytes: Uint8Array, from: number, to: number): boolean {
+  return TOOL_WORDS.some((word) => to - from === word.length && isText(bytes, from, to, word));
+}
+
+/** Reads `info    message` at `at`, a severity in small letters in a column of eight; false if it is something else. */
+export function readPadded(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const message = at + COLUMN;
+  if (message >= to || !isLower(bytes[at]) || isBlank(bytes[message])) return false;
+  if (bytes[message - 1] !== SPACE || bytes[message - 3] !== SPACE) return false;
+  let end = at;
+  while (isLower(bytes[end])) end++;
+  if (skipBlanks(bytes, end, to) !== message || rarityOfWord(bytes, at, end) !== 0) return false;
+  const number = severityOfWord(bytes, at, end);
+  if (number === 0) return false;
+  parts.setSeverity(number, at, end);
+  parts.message = message;
+  return true;
+}
+
+function isArrow(byte: number): boolean {
+  return byte === DASH || byte === LESS;
+}
+
+function isBytes(bytes: Uint8Array, at: number, to: number, wanted: Uint8Array): boolean {
+  if (at + wanted.length > to) return false;
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
+  return true;
+}

@@ -1,0 +1,82 @@
+import { severityOfWord } from "../../severity_word.ts";
+import {
+  COLON,
+  COMMA,
+  CONTEXT_PART,
+  DOT,
+  FILE_PART,
+  type HeadParts,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+} from "../text_parts.ts";
+import { isName, isNumber, isText, isUpper, skipBlanks, SPACE } from "../text_tokens.ts";
+
+/** Parts that two colons divide. */
+const MOST_PARTS = 5;
+
+/**
+ * Reads what two colons divide behind a time or a severity, `::name::INFO::message`, `::main.py::12 - message`; `at` is
+ * the first colon. False, with nothing added, if no severity is known then.
+ */
+export function readDoubleColon(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const { count } = parts;
+  let start = at + 2;
+  for (let part = 0; part < MOST_PARTS; part++) {
+    let end = start;
+    while (end < to && bytes[end] > SPACE && !(bytes[end] === COLON && bytes[end + 1] === COLON)) end++;
+    const isDashed = isNumber(bytes, start, end) && isText(bytes, end, to, " - ");
+    if (!isDashed && (end >= to || bytes[end] !== COLON)) break;
+    if (!takePart(parts, start, end)) break;
+    start = isDashed ? end + 3 : end + 2;
+    if (isDashed) break;
+  }
+  if (parts.severity === 0) {
+    parts.count = count;
+    return false;
+  }
+  parts.message = skipBlanks(bytes, start, to);
+  return true;
+}
+
+/** Reads `,name,INFO,message` behind a time; `at` is the first comma. False, with nothing added, if it is something else. */
+export function readCommas(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const name = at + 1;
+  let nameTo = name;
+  while (nameTo < to && bytes[nameTo] > SPACE && bytes[nameTo] !== COMMA) nameTo++;
+  if (bytes[nameTo] !== COMMA || !isName(bytes, name, nameTo)) return false;
+  const word = nameTo + 1;
+  let wordTo = word;
+  while (wordTo < to && isUpper(bytes[wordTo])) wordTo++;
+  const number = bytes[wordTo] === COMMA ? severityOfWord(bytes, word, wordTo) : 0;
+  if (number === 0 || severityOfWord(bytes, name, nameTo) !== 0) return false;
+  parts.add(NAME_PART, name, nameTo);
+  parts.setSeverity(number, word, wordTo);
+  parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+function takePart(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const number = parts.severity === 0 ? severityOfWord(bytes, from, to) : 0;
+  if (number !== 0) parts.setSeverity(number, from, to);
+  else if (isNumber(bytes, from, to)) {
+    parts.add(parts.kind[parts.count - 1] === FILE_PART ? LINE_PART : NUMBER_PART, from, to);
+  } else if (!isName(bytes, from, to)) return false;
+  // A file whose line stands behind the next two colons.
+  else if (bytes[to] === COLON && isFile(bytes, from, to)) parts.add(FILE_PART, from, to);
+  else parts.add(parts.named ? CONTEXT_PART : NAME_PART, from, to);
+  return true;
+}
+
+/** `main.py` before `::12`. */
+function isFile(bytes: Uint8Array, from: number, to: number): boolean {
+  let line = to + 2;
+  while (bytes[line] >= 0x30 && bytes[line] <= 0x39) line++;
+  if (line === to + 2) return false;
+  let dot = to;
+  while (dot > from && bytes[dot] !== DOT) dot--;
+  return dot > from && to - dot < 5;
+}

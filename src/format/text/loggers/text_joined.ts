@@ -1,0 +1,130 @@
+import { severityOfWord } from "../../severity_word.ts";
+import {
+  COLON,
+  CONTEXT_PART,
+  DASH,
+  type HeadParts,
+  NAME_PART,
+  NUMBER_PART,
+  PEER_PART,
+} from "../text_parts.ts";
+import {
+  findByte,
+  isIpAddress,
+  isLower,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  isUpperWord,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Reads Python's `1234-INFO-message` and `name-INFO-message`; false, with nothing added, if it is something else. */
+export function readDashed(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const stop = tokenEnd(bytes, at, Math.min(to, at + 80));
+  for (let dash = findByte(bytes, at, stop, DASH); dash > at;) {
+    const next = findByte(bytes, dash + 1, stop, DASH);
+    if (next < 0) return false;
+    const number = isUpperWord(bytes, dash + 1, next) ? severityOfWord(bytes, dash + 1, next) : 0;
+    if (number !== 0) {
+      const isProcess = isNumber(bytes, at, dash);
+      if (!isProcess && !isName(bytes, at, dash)) return false;
+      parts.add(isProcess ? NUMBER_PART : NAME_PART, at, dash);
+      parts.setSeverity(number, dash + 1, next);
+      parts.message = skipBlanks(bytes, next + 1, to);
+      return true;
+    }
+    dash = next;
+  }
+  return false;
+}
+
+/** Reads Flask's `203.0.113.5 requested http://host/path INFO in module: message` behind a time; false if it is none. */
+export function readRequested(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const clientTo = tokenEnd(bytes, at, to);
+  if (!isText(bytes, clientTo, to, " requested ")) return false;
+  const target = clientTo + 11;
+  const targetTo = tokenEnd(bytes, target, to);
+  const word = targetTo + 1;
+  const wordTo = tokenEnd(bytes, word, to);
+  const isKnown = isIpAddress(bytes, at, clientTo) || isText(bytes, at, clientTo, "None");
+  const number = isKnown && isUpper(bytes[word]) ? severityOfWord(bytes, word, wordTo) : 0;
+  if (number === 0 || !isText(bytes, wordTo, to, " in ")) return false;
+  const name = wordTo + 4;
+  const colon = tokenEnd(bytes, name, to) - 1;
+  if (bytes[colon] !== COLON || bytes[colon + 1] !== SPACE) return false;
+  parts.add(PEER_PART, at, clientTo);
+  parts.add(CONTEXT_PART, target, targetTo);
+  parts.setSeverity(number, word, wordTo);
+  parts.add(NAME_PART, name, colon);
+  parts.message = skipBlanks(bytes, colon + 1, to);
+  return true;
+}
+
+/** Reads Node's debug in a terminal, `  app:db message +12ms`: a line without time and severity; false if it is none. */
+export function readDebug(parts: HeadParts, from: number, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (at !== from + 2 || bytes[to - 1] < 0x61) return false;
+  const end = tokenEnd(bytes, at, to);
+  const elapsed = elapsedStart(bytes, end, to);
+  if (elapsed < 0 || bytes[end + 1] <= SPACE || !isName(bytes, at, end)) return false;
+  parts.add(NAME_PART, at, end);
+  parts.message = end + 1;
+  parts.messageEnd = elapsed;
+  parts.particular = true;
+  return true;
+}
+
+/**
+ * Reads `azure:storage-blob:info message` of Azure's packages for Node and `prisma:error message`: names in small letters
+ * that colons join, of which the last is a severity; false, with nothing added, if it is something else.
+ */
+export function readNamespaced(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let end = at;
+  let colons = 0;
+  let last = at;
+  for (; end < to && bytes[end] > SPACE; end++) {
+    const byte = bytes[end];
+    if (byte === COLON) {
+      if (end === last) return false;
+      colons++;
+      last = end + 1;
+    } else if (!isLower(byte) && byte !== DASH && !isDigit(byte)) return false;
+  }
+  const number = colons > 0 && end < to ? severityOfWord(bytes, last, end) : 0;
+  if (number === 0) return false;
+  parts.add(NAME_PART, at, last - 1);
+  parts.setSeverity(number, last, end);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/** Where the ` +12ms` begins that ends the text [from, to), the time since the last message; -1 if it does not end so. */
+export function elapsedStart(bytes: Uint8Array, from: number, to: number): number {
+  const unit = bytes[to - 1];
+  let at = to - 1;
+  if (unit === 0x73 && bytes[at - 1] === 0x6d) at--; // ms
+  else if (unit !== 0x73 && unit !== 0x6d && unit !== 0x68 && unit !== 0x64) return -1;
+  const digits = at;
+  while (at > from && bytes[at - 1] >= 0x30 && bytes[at - 1] <= 0x39) at--;
+  return at < digits && at - 2 > from && bytes[at - 1] === 0x2b && bytes[at - 2] === SPACE ? at - 2 : -1;
+}
+
+/** Takes `shop.db:INFO`, a name and the severity before a time; false if it is something else. */
+export function takeNameAndSeverity(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let word = to;
+  while (word > from && bytes[word - 1] !== COLON) word--;
+  const number = severityOfWord(bytes, word, to);
+  if (number === 0 || (word > from && !isName(bytes, from, word - 1))) return false;
+  if (word > from) parts.add(NAME_PART, from, word - 1);
+  parts.setSeverity(number, word, to);
+  return true;
+}

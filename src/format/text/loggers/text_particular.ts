@@ -1,0 +1,346 @@
+import { RARE_WITH_COLON, rarityOfWord, severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import { isCommonWord, isThrowableName } from "../text_names.ts";
+import {
+  BRACE_PART,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  CONTEXT_PART,
+  DASH,
+  DOT,
+  EQUALS,
+  FILE_PART,
+  HASH,
+  type HeadParts,
+  LESS,
+  LINE_PART,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  PAREN,
+  PREFIX_PART,
+  SOURCE_PART,
+  TAG_PART,
+  THREAD_PART,
+  TIME_PART,
+} from "../text_parts.ts";
+import { isThread } from "../head/text_dividers.ts";
+import type { HeadTimes } from "../head/text_times.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { readWebLogic } from "./text_weblogic.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+const APOSTROPHE = 0x27;
+
+/** OpenTelemetry's numbers. */
+const INFO = 9;
+const TRACE = 1;
+/** The point and nanoseconds. */
+const UPTIME_DIGITS = 10;
+const MYSQL_TIME = "# Time: ";
+/** Bytes of a program's name, or of a path with a line. */
+const LONGEST_NAME = 120;
+
+/**
+ * Reads a line whose first bytes tell by themselves which logger wrote it: ESP-IDF's `I (1234) tag: message`, MySQL's slow queries (`# Time: …`), WebLogic's `####<time> <Info> <…> <message>`.
+ * False if it is something else.
+ */
+export function readParticular(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  switch (bytes[at]) {
+    case HASH: // #
+      if (bytes[at + 1] === SPACE) return readSlowQuery(parts, times, at, to);
+      return isText(bytes, at, to, "####<") && readWebLogic(parts, times, at + 4, to);
+    case LESS:
+      return readWebLogic(parts, times, at, to);
+    default:
+      return bytes[at + 1] === SPACE && bytes[at + 2] === PAREN && readEspIdf(parts, at, to);
+  }
+}
+
+/** `I (1234) tag: message`: milliseconds since the start, or a time of the day. */
+function readEspIdf(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const number = isUpper(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
+  const close = number === 0 ? -1 : findByte(bytes, at + 3, to, CLOSE_PAREN);
+  if (close < 0 || !isDigit(bytes[at + 3]) || bytes[close + 1] !== SPACE) return false;
+  const colon = tokenEnd(bytes, close + 2, to) - 1;
+  if (bytes[colon] !== COLON || !isNumber(bytes, at + 3, close) || !isName(bytes, close + 2, colon)) {
+    return false;
+  }
+  parts.setSeverity(number, at, at + 1);
+  parts.add(PREFIX_PART, at + 3, close);
+  parts.add(NAME_PART, close + 2, colon);
+  parts.message = skipBlanks(bytes, colon + 1, to);
+  return true;
+}
+
+/** The first of the lines about a slow query; the others join it. */
+function readSlowQuery(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  if (!isText(bytes, at, to, MYSQL_TIME)) return false;
+  const end = times.read(skipBlanks(bytes, at + MYSQL_TIME.length, to), to);
+  if (end < 0 || skipBlanks(bytes, end, to) < to) return false;
+  parts.setSeverity(INFO, at, at);
+  parts.message = end;
+  return true;
+}
+
+/**
+ * Reads GLib's `(shop:4242): Shop-WARNING **: `, or `** (shop:4242): WARNING **: `, at `at`: the program, its process, the
+ * domain of its library and the severity. Index behind it, -1, with nothing added, if it is something else.
+ */
+export function readGlib(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const open = isText(bytes, at, to, "** (") ? at + 3 : at;
+  const close = bytes[open] === PAREN ? findByte(bytes, open, to, CLOSE_PAREN) : -1;
+  if (close < 0 || !isText(bytes, close, to, "): ")) return -1;
+  const colon = findByte(bytes, open, close, COLON);
+  const end = tokenEnd(bytes, close + 3, to);
+  if (colon < 0 || !isNumber(bytes, colon + 1, close) || !isText(bytes, end, to, " **: ")) return -1;
+  let name = end;
+  while (name > close + 3 && isUpper(bytes[name - 1])) name--;
+  const number = severityOfWord(bytes, name, end);
+  if (number === 0) return -1;
+  parts.add(TAG_PART, open + 1, colon);
+  parts.add(NUMBER_PART, colon + 1, close);
+  if (name > close + 3) parts.add(NAME_PART, close + 3, name - 1);
+  parts.setSeverity(number, name, end);
+  return end + 5;
+}
+
+/**
+ * Reads swift-log's `warning label : key=value [Source] message` behind a time with an offset like `+0000`; false if
+ * it is something else.
+ */
+export function readSwift(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes, batch, row } = parts;
+  const offset = batch.timeTo[row] - 5;
+  if ((bytes[offset] !== 0x2b && bytes[offset] !== DASH) || bytes[offset + 3] === COLON) return false;
+  const nameTo = tokenEnd(bytes, at, to);
+  const number = severityOfWord(bytes, at, nameTo);
+  if (number === 0 || isUpper(bytes[at]) || bytes[nameTo] !== SPACE) return false;
+  let label = tokenEnd(bytes, nameTo + 1, to);
+  let next = label;
+  if (bytes[label - 1] === COLON) label--;
+  else if (isText(bytes, label, to, " :")) next = label + 2;
+  else return false;
+  if (next >= to || !isName(bytes, nameTo + 1, label)) return false;
+  parts.setSeverity(number, at, nameTo);
+  parts.add(NAME_PART, nameTo + 1, label);
+  next = skipBlanks(bytes, next, to);
+  const source = sourceAfterPairs(bytes, next, to);
+  if (source < 0) {
+    parts.message = next;
+    return true;
+  }
+  if (source > next) parts.add(BRACE_PART, next, source - 1);
+  const end = bracketEnd(bytes, source, to);
+  parts.add(BRACKET_PART, source + 1, end - 1);
+  parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/** Where the `[Source]` stands behind pairs, or in front; -1 if there is none. */
+function sourceAfterPairs(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] !== OPEN) {
+    const end = tokenEnd(bytes, at, to);
+    if (findByte(bytes, at, end, EQUALS) <= at || end >= to) return -1;
+    at = skipBlanks(bytes, end, to);
+  }
+  const end = at < to ? bracketEnd(bytes, at, to) : -1;
+  return end > 0 && end < to && isName(bytes, at + 1, end - 1) ? at : -1;
+}
+
+/** Play's `from logger in thread - ` behind the severity; index of the message, `at` if it is something else. */
+export function afterLoggerInThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const name = isText(bytes, at, to, "from ") ? at + 5 : at;
+  const nameTo = tokenEnd(bytes, name, to);
+  if (!isText(bytes, nameTo, to, " in ") || !isName(bytes, name, nameTo)) return at;
+  const thread = nameTo + 4;
+  const end = tokenEnd(bytes, thread, to);
+  const isDashed = isText(bytes, end, to, " - ");
+  if (!isDashed && (name > at || !isText(bytes, end, to, "  "))) return at;
+  parts.add(NAME_PART, name, nameTo);
+  parts.add(THREAD_PART, thread, end);
+  return skipBlanks(bytes, isDashed ? end + 3 : end, to);
+}
+
+/**
+ * Prefect's `Flow run 'quick-otter' - ` and `Task run 'load-0' - ` before a message; index of the message, `at` if it is
+ * something else.
+ */
+export function afterRun(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (!isText(bytes, at + 4, to, " run '") || !isUpper(bytes[at])) return at;
+  const end = findByte(bytes, at + 10, to, APOSTROPHE);
+  if (end < 0 || !isText(bytes, end + 1, to, " - ")) return at;
+  parts.add(CONTEXT_PART, at, end + 1);
+  return skipBlanks(bytes, end + 4, to);
+}
+
+/**
+ * Reads what Python's relative times begin, `134 MainThread INFO message`: milliseconds, a thread and a severity; false
+ * if it is something else.
+ */
+export function readRelative(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  const threadTo = tokenEnd(bytes, end + 1, to);
+  const wordTo = tokenEnd(bytes, threadTo + 1, to);
+  if (wordTo >= to || !isNumber(bytes, at, end) || !isThread(bytes, end + 1, threadTo)) return false;
+  const number = isUpper(bytes[threadTo + 1]) ? severityOfWord(bytes, threadTo + 1, wordTo) : 0;
+  if (number === 0) return false;
+  parts.add(PREFIX_PART, at, end);
+  parts.add(THREAD_PART, end + 1, threadTo);
+  parts.setSeverity(number, threadTo + 1, wordTo);
+  return true;
+}
+
+/**
+ * Reads Dancer's `[app:123] info @2026-11-20 08:00:01> message in lib/App.pm l. 12`; false if it is something else.
+ */
+export function readDancer(parts: HeadParts, times: HeadTimes, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const close = tokenEnd(bytes, at, to) - 1;
+  const colon = findByte(bytes, at, close, COLON);
+  if (bytes[close] !== CLOSE || colon < 0 || !isNumber(bytes, colon + 1, close)) return false;
+  const name = close + 2;
+  const nameTo = tokenEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if ((number === 0 && !isText(bytes, name, nameTo, "core")) || !isText(bytes, nameTo, to, " @")) {
+    return false;
+  }
+  const end = times.read(nameTo + 2, to);
+  if (end < 0 || !isText(bytes, end, to, "> ")) return false;
+  parts.count = 0;
+  parts.add(TAG_PART, at + 1, colon);
+  parts.add(NUMBER_PART, colon + 1, close);
+  parts.add(TIME_PART, nameTo + 2, end);
+  parts.setSeverity(number === 0 ? TRACE : number, name, nameTo);
+  parts.message = end + 2;
+  parts.framed = true;
+  // The file and its line.
+  let line = to;
+  while (line > parts.message && !isBlank(bytes[line - 1])) line--;
+  if (!isText(bytes, line - 4, line, " l. ")) return true;
+  let file = line - 4;
+  while (file > parts.message && !isBlank(bytes[file - 1])) file--;
+  if (!isText(bytes, file - 4, file, " in ") || file - 4 < parts.message) return true;
+  if (isNumber(bytes, line, to)) {
+    parts.add(FILE_PART, file, line - 4);
+    parts.add(LINE_PART, line, to);
+  }
+  parts.messageEnd = file - 4;
+  return true;
+}
+
+/** tracing's `   0.000689768s  INFO target: message`, the time since the start; false if it is something else. */
+export function readUptime(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = uptimeEnd(bytes, at, to);
+  if (end < 0) return false;
+  const name = skipBlanks(bytes, end, to);
+  const nameTo = tokenEnd(bytes, name, to);
+  parts.add(PREFIX_PART, at, end);
+  parts.setSeverity(severityOfWord(bytes, name, nameTo), name, nameTo);
+  parts.uptime = true;
+  return true;
+}
+
+/** Index behind such a time, if it stands at `at` and a severity of five columns behind it; -1 if not. */
+export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
+  let end = at;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end === at || bytes[end] !== DOT) return -1;
+  const point = end++;
+  while (end < to && isDigit(bytes[end])) end++;
+  if (end !== point + UPTIME_DIGITS || bytes[end] !== 0x73 || bytes[end + 1] !== SPACE) return -1;
+  const name = skipBlanks(bytes, end + 1, to);
+  const nameTo = tokenEnd(bytes, name, to);
+  const isSeverity = nameTo === end + 7 && isUpper(bytes[name]) && severityOfWord(bytes, name, nameTo) !== 0;
+  return isSeverity ? end + 1 : -1;
+}
+
+/**
+ * Reads `munged: Notice: message`, `gpsd:INFO: message` and a compiler's `main.c:12:5: error: message`: a program or a place
+ * before a severity, a colon behind each, in a line without a time. False, with nothing added, if it is something else.
+ */
+export function readNamedSeverity(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to) - 1;
+  if (bytes[end] !== COLON || end + 2 >= to || end - at > LONGEST_NAME) return false;
+  if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
+  let name = end;
+  let word = end + 2;
+  let wordTo = tokenEnd(bytes, word, to) - 1;
+  if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
+    // In capitals right behind the first colon.
+    wordTo = end;
+    word = end;
+    while (word > at && isUpper(bytes[word - 1])) word--;
+    name = word - 1;
+    if (name <= at || bytes[name] !== COLON) return false;
+  }
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || (rarityOfWord(bytes, word, wordTo) & RARE_WITH_COLON) !== 0) return false;
+  if (!takePlaceOrName(parts, at, name)) return false;
+  parts.setSeverity(number, word, wordTo);
+  parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads `src/main.ts(12,5): error TS2322: message` of Microsoft's compilers; `colon` is the first one behind a blank. */
+function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, colon, PAREN);
+  let line = open + 1;
+  while (isDigit(bytes[line])) line++;
+  if (open <= at || line === open + 1 || (bytes[line] !== COMMA && line !== colon - 1)) return false;
+  const word = colon + 2;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || bytes[wordTo] !== SPACE || bytes[tokenEnd(bytes, wordTo + 1, to) - 1] !== COLON) {
+    return false;
+  }
+  parts.add(FILE_PART, at, open);
+  parts.add(LINE_PART, open + 1, line);
+  parts.setSeverity(number, word, wordTo);
+  parts.message = wordTo + 1;
+  return true;
+}
+
+/** Adds `main.c:12:5`, of which the column is left out, or the name of a program; false if it is neither. */
+function takePlaceOrName(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let column = to;
+  while (column > from && isDigit(bytes[column - 1])) column--;
+  const isPlace = sourceColon(bytes, from, to) >= 0;
+  const placeTo = isPlace || column === to || bytes[column - 1] !== COLON ? to : column - 1;
+  if (isPlace || (placeTo < to && sourceColon(bytes, from, placeTo) >= 0)) {
+    parts.add(SOURCE_PART, from, placeTo);
+    return true;
+  }
+  // `munged`, too: no participle stands before a severity.
+  const isDaemon = isText(bytes, to - 2, to, "ed");
+  if (!isName(bytes, from, to) || (!isDaemon && isCommonWord(bytes, from, to))) return false;
+  if (severityOfWord(bytes, from, to) !== 0 || isThrowableName(bytes, from, to)) return false;
+  parts.add(NAME_PART, from, to);
+  return true;
+}

@@ -1,0 +1,96 @@
+import {
+  AT,
+  CLOSE,
+  COLON,
+  CONNECTION_PART,
+  CONTEXT_PART,
+  DASH,
+  DOT,
+  type HeadParts,
+  NUMBER_PART,
+  OPEN,
+  PEER_PART,
+  USER_PART,
+} from "../text_parts.ts";
+import { severityOfWord } from "../../severity_word.ts";
+import { findByte, isHex, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+const CLOSE_PAREN = 0x29;
+/** Bytes of what stands between PostgreSQL's time and severity. */
+const LONGEST_PREFIX = 200;
+
+/**
+ * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it (peer, user and database
+ * may be missing), or Azure's `-6b01c4ab.5326-`. Index where the severity begins, -1 if it is something else.
+ */
+export function readHostedPostgres(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  if (bytes[at] === DASH) return readSession(parts, at, to);
+  if (bytes[at] !== COLON) return -1;
+  const end = tokenEnd(bytes, at, to);
+  const middle = findByte(bytes, at, end, AT);
+  if (middle < 0) return -1;
+  // The colons of an IPv6 address stand before its port's parentheses.
+  const peer = at + 1;
+  let peerTo = findByte(bytes, peer, middle, CLOSE_PAREN) + 1;
+  if (peerTo === 0) peerTo = findByte(bytes, peer, middle, COLON);
+  if (peerTo < 0 || bytes[peerTo] !== COLON) return -1;
+  const userTo = findByte(bytes, middle, end, COLON);
+  if (userTo < 0 || bytes[userTo + 1] !== OPEN) return -1;
+  const close = findByte(bytes, userTo, end, CLOSE);
+  if (close < 0 || bytes[close + 1] !== COLON || !isNumber(bytes, userTo + 2, close)) return -1;
+  if (peerTo > peer && bytes[peer] !== OPEN) parts.add(PEER_PART, peer, peerTo);
+  if (middle > peerTo + 1 && middle < userTo - 1) parts.add(USER_PART, peerTo + 1, userTo);
+  parts.add(NUMBER_PART, userTo + 2, close);
+  return close + 2;
+}
+
+/**
+ * Whether the colon at `at`, behind a severity, is PostgreSQL's, `LOG:  message`: all behind the two blanks is message
+ * (`duration: 0.2 ms`).
+ */
+export function isPostgresGap(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  return parts.hasTime && at + 3 < to && bytes[at + 1] === SPACE && bytes[at + 2] === SPACE &&
+    bytes[at + 3] > SPACE && isUpper(bytes[at - 1]) && parts.severityTo === at;
+}
+
+/** The time and the process of a session in hexadecimal digits, between dashes. */
+function readSession(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const dot = findByte(bytes, at, Math.min(to, at + 20), DOT);
+  const end = dot < 0 ? -1 : findByte(bytes, dot, Math.min(to, dot + 12), DASH);
+  if (end < 0 || !isHex(bytes, at + 1, dot) || !isHex(bytes, dot + 1, end)) return -1;
+  parts.add(CONNECTION_PART, at + 1, end);
+  return end + 1;
+}
+
+/**
+ * Takes PostgreSQL's `LOG:  ` with what stands between it and the time, whatever its log_line_prefix has there; false if none
+ * stands in the line.
+ */
+export function takeReport(parts: HeadParts, to: number): boolean {
+  const { batch, bytes, row } = parts;
+  const behind = batch.timeTo[row];
+  const at = skipBlanks(bytes, bytes[behind] === COLON ? behind + 1 : behind, to);
+  const last = Math.min(to - 4, at + LONGEST_PREFIX);
+  let colon = at;
+  while (
+    colon < last && (bytes[colon] !== COLON || bytes[colon + 1] !== SPACE || bytes[colon + 2] !== SPACE)
+  ) {
+    colon++;
+  }
+  if (colon >= last || bytes[colon + 3] === SPACE) return false;
+  let word = colon;
+  while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
+  const number = word > at && bytes[word - 1] === SPACE ? severityOfWord(bytes, word, colon) : 0;
+  if (number === 0 || !isUpper(bytes[word])) return false;
+  parts.cut(at);
+  parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
+  parts.setSeverity(number, word, colon);
+  // What stands before it has any number of parts.
+  parts.framed = true;
+  parts.message = colon + 3;
+  return true;
+}

@@ -1,0 +1,97 @@
+import { type Batch, TEXT } from "../../../record/batch.ts";
+import { addRequest } from "../../access/http_request.ts";
+import { addStatus, isStatus } from "../../access/http_status.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addAddress } from "../attributes/text_address.ts";
+import { CLOSE, DASH, type HeadParts, OPEN, SLASH } from "../text_parts.ts";
+import { isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+const METHODS = ["GET ", "POST ", "PUT ", "DELETE ", "PATCH ", "HEAD ", "OPTIONS "];
+
+/**
+ * Reads a request and its status behind a time, in either order: `GET /path 200 4.6µs` as echo's and others' own
+ * formats have it, `10.0.0.1:5432 200 - GET /path` of Fiber's. Adds its fields, sets the severity, and makes the
+ * request line the message.
+ */
+export function readBareRequest(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const from = head.message;
+  // Right behind the time: behind a level, `http`, it is a message of its own.
+  const timeTo = batch.timeTo[row];
+  if (head.count !== 1 || skipBlanks(bytes, bytes[timeTo] === CLOSE ? timeTo + 1 : timeTo, to) !== from) {
+    return;
+  }
+  if (isUpper(bytes[from])) {
+    const end = requestEnd(bytes, from, to);
+    const status = skipBlanks(bytes, end, to);
+    const statusTo = tokenEnd(bytes, status, to);
+    if (end < 0 || !isStatus(bytes, status, statusTo)) return;
+    // Behind it a duration or a size, no words.
+    if (statusTo < to && !isDigit(bytes[skipBlanks(bytes, statusTo, to)])) return;
+    addRequest(batch, keys, from, end);
+    addStatus(batch, row, keys, status, statusTo);
+    addDuration(batch, keys, skipBlanks(bytes, statusTo, to), to);
+    head.message = from;
+    head.messageEnd = end;
+    return;
+  }
+  if (!isDigit(bytes[from])) return;
+  const first = tokenEnd(bytes, from, to);
+  if (bytes[first + 1] === OPEN && bytes[first + 5] === CLOSE && isText(bytes, first + 6, to, ": ")) {
+    // PHP's own server: `10.0.0.1:51234 [404]: GET /path - No such file or directory`
+    const path = first + 8;
+    if (!isStatus(bytes, first + 2, first + 5) || !METHODS.some((each) => isText(bytes, path, to, each))) {
+      return;
+    }
+    const end = tokenEnd(bytes, tokenEnd(bytes, path, to) + 1, to);
+    addAddress(batch, keys, from, first);
+    addRequest(batch, keys, path, end);
+    addStatus(batch, row, keys, first + 2, first + 5);
+    head.message = path;
+    head.messageEnd = to;
+    return;
+  }
+  let status = from;
+  if (!isStatus(bytes, from, first)) status = skipBlanks(bytes, first, to);
+  const statusTo = tokenEnd(bytes, status, to);
+  if (!isStatus(bytes, status, statusTo)) return;
+  const isDashed = isText(bytes, statusTo, to, " - ");
+  // echo's `200 GET /path 4.6µs`
+  if (!isDashed && status > from) return;
+  let request = isDashed ? statusTo + 3 : skipBlanks(bytes, statusTo, to);
+  // The time that it took may stand there: `200 - 1.2ms GET /path`.
+  const duration = request;
+  if (isDigit(bytes[request])) request = skipBlanks(bytes, tokenEnd(bytes, request, to), to);
+  const end = requestEnd(bytes, request, to);
+  if (end < 0 || (end < to && (isDashed || !isDigit(bytes[skipBlanks(bytes, end, to)])))) return;
+  if (status > from) addAddress(batch, keys, from, first);
+  addRequest(batch, keys, request, end);
+  addStatus(batch, row, keys, status, statusTo);
+  addDuration(batch, keys, request > duration ? duration : skipBlanks(bytes, end, to), to);
+  head.message = request;
+  head.messageEnd = end;
+}
+
+/** Adds `4.6µs`, what of a request's line tells how long it took, if it stands at `at`. */
+function addDuration(batch: Batch, keys: AttributeKeys, at: number, to: number): void {
+  const end = tokenEnd(batch.bytes, at, to);
+  if (end > at && !isDigit(batch.bytes[end - 1])) batch.addField(keys.id.duration, at, end, TEXT);
+}
+
+/** Where `GET /path` ends, with `HTTP/1.1` behind it if it is there; -1 if it is none. */
+function requestEnd(bytes: Uint8Array, from: number, to: number): number {
+  const method = METHODS.find((each) => isText(bytes, from, to, each));
+  if (method === undefined) return -1;
+  const path = from + method.length;
+  if (bytes[path] !== SLASH) return -1;
+  const end = tokenEnd(bytes, path, to);
+  if (isText(bytes, end, to, " HTTP/")) return tokenEnd(bytes, end + 1, to);
+  return end < to && bytes[end] === SPACE && bytes[end + 1] === DASH ? -1 : end;
+}

@@ -1,0 +1,139 @@
+import { type Batch, TEXT } from "../../../record/batch.ts";
+import { AttributeKeys } from "../../attribute_keys.ts";
+import { jsonOfArrows } from "../../arrow_text.ts";
+import { readMadeJson } from "../../json/embedded_json.ts";
+import { isJson } from "../../json/is_json.ts";
+import type { ReadContext } from "../../line_format.ts";
+import type { LogfmtFormat } from "../../logfmt.ts";
+import { isName, isText, tokenEnd } from "../text_tokens.ts";
+
+const QUOTE = 0x22, EQUALS = 0x3d, BRACE = 0x7b, COLON = 0x3a;
+
+/** logr's `"key"=value`. */
+const QUOTED_PAIR =
+  /("(?:[^"\\]|\\.)*")=("(?:[^"\\]|\\.)*"|[{[](?:[^"{}[\]]|"(?:[^"\\]|\\.)*")*[}\]]|[^\s"]+)(?: |$)/y;
+/** The keys of an object as logr writes it, `{"file"="main.go" "line"=12}`, and what divides its members. */
+const OBJECT_KEY = /("(?:[^"\\]|\\.)*")=/g;
+const MEMBERS = / (?="(?:[^"\\]|\\.)*":)/g;
+const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  ", "LOCATION:  "];
+
+const decoder = new TextDecoder();
+
+/**
+ * Reads what stands behind a time, [from, to), if it is nothing but pairs of which some tell a severity or the
+ * message: `level=info msg="started"`, or logr's `"level"=0 "msg"="started"`. False, and nothing changed, if not.
+ */
+export function readFields(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  logfmt: LogfmtFormat,
+  context: ReadContext,
+): boolean {
+  const { bytes, side, fieldCount } = batch;
+  batch.bodyFrom[row] = from;
+  batch.bodyTo[row] = to;
+  const name = nameEnd(bytes, from, to);
+  const isRead = bytes[from] === QUOTE || name > from
+    ? readNamed(batch, row, from, name, to, context)
+    : isPair(bytes, from, to) && logfmt.readBehind(batch, row, from, to);
+  if (isRead && (batch.severity[row] !== 0 || batch.bodyFrom[row] !== from)) return true;
+  batch.side = side;
+  batch.fieldCount = fieldCount;
+  return false;
+}
+
+/** `key=` in small letters. */
+export function isPair(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && ((bytes[at] >= 97 && bytes[at] <= 122) || bytes[at] === 0x5f)) at++;
+  return at > from && at < to && bytes[at] === EQUALS;
+}
+
+/** Where the name ends that stands before logr's pairs, `shop "level"=0 "msg"=…` or `shop: "level"=…`; `from` if none does. */
+function nameEnd(bytes: Uint8Array, from: number, to: number): number {
+  const end = tokenEnd(bytes, from, to);
+  const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
+  return bytes[end + 1] === QUOTE && isName(bytes, from, nameTo) ? nameTo : from;
+}
+
+/** Reads logr's pairs behind a name, which ends at `nameTo`: `from` if there is none. */
+function readNamed(
+  batch: Batch,
+  row: number,
+  from: number,
+  nameTo: number,
+  to: number,
+  context: ReadContext,
+): boolean {
+  const pairs = nameTo > from ? tokenEnd(batch.bytes, nameTo, to) + 1 : from;
+  if (!readQuoted(batch, row, pairs, to, context)) return false;
+  const keys = AttributeKeys.of(context.keys);
+  keys.fresh();
+  if (nameTo > from) batch.addField(keys.id.logger, from, nameTo, TEXT);
+  return true;
+}
+
+/** Reads a line of logr's pairs behind a name, `shop "level"=0 "msg"="started"`; false, and nothing added, if it is none. */
+export function readNamedFields(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): boolean {
+  const name = nameEnd(batch.bytes, from, to);
+  return (name > from || batch.bytes[from] === QUOTE) && readNamed(batch, row, from, name, to, context);
+}
+
+/** Of logr's verbosities 0 is information, and the higher ones are details; only an error has none. */
+function readQuoted(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const text = decoder.decode(batch.bytes.subarray(from, to));
+  const pairs: string[] = [];
+  let severity = "error";
+  QUOTED_PAIR.lastIndex = 0;
+  while (QUOTED_PAIR.lastIndex < text.length) {
+    const pair = QUOTED_PAIR.exec(text);
+    if (pair === null) return false;
+    if (pair[1] === '"level"') severity = pair[2] === "0" ? "info" : "debug";
+    else pairs.push(`${pair[1]}:${jsonOf(pair[2])}`);
+  }
+  if (!pairs.some((pair) => pair.startsWith('"msg":'))) return false;
+  return readMadeJson(batch, row, `{"level":"${severity}",${pairs.join(",")}}`, context, true);
+}
+
+function jsonOf(value: string): string {
+  if (isJson(value)) return value;
+  const object = value.startsWith("{") ? value.replace(OBJECT_KEY, "$1:").replace(MEMBERS, ",") : "";
+  return isJson(object) ? object : JSON.stringify(value);
+}
+
+/** Reads a line that is a hash as Ruby prints it, `{:message=>"started", :level=>:info}`, as if it were JSON. */
+export function readHash(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const { bytes } = batch;
+  if (bytes[from] !== BRACE || bytes[from + 1] !== COLON || bytes[to - 1] !== 0x7d) return false;
+  return readMadeJson(batch, row, jsonOfArrows(decoder.decode(bytes.subarray(from, to))), context, true);
+}
+
+/**
+ * PostgreSQL writes what belongs to a report into lines of their own: they have the severity of the line before them.
+ * `known` is that of the report before, for a line that nothing stands before in its batch. Answers 0 if [from, to) is
+ * no such line.
+ */
+export function severityOfReport(batch: Batch, row: number, from: number, to: number, known: number): number {
+  const { bytes } = batch;
+  if (from >= to || bytes[from] < 0x43 || bytes[from] > 0x53) return 0;
+  if (!LABELS.some((label) => isText(bytes, from, to, label))) return 0;
+  return row === 0 ? known : batch.severity[row - 1];
+}
+
+/** `msg=` or `message=` */
+export function hasMessage(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === EQUALS && (isText(bytes, at - 3, to, "msg") || isText(bytes, at - 7, to, "message"))) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,194 @@
+import { type Batch, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { readTrailingJson } from "../../json/embedded_json.ts";
+import type { ReadContext } from "../../line_format.ts";
+import type { HeadCensus } from "../learned/head_census.ts";
+import { isDividedByColon, isQuotedWhole } from "../loggers/text_apart.ts";
+import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
+import { isPair } from "./text_fields.ts";
+import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
+import {
+  addLeadingPairs,
+  addPairsInParentheses,
+  addSpacedPairs,
+  addTrailingPairs,
+  behindGap,
+  behindWritten,
+  findTrailingPairs,
+  firstSpacedPair,
+  isKeyAt,
+  nextPair,
+} from "./text_pairs.ts";
+import { withoutDashedPlace, withoutPlace } from "./text_place.ts";
+import { findByte, isText, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+import * as textPartsConstants from "../text_parts.ts";
+import * as textTokensConstants from "../text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, EQUALS } = textPartsConstants;
+const { SPACE, TAB } = textTokensConstants;
+
+/** OpenTelemetry's number. */
+const ERROR = 17;
+/** What an empty message leaves of the column that messages are padded to, at least. */
+const PADDED = " ".repeat(12);
+
+/** Reads what stands behind a message: fields as JSON or pairs, a place, the time elapsed. */
+export class MessageEnd {
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #census: HeadCensus;
+
+  constructor(context: ReadContext, keys: AttributeKeys, census: HeadCensus) {
+    this.#context = context;
+    this.#keys = keys;
+    this.#census = census;
+  }
+
+  /** Reads what stands behind the message [from, to), and completes the record. */
+  finish(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    this.read(batch, row, from, to, pairsApart);
+    batch.commit();
+  }
+
+  /** Reads what stands behind the message [from, to), and sets the body. */
+  read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    const { bytes } = batch;
+    const { ends, tails } = this.#census;
+    const isTailed = !ends.isSettled && tails.isApart;
+    this.#context.pairsApart = pairsApart || isTailed;
+    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
+    let last = bytes[to - 1];
+    if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
+      if (this.#readRecord(batch, row, from, to)) return;
+    }
+    // Monolog's, with nothing in it but an empty context.
+    if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
+    // A bar that nothing stands behind.
+    if (last === BAR && bytes[to - 2] === SPACE && findByte(bytes, from, to, BAR) === to - 1) {
+      to = trimmed(bytes, from, to - 1);
+      last = bytes[to - 1];
+    }
+    if (last === 0x73 && (bytes[to - 2] === 0x6d || isDigit(bytes[to - 2]))) {
+      const behind = withoutElapsed(batch, row, from, to, this.#census.isElapsed);
+      if (behind < to) this.#context.trailsElapsed = true;
+      to = behind;
+      last = bytes[to - 1];
+    } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
+      to = withoutPlace(batch, row, from, to, this.#keys);
+      last = bytes[to - 1];
+    } else if (isDigit(last) && bytes[batch.severityFrom[row] - 1] === SPACE) {
+      to = withoutDashedPlace(batch, row, from, to, this.#keys);
+      last = bytes[to - 1];
+    }
+    if (bytes[to - 1] !== CLOSE_BRACE && bytes[batch.severityTo[row]] === BAR) {
+      to = takeCellsBehind(batch, row, from, to);
+    }
+    // No more fields behind the message: `payload: {…} {}`.
+    if (
+      last === CLOSE_BRACE && bytes[to - 2] === BRACE && bytes[to - 3] === SPACE &&
+      bytes[to - 4] === CLOSE_BRACE
+    ) {
+      to = trimmed(bytes, from, to - 3);
+    }
+    let end = last === CLOSE_BRACE || last === CLOSE
+      ? readJsonBehind(batch, row, from, to, this.#context)
+      : to;
+    if (last === CLOSE_PAREN && batch.severity[row] >= ERROR) {
+      addBrokenJson(batch, row, from, to, this.#context);
+    }
+    // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
+    const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+    if (to === from) end = from;
+    else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
+    else if (end === to) {
+      end = this.#withoutPairs(batch, row, from, to, pairsApart, isTailed);
+      // `message | logger=db pid=12`
+      if (end < to && bytes[end - 1] === BAR && bytes[end - 2] === SPACE) end = trimmed(bytes, from, end - 1);
+    } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
+    // geth's and others' that quote a message where they must.
+    const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
+    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
+    batch.bodyTo[row] = isQuoted ? end - 1 : end;
+  }
+
+  /** A JSON record behind a time and what a tool wrote besides, known by its severity; false, and nothing done, if it is none. */
+  #readRecord(batch: Batch, row: number, from: number, to: number): boolean {
+    const { fieldCount, side } = batch;
+    const service = batch.service[row];
+    const host = batch.host[row];
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = to;
+    const isRead = readTrailingJson(batch, row, from, to, this.#context, true);
+    if (isRead && batch.severity[row] !== 0) return true;
+    batch.fieldCount = fieldCount;
+    batch.side = side;
+    batch.service[row] = service;
+    batch.host[row] = host;
+    batch.bodyKind[row] = TEXT;
+    return false;
+  }
+
+  /** Completes the record if pairs end it of which some value holds blanks; false, and nothing done, if not. */
+  finishSpaced(batch: Batch, row: number, from: number, to: number): boolean {
+    const isRead = this.readSpaced(batch, row, from, to);
+    if (isRead) batch.commit();
+    return isRead;
+  }
+
+  /** The same without completing the record. */
+  readSpaced(batch: Batch, row: number, from: number, to: number): boolean {
+    const pairs = firstSpacedPair(batch.bytes, from, to);
+    if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
+    // Pairs alone are the message.
+    const isWhole = isPair(batch.bytes, from, to);
+    addSpacedPairs(batch, isWhole ? from : pairs, to);
+    batch.bodyFrom[row] = from;
+    batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
+    return true;
+  }
+
+  /** Adds the pairs that end the message [from, to); where it ends without them, if the logger set them apart. */
+  #withoutPairs(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    pairsApart: boolean,
+    isTailed: boolean,
+  ): number {
+    if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
+    const pairs = addTrailingPairs(batch, from, to);
+    const { bytes } = batch;
+    if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
+    // An empty message that was padded.
+    if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
+    if (pairs >= to || pairs <= from) return to;
+    const before = trimmed(bytes, from, pairs);
+    // go-zero's, which tabs divide.
+    if (bytes[pairs - 1] === TAB && !isPair(bytes, from, before)) return before;
+    if (!pairsApart && !isTailed) {
+      // Who writes "cache miss: key=user:42" has written the pairs, too; hclog's colon divides.
+      if (bytes[before - 1] !== COLON || pairs - before > 2) {
+        const isApart = bytes[pairs - 1] === TAB || pairs - before > 1;
+        return isApart && !isPair(bytes, from, before) ? before : to;
+      }
+      return isDividedByColon(batch, row, from, before) && behindWritten(bytes, pairs, to) === pairs
+        ? before - 1
+        : to;
+    }
+    // Who writes a comma before a pair, or a pair as the first word, has written it.
+    const isListed = bytes[before - 1] === COMMA;
+    const listed = behindWritten(bytes, pairs, to);
+    const written = isListed && listed === pairs ? nextPair(bytes, pairs, to) : listed;
+    if (isTailed) {
+      const apart = this.#census.tails.begin(bytes, pairs, to);
+      if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
+    }
+    const gap = behindGap(bytes, pairs, to);
+    if (gap > pairs || written > pairs) return trimmed(bytes, from, Math.max(gap, written));
+    if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
+    return before;
+  }
+}

@@ -1,0 +1,193 @@
+import { type Batch, ESCAPED, TEXT } from "../../../record/batch.ts";
+import { AttributeKeys } from "../../attribute_keys.ts";
+import { copyWithoutEscapes, findEscape } from "../../escape_sequences.ts";
+import { readTrailingJson } from "../../json/embedded_json.ts";
+import { unescapeToSide } from "../../json/json_escape.ts";
+import type { ReadContext } from "../../line_format.ts";
+import { LogfmtFormat } from "../../logfmt.ts";
+import { isPair } from "./text_fields.ts";
+import { HeadCensus } from "../learned/head_census.ts";
+import { isTracing } from "../loggers/text_apart.ts";
+import { TextAttributes } from "../attributes/text_attributes.ts";
+import { TextHead } from "../text_head.ts";
+import { MessageEnd } from "./text_message_end.ts";
+import { addPairs, addTrailingPairs } from "./text_pairs.ts";
+import { BRACE, CLOSE_BRACE, OPEN } from "../text_parts.ts";
+import { findByte, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
+import { HeldTime } from "../../time/held_time.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** OpenTelemetry's numbers. */
+const ERROR = 17;
+const INFO_BAND = 3;
+/** Bytes of a time with its day: `2026-11-20 08:00:01`. */
+const LONGEST_CLOCK = 19;
+/** Bytes before such a time: a name, a process. */
+const LONGEST_BEFORE = 32;
+
+/** Reads the head of a logger that begins the message of a record of another format, as syslog carries them. */
+export class MessageHeads {
+  readonly #context: ReadContext;
+  readonly #head = new TextHead();
+  readonly #keys: AttributeKeys;
+  readonly #attributes: TextAttributes;
+  readonly #end: MessageEnd;
+  readonly #logfmt: LogfmtFormat;
+  /** The time that was known before the message's own was read. */
+  readonly #known = new HeldTime();
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = AttributeKeys.of(context.keys);
+    this.#attributes = new TextAttributes(this.#keys);
+    this.#logfmt = new LogfmtFormat(context);
+    this.#end = new MessageEnd(context, this.#keys, new HeadCensus());
+  }
+
+  /**
+   * Reads a severity and what else of a logger's head begins the message [from, to) of a record whose time is
+   * known, and moves the body behind it. True if the head has a time of its own, which counts if the known one names
+   * no day: then what stands behind the message is read as well.
+   */
+  read(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    if (from + 3 >= to) return false;
+    const first = bytes[from];
+    const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]);
+    if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
+      if (this.#readWholeHead(batch, row, from, to, isDated)) return true;
+    }
+    if (!isLetter(first) && first !== OPEN) return false;
+    // What ntpd's messages are about, where java.util.logging hardly writes.
+    if (first === 0x43 && isText(bytes, from, to, "CONFIG: ")) return false;
+    this.#keys.fresh();
+    const head = this.#head;
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
+    this.#takeHead(batch, row, from);
+    return false;
+  }
+
+  /**
+   * As `read`, of a message whose record has a severity. That may be the one of the whole stream: what begins the message in
+   * capitals or in a bracket says more than `info`, and as much as its like.
+   */
+  readStreamed(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const first = bytes[from];
+    if (isDigit(first) || (first === OPEN && isDigit(bytes[from + 1]))) {
+      return this.read(batch, row, from, to);
+    }
+    if (from + 3 >= to || (first !== OPEN && !(isUpper(first) && isUpper(bytes[from + 1])))) return false;
+    this.#keys.fresh();
+    const head = this.#head;
+    const known = batch.severity[row];
+    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
+    if (bandOf(known) === INFO_BAND || bandOf(known) === bandOf(head.severity)) {
+      this.#takeHead(batch, row, from);
+    }
+    return false;
+  }
+
+  /** Takes the severity that begins the message, and what else of a head stands there. */
+  #takeHead(batch: Batch, row: number, from: number): void {
+    const { bytes } = batch;
+    const first = bytes[from];
+    const head = this.#head;
+    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
+    // "error: …" may be the message's own word: it stays in it.
+    if (first !== OPEN && !isUpper(bytes[from + 1])) return;
+    this.#attributes.add(batch, row, head);
+    batch.bodyFrom[row] = head.message;
+  }
+
+  /**
+   * Reads what a program has written into the body of the record read last, `row`, of an envelope that says how severe
+   * it is: JSON, pairs, or a line with a logger's whole head. Nothing is changed if it is just text.
+   */
+  readInside(batch: Batch, row: number): void {
+    if (batch.bodyKind[row] === ESCAPED && batch.bodyTo[row] - batch.bodyFrom[row] < batch.sideFree) {
+      batch.bodyFrom[row] = unescapeToSide(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+      batch.bodyTo[row] = batch.side;
+      batch.bodyKind[row] = TEXT;
+    }
+    const { bytes } = batch;
+    let from = batch.bodyFrom[row];
+    let to = batch.bodyTo[row];
+    if (to - from < batch.sideFree && findEscape(batch.view, from, to) >= 0) {
+      from = copyWithoutEscapes(batch, from, to);
+      to = batch.side;
+    }
+    if (batch.bodyKind[row] !== TEXT || from + 3 >= to || findByte(bytes, from, to, NEWLINE) >= 0) return;
+    const first = bytes[from];
+    if ((first === BRACE && bytes[to - 1] === CLOSE_BRACE) || isPair(bytes, from, to)) {
+      const severity = batch.severity[row];
+      batch.severity[row] = 0;
+      if (first === BRACE) readTrailingJson(batch, row, from, to, this.#context, true);
+      else this.#logfmt.readBehind(batch, row, from, to);
+      if (batch.severity[row] === 0) batch.severity[row] = severity;
+    } else if (isDigit(first) || isDigit(bytes[from + 4]) || hasClock(bytes, from, to)) {
+      this.#readWholeHead(batch, row, from, to, isDigit(first) || isDigit(bytes[from + 4]));
+    } else {
+      batch.bodyFrom[row] = from;
+      batch.bodyTo[row] = to;
+      this.readStreamed(batch, row, from, to);
+    }
+    batch.fieldTo[row] = batch.fieldCount;
+  }
+
+  /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
+  #readWholeHead(batch: Batch, row: number, from: number, to: number, isDated: boolean): boolean {
+    const head = this.#head;
+    const known = this.#known;
+    known.hold(batch, row);
+    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
+    this.#keys.fresh();
+    // Behind a severity a time may be the message's.
+    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0 &&
+      (isDated || head.severityFrom > batch.timeFrom[row]);
+    if (!isHead || !isYearless || batch.timeTo[row] - batch.timeFrom[row] < LONGEST_CLOCK) {
+      known.put(batch, row);
+    }
+    if (!isHead) return false;
+    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
+    this.#attributes.add(batch, row, head);
+    this.#readEnd(batch, row, to);
+    return true;
+  }
+
+  /** Reads what the logger has set apart behind the message, as it does in lines of its own. */
+  #readEnd(batch: Batch, row: number, to: number): void {
+    const head = this.#head;
+    if (head.messageEnd > 0) {
+      if (head.pairs > 0) addPairs(batch, head.pairs, to);
+      else addTrailingPairs(batch, head.message, head.messageEnd);
+      batch.bodyFrom[row] = head.message;
+      batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
+      return;
+    }
+    const end = trimmed(batch.bytes, head.message, to);
+    const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
+    if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
+    this.#end.read(batch, row, head.message, end, head.pairsApart);
+  }
+}
+
+/** Which of OpenTelemetry's ranges a severity is in; all from ERROR on are one. */
+function bandOf(severity: number): number {
+  return severity >= ERROR ? ERROR : (severity + 3) >> 2;
+}
+
+/** Whether the first bytes of [from, to) hold a time of the day or a date with slashes. */
+function hasClock(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + LONGEST_BEFORE) - 5;
+  for (let at = from; at < end; at++) {
+    const sign = bytes[at + 2];
+    if (
+      (sign === 0x3a || sign === 0x2f) && bytes[at + 5] === sign && isDigit(bytes[at]) &&
+      isDigit(bytes[at + 4])
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

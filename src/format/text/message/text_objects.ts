@@ -1,0 +1,146 @@
+import type { Batch } from "../../../record/batch.ts";
+import { jsonOfArrows } from "../../arrow_text.ts";
+import { beginsInspected, jsonOfInspected } from "../../inspected_text.ts";
+import { endCutJson } from "../../json/cut_json.ts";
+import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
+import type { ReadContext } from "../../line_format.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, COLON, EQUALS, GREATER, OPEN, QUOTE } from "../text_parts.ts";
+import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "../text_tokens.ts";
+
+/** Braces behind blanks that the object may begin with: those before it are the message's own. */
+const MAX_TRIES = 4;
+/** What Monolog makes of an exception. */
+const OBJECT = '"exception":"[object] (';
+
+const decoder = new TextDecoder();
+
+/**
+ * Reads the JSON object that ends the message [from, to) and answers where the text before it ends; `to` if
+ * there is none. Monolog writes two, context and extra, and `[]` for an empty one.
+ */
+export function readJsonBehind(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): number {
+  const { bytes } = batch;
+  let end = to;
+  while (end - 2 > from && bytes[end - 1] === CLOSE && bytes[end - 2] === OPEN && isBlank(bytes[end - 3])) {
+    end = trimmed(bytes, from, end - 2);
+  }
+  if (bytes[end - 1] === CLOSE || bytes[end - 1] === CLOSE_BRACE) {
+    const arrows = readArrows(batch, row, from, end, context);
+    if (arrows >= 0) return arrows;
+  }
+  if (bytes[end - 1] !== CLOSE_BRACE) {
+    return end < to && to - end > 4 ? end : withoutEmpty(bytes, from, end, to);
+  }
+  let tries = 0;
+  for (let at = from; at < end && tries < MAX_TRIES; at++) {
+    if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;
+    // Two objects: the first ends where the second begins.
+    if (readTrailingJson(batch, row, at, end, context)) {
+      // What the message announces is its own: `payload: {"id":7} [] []`
+      if (end < to && isAnnounced(bytes, from, at)) return end;
+      // Monolog's context was empty.
+      const isEmpty = end === to && isText(bytes, at - 4, at, " [] ");
+      return withoutDivider(bytes, from, isEmpty ? at - 3 : at);
+    }
+    if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    const second = bytes.indexOf(BRACE, lastStart(bytes, at, end));
+    if (second > at && readTrailingJson(batch, row, second, end, context)) {
+      const first = trimmed(bytes, at, second);
+      const isApart = readTrailingJson(batch, row, at, first, context) && !isAnnounced(bytes, from, at);
+      return trimmed(bytes, from, isApart ? at : second);
+    }
+    tries++;
+  }
+  return to;
+}
+
+/** Where the text before ` | []`, a bar and an empty context, ends; `to` if it does not end so. */
+function withoutEmpty(bytes: Uint8Array, from: number, end: number, to: number): number {
+  return end < to && bytes[end - 1] === BAR && (end - 1 === from || isBlank(bytes[end - 2]))
+    ? trimmed(bytes, from, end - 1)
+    : to;
+}
+
+/** Whether the text that ends at `to` says that an object follows: `payload: `, `body = `. */
+export function isAnnounced(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = trimmed(bytes, from, to);
+  if (end <= from || end === to) return false;
+  return bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+}
+
+/**
+ * Adds the members of a JSON object that goes on in the next line: Laravel writes `{"userId":1,"exception":"[object]
+ * (RuntimeException(code: 0): message at /app/a.php:12)` with the stack trace in lines of their own. The message [from,
+ * to) keeps it, as it keeps the trace.
+ */
+export function addBrokenJson(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): void {
+  const { bytes, side } = batch;
+  let at = findByte(bytes, from, to, BRACE);
+  while (at >= 0 && !(bytes[at - 1] === SPACE && bytes[at + 1] === QUOTE)) {
+    at = findByte(bytes, at + 1, to, BRACE);
+  }
+  if (at < 0) return;
+  let mark = at;
+  while (mark < to && !isText(bytes, mark, to, OBJECT)) mark++;
+  if (mark >= to) return;
+  const copy = endCutJson(batch, at, to);
+  if (copy < 0 || !readTrailingJson(batch, row, copy, batch.side, context)) batch.side = side;
+}
+
+/** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
+function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  const { bytes } = batch;
+  // Python's has no blank inside its braces, and always quotes.
+  const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
+  if ((!isNode && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
+  let word = from - 1;
+  while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
+  if (word < from - 1 && isUpper(bytes[word])) return false;
+  const json = jsonOfInspected(decoder.decode(bytes.subarray(from, to)));
+  return typeof json === "string" && readMadeJson(batch, row, json, context);
+}
+
+/** Where the last `} {` before `to` goes on; `from` if there is none. */
+function lastStart(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = to - 1; at > from + 1; at--) {
+    if (bytes[at] === BRACE && bytes[at - 1] === SPACE && bytes[at - 2] === CLOSE_BRACE) return at;
+  }
+  return from;
+}
+
+/** Without blanks, and without the bar that divides the text from what stood behind it. */
+function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
+  const end = trimmed(bytes, from, to);
+  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
+    ? trimmed(bytes, from, end - 1)
+    : end;
+}
+
+/**
+ * As `readTrailingJson`, of an array of PHP behind the message (`["route" => "home"]`, as Symfony's console has it) or
+ * a hash of Ruby (`-- {:queue=>"mail"}`, semantic_logger's payload); where the text before it ends, -1 if none is there.
+ */
+function readArrows(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
+  const { bytes } = batch;
+  const isHash = bytes[to - 1] === CLOSE_BRACE;
+  let open = findByte(bytes, from, to, EQUALS);
+  while (open >= 0 && bytes[open + 1] !== GREATER) open = findByte(bytes, open + 1, to, EQUALS);
+  while (open > from && bytes[open] !== (isHash ? BRACE : OPEN)) open--;
+  if (open <= from || bytes[open - 1] !== SPACE) return -1;
+  const json = jsonOfArrows(decoder.decode(bytes.subarray(open, to)));
+  if (!readMadeJson(batch, row, json, context)) return -1;
+  const end = trimmed(bytes, from, open);
+  return isHash && isText(bytes, end - 3, end, " --") ? trimmed(bytes, from, end - 2) : end;
+}

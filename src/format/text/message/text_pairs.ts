@@ -1,0 +1,384 @@
+import type { Batch } from "../../../record/batch.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isText,
+  isUpper,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import * as kinds from "../../../record/batch.ts";
+import * as textTokensConstants from "../text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { BOOL, DOUBLE, ESCAPED, INT, TEXT } = kinds;
+const { CLASS, IN_KEY } = textTokensConstants;
+
+const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
+/** A line has no more trailing pairs than this. */
+const MAX_PAIRS = 64;
+/** Bytes of a value in brackets that holds blanks. */
+const MAX_BRACKET = 256;
+
+/**
+ * Where the run of `key=value` pairs begins that ends the text [from, to); `to` if there is none. Values are
+ * bare words or stand in double quotes; a comma or semicolon may divide the pairs.
+ */
+export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  let at = to;
+  for (let pair = 0; pair < MAX_PAIRS; pair++) {
+    while (at > from && (isBlank(bytes[at - 1]) || bytes[at - 1] === COMMA || bytes[at - 1] === SEMICOLON)) {
+      at--;
+    }
+    const key = keyBefore(bytes, from, at);
+    if (key < 0) break;
+    start = at = key;
+  }
+  return start;
+}
+
+/** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
+export function addTrailingPairs(batch: Batch, from: number, to: number): number {
+  const pairs = findTrailingPairs(batch.bytes, from, to);
+  if (pairs < to) addPairs(batch, pairs, to);
+  return pairs;
+}
+
+/**
+ * Adds the pairs of ` (a=1, b="c d")` at the end of the text [from, to) as fields; answers where the text before them
+ * ends, `to` if it does not end so.
+ */
+export function addPairsInParentheses(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  if (to - from < 6 || bytes[to - 1] !== 0x29) return to;
+  let open = to - 2;
+  while (open > from && bytes[open] !== 0x28) open--;
+  if (open <= from || open === to - 2 || !isBlank(bytes[open - 1]) || !arePairs(bytes, open + 1, to - 1)) {
+    return to;
+  }
+  addPairs(batch, open + 1, to - 1);
+  return trimmed(bytes, from, open);
+}
+
+/** Adds the pairs that begin the text [from, to) as fields, if more stands behind them: `took=12 orders loaded`. */
+export function addLeadingPairs(batch: Batch, from: number, to: number): void {
+  const { bytes } = batch;
+  let at = from;
+  while (at < to && isKeyAt(bytes, at, to)) {
+    const next = nextPair(bytes, at, to);
+    // Who writes a comma behind a value has written the pairs; the last ones may be a sentence's.
+    if (next >= to || bytes[next - 2] === COMMA) return;
+    at = next;
+  }
+  if (at > from) addPairs(batch, from, at);
+}
+
+/** Where the pair behind the one at `at` begins. */
+export function nextPair(bytes: Uint8Array, at: number, to: number): number {
+  let isQuoted = false;
+  while (at < to && (isQuoted || !isBlank(bytes[at]))) {
+    if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) isQuoted = !isQuoted;
+    at++;
+  }
+  while (at < to && isBlank(bytes[at])) at++;
+  return at;
+}
+
+/** Whether the key at `one` stands behind the key at `other` in the order of their bytes. */
+export function isAfter(bytes: Uint8Array, one: number, other: number): boolean {
+  let at = 0;
+  while (bytes[one + at] === bytes[other + at] && bytes[one + at] !== EQUALS) at++;
+  const first = bytes[one + at];
+  const second = bytes[other + at];
+  return first !== EQUALS && (second === EQUALS || first > second);
+}
+
+/** Where the longest run of pairs begins that ends the pairs [from, to) and whose keys are sorted. */
+export function sortedFrom(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let last = from, at = nextPair(bytes, from, to); at < to; last = at, at = nextPair(bytes, at, to)) {
+    if (!isKeyAt(bytes, at, to)) return from;
+    if (isAfter(bytes, last, at)) start = at;
+  }
+  return start;
+}
+
+/** Where what stands behind the last of the pairs [from, to) begins that a comma divides from the one before it; `from` if none does. */
+export function behindWritten(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let at = nextPair(bytes, from, to); at < to; at = nextPair(bytes, at, to)) {
+    let end = at - 1;
+    while (end > from && isBlank(bytes[end])) end--;
+    if (bytes[end] === COMMA) start = nextPair(bytes, at, to);
+  }
+  return start;
+}
+
+/** Where the pairs begin that two blanks or more set apart from those of [from, to) before them; `from` if none do. */
+export function behindGap(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  for (let at = nextPair(bytes, from, to); at < to; at = nextPair(bytes, at, to)) {
+    if (isBlank(bytes[at - 2])) start = at;
+  }
+  return start;
+}
+
+/** Index of the dash that ends `-key="value" other="value"- ` at `at`; -1 if it is something else. */
+export function dashedPairsEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let key = at + 1; key < to;) {
+    let end = key;
+    while (end < to && (CLASS[bytes[end]] & IN_KEY) !== 0) end++;
+    if (end === key || end + 1 >= to || bytes[end] !== EQUALS || bytes[end + 1] !== QUOTE) return -1;
+    for (end += 2; end < to && bytes[end] !== QUOTE; end++) if (bytes[end] === BACKSLASH) end++;
+    if (++end >= to) return -1;
+    if (bytes[end] === 0x2d) return end + 1 === to || isBlank(bytes[end + 1]) ? end : -1;
+    if (!isBlank(bytes[end])) return -1;
+    key = end + 1;
+  }
+  return -1;
+}
+
+/** Where the pair begins whose value ends at `to`; -1 if there is no pair. */
+function keyBefore(bytes: Uint8Array, from: number, to: number): number {
+  let at = to - 1;
+  if (at <= from) return -1;
+  const quote = bytes[at];
+  if (quote === QUOTE || quote === APOSTROPHE) {
+    do {
+      at--;
+      while (at > from && bytes[at] !== quote) at--;
+    } while (at > from && bytes[at - 1] === BACKSLASH);
+    if (at <= from || bytes[at - 1] !== EQUALS) return -1;
+    at--;
+  } else {
+    // The first "=" of the word: a value may hold others.
+    let equals = -1;
+    for (; at >= from && bytes[at] > 0x20 && bytes[at] !== QUOTE; at--) if (bytes[at] === EQUALS) equals = at;
+    // What is compared, `six==99`, is no pair.
+    if (equals < 0 || bytes[equals + 1] === EQUALS) return -1;
+    at = equals;
+  }
+  const end = at;
+  while (at > from && (CLASS[bytes[at - 1]] & IN_KEY) !== 0) at--;
+  if (at === end || !(isLetter(bytes[at]) || bytes[at] === 0x5f)) return -1;
+  return at === from || isBlank(bytes[at - 1]) ? at : -1;
+}
+
+/** Where the first `key=value` behind a blank begins; `to` if there is none. */
+export function findFirstPair(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    if (!isBlank(bytes[at - 1]) || !isLetter(bytes[at])) continue;
+    let end = at;
+    while (end < to && (CLASS[bytes[end]] & IN_KEY) !== 0) end++;
+    if (end + 1 < to && bytes[end] === EQUALS && !isBlank(bytes[end + 1])) return at;
+  }
+  return to;
+}
+
+/**
+ * Where the first pair begins, behind a blank, of those that a logger may have written whose values hold blanks without
+ * quotes: an error, what begins with a digit or a capital (`latency=0 ms`). `use tax.mode=v2 instead` is the message's.
+ * `to` if there is none.
+ */
+export function firstSpacedPair(bytes: Uint8Array, from: number, to: number): number {
+  let first = to;
+  for (let at = findFirstPair(bytes, from, to); at < to;) {
+    const next = findFirstPair(bytes, at, to);
+    if (isWritable(bytes, at, next)) first = Math.min(first, at);
+    else first = to;
+    at = next;
+  }
+  return first;
+}
+
+/** Words of keys whose values are sentences. */
+const TOLD = ["err", "cause", "reason", "source", "message", "panic", "detail", "status"];
+
+function isWritable(bytes: Uint8Array, from: number, to: number): boolean {
+  const equals = bytes.indexOf(EQUALS, from);
+  const value = bytes[equals + 1];
+  if (!isLetter(value) || isUpper(value)) return true;
+  let blank = equals + 1;
+  while (blank < to && !isBlank(bytes[blank])) blank++;
+  if (skipBlanks(bytes, blank, to) >= to) return true;
+  for (let at = from; at < equals; at++) {
+    for (const word of TOLD) if (isText(bytes, at, equals, word)) return true;
+  }
+  // `error=…`, and what Debug prints: `Some(3)`, `Point { x: 1 }`.
+  for (let at = equals; at < blank; at++) if (bytes[at] === 0x28 || bytes[at] === 0x5b) return true;
+  return bytes[skipBlanks(bytes, blank, to)] === 0x7b;
+}
+
+/** Adds pairs as `addPairs` does; a value without quotes goes on to the next pair. */
+export function addSpacedPairs(batch: Batch, from: number, to: number): void {
+  const { bytes, view, keys } = batch;
+  for (let at = from; at < to;) {
+    const next = findFirstPair(bytes, at, to);
+    const equals = bytes.indexOf(EQUALS, at);
+    let end = trimmed(bytes, equals, next);
+    if (bytes[end - 1] === COMMA || bytes[end - 1] === SEMICOLON) end--;
+    if (bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1) addPairs(batch, at, end);
+    else {
+      const key = keys.idOfBytes(bytes, view, at, equals);
+      batch.addField(key, equals + 1, end, kindOfBare(bytes, equals + 1, end));
+    }
+    at = next;
+  }
+}
+
+/** Index of the quote that ends what the one at `at` begins; -1 if none does. */
+export function quoteEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let end = at + 1; end < to; end++) {
+    if (bytes[end] === BACKSLASH) end++;
+    else if (bytes[end] === bytes[at]) return end;
+  }
+  return -1;
+}
+
+/** Adds the pairs of [from, to) as fields; what is empty or no pair is passed over. */
+export function addPairs(batch: Batch, from: number, to: number): void {
+  const { bytes, view, keys } = batch;
+  let at = from;
+  let mayClose = true;
+  while (at < to) {
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) === 0) at++;
+    const key = at;
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+    if (at >= to || bytes[at] !== EQUALS || at === key) continue;
+    const keyTo = at++;
+    let valueFrom = at;
+    let valueTo = at;
+    let kind = -1;
+    const quote = at < to ? bytes[at] : 0;
+    // Where one apostrophe does not end, none behind it does.
+    if (quote === APOSTROPHE && mayClose) mayClose = isClosed(bytes, at, to);
+    if (quote === QUOTE || (quote === APOSTROPHE && mayClose)) {
+      valueFrom = ++at;
+      kind = TEXT;
+      while (at < to && bytes[at] !== quote) {
+        if (bytes[at] === BACKSLASH) {
+          kind = ESCAPED;
+          at++;
+        }
+        at++;
+      }
+      valueTo = Math.min(at, to);
+      at++;
+    } else {
+      // Nearly all of nearly all values: what keys may hold as well.
+      while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+      if (at < to && !isBlank(bytes[at])) at = bareEnd(bytes, at, to);
+      valueTo = at;
+      while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
+        valueTo--;
+      }
+      if (valueTo === valueFrom) continue;
+    }
+    if (kind < 0) kind = kindOfBare(bytes, valueFrom, valueTo);
+    const isCapital = kind === TEXT && (bytes[valueFrom] === 0x54 || bytes[valueFrom] === 0x46);
+    if (isCapital && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
+      valueFrom = batch.copyToSide(valueFrom, valueTo);
+      valueTo = batch.side;
+      bytes[valueFrom] |= 0x20;
+      kind = BOOL;
+    }
+    batch.addField(keys.idOfBytes(bytes, view, key, keyTo), valueFrom, valueTo, kind);
+  }
+}
+
+/** Whether the text that the quote at `at` begins ends with such a quote that a blank follows. */
+function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
+  const quote = bytes[at];
+  for (let end = at + 1; end < to; end++) {
+    if (bytes[end] === BACKSLASH) end++;
+    else if (bytes[end] === quote) {
+      return end + 1 === to || isBlank(bytes[end + 1]) || bytes[end + 1] === COMMA;
+    }
+  }
+  return false;
+}
+
+/** Where a value without quotes ends: at a blank, but for those between brackets, or at the comma before a pair. */
+function bareEnd(bytes: Uint8Array, from: number, to: number): number {
+  let mayClose = true;
+  for (let at = from;; at++) {
+    while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+    if (at >= to) return to;
+    const byte = bytes[at];
+    if (isBlank(byte) || (byte === COMMA && isKeyAt(bytes, at + 1, to))) return at;
+    if (!mayClose || (byte !== 0x7b && byte !== 0x5b && byte !== 0x28)) continue;
+    const end = bracketEnd(bytes, at, to, MAX_BRACKET);
+    // Behind a bracket that does not close near by, another is as good as any sign.
+    if (end < 0) mayClose = false;
+    else at = end - 1;
+  }
+}
+
+/** Whether the key of a pair, `user.name=`, stands at `from`. */
+export function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
+  return at > from && isLetter(bytes[from]) && at < to && bytes[at] === EQUALS;
+}
+
+/** `True` or `False` */
+function isPythonBool(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (first === 0x54) return to - from === 4 && isText(bytes, from, to, "True");
+  return first === 0x46 && to - from === 5 && isText(bytes, from, to, "False");
+}
+
+/** INT, DOUBLE, BOOL or TEXT of a value without quotes. */
+export function kindOfBare(bytes: Uint8Array, from: number, to: number): number {
+  const length = to - from;
+  const first = bytes[from];
+  if (isDigit(first) || (first === 0x2d && length > 1 && isDigit(bytes[from + 1]))) {
+    return kindOfNumber(bytes, from, to);
+  }
+  if (
+    length === 4 && first === 0x74 && bytes[from + 1] === 0x72 && bytes[from + 2] === 0x75 &&
+    bytes[from + 3] === 0x65
+  ) {
+    return BOOL;
+  }
+  const isFalse = length === 5 && first === 0x66 && bytes[from + 1] === 0x61 && bytes[from + 2] === 0x6c &&
+    bytes[from + 3] === 0x73 && bytes[from + 4] === 0x65;
+  return isFalse ? BOOL : TEXT;
+}
+
+/** A number as JSON writes it; one with leading zeros or much longer than any number is text. */
+function kindOfNumber(bytes: Uint8Array, from: number, to: number): number {
+  let at = bytes[from] === 0x2d ? from + 1 : from;
+  if (to - at > 20 || (bytes[at] === 48 && at + 1 < to && isDigit(bytes[at + 1]))) return TEXT;
+  while (at < to && isDigit(bytes[at])) at++;
+  if (at === to) return INT;
+  if (bytes[at] !== 0x2e || ++at === to) return TEXT;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at === to ? DOUBLE : TEXT;
+}
+
+/** Every word is a pair. */
+export function arePairs(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    at = skipBlanks(bytes, at, to);
+    while (at < to && bytes[at] === COMMA) at++;
+    at = skipBlanks(bytes, at, to);
+    if (at >= to) break;
+    const equals = findByte(bytes, at, to, EQUALS);
+    if (equals <= at) return false;
+    for (let key = at; key < equals; key++) {
+      if (!isKeyByte(bytes[key])) return false;
+    }
+    at = tokenEnd(bytes, at, to);
+  }
+  return true;
+}
+
+function isKeyByte(byte: number): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === 0x2e || byte === 0x2d;
+}

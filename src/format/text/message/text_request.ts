@@ -1,0 +1,121 @@
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addStatus, isStatus } from "../../access/http_status.ts";
+import { addRequest } from "../../access/http_request.ts";
+import { addAddress } from "../attributes/text_address.ts";
+import { COLON, COMMA, type HeadParts, OPEN, QUOTE } from "../text_parts.ts";
+import { findByte, isNumber, isText, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Adds the fields of `client:port - "GET /path HTTP/1.1" 200 OK`, as uvicorn writes it, if the text is that. */
+export function addServedRequest(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  if (!isDigit(bytes[from]) && bytes[from] !== OPEN && bytes[from] !== COLON) return;
+  const clientTo = tokenEnd(bytes, from, to);
+  if (!isText(bytes, clientTo, to, ' - "')) return;
+  const request = clientTo + 4;
+  let requestTo = request;
+  while (requestTo < to && bytes[requestTo] !== QUOTE) requestTo++;
+  const status = requestTo + 2;
+  if (status + 3 > to || !isNumber(bytes, status, status + 3)) return;
+  addAddress(batch, keys, from, clientTo);
+  addRequest(batch, keys, request, requestTo);
+  batch.addField(keys.id.status, status, status + 3, INT);
+}
+
+/**
+ * Reads `"GET http://host/path HTTP/1.1" from 1.2.3.4:5678 - 200 5B in 12.3µs`, as Go's chi writes it, if the message
+ * is that: adds its fields, sets the severity, and makes the request line the message.
+ */
+export function readRoutedRequest(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const from = head.message + 1;
+  if (bytes[from - 1] !== QUOTE) return;
+  const requestTo = findByte(bytes, from, to, QUOTE);
+  if (requestTo < 0) return;
+  if (isStatus(bytes, requestTo + 2, tokenEnd(bytes, requestTo + 2, to))) {
+    return readAnswered(batch, row, head, from, requestTo, to, keys);
+  }
+  if (!isText(bytes, requestTo, to, '" from ')) return;
+  const client = requestTo + 7;
+  const clientTo = tokenEnd(bytes, client, to);
+  const status = clientTo + 3;
+  if (!isText(bytes, clientTo, to, " - ") || !isStatus(bytes, status, tokenEnd(bytes, status, to))) return;
+  addAddress(batch, keys, client, clientTo);
+  addRequest(batch, keys, from, requestTo);
+  addStatus(batch, row, keys, status, status + 3);
+  const size = status + 4;
+  const sizeTo = tokenEnd(bytes, size, to);
+  if (bytes[sizeTo - 1] === 0x42 && isNumber(bytes, size, sizeTo - 1)) {
+    batch.addField(keys.id.responseSize, size, sizeTo - 1, INT);
+  }
+  if (isText(bytes, sizeTo, to, " in ")) batch.addField(keys.id.duration, sizeTo + 4, to, TEXT);
+  head.message = from;
+  head.messageEnd = requestTo;
+}
+
+/** `"GET /path HTTP/1.1" 200 1234`, as Django's own server writes it. */
+function readAnswered(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  from: number,
+  requestTo: number,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  const status = requestTo + 2;
+  const size = status + 4;
+  const sizeTo = tokenEnd(bytes, Math.min(size, to), to);
+  if (sizeTo < to || (size < to && !isNumber(bytes, size, sizeTo))) return;
+  addRequest(batch, keys, from, requestTo);
+  addStatus(batch, row, keys, status, status + 3);
+  if (size < to) batch.addField(keys.id.responseSize, size, sizeTo, INT);
+  head.message = from;
+  head.messageEnd = requestTo;
+}
+
+/** Adds the fields of `, client: 1.2.3.4, server: name, request: "…", host: "…"` at the end of nginx's errors. */
+export function addErrorContext(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  let at = from;
+  while (at < to && !isText(bytes, at, to, ", client: ")) at++;
+  while (at < to && bytes[at] === COMMA && bytes[at + 1] === SPACE) {
+    const name = at + 2;
+    let nameTo = name;
+    while (nameTo < to && bytes[nameTo] !== COLON) nameTo++;
+    let value = nameTo + 2;
+    if (value >= to) return;
+    const quoted = bytes[value] === QUOTE;
+    let end = quoted ? ++value : value;
+    while (end < to && bytes[end] !== (quoted ? QUOTE : COMMA)) end++;
+    addContextField(batch, keys, name, nameTo, value, end);
+    at = quoted ? end + 1 : end;
+  }
+}
+
+function addContextField(
+  batch: Batch,
+  keys: AttributeKeys,
+  name: number,
+  nameTo: number,
+  from: number,
+  to: number,
+): void {
+  const { bytes } = batch;
+  const { id } = keys;
+  if (from >= to) return;
+  if (isText(bytes, name, nameTo, "client")) addAddress(batch, keys, from, to);
+  else if (isText(bytes, name, nameTo, "server")) batch.addField(id.server, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "request")) addRequest(batch, keys, from, to);
+  else if (isText(bytes, name, nameTo, "upstream")) batch.addField(id.upstream, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "host")) batch.addField(id.requestHost, from, to, TEXT);
+  else if (isText(bytes, name, nameTo, "referrer")) batch.addField(id.referrer, from, to, TEXT);
+}

@@ -1,0 +1,290 @@
+import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { severityOfWord } from "../../severity_word.ts";
+import { CLOSE, COLON, DASH, GREATER, OPEN } from "../text_parts.ts";
+import {
+  isBlank,
+  isHex,
+  isLower,
+  isName,
+  isNumber,
+  isText,
+  isUpper,
+  isUpperWord,
+  nameLikeness,
+  NEWLINE,
+  PATH,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+const FATAL = 21;
+const DOT = 0x2e;
+
+/** What a head that may go on in a second line turned out to be. */
+export const ONE_LINE = 0;
+/** The second line is wanted. */
+export const WANTS_MORE = 1;
+/** Both lines were read; the body is set. */
+export const TWO_LINES = 2;
+/** The second line is another record. */
+export const NOT_HERS = 3;
+
+/** Bytes of a class and a method. */
+const LONGEST_SOURCE = 240;
+
+/**
+ * java.util.logging's SimpleFormatter writes `time class method` and, in a second line, `SEVERITY: message`.
+ * [from, to) is what follows the time.
+ */
+export function readJavaUtil(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (bytes[batch.timeTo[row] - 1] !== 0x4d) return ONE_LINE; // AM, PM
+  const classTo = tokenEnd(bytes, from, to);
+  // Without a class of its caller: the logger's name alone.
+  const isAlone = (classTo >= to || bytes[classTo] === NEWLINE) &&
+    nameLikeness(bytes, from, classTo) === PATH;
+  if ((!isAlone && (classTo >= to || bytes[classTo] !== SPACE)) || !isName(bytes, from, classTo)) {
+    return ONE_LINE;
+  }
+  const methodTo = isAlone ? classTo : tokenEnd(bytes, classTo + 1, to);
+  if (!isAlone && methodTo < to && bytes[methodTo] === SPACE) {
+    return readOneLine(batch, row, from, methodTo, to, keys);
+  }
+  if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
+  if (methodTo >= to) return WANTS_MORE;
+  const name = methodTo + 1;
+  const nameTo = wordEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  // What an exception says of itself, `Error: …`, belongs to a message of two words.
+  const isSeverity = number !== 0 && !isText(bytes, name, to, "Error:");
+  if (!isSeverity || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
+    return NOT_HERS;
+  }
+  batch.setSeverity(row, number, name, nameTo);
+  batch.addField(keys.id.logger, from, classTo, TEXT);
+  if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/** Whether the record is the first of java.util.logging's two lines, alone: in a container each is an entry of its own. */
+export function isJavaUtilHead(batch: Batch, row: number): boolean {
+  if (batch.severity[row] !== 0) return false;
+  const { bytes } = batch;
+  const to = batch.bodyTo[row];
+  const time = batch.timeTo[row];
+  if (bytes[time - 1] !== 0x4d || time >= to || to - time > LONGEST_SOURCE) return false;
+  const from = skipBlanks(bytes, time, to);
+  const classTo = tokenEnd(bytes, from, to);
+  if (nameLikeness(bytes, from, classTo) !== PATH) return false;
+  return classTo >= to || tokenEnd(bytes, classTo + 1, to) >= to;
+}
+
+/** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
+export function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
+  const nameTo = wordEnd(bytes, from, to);
+  const isSeverity = nameTo + 1 < to && bytes[nameTo] === COLON && bytes[nameTo + 1] === SPACE &&
+    severityOfWord(bytes, from, nameTo) !== 0;
+  return isSeverity ? nameTo + 2 : -1;
+}
+
+/** Completes such a head with the second line, [from, to). */
+export function joinJavaUtil(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  loggerKey: number,
+  functionKey: number,
+): void {
+  const { bytes } = batch;
+  const headTo = batch.bodyTo[row];
+  const head = skipBlanks(bytes, batch.timeTo[row], headTo);
+  const classTo = tokenEnd(bytes, head, headTo);
+  const message = javaUtilMessage(bytes, from, to);
+  batch.setSeverity(row, severityOfWord(bytes, from, message - 2), from, message - 2);
+  // The class may have been known for a logger.
+  if (batch.bodyFrom[row] === head) batch.addField(loggerKey, head, classTo, TEXT);
+  if (classTo < headTo) batch.addField(functionKey, classTo + 1, headTo, TEXT);
+  batch.fieldTo[row] = batch.fieldCount;
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
+}
+
+/** The same in one line, as many configure it: `class method SEVERITY: message`. */
+function readOneLine(
+  batch: Batch,
+  row: number,
+  from: number,
+  methodTo: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const name = methodTo + 1;
+  const nameTo = wordEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if (number === 0 || !isUpperWord(bytes, name, nameTo) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
+  batch.setSeverity(row, number, name, nameTo);
+  const classTo = tokenEnd(bytes, from, to);
+  batch.addField(keys.id.logger, from, classTo, TEXT);
+  batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/**
+ * tinylog writes `time [thread] Class.method()` and, in a second line, `SEVERITY: message`. [from, to) is what
+ * follows the thread.
+ */
+export function readTinylog(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const end = tokenEnd(bytes, from, to);
+  if (!isText(bytes, end - 2, end, "()") || !isName(bytes, from, end - 2)) return ONE_LINE;
+  // Not past the line: a search back through all that was read costs more than the line itself.
+  let dot = end - 3;
+  while (dot > from && bytes[dot] !== DOT) dot--;
+  if (dot <= from) return ONE_LINE;
+  if (end < to && bytes[end] !== NEWLINE) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  const name = end + 1;
+  const nameTo = wordEnd(bytes, name, to);
+  const number = severityOfWord(bytes, name, nameTo);
+  if (number === 0 || !isText(bytes, nameTo, to, ": ")) return NOT_HERS;
+  batch.setSeverity(row, number, name, nameTo);
+  batch.addField(keys.id.logger, from, dot, TEXT);
+  batch.addField(keys.id.function, dot + 1, end - 2, TEXT);
+  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+function wordEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isLetter(bytes[at])) at++;
+  return at;
+}
+
+/**
+ * .NET's console writes `info: Category[12]` and, in a second line, the message indented by six blanks.
+ * [from, to) is what follows the severity and its colon.
+ */
+export function readDotnet(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+  const { bytes } = batch;
+  const severityTo = batch.severityTo[row];
+  if (severityTo - batch.severityFrom[row] !== 4 || !isLower(bytes[severityTo - 1])) return ONE_LINE;
+  if (bytes[severityTo] !== COLON) return ONE_LINE;
+  const end = tokenEnd(bytes, from, to);
+  if ((end < to && bytes[end] !== NEWLINE) || bytes[end - 1] !== CLOSE) return ONE_LINE;
+  let open = end - 2;
+  while (open > from && bytes[open] !== OPEN) open--;
+  if (open <= from || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, from, open)) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  let message = skipBlanks(bytes, end + 1, to);
+  if (message - end < 3 || !isBlank(bytes[end + 1])) return NOT_HERS;
+  const scopes = message;
+  let scopesTo = message;
+  if (isText(bytes, message, to, "=> ")) {
+    while (scopesTo < to && bytes[scopesTo] !== NEWLINE) scopesTo++;
+    if (scopesTo >= to) return WANTS_MORE;
+    message = skipBlanks(bytes, scopesTo + 1, to);
+  }
+  // What .NET calls critical is the end of the process or the data, not syslog's step above an error.
+  if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
+  batch.addField(keys.id.logger, from, open, TEXT);
+  batch.addField(keys.id.eventId, open + 1, end - 1, INT);
+  if (scopesTo > scopes) addScopes(batch, row, scopes + 3, scopesTo, keys);
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/** What .NET's console writes of scopes, `SpanId:00f0…, TraceId:4bf9…, ParentId:… => Basket`: context, and the ids. */
+function addScopes(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): void {
+  const { bytes } = batch;
+  batch.addField(keys.id.context, from, to, TEXT);
+  for (let at = from; at < to; at++) {
+    if (isText(bytes, at, to, "TraceId:") && isHex(bytes, at + 8, Math.min(at + 40, to))) {
+      batch.traceFrom[row] = at + 8;
+      batch.traceTo[row] = at + 40;
+    } else if (isText(bytes, at, to, "SpanId:") && isHex(bytes, at + 7, Math.min(at + 23, to))) {
+      batch.spanFrom[row] = at + 7;
+      batch.spanTo[row] = at + 23;
+    }
+    if (bytes[at] === GREATER) return;
+  }
+}
+
+/**
+ * Serilog's template of two lines: `[08:00:01 INF] Shop.Db` and, in the next, the message. [from, to) is what follows
+ * the bracket that held time and severity.
+ */
+export function readSerilog(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  const end = tokenEnd(bytes, from, to);
+  if (
+    (end < to && bytes[end] !== NEWLINE) || !isUpper(bytes[from]) || nameLikeness(bytes, from, end) !== PATH
+  ) {
+    return ONE_LINE;
+  }
+  if (end >= to) return WANTS_MORE;
+  // The next record's time.
+  if (end + 1 >= to || (bytes[end + 1] === OPEN && isDigit(bytes[end + 2]))) return NOT_HERS;
+  batch.addField(keys.id.logger, from, end, TEXT);
+  batch.bodyFrom[row] = end + 1;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
+
+/**
+ * Play's file: `time [INFO] from org.example.Shop in main` and, in the next line, the message. [from, to) is what follows
+ * the severity.
+ */
+export function readPlay(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  if (!isText(bytes, from, to, "from ")) return ONE_LINE;
+  const name = from + 5;
+  const nameTo = tokenEnd(bytes, name, to);
+  const thread = nameTo + 4;
+  const end = tokenEnd(bytes, thread, to);
+  if (
+    !isText(bytes, nameTo, to, " in ") || nameLikeness(bytes, name, nameTo) !== PATH || end === thread ||
+    (end < to && bytes[end] !== NEWLINE)
+  ) return ONE_LINE;
+  if (end >= to) return WANTS_MORE;
+  // The next record's time.
+  if (isDigit(bytes[end + 1]) && bytes[end + 5] === DASH) return NOT_HERS;
+  batch.addField(keys.id.logger, name, nameTo, TEXT);
+  batch.addField(keys.id.thread, thread, end, TEXT);
+  batch.bodyFrom[row] = end + 1;
+  batch.bodyTo[row] = to;
+  return TWO_LINES;
+}
