@@ -22,6 +22,7 @@ export class TailCensus {
   #key = 0;
   /** It begins all of them. */
   #isFirst = false;
+  #isApart = false;
   #concluded = 0;
   /** Lines all of whose pairs are in quotes, of these the ones with a number among them, and lines with others. */
   #quoted = 0;
@@ -36,6 +37,7 @@ export class TailCensus {
       this.#numbers =
       this.#bare =
         0;
+    this.#isApart = false;
     this.#keys.clear();
     this.#beginnings.clear();
   }
@@ -70,12 +72,7 @@ export class TailCensus {
   /** Whether pairs that end a message were set apart from it. */
   get isApart(): boolean {
     if (this.#concluded !== this.#lines) this.#conclude();
-    return this.#key !== 0 || this.#isQuoting;
-  }
-
-  /** Whether the logger writes the pairs: only such ones put numbers in quotes, as logback's `%kvp` does. */
-  get #isQuoting(): boolean {
-    return this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
+    return this.#isApart;
   }
 
   /**
@@ -99,10 +96,13 @@ export class TailCensus {
   #conclude(): void {
     this.#concluded = this.#lines;
     this.#key = 0;
+    // Only loggers put numbers in quotes, as logback's `%kvp` does.
+    this.#isApart = this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     for (const [key, { lines, first }] of this.#keys) {
       if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;
       this.#key = key;
+      this.#isApart = true;
       this.#isFirst = first === lines;
     }
   }
