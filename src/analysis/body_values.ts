@@ -42,7 +42,7 @@ export function bodyValue(bytes: Uint8Array, bodyFrom: number, from: number, to:
   return letters > 0 || dots > 0 || end > start;
 }
 
-function isLetter(byte: number): boolean {
+export function isLetter(byte: number): boolean {
   return (CLASS[byte] & (HEX_LETTER | LETTER)) !== 0 && byte < 0x80;
 }
 

@@ -1,4 +1,5 @@
 import { hashBytes } from "../record/hash.ts";
+import { isLetter } from "./body_values.ts";
 
 /** Bytes of a text that are told. */
 const LONGEST = 96;
@@ -48,9 +49,4 @@ export class CauseText {
     this.length = length;
     return length < 3 ? 0 : hashBytes(this.#view, 0, masked) | 1;
   }
-}
-
-function isLetter(byte: number): boolean {
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
 }

@@ -273,10 +273,8 @@ export class Detector implements ReadContext {
     }
     this.#innerUsed = inner;
     this.isPlain = false;
-    this.innerIndent = from < to && isIndented(batch.bytes, from)
-      ? skipBlanks(batch.bytes, from, to) - from
-      : 0;
-    if (from < to && isIndented(batch.bytes, from) && this.#joins(batch, from, to)) return JOINS;
+    this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
+    if (this.innerIndent > 0 && this.#joins(batch, from, to)) return JOINS;
     if (this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
       this.joinedFrom = from;
       this.joinedTo = to;

@@ -88,10 +88,9 @@ export class FieldLines {
     const start = from[line];
     const end = to[line];
     if (this.#context.severityFollows && line === 0) {
-      const { keys } = this.#context;
       this.#context.severityFollows = false;
-      const name = keys.idOf("code.function.name");
       if (javaUtilMessage(bytes, start, end) > 0) {
+        const name = this.#context.keys.idOf("code.function.name");
         joinJavaUtil(batch, row, start, end, this.#loggerKey, name);
         return 0;
       }

@@ -2,6 +2,7 @@ import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
+import { FALLS } from "./replacements.ts";
 
 /** Milliseconds before an incident in which what announces it may have begun. */
 const AHEAD = 30 * 60_000;
@@ -11,7 +12,6 @@ const RUNS_LOW =
   /(?<![\p{L}\d_])(?:usage|used|utili[sz]ation|(?:disk|free|heap|memory) space|nearly full|almost full|capacity|running (?:low|out)|low (?:on|memory|disk)|high[- ]?water ?mark|watermark|threshold|approaching|close to|near(?:ing|ly)?)(?![\p{L}\d_])/iu;
 /** Hosts at the most of which one has what the other warns of. */
 const FEW_HOSTS = 2;
-const SILENT = new Set<Candidate["kind"]>(["vanished", "gap", "drop"]);
 const ALARMING = new Set<Candidate["kind"]>(["new-pattern", "error-rate", "burst"]);
 /** Share of the log at whose start everything is new. */
 const SETTLED = 0.1;
@@ -35,7 +35,7 @@ export function precursorOf(
 ): Precursor | null {
   const { from, to, kind, badness, p } = candidate;
   const isGrave = badness >= 2 || kind === "new-pattern" && p === 0;
-  if (!SILENT.has(kind) && !(isGrave && ALARMING.has(kind))) return null;
+  if (!FALLS.has(kind) && !(isGrave && ALARMING.has(kind))) return null;
   const settled = view.buckets * SETTLED;
   const earliest = Math.max(settled, from - AHEAD / view.width);
   const earliestLow = Math.max(settled, from - FAR_AHEAD / view.width);

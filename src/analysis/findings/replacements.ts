@@ -9,7 +9,8 @@ const APART = 0.1;
 const LEAST_APART = 2;
 
 const RISES = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
-const FALLS = new Set<Candidate["kind"]>(["drop", "vanished", "gap"]);
+/** Those that are about what fails to come. */
+export const FALLS: ReadonlySet<Candidate["kind"]> = new Set(["drop", "vanished", "gap"]);
 
 /**
  * Whether of two patterns of a service the one comes in place of the other: it began when the other failed to come, and about as

@@ -4,6 +4,7 @@ import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { figure, lasting, measure, percent, ratio, ratioOf, records } from "./figures.ts";
 import { sumOf } from "./groups.ts";
+import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
 import type { Span } from "./exact_spans.ts";
 
@@ -289,7 +290,7 @@ function replacement({ kind, instead }: Candidate, texts: Texts): string {
   if (instead === undefined) return "";
   const { pattern, count, expected } = instead;
   const usual = expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual`;
-  return `${kind === "drop" || kind === "vanished" || kind === "gap" ? "in its place" : "in place of"}: ` +
+  return `${FALLS.has(kind) ? "in its place" : "in place of"}: ` +
     `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usual})`;
 }
 

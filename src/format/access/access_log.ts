@@ -304,8 +304,10 @@ export class AccessLogFormat implements LineFormat {
     if (quoted >= 2 && isLength) batch.addField(id.requestBytes, from, to, INT);
     else if (quoted >= 2 && (kind === DOUBLE || (kind === INT && !isTimed))) {
       batch.addField(isTimed ? id.upstreamDuration : id.duration, from, to, kind);
-    } // A sign alone is nginx's `$pipe`.
-    else if (to - from > 1 || isLetter(bytes[from])) batch.addField(this.#nextContext(), from, to, kind);
+    } else if (to - from > 1 || isLetter(bytes[from])) {
+      // A sign alone is nginx's `$pipe`.
+      batch.addField(this.#nextContext(), from, to, kind);
+    }
   }
 
   /** The name of another column that is no known one. */

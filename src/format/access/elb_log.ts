@@ -1,4 +1,5 @@
 import { DOUBLE, INT, TEXT } from "../../record/batch.ts";
+import type { AttributeName } from "../attribute_keys.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { tokenEnd } from "../text/text_tokens.ts";
@@ -14,6 +15,25 @@ const MAX_TYPE = 6;
 const COLON = 0x3a;
 
 const column = new ColumnReader();
+
+/** The columns behind the agent: the logs of applications have all of them, the classic ones the first two. */
+const BEHIND_AGENT: readonly (AttributeName | null)[] = [
+  "cipher",
+  "protocolVersion",
+  "targetGroup",
+  "amazonTrace",
+  "server",
+  "certificate",
+  "rulePriority",
+  null, // when the request was received
+  "actions",
+  "redirect",
+  "errorType",
+  null, // the target and its status again, in lists
+  null,
+  "classification",
+  "classificationReason",
+];
 
 /**
  * Reads a line of the access log of AWS' load balancers as the record begun last: `[type] time name client:port
@@ -58,27 +78,9 @@ export const readElb: AccessReader = (batch, row, from, to, keys, context) => {
   if (!column.next() || !column.quoted) return false;
   setRequest(batch, row, keys, column.from, column.to);
   if (column.next() && column.quoted) column.addTo(batch, id.userAgent);
-  // Those of applications have all of these, the classic ones the first two.
-  const rest = [
-    id.cipher,
-    id.protocolVersion,
-    id.targetGroup,
-    id.amazonTrace,
-    id.server,
-    id.certificate,
-    id.rulePriority,
-    null, // when the request was received
-    id.actions,
-    id.redirect,
-    id.errorType,
-    null, // the target and its status again, in lists
-    null,
-    id.classification,
-    id.classificationReason,
-  ];
-  for (const key of rest) {
+  for (const name of BEHIND_AGENT) {
     if (!column.next()) break;
-    if (key !== null) column.addTo(batch, key);
+    if (name !== null) column.addTo(batch, id[name]);
   }
   return true;
 };

@@ -6,6 +6,7 @@ import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Digits of a sequence number: `00042`. */
 const PADDED_DIGITS = 5;
+
 /** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
 export class HeadRoles {
   readonly #keys: AttributeKeys;

@@ -114,9 +114,8 @@ export interface Layout {
 
 /**
  * The layout of the head that was just read as `row` of the line [from, to), whose message begins at `message`; null if
- * it could not be told from another by comparing. `certainty`: what
- * tells what each part is. `tail`: what
- * stands behind the message.
+ * it could not be told from another by comparing. `certainty`: what tells what each part is. `tail`: what stands behind
+ * the message.
  */
 export function layoutOf(
   batch: Batch,

@@ -62,17 +62,13 @@ export function readJavaUtil(
   if (methodTo === classTo + 1 || (methodTo < to && bytes[methodTo] !== NEWLINE)) return ONE_LINE;
   if (methodTo >= to) return WANTS_MORE;
   const name = methodTo + 1;
-  const nameTo = wordEnd(bytes, name, to);
-  const number = severityOfWord(bytes, name, nameTo);
+  const message = javaUtilMessage(bytes, name, to);
   // What an exception says of itself, `Error: …`, belongs to a message of two words.
-  const isSeverity = number !== 0 && !isText(bytes, name, to, "Error:");
-  if (!isSeverity || nameTo + 1 >= to || bytes[nameTo] !== COLON || bytes[nameTo + 1] !== SPACE) {
-    return NOT_HERS;
-  }
-  batch.setSeverity(row, number, name, nameTo);
+  if (message < 0 || isText(bytes, name, to, "Error:")) return NOT_HERS;
+  batch.setSeverity(row, severityOfWord(bytes, name, message - 2), name, message - 2);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
-  batch.bodyFrom[row] = nameTo + 2;
+  batch.bodyFrom[row] = message;
   batch.bodyTo[row] = to;
   return TWO_LINES;
 }
