@@ -209,9 +209,8 @@ export class Ingestion {
   }
 
   #input(number: number, source: Source, consume: (batch: Batch) => void): Input {
-    const { detector, continuation } = this.#newReading(this.#keys, () => input.reader.handOver());
-    const input: Input = new Input(number, source, detector, this.#batch, continuation, consume);
-    return input;
+    const newReading = (handOver: () => void) => this.#newReading(this.#keys, handOver);
+    return new Input(number, source, this.#batch, newReading, consume);
   }
 
   #newReading(keys: KeyTable, handOver: () => void): LineReading {

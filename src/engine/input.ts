@@ -1,9 +1,9 @@
-import type { Continuation } from "../format/continuation/continuation.ts";
-import type { Detector } from "../format/detector.ts";
+import { noCounts } from "../format/reader_counts.ts";
 import { SourceReader } from "../format/source_reader.ts";
 import type { Batch } from "../record/batch.ts";
 import type { SourceHealth } from "../record/summary.ts";
 import { BREAK, END, NOTHING, type Source } from "../source/source.ts";
+import type { LineReading } from "./line_reading.ts";
 
 /** An unfinished line or an open record is given out after so long without more, in milliseconds. */
 export const QUIET = 250;
@@ -38,9 +38,22 @@ export interface EngineInput {
   readonly preamble?: readonly string[];
 }
 
-/** One source with the reader of its bytes. */
-export class Input implements EngineInput {
+/** What one source is read with. */
+interface Reading {
   readonly reader: SourceReader;
+  readonly detector: LineReading["detector"];
+}
+
+/**
+ * One source, and, from its first turn to its end, what it is read with: that takes a hundred kilobytes, and of
+ * thousands of files few may be in the middle.
+ */
+export class Input implements EngineInput {
+  readonly #open: () => Reading;
+  #reading: Reading | null = null;
+  /** What is left of the reading at the end. */
+  #counts = noCounts();
+  #preamble: readonly string[] = [];
   readonly #errors: string[] = [];
   /** What was said when the file was lost last. */
   #lost = "";
@@ -55,17 +68,20 @@ export class Input implements EngineInput {
   constructor(
     readonly number: number,
     readonly source: Source,
-    readonly detector: Detector,
     batch: Batch,
-    continuation: Continuation,
+    newReading: (handOver: () => void) => LineReading,
     consume: (batch: Batch) => void,
   ) {
-    this.reader = new SourceReader(number, batch, detector, continuation, consume);
-    detector.reference = source.reference;
+    this.#open = () => {
+      const { detector, continuation } = newReading(() => reader.handOver());
+      detector.reference = source.reference;
+      const reader: SourceReader = new SourceReader(number, batch, detector, continuation, consume);
+      return { reader, detector };
+    };
   }
 
   get preamble(): readonly string[] {
-    return this.detector.preamble;
+    return this.#reading?.detector.preamble ?? this.#preamble;
   }
 
   get ended(): boolean {
@@ -74,7 +90,7 @@ export class Input implements EngineInput {
 
   /** Milliseconds from `now` until the next look at what is unfinished; Infinity if nothing is. */
   due(now: number): number {
-    if (!this.reader.unfinished || this.ended) return Infinity;
+    if (this.#reading?.reader.unfinished !== true) return Infinity;
     return Math.max(0, this.#lookedAt + Math.min(LONGEST_STEP, QUIET - this.#quietFor) - now);
   }
 
@@ -101,8 +117,14 @@ export class Input implements EngineInput {
   /** Ends the source: what is unfinished is given out, but half a line only where no other half is to be read. */
   end(now: number, state: "ended" | "failed" | "interrupted"): void {
     this.#cutShort = state === "interrupted" && this.#hasMore();
-    if (this.#cutShort) this.reader.dropHalfLine();
-    this.reader.breakOff(now);
+    if (this.#reading !== null) {
+      const { reader, detector } = this.#reading;
+      if (this.#cutShort) reader.dropHalfLine();
+      reader.breakOff(now);
+      this.#counts = reader.counts;
+      this.#preamble = detector.preamble;
+      this.#reading = null;
+    }
     this.source.close();
     this.#state = state === "failed" ? "failed" : "ended";
   }
@@ -114,11 +136,12 @@ export class Input implements EngineInput {
   }
 
   reset(): void {
-    this.reader.resetCounts();
+    this.#counts = noCounts();
+    this.#reading?.reader.resetCounts();
   }
 
   health(formatName: (format: number) => string): SourceHealth {
-    const { counts } = this.reader;
+    const counts = this.#reading?.reader.counts ?? this.#counts;
     const formats: Record<string, number> = {};
     counts.formats.forEach((count, format) => {
       if (count > 0) formats[formatName(format)] = count;
@@ -139,7 +162,8 @@ export class Input implements EngineInput {
   }
 
   #read(now: number, report: (message: string, isError: boolean) => void): Turn {
-    const space = this.reader.load();
+    const { reader } = this.#reading ??= this.#open();
+    const space = reader.load();
     let read: number;
     try {
       read = this.source.read(space);
@@ -153,12 +177,12 @@ export class Input implements EngineInput {
     if (read > 0) {
       if (this.#state !== "following") this.#state = "reading";
       this.#quietFor = 0;
-      this.reader.scan(read, now);
+      reader.scan(read, now);
       return "read";
     }
     switch (read) {
       case BREAK:
-        this.reader.breakOff(now);
+        reader.breakOff(now);
         return "read";
       case END:
         this.end(now, "ended");
@@ -166,7 +190,7 @@ export class Input implements EngineInput {
       case NOTHING:
         if (this.#state === "reading") this.#state = "following";
         this.#quietFor += step > HELD_UP ? HELD_UP_STEP : Math.max(0, Math.min(step, LONGEST_STEP));
-        if (this.#quietFor >= QUIET && this.reader.unfinished) this.reader.quiet(now);
+        if (this.#quietFor >= QUIET && reader.unfinished) reader.quiet(now);
         return "nothing";
       default:
         throw new RangeError(`${this.source.name}: a read gave ${read}`);

@@ -7,8 +7,13 @@ const { BATCH_RECORDS } = kinds;
 /** Bytes of raw lines that are held at the most, whatever `log-buffer` says. */
 export const STORE_BYTES = 64 << 20;
 
-/** Bytes that a segment has room for at the least, so that a slow stream fills one with many small batches. */
+/**
+ * Bytes that a segment has room for, so that a slow stream fills one with many small batches, where no batch needs more.
+ * A source's first segments are smaller, for there may be thousands of sources.
+ */
 const SEGMENT_BYTES = 64 << 10;
+const FIRST_BYTES = 2 << 10;
+const FIRST_RECORDS = 16;
 
 /** Segments kept to be filled again. */
 const MAX_SPARES = 4;
@@ -223,10 +228,10 @@ export class Store {
   /** The ring's last segment if it has room and goes on at `first`, else a new one. */
   #segmentFor(ring: Ring, size: number, rows: number, first: number): Segment {
     const last = ring.segments.at(-1);
-    if (last && last.first + last.count === first && last.count + rows <= BATCH_RECORDS) {
+    if (last && last.first + last.count === first && last.count + rows <= last.order.length) {
       if (last.used + size <= last.bytes.length) return last;
     }
-    const segment = this.#takeSpare(size) ?? newSegment(Math.max(size + (size >> 3), SEGMENT_BYTES));
+    const segment = this.#newSegment(last, size, rows);
     segment.used =
       segment.count =
       segment.groupFrom.length =
@@ -239,30 +244,42 @@ export class Store {
     return segment;
   }
 
+  /** A segment with room for `size` bytes and `rows` records, and for twice those of the one before it. */
+  #newSegment(before: Segment | undefined, size: number, rows: number): Segment {
+    const bytes = before === undefined ? FIRST_BYTES : Math.min(2 * before.bytes.length, SEGMENT_BYTES);
+    const records = before === undefined ? FIRST_RECORDS : Math.min(2 * before.order.length, BATCH_RECORDS);
+    if (records === BATCH_RECORDS && bytes === SEGMENT_BYTES) {
+      const spare = this.#takeSpare(size);
+      if (spare !== null) return spare;
+    }
+    return newSegment(Math.max(size + (size >> 3), bytes), Math.max(rows, records));
+  }
+
   #takeSpare(size: number): Segment | null {
-    const fits = ({ bytes }: Segment) => bytes.length >= size && bytes.length <= 2 * size + SEGMENT_BYTES;
+    const fits = ({ bytes, order }: Segment) =>
+      order.length === BATCH_RECORDS && bytes.length >= size && bytes.length <= 2 * size + SEGMENT_BYTES;
     const at = this.#spares.findIndex(fits);
     return at < 0 ? null : this.#spares.splice(at, 1)[0];
   }
 }
 
-function newSegment(bytes: number): Segment {
+function newSegment(bytes: number, records: number): Segment {
   return {
     bytes: new Uint8Array(bytes),
     used: 0,
     count: 0,
     first: 0,
-    received: new Float64Array(BATCH_RECORDS),
-    rawFrom: new Int32Array(BATCH_RECORDS),
-    rawTo: new Int32Array(BATCH_RECORDS),
-    line: new Float64Array(BATCH_RECORDS),
-    order: new Float64Array(BATCH_RECORDS),
-    part: new Int32Array(BATCH_RECORDS),
-    format: new Uint8Array(BATCH_RECORDS),
-    flags: new Uint8Array(BATCH_RECORDS),
-    leaf: new Int32Array(BATCH_RECORDS),
-    resource: new Int32Array(BATCH_RECORDS),
-    scope: new Int32Array(BATCH_RECORDS),
+    received: new Float64Array(records),
+    rawFrom: new Int32Array(records),
+    rawTo: new Int32Array(records),
+    line: new Float64Array(records),
+    order: new Float64Array(records),
+    part: new Int32Array(records),
+    format: new Uint8Array(records),
+    flags: new Uint8Array(records),
+    leaf: new Int32Array(records),
+    resource: new Int32Array(records),
+    scope: new Int32Array(records),
     groupFrom: [],
     groupTo: [],
   };

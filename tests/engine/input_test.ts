@@ -20,13 +20,9 @@ class Piped {
   constructor() {
     const keys = new KeyTable();
     const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
-    const shared = {
-      keys,
-      names: new FormatNames(),
-      offsetAt: offsetsOfZone("UTC"),
-      handOver: () => this.input.reader.handOver(),
-    };
-    const { detector, continuation } = lineReading(shared, { format: null, customFormats: {} });
+    const shared = { keys, names: new FormatNames(), offsetAt: offsetsOfZone("UTC") };
+    const newReading = (handOver: () => void) =>
+      lineReading({ ...shared, handOver }, { format: null, customFormats: {} });
     const source = {
       name: "stdin",
       reference: 0,
@@ -41,7 +37,7 @@ class Piped {
       events: () => this.events.splice(0),
       close: () => {},
     };
-    this.input = new Input(0, source, detector, batch, continuation, (batch) => {
+    this.input = new Input(0, source, batch, newReading, (batch) => {
       for (let at = 0; at < batch.count; at++) this.bodies.push(`${logRecordOf(batch, at).body}`);
     });
   }
