@@ -1,8 +1,9 @@
+import { marksOf } from "../record/pattern_marks.ts";
 import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleBackground, styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
-import { findingsIn, marksOf } from "./findings.ts";
+import { findingsIn } from "./findings.ts";
 import { day, grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH } from "./layout.ts";
@@ -188,7 +189,7 @@ function drawPanel(
         records: summary.records,
         position: state.rankings.patterns,
         focused,
-        marks: marksOf(state),
+        marks: marksOf(summaryOf(state)?.findings ?? []),
       });
     case "timeline":
       return drawTimelinePanel(buffer, look, { ...inner, x: inner.x + 1, width: inner.width - 2 }, {

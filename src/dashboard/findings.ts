@@ -66,13 +66,3 @@ export function whereOfFinding(finding: Finding): string | null {
   if (start === null || end === null) return null;
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
 }
-
-/** What patterns are marked with, by their numbers: new, or in a burst, as the findings tell. */
-export function marksOf(state: State): ReadonlyMap<number, string> {
-  const marks = new Map<number, string>();
-  for (const { kind, patterns } of summaryOf(state)?.findings ?? []) {
-    const mark = kind === "new-pattern" ? "new" : kind === "burst" ? "burst" : null;
-    for (const pattern of patterns) if (mark !== null && !marks.has(pattern)) marks.set(pattern, mark);
-  }
-  return marks;
-}

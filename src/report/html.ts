@@ -14,7 +14,7 @@ import { errorRecords, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { rangeBar, shareBar, timeCharts } from "./html_charts.ts";
 import { escapedHtml, htmlPage } from "./html_page.ts";
-import { marksOf } from "./marks.ts";
+import { marksOf } from "../record/pattern_marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { fit, visible } from "../terminal/text.ts";
 
@@ -95,7 +95,7 @@ function errors(summary: Summary): string {
 function patternTable(summary: Summary, shown: readonly (PatternDetails | PatternSummary)[]): string {
   const { patterns: { total }, records } = summary;
   if (shown.length === 0) return "";
-  const marks = marksOf(summary);
+  const marks = marksOf(summary.findings);
   const rows = shown.map((pattern) => {
     const rank = commonest(pattern.severities);
     const tag = rank === 0 ? "" : `<span class="tag s${rank}">${SEVERITY_RANKS[rank]}</span>`;

@@ -1,7 +1,7 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts, Summary } from "../record/summary.ts";
 import { coarsen } from "../record/time_buckets.ts";
-import { marksOf } from "./marks.ts";
+import { marksOf } from "../record/pattern_marks.ts";
 import { withinLog } from "./within_log.ts";
 
 /** Entries of any list. */
@@ -12,7 +12,7 @@ const LONGEST = 50;
  * most 50 entries, those that count most. Log text is as it was read: JSON escapes what needs it.
  */
 export function jsonReport(summary: Summary): string {
-  const marks = marksOf(summary);
+  const marks = marksOf(summary.findings);
   return JSON.stringify(
     {
       lines: summary.lines,

@@ -6,7 +6,7 @@ import { counted, grouped, lasting, percent } from "./figures.ts";
 import { errorRecords, findings } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
 import { cellCode, code, escaped } from "./markdown_text.ts";
-import { marksOf } from "./marks.ts";
+import { marksOf } from "../record/pattern_marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { fit, visible } from "../terminal/text.ts";
 
@@ -92,7 +92,7 @@ function severities({ severities, records, timeline }: Summary, clock: Clock, as
 
 function patterns(summary: Summary): string[] {
   const { patterns: { top, total }, records } = summary;
-  const marks = marksOf(summary);
+  const marks = marksOf(summary.findings);
   return table(
     `Patterns${total > PATTERNS ? ` (${PATTERNS} of ${grouped(total)})` : ""}`,
     ["Records", "Share", "Severity", "Pattern"],

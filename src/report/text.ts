@@ -1,3 +1,4 @@
+import { marksOf } from "../record/pattern_marks.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type {
   AttributeSummary,
@@ -11,7 +12,7 @@ import { Clock } from "./clock.ts";
 import { counted, grouped, lasting, percent } from "./figures.ts";
 import { errorRecords, type Finding, findings, nothingFound } from "./findings.ts";
 import { formatsOf, howMuch, whatWasRead } from "./heading.ts";
-import { markLine, marksOf } from "./marks.ts";
+import { markLine } from "./marks.ts";
 import type { ReportOptions } from "./options.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { cellWidth, fit, visible } from "../terminal/text.ts";
@@ -220,7 +221,7 @@ class TextReport {
     const { top, total } = this.#summary.patterns;
     if (top.length === 0) return [];
     const shown = top.slice(0, PATTERNS);
-    const marks = marksOf(this.#summary);
+    const marks = marksOf(this.#summary.findings);
     const countWidth = grouped(shown[0].count).length;
     const room = this.#width - countWidth - 18;
     return [

@@ -13,7 +13,7 @@ import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
-import { type Texts, titleOf } from "./words.ts";
+import { tellingOf, type Texts, titleOf } from "./words.ts";
 
 /** Findings at the most. */
 const MOST = 20;
@@ -151,7 +151,7 @@ function breadthOf(candidate: Candidate, view: ActivityView): number {
 }
 
 function findingOf(
-  candidate: Candidate,
+  found: Candidate,
   view: ActivityView,
   activity: Activity,
   { sources, services, hosts }: FindingsContext,
@@ -159,6 +159,7 @@ function findingOf(
   before: readonly Precursor[],
   patterns: ReadonlyMap<number, PatternSummary>,
 ): Finding {
+  const candidate = { ...found, common: tellingOf(found, texts) };
   const time = (bucket: number) => view.start + bucket * view.width;
   const service = candidate.kind === "clock"
     ? null

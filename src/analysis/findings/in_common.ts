@@ -16,8 +16,9 @@ const MORE = 0.25;
 const TIMES = 2;
 /** Values that a key must have among a finding's records, where other records do not have the key. */
 const SEVERAL = 3;
-/** Values that are told. */
-const TOLD = 2;
+/** Values that are told, and those that may be told in place of one that the title says anyway. */
+export const TOLD = 2;
+const SPARE = 2;
 /** Keys that say which of a program's threads did it, not what it did it for. */
 const OF_THREAD = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$/i;
 /** Hosts that are told together, the share that they must have of the records, and that each must have of an equal part. */
@@ -103,8 +104,18 @@ function commonValuesOf(
   found.sort((x, y) => y.gain - x.gain);
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
-  return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD);
+  return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
 }
+
+/** The words of a text that tell something, in lower case: `error` tells nothing of an error. */
+export function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
+  return new Set(words.filter((word) => !SAYS_NOTHING.has(word)));
+}
+
+const SAYS_NOTHING = new Set(["error", "errors", "err", "exception", "failed", "failure"]);
+const OF_STACK = /stack|trace/i;
+const HALF = 0.5;
 
 /** What most of the records of a finding say of what went wrong, in an attribute of theirs: of several the one that says most. */
 export function causeOf(candidate: Candidate, { samples }: ActivityView): CommonValue | undefined {
@@ -120,13 +131,18 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
     }
   }
   let best: CommonValue | undefined;
+  let most = 0;
   for (const [key, { values }] of byKey(samples, inside, () => 1)) {
     const name = samples.keyOf(key);
     if (name === null || !name.cause) continue;
     for (const [value, { samples: seen }] of values) {
       const text = samples.textOf(value);
       const share = seen / inside.length;
-      if (text === null || share < MOST || text.length <= (best?.value.length ?? 0)) continue;
+      if (text === null || share < MOST) continue;
+      // The first line of a stack, which says the message again, only if it says more: the exception's name.
+      const says = wordsOf(text).size - (OF_STACK.test(name.name) ? HALF : 0);
+      if (best !== undefined && (says < most || says === most && text.length <= best.value.length)) continue;
+      most = says;
       best = {
         key: name.name,
         value: text,

@@ -33,12 +33,11 @@ export function isReplacement(first: Candidate, second: Candidate): boolean {
   return falling.streams.some((stream) => owners.has(ownerOf(stream)));
 }
 
-/** Makes one finding of two such. */
+/** Makes one finding of two such. It stays about its own patterns: the other one is not new (or gone), but what it is in place of. */
 export function tellReplacement(first: Candidate, second: Candidate): void {
   const [pattern] = second.patterns;
   const count = second.kind === "drop" || RISES.has(second.kind) ? second.count : 0;
   first.instead = { pattern, count, expected: second.expected };
-  if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
 }
 
 /** Records that did not come. */

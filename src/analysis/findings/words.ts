@@ -4,6 +4,7 @@ import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { figure, lasting, measure, percent, ratio, ratioOf, records } from "./figures.ts";
 import { sumOf } from "./groups.ts";
+import { TOLD, wordsOf } from "./in_common.ts";
 import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
 import type { Span } from "./exact_spans.ts";
@@ -25,6 +26,8 @@ const MOSTLY = 0.6;
 const HARDLY_OTHERS = 0.25;
 /** Share of the words of what an error's attribute says that a title has, where it need not be said. */
 const SAID_ANYWAY = 0.75;
+/** Words that make a value a sentence. */
+const SEVERAL_WORDS = 3;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
 
@@ -53,13 +56,10 @@ export function titleOf(
   const { kind, alsoOn = [], common = [], alone } = candidate;
   if (kind !== "dominant-value") {
     parts.push(alsoOn.length === 0 ? "" : `the same on ${listOf(alsoOn)}`, servicesOf(candidate));
-    // What the title says anyway is not said twice.
-    const isSaid = ({ key, value }: CommonValue) =>
-      key === null && candidate.patterns.length > 0 && SAYS.has(kind) && title.includes(value);
     const { cause } = candidate;
     if (cause !== undefined && !isTold(cause.value, title)) parts.push(inCommonWords(cause));
     parts.push(replacement(candidate, known.texts));
-    if (alone === undefined) parts.push(...common.filter((value) => !isSaid(value)).map(inCommonWords));
+    if (alone === undefined) parts.push(...common.map(inCommonWords));
   }
   parts.push(...known.before.map((one) => announcement(one, known)));
   return { title, parts: parts.filter((part) => part !== "") };
@@ -230,10 +230,31 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
   }`;
 }
 
+/** What is worth telling of what records have in common: what the title, or what most say of what went wrong, says anyway is not. */
+export function tellingOf(
+  { kind, patterns, common, cause, alone, template }: Candidate,
+  { saidBy }: Texts,
+): CommonValue[] | undefined {
+  if (common === undefined || alone !== undefined || !SAYS.has(kind) || patterns.length === 0) {
+    return common?.slice(0, TOLD);
+  }
+  const said = [template ?? saidBy(patterns[0]), ...(cause === undefined ? [] : [cause.value])];
+  return common.filter(({ value }) => !said.some((text) => isWithin(value, text))).slice(0, TOLD);
+}
+
+/** Whether a text holds a value as it is, or in several words most of them. */
+function isWithin(value: string, text: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const around = (text[at - 1] ?? " ") + (text[at + value.length] ?? " ");
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return wordsOf(value).size >= SEVERAL_WORDS && isTold(value, text);
+}
+
 /** Whether a title says most of what an attribute says. */
 function isTold(value: string, title: string): boolean {
   const said = title.toLowerCase();
-  const words = value.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
+  const words = [...wordsOf(value)];
   return words.filter((word) => said.includes(word)).length >= SAID_ANYWAY * words.length;
 }
 

@@ -89,6 +89,8 @@ Deno.test("what comes in place of something is told with it", async () => {
     /in its place: key not cached, asked the database \(\d+ records; \d+ are usual\)/.test(found[0].evidence),
     found[0].evidence,
   );
+  // What came is not what the finding is about: no pattern's mark says that it is gone.
+  assertEquals(found[0].patterns.length, 1);
 });
 
 Deno.test("a change that was announced right before is told", async () => {
@@ -159,6 +161,25 @@ Deno.test("what an attribute of errors says of what went wrong is told", async (
     /100% with error=dial 10\.0\.0\.\d+: quota of 12 used up/.test(found[0].evidence),
     found[0].evidence,
   );
+});
+
+Deno.test("an attribute that says what the title says is not told, nor a stack that says what the message says", async () => {
+  const found = await findingsIn((time, next) => {
+    const path = `/${Math.floor(next() * 9)}`;
+    const tenant = ["globex", "acme", "initech", "hooli"][Math.floor(next() * 4)];
+    if (!(time > FROM && time < FROM + 20 * MINUTE && next() < 0.3)) {
+      return [`level=info msg="request done" path=${path} said="done ${path}" tenant=${tenant}`];
+    }
+    return [
+      'level=error msg="GET /profile refused by upstream" path=/profile said="upstream has refused profile" ' +
+      'err.message="certificate has expired" err.stack="Error: certificate has expired" ' +
+      `tenant=${next() < 0.9 ? "globex" : tenant}`,
+    ];
+  });
+  assertEquals(said(found), ["New error: GET /profile refused by upstream"]);
+  assert(/100% with err\.message=certificate has expired/.test(found[0].evidence), found[0].evidence);
+  assert(/\d+% with tenant=globex/.test(found[0].evidence), found[0].evidence);
+  assert(!/path=|said=|stack=/.test(found[0].evidence), found[0].evidence);
 });
 
 Deno.test("of several files none is left without what its records have in common", async () => {
