@@ -1,7 +1,10 @@
+import { isoOfPython } from "./python_time.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 /** What an object that Node printed is nested in at most. */
 const DEEPEST = 16;
+const LONGEST_KEY = 64;
+const QUOTE = 0x22;
 // deno-lint-ignore no-control-regex
 const COLOURS = /\x1b\[[0-9;]*m/g;
 /** What is printed in brackets instead of a value. */
@@ -9,25 +12,41 @@ const STAND_IN =
   /\[(?:Function|AsyncFunction|GeneratorFunction|class|Object|Array|Circular|Getter|Setter|Symbol|Date|Error)[^\]\n]*\]/y;
 const PREFIX = /<ref \*\d+> /y;
 const CLASS = /(?:[A-Z][\w$.]*(?:\(\d+\))? |\[Object: null prototype\] )(?=[{[])/y;
-const KEY = /[A-Za-z_$][\w$]*|\d+|\[Symbol\([^)]*\)\]/y;
-const NUMBER = /-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity)(?=n?[\s,}\]])n?/y;
-const WORD = /(?:true|false|null|undefined|NaN|True|False|None)(?=[\s,}\]])/y;
-/** Words that JSON has not, Python's too: its dictionaries look the same but for them. */
-const WORDS = new Map([["undefined", "null"], ["NaN", "null"], ["None", "null"], ["True", "true"], [
-  "False",
-  "false",
-]]);
-const DATE = /\d{4}-\d\d-\d\dT[\d:.]+Z/y;
+const KEY = /:?[A-Za-z_$][\w$]*[?!]?|\d+|\[Symbol\([^)]*\)\]/y;
+const NUMBER = /-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity)(?=n?[\s,}\])])n?/y;
+const WORD = /(?:true|false|null|undefined|NaN|nan|inf|True|False|None|nil)(?=[\s,}\])])/y;
+/** Words that JSON has not, Python's, Ruby's and Elixir's too. */
+const WORDS = new Map([
+  ...["undefined", "NaN", "nan", "inf", "None", "nil"].map((word) => [word, "null"] as const),
+  ["True", "true"],
+  ["False", "false"],
+]);
+/** A time that stands without quotes: Node's, and Ruby's `2026-11-20 08:00:00.123 +0100`. */
+const DATE = /\d{4}-\d\d-\d\d[T ]\d\d:[\d:.]+(?:Z| UTC| [+-]\d{4})?(?=[\s,}\])])/y;
+/** Elixir's times, Ruby's and Elixir's names of values, and what Python prints between angle brackets. */
+const SIGIL = /~[A-Z]\[([^\]\n]*)\]/y;
+const SYMBOL = /:[A-Za-z_][\w@]*[?!]?/y;
+const REFERENCE = /#?[A-Z]?[\w.]*<(?:[^<>\n]|<[^<>\n]*>)*>/y;
+/** A struct's or a map's brace in Elixir. */
+const MAP = /%[\w.]*(?=\{)/y;
+/** What Python prints of a value as a call: `Decimal('1.5')`. */
+const CALL =
+  /[A-Za-z_][\w.]*\((?:[^()'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\((?:[^()\n]|\([^()\n]*\))*\))*\)/y;
+const BYTES = /b(?=['"])/y;
 const ERROR_HEADING = /[A-Za-z_$.]*(?:Error|Exception)\b(?: \[\w+\])?:? /y;
 
 /** Why an object could not be read: the text ended inside it. */
 export const UNFINISHED = Symbol("unfinished");
 
+const MORE = /\.\.\.(?: \d+ more items?)?/y;
+const ARROW = /\s*=>/y;
+
 class Unreadable extends Error {}
 
 /**
- * JSON of an object as Node's `util.inspect` (and so `console.log`) prints it, colours or not:
- * `{ queue: 'mail', list: [ 1, 2 ] }`. UNFINISHED if the text ends inside it, null if it is anything else,
+ * JSON of an object as Node's `util.inspect` (and so `console.log`) prints it, colours or not,
+ * `{ queue: 'mail', list: [ 1, 2 ] }`, of a dictionary of Python, a hash of Ruby (`{:queue=>"mail"}`, `{queue: "mail"}`)
+ * or a map of Elixir (`%{queue: "mail"}`). UNFINISHED if the text ends inside it, null if it is anything else,
  * or if more stands behind it. A function or a class is its printed text, `undefined` is null.
  */
 export function jsonOfInspected(text: string): string | typeof UNFINISHED | null {
@@ -40,15 +59,27 @@ export function jsonOfInspected(text: string): string | typeof UNFINISHED | null
   }
 }
 
-/** Whether `{`, blanks or a line break, and the first key without quotes (or in single ones) stand at `start`. */
+/** Whether `{`, blanks or a line break, and the first key without quotes (or in single ones) stand at `start`, or a hash's key. */
 export function beginsInspected(bytes: Uint8Array, start: number, to: number): boolean {
   let at = start + 1;
   while (at < to && bytes[at] <= 0x20) at++;
+  if (bytes[at] === 0x3a || bytes[at] === QUOTE) return beginsHash(bytes, at, to);
   const isQuoted = bytes[at] === 0x27;
   const key = at;
   if (isQuoted) at++;
   while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isKeySign(bytes[at], isQuoted))) at++;
   return at > key && at + 1 < to && bytes[isQuoted ? at + 1 : at] === 0x3a;
+}
+
+/** Whether Ruby's arrow follows the key, a symbol or a text, that begins at `at`. */
+function beginsHash(bytes: Uint8Array, at: number, to: number): boolean {
+  const isText = bytes[at] === QUOTE;
+  const end = Math.min(to, at + LONGEST_KEY);
+  at++;
+  while (at < end && (isText ? bytes[at] !== QUOTE : bytes[at] !== 0x3d)) at++;
+  if (isText) at++;
+  while (at < end && bytes[at] === 0x20) at++;
+  return at + 1 < to && bytes[at] === 0x3d && bytes[at + 1] === 0x3e;
 }
 
 function isKeySign(byte: number, isQuoted: boolean): boolean {
@@ -69,7 +100,8 @@ class InspectedReader {
   }
 
   whole(): string {
-    if (this.#text[0] !== "{") throw new Unreadable();
+    this.#match(MAP);
+    if (this.#text[this.#at] !== "{") throw new Unreadable();
     const json = this.#object();
     this.#skip();
     if (!this.ended) throw new Unreadable();
@@ -100,22 +132,28 @@ class InspectedReader {
     const fields: string[] = [];
     this.#at++;
     while (!this.#next("}")) {
-      const key = this.#isQuote() ? this.#string() : JSON.stringify(this.#match(KEY) ?? this.#give());
-      if (this.#next(":")) fields.push(`${key}:${this.#value()}`);
-      else this.#give();
+      const key = this.#key();
+      if (!this.#next(":") && this.#match(ARROW) === null) this.#give();
+      fields.push(`${key}:${this.#value()}`);
       if (!this.#next(",") && this.#text[this.#at] !== "}") this.#give();
     }
     this.#depth--;
     return `{${fields.join()}}`;
   }
 
-  #array(): string {
+  #key(): string {
+    if (this.#isQuote()) return this.#string();
+    const key = this.#match(KEY) ?? this.#give();
+    return JSON.stringify(key.startsWith(":") ? key.slice(1) : key);
+  }
+
+  #array(closing = "]"): string {
     if (++this.#depth > DEEPEST) throw new Unreadable();
     const items: string[] = [];
     this.#at++;
-    while (!this.#next("]")) {
-      if (this.#match(/\.\.\. \d+ more items?/y) === null) items.push(this.#value());
-      if (!this.#next(",") && this.#text[this.#at] !== "]") this.#give();
+    while (!this.#next(closing)) {
+      if (this.#match(MORE) === null) items.push(this.#value());
+      if (!this.#next(",") && this.#text[this.#at] !== closing) this.#give();
     }
     this.#depth--;
     return `[${items.join()}]`;
@@ -131,12 +169,19 @@ class InspectedReader {
     if (number !== null) return /\d$/.test(number) ? number : JSON.stringify(number.replace(/n$/, ""));
     const word = this.#match(WORD);
     if (word !== null) return WORDS.get(word) ?? word;
-    this.#match(CLASS);
+    this.#match(CLASS) ?? this.#match(MAP);
     if (this.#text[this.#at] === "{") return this.#object();
     const standIn = this.#match(STAND_IN);
     if (standIn !== null) return JSON.stringify(standIn);
     if (this.#text[this.#at] === "[") return this.#array();
-    return this.#error();
+    if (this.#text[this.#at] === "(") return this.#array(")");
+    const named = this.#match(SIGIL) ?? this.#match(REFERENCE);
+    if (named !== null) return JSON.stringify(named.startsWith("~") ? named.slice(3, -1) : named);
+    const symbol = this.#match(SYMBOL);
+    if (symbol !== null) return this.#isQuote() ? this.#give() : JSON.stringify(symbol.slice(1));
+    if (this.#match(BYTES) !== null) return this.#string();
+    const call = this.#match(CALL);
+    return call === null ? this.#error() : JSON.stringify(isoOfPython(call) ?? call);
   }
 
   #isQuote(): boolean {

@@ -44,7 +44,7 @@ export function makeFormats(
         format: new CustomFormat(name, compileFormat(name, expression), context),
       })),
       { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
-      { format: new JsonListFormat(context), firstBytes: '{[]}" \t\x1ed' },
+      { format: new JsonListFormat(context), firstBytes: '{[]}" \t\x1ed%' },
       { format: new KlogFormat(context), firstBytes: "IWEFD" },
       { format: new ServerFormat(context), firstBytes: ServerFormat.firstBytes },
       { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },

@@ -36,9 +36,20 @@ Deno.test("a cut line, text, or anything behind the object is no JSON record", (
     assertEquals(verdict === NO || verdict === PARTIAL, true, whole.slice(0, length));
   }
   assertEquals(reader.read(whole + "x").verdict, NO);
-  assertEquals(reader.read(whole + whole).verdict, NO);
+  assertEquals(reader.read(`${whole}${whole}x`).verdict, NO);
   assertEquals(reader.read("[INFO] {}").verdict, NO);
   assertEquals(reader.read(whole + " \r").verdict, YES);
+});
+
+Deno.test("objects behind one another in a line are a record each, with commas and blanks or without", () => {
+  const reader = tester();
+  for (const between of ["", " ", ",", " , "]) {
+    const records = reader.records(`{"msg":"a","n":1}${between}{"msg":"}{"}`);
+    assertEquals(records, [{ body: "a", attributes: { n: 1 } }, { body: "}{" }]);
+  }
+  assertEquals(reader.records(`{"msg":"a"},`), [{ body: "a" }]);
+  assertEquals(reader.read(`{"msg":"a"}{"msg":`).verdict, NO);
+  assertEquals(reader.read(`{"msg":"a"},{"msg":"b"},3`).verdict, NO);
 });
 
 Deno.test("an array of objects is a record each; any other array is text", () => {

@@ -15,6 +15,8 @@ import { isText } from "../text/text_tokens.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
+/** Before the brace of a map of Elixir. */
+const PERCENT = 0x25;
 const QUOTE = 0x22;
 const BRACKET = 0x5b;
 const COMMA = 0x2c;
@@ -62,6 +64,7 @@ export class JsonFormat implements LineFormat {
     const start = skipSpace(bytes, behindFraming(bytes, from, to), to);
     if (start === to) return NO;
     const first = bytes[start];
+    if (first === PERCENT && bytes[start + 1] === BRACE) return this.#readInspected(batch, from, start, to);
     if (first !== BRACE && first !== BRACKET) return NO;
     if (this.#unfinished.goesOn(bytes, start, to)) {
       const end = this.#unfinished.endOf(bytes, start, to);
@@ -85,7 +88,7 @@ export class JsonFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
-    if (end >= 0) return NO;
+    if (end >= 0) return this.#readSeveral(batch, from, start, to, end);
     // A line that long was cut, a character at its end as a whole.
     if (this.#context.single || to - from > MAX_LINE_BYTES - 4) return this.#readCut(batch, from, start, to);
     return this.#unfinished.endOf(batch.bytes, start, to) === OPEN
@@ -93,12 +96,34 @@ export class JsonFormat implements LineFormat {
       : this.#readInspected(batch, from, start, to);
   }
 
-  /** Reads an object as Node's `console.log` and winston's `prettyPrint` write it, over one line or several. */
+  /** Reads objects that stand behind one another in a line, with commas or without, or one that a comma follows; the first ends at `end`. */
+  #readSeveral(batch: Batch, from: number, start: number, to: number, end: number): Verdict {
+    const { bytes } = batch;
+    for (let at = end;;) {
+      at = skipSpace(bytes, at, to);
+      if (at < to && bytes[at] === COMMA) at = skipSpace(bytes, at + 1, to);
+      if (at >= to) break;
+      if (bytes[at] !== BRACE) return NO;
+      this.#item.reset();
+      at = this.#item.walk(bytes, at, to);
+      if (at < 0) return NO;
+    }
+    // The object alone is another format's.
+    if (skipSpace(bytes, end, to) === to) return NO;
+    this.readItems(batch, from, to, start);
+    return YES;
+  }
+
+  /**
+   * Reads an object as Node's `console.log` and winston's `prettyPrint` write it, over one line or several, or as Python,
+   * Ruby and Elixir print theirs.
+   */
   #readInspected(batch: Batch, from: number, start: number, to: number): Verdict {
     if (to - start > MAX_INSPECTED_BYTES) return NO;
     const key = skipSpace(batch.bytes, start + 1, to);
     const isRuby = isText(batch.bytes, start, to, RUBYDEBUG) && batch.bytes[key] === QUOTE;
-    if (!isRuby && !beginsInspected(batch.bytes, start, to)) return NO;
+    const isMap = batch.bytes[start] === PERCENT;
+    if (!isRuby && !isMap && !beginsInspected(batch.bytes, start, to)) return NO;
     const text = decoder.decode(batch.bytes.subarray(start, to));
     const json = isRuby ? jsonOfRubydebug(text) : jsonOfInspected(text);
     if (json === UNFINISHED) return PARTIAL;
@@ -172,9 +197,9 @@ export class JsonFormat implements LineFormat {
       }
       this.#finish(batch, row);
       batch.commit();
-      // Behind an object stands a comma or the end: the outline has seen it.
+      // Behind an object stands a comma, another one or the end: the outline has seen it.
       const behind = skipSpace(bytes, end, to);
-      at = bytes[behind] === COMMA ? skipSpace(bytes, behind + 1, to) : to;
+      at = bytes[behind] === COMMA ? skipSpace(bytes, behind + 1, to) : bytes[behind] === BRACE ? behind : to;
     }
   }
 

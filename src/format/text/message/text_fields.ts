@@ -1,13 +1,12 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import { AttributeKeys } from "../../attribute_keys.ts";
-import { jsonOfArrows } from "../../arrow_text.ts";
 import { readMadeJson } from "../../json/embedded_json.ts";
 import { isJson } from "../../json/is_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
 import { isName, isText, tokenEnd } from "../text_tokens.ts";
 
-const QUOTE = 0x22, EQUALS = 0x3d, BRACE = 0x7b, COLON = 0x3a;
+const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a;
 
 /** logr's `"key"=value`. */
 const QUOTED_PAIR =
@@ -107,13 +106,6 @@ function jsonOf(value: string): string {
   if (isJson(value)) return value;
   const object = value.startsWith("{") ? value.replace(OBJECT_KEY, "$1:").replace(MEMBERS, ",") : "";
   return isJson(object) ? object : JSON.stringify(value);
-}
-
-/** Reads a line that is a hash as Ruby prints it, `{:message=>"started", :level=>:info}`, as if it were JSON. */
-export function readHash(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
-  const { bytes } = batch;
-  if (bytes[from] !== BRACE || bytes[from + 1] !== COLON || bytes[to - 1] !== 0x7d) return false;
-  return readMadeJson(batch, row, jsonOfArrows(decoder.decode(bytes.subarray(from, to))), context, true);
 }
 
 /**
