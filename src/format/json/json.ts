@@ -5,7 +5,8 @@ import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.
 import { jsonOfRubydebug } from "../rubydebug.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
-import { skipSpace } from "./json_token.ts";
+import { unescapeToSide } from "./json_escape.ts";
+import { skipSpace, stringEnd } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, SHIPPER } from "../envelope/envelope_kind.ts";
@@ -65,6 +66,7 @@ export class JsonFormat implements LineFormat {
     if (start === to) return NO;
     const first = bytes[start];
     if (first === PERCENT && bytes[start + 1] === BRACE) return this.#readInspected(batch, from, start, to);
+    if (first === QUOTE && bytes[start + 1] === BRACE) return this.#readQuoted(batch, from, start, to);
     if (first !== BRACE && first !== BRACKET) return NO;
     if (this.#unfinished.goesOn(bytes, start, to)) {
       const end = this.#unfinished.endOf(bytes, start, to);
@@ -94,6 +96,25 @@ export class JsonFormat implements LineFormat {
     return this.#unfinished.endOf(batch.bytes, start, to) === OPEN
       ? PARTIAL
       : this.#readInspected(batch, from, start, to);
+  }
+
+  /** Reads an object that was written as a text of JSON: `"{\\"level\\":\\"info\\",…}"`. */
+  #readQuoted(batch: Batch, from: number, start: number, to: number): Verdict {
+    const { side } = batch;
+    if (stringEnd(batch.bytes, start + 1, to) !== to - 1 || to - start > batch.sideFree) return NO;
+    const copy = unescapeToSide(batch, start + 1, to - 1);
+    const row = batch.begin(from, to);
+    this.#roles.start();
+    if (this.#object.read(batch, row, copy, batch.side) === batch.side && !this.#isEnveloped) {
+      this.#finish(batch, row);
+      if (this.#roles.isTelling) {
+        batch.commit();
+        return YES;
+      }
+    }
+    batch.abandon();
+    batch.side = side;
+    return NO;
   }
 
   /** Reads objects that stand behind one another in a line, with commas or without, or one that a comma follows; the first ends at `end`. */
@@ -203,10 +224,14 @@ export class JsonFormat implements LineFormat {
     }
   }
 
-  /** Gives the row what its fields said of it; the message of journald's and of a shipper's is a line that another program wrote. */
+  /**
+   * Gives the row what its fields said of it; the message of journald's and of a shipper's is a line that another program
+   * wrote, and so may be one that no severity is told of.
+   */
   #finish(batch: Batch, row: number): void {
     this.#roles.finish(batch, row);
-    if (this.#roles.envelope !== SHIPPER && !this.#roles.isJournal(batch)) return;
+    const isUnknown = batch.severity[row] === 0 && this.#roles.hasBody;
+    if (!isUnknown && this.#roles.envelope !== SHIPPER && !this.#roles.isJournal(batch)) return;
     this.#heads ??= new MessageHeads(this.#context);
     this.#heads.readInside(batch, row);
   }
