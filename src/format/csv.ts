@@ -12,7 +12,7 @@ import { MessageHeads } from "./text/message/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/message/text_pairs.ts";
-import { isName, isText } from "./text/text_tokens.ts";
+import { isName, isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
@@ -27,6 +27,8 @@ const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPAC
 const LONGEST_NAME = 50;
 /** A row without a header has a time, a severity and a message at least. */
 const LEAST_CELLS = 3;
+/** As a row has whose severity was not found. */
+const MANY_CELLS = 5;
 
 const decoder = new TextDecoder();
 
@@ -102,6 +104,7 @@ export class CsvFormat implements LineFormat {
       const end = this.#to[at];
       if (end === start) continue;
       if (at === columns.date) this.#addDay(batch, row, columns);
+      else if (columns.utc[at] && isZoneless(batch.bytes, end)) this.#addUtc(batch, row, roles[at], at);
       else this.#add(batch, row, roles[at], at);
     }
     if (Number.isNaN(batch.time[row]) && batch.severity[row] === 0) {
@@ -112,7 +115,7 @@ export class CsvFormat implements LineFormat {
     this.#roles.finish(batch, row);
     // `"INFO started"` of a table that has no column for it.
     if (batch.severity[row] === 0 && batch.bodyKind[row] === TEXT) {
-      this.#heads.read(batch, row, batch.bodyFrom[row], batch.bodyTo[row]);
+      this.#heads.readInside(batch, row);
     }
     batch.commit();
     return YES;
@@ -129,6 +132,16 @@ export class CsvFormat implements LineFormat {
     }
     if (role === 0) batch.addField(this.#ids[at], from, to, kind);
     else this.#roles.take(batch, row, role, this.#ids[at], from, to, kind);
+  }
+
+  /** A time whose zone the column's name tells. */
+  #addUtc(batch: Batch, row: number, role: number, at: number): void {
+    const from = this.#from[at];
+    const to = this.#to[at];
+    if (to - from + 2 > batch.sideFree) return this.#add(batch, row, role, at);
+    const start = batch.copyToSide(from, to);
+    batch.textToSide(" UTC");
+    this.#roles.take(batch, row, role, this.#ids[at], start, batch.side, TEXT);
   }
 
   /** A day and a time of the day in columns of their own. */
@@ -168,7 +181,7 @@ export class CsvFormat implements LineFormat {
       severityAt = at;
       batch.setSeverity(row, number, this.#from[at], this.#to[at]);
     }
-    if (severityAt === 0) return false;
+    if (severityAt === 0) return this.#commitTimed(batch);
     const { id } = this.#keys;
     let isNamed = false;
     for (let at = 1; at < last; at++) {
@@ -178,6 +191,13 @@ export class CsvFormat implements LineFormat {
       batch.addField(isLogger ? id.logger : id.context, this.#from[at], this.#to[at], TEXT);
     }
     this.#setBody(batch, row, last);
+    batch.commit();
+    return true;
+  }
+
+  /** A row of quoted cells that tell no severity: all of it is the body. */
+  #commitTimed(batch: Batch): boolean {
+    if (this.#count < MANY_CELLS) return false;
     batch.commit();
     return true;
   }
@@ -196,7 +216,8 @@ export class CsvFormat implements LineFormat {
   /** Finds the cells of [from, to); false if a quote does not end. More than there may be are passed over. */
   #cells(bytes: Uint8Array, from: number, to: number, divider: number): boolean {
     let count = 0;
-    for (let at = from; count < MOST_COLUMNS;) {
+    const start = divider === TAB ? from : skipBlanks(bytes, from, to);
+    for (let at = start; count < MOST_COLUMNS;) {
       let end = at;
       let quotes = 0;
       if (bytes[at] === QUOTE && at < to) {
@@ -210,7 +231,7 @@ export class CsvFormat implements LineFormat {
         }
       } else while (end < to && bytes[end] !== divider) end++;
       this.#from[count] = at;
-      this.#to[count] = end;
+      this.#to[count] = quotes === 0 && divider !== TAB ? trimmed(bytes, at, end) : end;
       this.#quotes[count++] = quotes;
       if (quotes > 0) end++;
       while (end < to && bytes[end] === SPACE) end++;
@@ -234,6 +255,12 @@ function withoutDoubled(batch: Batch, from: number, to: number): number {
   return start;
 }
 
+/** Whether no zone ends the time that ends at `to`. */
+function isZoneless(bytes: Uint8Array, to: number): boolean {
+  const last = bytes[to - 1];
+  return isDigit(last) || (last | 0x20) === 0x6d;
+}
+
 /** Whether a name and a divider begin the line, as they do a header. */
 function isHeaderLike(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to, from + LONGEST_NAME);
@@ -243,7 +270,9 @@ function isHeaderLike(bytes: Uint8Array, from: number, to: number): boolean {
     if (byte === COMMA || byte === SEMICOLON || byte === TAB || byte === BAR) return at > from;
     const isLetter = (byte | 0x20) >= 97 && (byte | 0x20) <= 122;
     if (isLetter || byte === 0x5f || (byte === QUOTE && (at === from || bytes[at + 1] !== SPACE))) continue;
-    if (byte !== SPACE && byte !== 0x2e && byte !== 0x40 && byte !== 0x28 && byte !== 0x29) return false;
+    const isSign = byte === SPACE || byte === 0x2e || byte === 0x40 || byte === 0x28 || byte === 0x29 ||
+      byte === 0x5b || byte === 0x5d;
+    if (!isSign) return false;
   }
   return false;
 }

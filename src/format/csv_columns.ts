@@ -10,7 +10,7 @@ const ENOUGH_COLUMNS = 6;
 const FIELDS = "#Fields: ";
 export const MOST_COLUMNS = 128;
 
-const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()/#-]{0,47}$/u;
+const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()[\]/#-]{0,47}$/u;
 
 /** What tools name their columns that no field of JSON is called. */
 const OTHER_NAMES: Record<string, string> = {
@@ -24,6 +24,10 @@ const OTHER_NAMES: Record<string, string> = {
   details: "description",
   content: "message",
 };
+
+/** What says in which unit or zone a column is: `TimeGenerated [UTC]`. */
+const UNIT = /_?[[(][^\])]*[\])]$/;
+const UTC = /[^\p{L}](utc|gmt|z)[^\p{L}]*$/iu;
 
 /** PostgreSQL's columns (`log_destination = csvlog`), which have no header. */
 const POSTGRES_COLUMNS =
@@ -41,6 +45,8 @@ export interface CsvColumns {
   names: string[];
   /** Packed as `RoleCollector.take` wants them. */
   roles: number[];
+  /** Whether the times of each column are of UTC by its name. */
+  utc: boolean[];
   /** Places of a day and of a time of the day that stand apart; -1 if they do not. */
   date: number;
   time: number;
@@ -57,7 +63,7 @@ export function columnsOfHeader(header: string): CsvColumns | null {
   for (const divider of ",;\t|") {
     const cells = line.split(divider).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
     if (cells.length < LEAST_COLUMNS || cells.length > MOST_COLUMNS) continue;
-    const names = cells.map((cell) => cell.trim().replaceAll(" ", "_"));
+    const names = cells.map((cell) => cell.replaceAll(" ", "_"));
     if (!cells.every((cell) => COLUMN_NAME.test(cell)) || new Set(names).size < names.length) return null;
     const columns = columnsOf(divider.charCodeAt(0), names);
     const has = (wanted: number) => columns.roles.some((role) => (role & 255) === wanted);
@@ -77,10 +83,11 @@ export { POSTGRES_SEVERITY };
 
 function columnsOf(divider: number, names: string[]): CsvColumns {
   const roles = names.map((name) => {
-    const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, "");
+    const plain = name.replace(UNIT, "").toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, "");
     return packRole(OTHER_NAMES[plain] ?? (roleOf(name).role === 0 ? plain : name));
   });
   const at = (wanted: string) => names.findIndex((name) => name.toLowerCase() === wanted);
   const isApart = at("date") >= 0 && at("time") >= 0;
-  return { divider, names, roles, date: isApart ? at("date") : -1, time: isApart ? at("time") : -1 };
+  const utc = names.map((name, at) => (roles[at] & 255) === TIME && UTC.test(name));
+  return { divider, names, roles, utc, date: isApart ? at("date") : -1, time: isApart ? at("time") : -1 };
 }

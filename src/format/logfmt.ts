@@ -1,5 +1,6 @@
 import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
+import { DividedPairs } from "./divided_pairs.ts";
 import { readAudit } from "./audit_log.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
 import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json/json_token.ts";
@@ -32,6 +33,7 @@ export class LogfmtFormat implements LineFormat {
   readonly #roles: RoleCollector;
   readonly #keys: AttributeKeys;
   readonly #graph: KeyGraph;
+  readonly #divided: DividedPairs;
   #valueAt = 0;
   #isText = false;
 
@@ -40,6 +42,7 @@ export class LogfmtFormat implements LineFormat {
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
+    this.#divided = new DividedPairs(context);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -65,7 +68,7 @@ export class LogfmtFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
-    return NO;
+    return this.#divided.read(batch, from, to);
   }
 
   /**

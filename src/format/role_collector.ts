@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
+import { decodeByteArray, isCompactDate, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { ReadContext } from "./line_format.ts";
@@ -256,14 +256,20 @@ export class RoleCollector {
       batch.side = side;
       return false;
     }
-    return kind < 4 && looksLikeEpoch(batch.bytes, from, to) && readEpoch(batch, row, from, to);
+    if (kind >= 4 || !looksLikeEpoch(batch.bytes, from, to)) return false;
+    return isCompactDate(batch.bytes, from, to)
+      ? this.#readCompact(batch, row, from, to)
+      : readEpoch(batch, row, from, to);
   }
 
   #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
     if (this.#minute.read(batch, row, from, to)) return true;
     while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
     if (to - from < 8) return false;
-    if (looksLikeEpoch(batch.bytes, from, to)) return readEpoch(batch, row, from, to);
+    if (looksLikeEpoch(batch.bytes, from, to)) {
+      if (isCompactDate(batch.bytes, from, to)) return this.#readCompact(batch, row, from, to);
+      return readEpoch(batch, row, from, to);
+    }
     const time = batch.time[row];
     const nanos = batch.nanos[row];
     const fraction = batch.fraction[row];
@@ -281,6 +287,24 @@ export class RoleCollector {
     batch.timeFrom[row] = timeFrom;
     batch.timeTo[row] = timeTo;
     return false;
+  }
+
+  /** `20261120080000.123` and `20261120080000123` */
+  #readCompact(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes, side } = batch;
+    if (bytes[from + 14] === 0x2e || to - from < 17) {
+      return readTime(batch, row, from, to, this.#context) === to;
+    }
+    if (batch.sideFree < 18 || to - from > 17) return false;
+    const start = batch.copyToSide(from, from + 14);
+    bytes[batch.side++] = 0x2e;
+    batch.copyToSide(from + 14, to);
+    const isRead = readTime(batch, row, start, batch.side, this.#context) === batch.side;
+    batch.side = side;
+    if (!isRead) return false;
+    batch.timeFrom[row] = from;
+    batch.timeTo[row] = to;
+    return true;
   }
 
   #takeSeverity(

@@ -114,7 +114,7 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
   if (byte === SPACE) {
     at++;
     if (at < to && bytes[at] === SPACE) at++;
-    else if (at + 1 < to && bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
+    else if (at + 1 < to && (bytes[at] === DASH || bytes[at] === AT) && bytes[at + 1] === SPACE) at += 2;
     else if (at + 2 < to && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === SPACE) at += 3;
     else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
     const end = readClock(clock, bytes, at, to, brief);

@@ -130,7 +130,8 @@ export class MessageHeads {
     } else {
       batch.bodyFrom[row] = from;
       batch.bodyTo[row] = to;
-      this.readStreamed(batch, row, from, to);
+      if (batch.severity[row] === 0) this.read(batch, row, from, to);
+      else this.readStreamed(batch, row, from, to);
     }
     batch.fieldTo[row] = batch.fieldCount;
   }
