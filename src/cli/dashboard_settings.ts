@@ -1,4 +1,4 @@
-import { BINDINGS, type Keymap, keymapWith } from "../dashboard/keymap.ts";
+import { BINDINGS, type Keymap, KeymapError, keymapWith } from "../dashboard/keymap.ts";
 import { loadSkin } from "../dashboard/load_skin.ts";
 import { UserError } from "../record/user_error.ts";
 import { didYouMean } from "../settings/nearest_name.ts";
@@ -10,18 +10,21 @@ import { installedSkins } from "./installed_skins.ts";
 /** The keys of the dashboard. Throws UserError for an action or a key that is unknown, and for a key with two meanings. */
 export function keymapOf(settings: Settings): Keymap {
   const keys = settings.get("keys");
-  const origin = originText(settings.origin("keys"));
+  const originOf = (action: string) => originText(settings.origin("keys", action));
   const actions: string[] = BINDINGS.map(({ action }) => action);
   for (const [action, given] of Object.entries(keys)) {
     if (actions.includes(action)) continue;
     const problem = `there is no action of that name${didYouMean(action, actions)}`;
-    throw new UserError(`Cannot set keys.${visible(action)} to ${quote(given)} (${origin}): ${problem}`);
+    throw new UserError(
+      `Cannot set keys.${visible(action)} to ${quote(given)} (${originOf(action)}): ${problem}`,
+    );
   }
   try {
     return keymapWith(keys);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UserError(`Cannot set keys (${origin}): ${visible(error.message.replace(/^keys: /, ""))}`);
+    if (!(error instanceof KeymapError)) throw error;
+    const problem = visible(error.message.replace(/^keys: /, ""));
+    throw new UserError(`Cannot set keys (${originOf(error.action)}): ${problem}`);
   }
 }
 

@@ -25,9 +25,8 @@ export function farewell(
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
   const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
-  return `Read ${plural(summary.records, "record")} from ${name}; ${look}. Report: ${
-    report ?? reportCommand(state, options)
-  }`;
+  const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
+  return `Read ${records} from ${name}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
 }
 
 function reportCommand({ info }: State, options: readonly string[]): string {

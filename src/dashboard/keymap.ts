@@ -117,15 +117,23 @@ export interface Keymap {
   keyOf(action: Action): string;
 }
 
+/** Keys that cannot be given to an action. */
+export class KeymapError extends RangeError {
+  override name = "KeymapError";
+  constructor(message: string, readonly action: string) {
+    super(message);
+  }
+}
+
 /**
  * The keymap with some actions on other keys.
  * @param overrides action to its keys, separated by blanks; "" takes its keys away
- * @throws {RangeError} naming the action or the key, for an unknown action or a key with two meanings
+ * @throws {KeymapError} naming the action or the key, for an unknown action or a key with two meanings
  */
 export function keymapWith(overrides: Readonly<Record<string, string>> = {}): Keymap {
   const names = new Set<string>(BINDINGS.map(({ action }) => action));
   for (const action of Object.keys(overrides)) {
-    if (!names.has(action)) throw new RangeError(`keys: there is no action "${action}"`);
+    if (!names.has(action)) throw new KeymapError(`keys: there is no action "${action}"`, action);
   }
   const actions = new Map<string, Action>();
   const bindings = BINDINGS.map((binding) => {
@@ -138,11 +146,14 @@ export function keymapWith(overrides: Readonly<Record<string, string>> = {}): Ke
   ) {
     for (const written of keys) {
       const key = parseKeyName(written);
-      if (key === undefined) throw new RangeError(`keys: there is no key "${written}" for "${action}"`);
+      if (key === undefined) {
+        throw new KeymapError(`keys: there is no key "${written}" for "${action}"`, action);
+      }
       const other = actions.get(key);
       if (other !== undefined) {
         const note = key === written ? "" : ` (for a terminal the same as ${key})`;
-        throw new RangeError(`keys: ${written}${note} is already "${other}", so it cannot be "${action}"`);
+        const problem = `keys: ${written}${note} is already "${other}", so it cannot be "${action}"`;
+        throw new KeymapError(problem, action);
       }
       actions.set(key, action);
     }

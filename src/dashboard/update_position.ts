@@ -9,7 +9,9 @@ import { askRows, moveLog } from "./update_log.ts";
 
 /** Gives a panel the keys. */
 export function focusOn(state: State, panel: PanelName): Step {
-  if (state.hidden.includes(panel)) return stay(flashed(state, "This panel is hidden: p shows it"));
+  if (state.hidden.includes(panel)) {
+    return stay(flashed(state, `This panel is hidden: ${state.info.keymap.keyOf("panels")} shows it`));
+  }
   const tab = panel === "log" || panel === "findings" ? state.tab : panel;
   const next = { ...state, focus: panel, tab, fullLog: state.fullLog && panel === "log" };
   return state.zoomed || state.fullLog !== next.fullLog ? askRows(next) : stay(next);

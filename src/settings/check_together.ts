@@ -34,7 +34,7 @@ export function checkTogether(settings: Settings): string[] {
     if (entry.endpoint === undefined || entry.provider === undefined) continue;
     const problem = addressProblem(entry.provider, entry.endpoint);
     if (problem === null) continue;
-    const origin = originText(settings.origin("providers"));
+    const origin = originText(settings.origin("providers", name));
     problems.push(
       `Cannot set providers.${name}.endpoint to ${quote(entry.endpoint)} (${origin}): ${problem}`,
     );

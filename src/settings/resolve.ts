@@ -60,6 +60,7 @@ export function resolve(layers: Layers): Settings {
     if (resolved.has(name)) continue;
     const answer = readSetting(name, findGiven(name, layers), around, problems);
     resolved.set(name, answer);
+    if (name === "formats") problems.push(...takenNames(answer, layers.names.formats));
     if (name === "formats" || name === "providers") {
       names[name] &&= [...names[name], ...Object.keys(answer.value as Record<string, unknown>)];
     }
@@ -131,7 +132,23 @@ function readSetting(
       return fallback;
     }
   }
-  return { value: values.length === 1 ? values[0] : values.flat(), origin: given.origin(given.raws[0]) };
+  const value = values.length === 1 ? values[0] : values.flat();
+  return { value, origin: given.origin(given.raws[0]), parts: partsOf(given) };
+}
+
+/** Where the entries of a map stand. */
+function partsOf({ raws: [raw], origin }: Given): Map<string, Origin> | undefined {
+  if (raw.kind !== "map") return undefined;
+  return new Map(Array.from(raw.entries, ([name, entry]) => [name, origin(entry)]));
+}
+
+/** Formats of one's own that are named like one that exists: nobody could tell which of the two is meant. */
+function takenNames({ value, origin, parts }: Resolved, existing: readonly string[] | null): string[] {
+  const taken = Object.keys(value as Record<string, unknown>)
+    .filter((name) => name === "auto" || existing?.includes(name));
+  return taken.map((name) =>
+    `Cannot set formats.${name} (${originText(parts?.get(name) ?? origin)}): weir has a format of that name`
+  );
 }
 
 function problemText(name: string, setting: Setting, error: ValueError, origin: Origin, raw: Raw): string {

@@ -5,6 +5,8 @@ import { SETTING_NAMES, type SettingName, settingOf, type SettingValue } from ".
 export interface Resolved {
   readonly value: unknown;
   readonly origin: Origin;
+  /** Where the entries of a map came from, by their names. */
+  readonly parts?: ReadonlyMap<string, Origin>;
 }
 
 /** The settings of one run. */
@@ -29,8 +31,10 @@ export class Settings {
     return this.#of(name).value as SettingValue<N>;
   }
 
-  origin(name: SettingName): Origin {
-    return this.#of(name).origin;
+  /** Where a setting came from, or the entry `part` of one that is a map. */
+  origin(name: SettingName, part?: string): Origin {
+    const { origin, parts } = this.#of(name);
+    return part === undefined ? origin : parts?.get(part) ?? origin;
   }
 
   /** Whether any layer above the defaults gives it. */

@@ -179,6 +179,7 @@ export class OpenSources {
   #open(path: string): Source | undefined {
     const info = Deno.statSync(path);
     if (info.isDirectory) throw new UserError(`is a folder; name the files in it: ${join(path, "*.log")}`, 1);
+    if (info.isSocket) throw new UserError("is a socket; pipe in what a program reads from it", 1);
     if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
     const identity = identityOf(info) ?? Deno.realPathSync(path);
     if (this.#opened.has(identity)) return undefined;

@@ -23,6 +23,14 @@ Deno.test("keys that the dashboard refuses are told with their origin and the ne
       "keys:\n  quti: x\n",
       "Cannot set keys.quti to 'x' (c.yml:2): there is no action of that name; did you mean quit?",
     ],
+    [
+      "keys:\n  wrap: Z\n\n  fliter: X\n",
+      "Cannot set keys.fliter to 'X' (c.yml:4): there is no action of that name; did you mean filter?",
+    ],
+    [
+      "keys:\n  wrap: Z\n  help: q\n",
+      'Cannot set keys (c.yml:3): q is already "quit", so it cannot be "help"',
+    ],
     ["keys: { help: q }\n", 'Cannot set keys (c.yml:1): q is already "quit", so it cannot be "help"'],
     ["keys: { help: hyper+q }\n", 'Cannot set keys (c.yml:1): there is no key "hyper+q" for "help"'],
   ];

@@ -26,3 +26,8 @@ Deno.test("the command for the report chooses what the dashboard was told to cho
   const piped = new Driver(120, 36, { records: 5, piped: true });
   assertStringIncludes(farewell(piped.state, null, ["--since=15m"]), "Report: … | weir report --since=15m");
 });
+
+Deno.test("the number of records is grouped as the report groups it", () => {
+  const { state } = new Driver(120, 36, { records: 12_345 });
+  assertStringIncludes(farewell(state), "Read 12,345 records from ");
+});

@@ -1,4 +1,13 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { findingsIn } from "../../src/dashboard/findings.ts";
+import { keymapWith } from "../../src/dashboard/keymap.ts";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { chosenBy } from "../../src/dashboard/list_position.ts";
 import { span as duration } from "../../src/dashboard/figures.ts";
@@ -862,4 +871,34 @@ Deno.test("where nothing held matches a new filter the files are searched, until
   dash.send({ kind: "tick", now: dash.state.now + 500 });
   dash.read(2501);
   assert(!dash.state.whole);
+});
+
+Deno.test("why a list is empty is told whole, on as many rows as it needs, with the keys as they are bound", () => {
+  const dash = new Driver(60, 20, { records: 50 });
+  dash.state = { ...dash.state, info: { ...dash.state.info, keymap: keymapWith({ filter: "ctrl+l" }) } };
+  dash.keys("F");
+  assertMatch(
+    dash.text(),
+    /│ No filter is on: Ctrl\+L adds one, \+ and - make one +│.*\n.*│ of the value under the cursor +│/,
+  );
+});
+
+Deno.test("the keys of a modal stand whole on its border where the screen has room for them", () => {
+  const dash = new Driver(80, 24, { records: 50 });
+  dash.keys("v");
+  assertStringIncludes(dash.text(), "Space on, off  + and worse  a all  Enter shows these ─");
+});
+
+Deno.test("what fell silent is counted until then, all else since it began", () => {
+  const dash = new Driver(120, 36, { records: 200 });
+  const [finding] = findingsIn(dash.state);
+  const told = (kind: "burst" | "vanished") => {
+    const { latest } = dash.state;
+    if (latest === null) throw new Error("There is no snapshot");
+    const summary = { ...latest.summary, findings: [{ ...finding, kind }] };
+    dash.state = { ...dash.state, latest: { ...latest, summary }, shown: { ...latest, summary } };
+    return dash.text();
+  };
+  assertMatch(told("burst"), /× since \d\d:\d\d/);
+  assertMatch(told("vanished"), /× until \d\d:\d\d/);
 });

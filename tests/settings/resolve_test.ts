@@ -86,6 +86,10 @@ const MISTAKES: [Given, string][] = [
     "Cannot set providers.here.port to '99999' (/etc/c.yml:4): must be a whole number from 1 to 65535",
   ],
   [
+    { yaml: "formats:\n  mine: '(?<body>.*)'\n  json: '(?<body>.*)'\n" },
+    "Cannot set formats.json (/etc/c.yml:3): weir has a format of that name",
+  ],
+  [
     { yaml: "formats:\n  mine: '(?<body>.*'\n" },
     "Cannot set formats.mine to '(?<body>.*' (/etc/c.yml:2): must be a regular expression with named groups, such as " +
     "(?<time>…) (?<severity>…) (?<body>…): unterminated group",

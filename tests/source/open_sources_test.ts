@@ -31,6 +31,19 @@ Deno.test("what cannot be opened is named on one line each and the others go on"
 });
 
 Deno.test({
+  name: "a socket is named as one",
+  ignore: Deno.build.os === "windows",
+  fn() {
+    using folder = new TempFolder();
+    const path = `${folder.path}/s`;
+    using _socket = Deno.listen({ transport: "unix", path });
+    assertEquals(openSources({ files: [path], ...ONCE }).problems, [
+      `${path}: is a socket; pipe in what a program reads from it`,
+    ]);
+  },
+});
+
+Deno.test({
   name: "a file that may not be read is named",
   ignore: Deno.build.os === "windows" || Deno.uid() === 0,
   fn() {

@@ -56,10 +56,12 @@ export function attributePage(state: State, key: string): Page {
 }
 
 export function filtersPage(state: State): Page {
+  const { keyOf } = state.info.keymap;
   return {
     title: `Filters${state.filtersOn ? "" : " (off)"}`,
     list: true,
-    empty: "No filter is on: / adds one, + and - make one of the value under the cursor",
+    empty: `No filter is on: ${keyOf("filter")} adds one, ${keyOf("only")} and ${keyOf("without")} ` +
+      "make one of the value under the cursor",
     lines: [
       ...state.filters.map(({ text }): Line => [span(text, state.filtersOn ? "text" : "muted")]),
       ...state.saved.map(({ name, filters }): Line => [
@@ -144,7 +146,7 @@ export function bookmarksPage(state: State): Page {
   return {
     title: "Bookmarks",
     list: true,
-    empty: "No bookmarks: b in the log sets one",
+    empty: `No bookmarks: ${state.info.keymap.keyOf("bookmark")} in the log sets one`,
     lines: state.bookmarks.map((row): Line => {
       const { record } = row;
       const rank = severityRank(record.severity);

@@ -3,7 +3,8 @@ import { drawFrame, drawSelection } from "../frame.ts";
 import { inside } from "../layout.ts";
 import { type ListPosition, topFor } from "../list_position.ts";
 import type { Look } from "../look.ts";
-import { drawLine, type Line, span } from "../spans.ts";
+import { flowed } from "../flowed.ts";
+import { drawLine, type Line, lineWidth, span } from "../spans.ts";
 
 /** What a modal shows: a list with a cursor, or a page of text that scrolls. */
 export interface Page {
@@ -21,16 +22,22 @@ export interface Page {
   width: number;
 }
 
-/** Where a modal stands: in the middle, as large as its lines want. */
+/** Where a modal stands: in the middle, as large as its lines and keys want. */
 export function pageArea(page: Page, screen: { width: number; height: number }): Area {
-  const width = Math.min(screen.width - 4, page.width + 4);
-  const height = Math.min(screen.height - 2, Math.max(3, page.lines.length + 2));
+  const width = Math.min(screen.width - 4, Math.max(page.width + 4, lineWidth(page.keys) + 6));
+  const lines = page.lines.length === 0 ? emptyLines(page, width) : page.lines;
+  const height = Math.min(screen.height - 2, Math.max(3, lines.length + 2));
   return {
     x: (screen.width - width) >> 1,
     y: Math.max(0, (screen.height - height) >> 1),
     width,
     height,
   };
+}
+
+/** Why there is nothing, in a modal of some width. */
+function emptyLines({ empty }: Page, width: number): Line[] {
+  return flowed([span(empty, "muted")], Math.max(1, width - 4), "");
 }
 
 /** Rows of a modal that show lines. */
@@ -57,7 +64,9 @@ export function drawPage(
     drawLine(buffer, look, area.x + 2, keysY, [span(" "), ...page.keys, span(" ")], area.width - 4);
   }
   if (count === 0) {
-    drawLine(buffer, look, inner.x + 1, inner.y, [span(page.empty, "muted")], inner.width - 2);
+    for (const [row, line] of emptyLines(page, area.width).slice(0, inner.height).entries()) {
+      drawLine(buffer, look, inner.x + 1, inner.y + row, line, inner.width - 2);
+    }
     return;
   }
   const top = page.list ? topFor(position.cursor, position.top, count, inner.height) : position.top;

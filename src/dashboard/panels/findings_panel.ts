@@ -66,10 +66,18 @@ function findingLine(
   ];
 }
 
-function sinceLine({ count, start }: Finding, { utc, dated }: FindingsProps): Line {
+/** What a silence is about came until it began. */
+const SILENCES: readonly Finding["kind"][] = ["vanished", "gap"];
+
+function sinceLine({ kind, count, start }: Finding, { utc, dated }: FindingsProps): Line {
   if (count === 0 || start === null) return [];
   return [
     span(`${grouped(count)}×`, "strong"),
-    span(` since ${dated ? `${day(start, utc)} ` : ""}${minute(start, utc)}`, "muted"),
+    span(
+      ` ${SILENCES.includes(kind) ? "until" : "since"} ${dated ? `${day(start, utc)} ` : ""}${
+        minute(start, utc)
+      }`,
+      "muted",
+    ),
   ];
 }
