@@ -23,8 +23,11 @@ const FIRST = 16;
  * Bytes of the largest batch: 11 MB of text, and a field for every four of them. What is not touched takes no memory.
  */
 const SLOT_BYTES = 48 << 20;
-/** Milliseconds without a batch counted after which the other thread has come to grief. */
-const PATIENCE = 60_000;
+/**
+ * Milliseconds without a batch counted after which, the second time in a row, the other thread has come to grief: once is
+ * also what a process sees that was stopped meanwhile.
+ */
+const PATIENCE = 30_000;
 
 /**
  * Counts batches in a thread of its own, in the order they come, while the next ones are read. Batches cross in shared
@@ -56,11 +59,11 @@ export class CountingThread {
   /** Hands a batch over; the caller's is free again when this returns. Waits while all slots are taken. */
   add(batch: Batch): void {
     const control = this.#control;
-    while (this.#ahead === SLOTS) {
+    for (let waits = 0; this.#ahead === SLOTS;) {
       Atomics.store(control, GIVER_WAITS, 1);
       if (this.#ahead < SLOTS) break;
-      if (Atomics.wait(control, GIVER_WAITS, 1, PATIENCE) === "timed-out") {
-        throw new Error(`Nothing was counted in ${PATIENCE / 1000} seconds`);
+      if (Atomics.wait(control, GIVER_WAITS, 1, PATIENCE) === "timed-out" && ++waits === 2) {
+        throw new Error(`Nothing was counted in ${waits * PATIENCE / 1000} seconds`);
       }
     }
     const { keys } = batch;
