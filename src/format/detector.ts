@@ -82,7 +82,7 @@ export class Detector implements ReadContext {
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
   /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
-  readonly #envelopes: readonly LineFormat[];
+  readonly #envelopes: readonly Candidate[];
   #innerLine: LineRange = [0, 0];
 
   constructor(
@@ -96,10 +96,10 @@ export class Detector implements ReadContext {
     this.keys = settings.keys;
     const { envelopes, formats } = make(this);
     const all = [...envelopes, ...formats];
-    const outer = forced === null ? all : all.filter(({ format }) => format.name === forced);
+    const outer = forced === null ? all : all.filter(({ name }) => name === forced);
     const numberOf = (name: string) => settings.names.numberOf(name);
     this.#outer = new TriedFormats(outer, numberOf);
-    this.#envelopes = outer.filter((one) => envelopes.includes(one)).map(({ format }) => format);
+    this.#envelopes = outer.filter((one) => envelopes.includes(one));
     this.#inner = this.#innerUsed = new TriedFormats(formats, numberOf);
     this.#containers = new Containers(() => new TriedFormats(make(this).formats, numberOf), this.#inner);
     this.#plain = numberOf(PLAIN_NAME);
@@ -164,7 +164,7 @@ export class Detector implements ReadContext {
     for (const [start, stop] of linesOf(bytes, from, end)) {
       envelopes = this.#envelopes.filter((one) =>
         one.name === COUNTED || this.#isIn(one, batch, [start, stop])
-      );
+      ).map(({ format }) => format);
       const isKnown = stop > start && this.#outer.isTelling(batch, start, stop);
       batch.clearRows();
       batch.side = side;
@@ -190,9 +190,10 @@ export class Detector implements ReadContext {
   }
 
   /** Whether the line is in this envelope. */
-  #isIn(envelope: LineFormat, batch: Batch, line: LineRange): boolean {
+  #isIn(envelope: Candidate, batch: Batch, line: LineRange): boolean {
+    if (!envelope.mayBeginWith(batch.bytes[line[0]])) return false;
     this.#innerLine = line;
-    this.#lookInto(envelope, batch, line);
+    this.#lookInto(envelope.format, batch, line);
     return this.#innerLine !== line;
   }
 

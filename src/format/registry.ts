@@ -2,7 +2,7 @@ import { AccessLogFormat } from "./access/access_log.ts";
 import { CriFormat } from "./envelope/cri.ts";
 import { CsvFormat } from "./csv.ts";
 import { compileFormat, CustomFormat } from "./custom.ts";
-import type { Candidate } from "./tried_formats.ts";
+import { Candidate } from "./tried_formats.ts";
 import { DockerFormat } from "./envelope/docker.ts";
 import { FluentFormat } from "./envelope/fluent.ts";
 import { JournalExportFormat } from "./journal_export.ts";
@@ -32,31 +32,32 @@ export function makeFormats(
 ): { envelopes: Candidate[]; formats: Candidate[] } {
   return {
     envelopes: [
-      { format: new DockerFormat(context), firstBytes: "{" },
-      { format: new SternFormat(context), firstBytes: "{" },
-      { format: new ShipperFormat(context), firstBytes: "{" },
-      { format: new CriFormat(context), firstBytes: DIGITS },
-      { format: new FluentFormat(context), firstBytes: "[" + DIGITS },
-      { format: new PrefixFormat(context), firstBytes: "[ \x1b\x1f" + DIGITS + LETTERS },
+      new Candidate("docker", () => new DockerFormat(context), "{"),
+      new Candidate("stern", () => new SternFormat(context), "{"),
+      new Candidate("shipper", () => new ShipperFormat(context), "{"),
+      new Candidate("cri", () => new CriFormat(context), DIGITS),
+      new Candidate("fluent", () => new FluentFormat(context), "[" + DIGITS),
+      new Candidate("prefix", () => new PrefixFormat(context), "[ \x1b\x1f" + DIGITS + LETTERS),
     ],
     formats: [
-      ...Object.entries(custom).map(([name, expression]) => ({
-        format: new CustomFormat(name, compileFormat(name, expression), context),
-      })),
-      { format: new OtlpJsonFormat(context), firstBytes: "{ \t" },
-      { format: new JsonListFormat(context), firstBytes: '{[]}" \t\x1ed%' },
-      { format: new KlogFormat(context), firstBytes: "IWEFD" },
-      { format: new ServerFormat(context), firstBytes: ServerFormat.firstBytes },
-      { format: new SyslogFormat(context), firstBytes: "<%*." + DIGITS + LETTERS },
-      { format: new XmlEventFormat(context), firstBytes: "<" },
-      { format: new JournalExportFormat(context), firstBytes: "_" },
-      { format: new PropertyListFormat(context), firstBytes: "ETI" },
-      { format: new W3cFormat(context), firstBytes: "#v" + DIGITS },
-      { format: new CsvFormat(context) },
-      { format: new AccessLogFormat(context) },
-      { format: new LtsvFormat(context), firstBytes: LETTERS + "_" },
-      { format: new LogfmtFormat(context), firstBytes: LETTERS + '@_"' },
-      { format: new TextFormat(context) },
+      ...Object.entries(custom).map(([name, text]) => {
+        const expression = compileFormat(name, text);
+        return new Candidate(name, () => new CustomFormat(name, expression, context));
+      }),
+      new Candidate("otlp-json", () => new OtlpJsonFormat(context), "{ \t"),
+      new Candidate("json", () => new JsonListFormat(context), '{[]}" \t\x1ed%'),
+      new Candidate("klog", () => new KlogFormat(context), "IWEFD"),
+      new Candidate("server", () => new ServerFormat(context), ServerFormat.firstBytes),
+      new Candidate("syslog", () => new SyslogFormat(context), "<%*." + DIGITS + LETTERS),
+      new Candidate("xml", () => new XmlEventFormat(context), "<"),
+      new Candidate("journal", () => new JournalExportFormat(context), "_"),
+      new Candidate("properties", () => new PropertyListFormat(context), "ETI"),
+      new Candidate("w3c", () => new W3cFormat(context), "#v" + DIGITS),
+      new Candidate("csv", () => new CsvFormat(context)),
+      new Candidate("access", () => new AccessLogFormat(context)),
+      new Candidate("ltsv", () => new LtsvFormat(context), LETTERS + "_"),
+      new Candidate("logfmt", () => new LogfmtFormat(context), LETTERS + '@_"'),
+      new Candidate("text", () => new TextFormat(context)),
     ],
   };
 }

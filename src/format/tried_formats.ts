@@ -10,10 +10,29 @@ const NONE_BEFORE: readonly string[] = [];
 /** Formats that hold no state, and whose lines need not be counted. */
 const TELLING = new Set(["syslog", "access", "klog"]);
 
-/** A format, and the bytes that its lines can begin with (as ASCII text; absent: any). */
-export interface Candidate {
-  format: LineFormat;
-  firstBytes?: string;
+/**
+ * A format, made when it is first asked: there may be thousands of sources, and each is asked few. `name`: its name;
+ * `firstBytes`: the bytes that its lines can begin with (as ASCII text; absent: any).
+ */
+export class Candidate {
+  readonly name: string;
+  readonly firstBytes: string | undefined;
+  readonly #make: () => LineFormat;
+  #format: LineFormat | null = null;
+
+  constructor(name: string, make: () => LineFormat, firstBytes?: string) {
+    this.name = name;
+    this.firstBytes = firstBytes;
+    this.#make = make;
+  }
+
+  get format(): LineFormat {
+    return this.#format ??= this.#make();
+  }
+
+  mayBeginWith(byte: number): boolean {
+    return this.firstBytes?.includes(String.fromCharCode(byte)) !== false;
+  }
 }
 
 /** Several preambles as one, which stays the same array while they do. */
@@ -33,54 +52,64 @@ export class Preambles {
 
 /** Formats in the order they are tried in, after the one that read the line before. */
 export class TriedFormats {
-  readonly #formats: LineFormat[];
+  readonly #candidates: readonly Candidate[];
+  /** Those of them that were asked. */
+  readonly #formats: (LineFormat | null)[];
   readonly #numbers: number[];
   readonly #holdTraces: Uint8Array;
   readonly #goOn: Uint8Array;
   /** For each byte, the places of the formats whose lines can begin with it. */
-  readonly #byFirst: number[][];
+  readonly #byFirst: readonly (readonly number[])[];
   /** Place of the format asked last, and of the particular one to ask first. */
   #asked = 0;
   #first = NONE;
-  /** Formats whose lines may be indented. */
-  readonly #beginners: LineFormat[];
-  readonly #general: LineFormat | undefined;
   readonly #preambles = new Preambles();
 
-  constructor(candidates: Candidate[], numberOf: (name: string) => number) {
-    this.#formats = candidates.map(({ format }) => format);
-    this.#general = this.#formats.at(-1);
-    this.#beginners = this.#formats.filter(({ begins }) => begins !== undefined);
-    this.#holdTraces = Uint8Array.from(this.#formats, (format) => format.holdsTraces === true ? 1 : 0);
-    this.#goOn = Uint8Array.from(this.#formats, (format) => format.goesOn === true ? 1 : 0);
-    this.#numbers = this.#formats.map((format) => numberOf(format.name));
+  constructor(candidates: readonly Candidate[], numberOf: (name: string) => number) {
+    this.#candidates = candidates;
+    this.#formats = candidates.map(() => null);
+    this.#holdTraces = new Uint8Array(candidates.length);
+    this.#goOn = new Uint8Array(candidates.length);
+    this.#numbers = candidates.map(({ name }) => numberOf(name));
     this.#byFirst = placesByFirst(candidates);
+  }
+
+  #at(place: number): LineFormat {
+    return this.#formats[place] ?? this.#make(place);
+  }
+
+  #make(place: number): LineFormat {
+    const { format } = this.#candidates[place];
+    this.#formats[place] = format;
+    this.#holdTraces[place] = format.holdsTraces === true ? 1 : 0;
+    this.#goOn[place] = format.goesOn === true ? 1 : 0;
+    return format;
   }
 
   /** What lines before have said, see `LineFormat.preamble`; the same array while they are the same. */
   get preamble(): readonly string[] {
     let only = NONE_BEFORE;
     let several = 0;
-    for (const { preamble } of this.#formats) {
+    for (const format of this.#formats) {
+      const preamble = format?.preamble;
       if (preamble === undefined || preamble.length === 0) continue;
       only = preamble;
       several++;
     }
     return several < 2
       ? only
-      : this.#preambles.joined(this.#formats.map(({ preamble }) => preamble ?? NONE_BEFORE));
+      : this.#preambles.joined(this.#formats.map((format) => format?.preamble ?? NONE_BEFORE));
   }
 
   prime(batch: Batch, lines: Iterable<LineRange>): void {
-    this.#general?.prime?.(batch, lines);
+    if (this.#formats.length > 0) this.#at(this.#formats.length - 1).prime?.(batch, lines);
   }
 
   /** Whether a format reads the line whose lines tell by themselves what is head and what message; it may add a row. */
   isTelling(batch: Batch, from: number, to: number): boolean {
-    return this.#byFirst[batch.bytes[from]].some((place) => {
-      const format = this.#formats[place];
-      return TELLING.has(format.name) && format.read(batch, from, to) === YES;
-    });
+    return this.#byFirst[batch.bytes[from]].some((place) =>
+      TELLING.has(this.#candidates[place].name) && this.#at(place).read(batch, from, to) === YES
+    );
   }
 
   /** Number of the format asked last. */
@@ -97,11 +126,11 @@ export class TriedFormats {
   }
 
   get isHeaded(): boolean {
-    return this.#general?.isHeaded === true;
+    return this.#formats.at(-1)?.isHeaded === true;
   }
 
   prefer(name: string | undefined): void {
-    this.#first = this.#formats.findIndex((format) => format.name === name);
+    this.#first = this.#candidates.findIndex((candidate) => candidate.name === name);
   }
 
   /** Asks the formats for the line [from, to), which is not empty. */
@@ -110,9 +139,13 @@ export class TriedFormats {
     if (first !== NONE) {
       const verdict = this.#ask(first, batch, from, to, single);
       if (verdict !== NO) return verdict;
-    } else if (this.#general?.readKnown?.(batch, from, to) === YES) {
-      this.#asked = this.#formats.length - 1;
-      return YES;
+    } else {
+      // Before it was asked the most general one knows none.
+      const last = this.#formats.length - 1;
+      if (this.#formats[last]?.readKnown?.(batch, from, to) === YES) {
+        this.#asked = last;
+        return YES;
+      }
     }
     const places = this.#byFirst[batch.bytes[from]];
     for (let at = 0; at < places.length; at++) {
@@ -126,28 +159,38 @@ export class TriedFormats {
     return NO;
   }
 
-  /** Whether a format knows the indented line [from, to) for one of its own. */
+  /** Whether a format knows the indented line [from, to) for one of its own, by those before it. */
   begins(batch: Batch, from: number, to: number): boolean {
-    return this.#beginners.some((format) => format.begins!(batch, from, to));
+    return this.#formats.some((format) => format?.begins?.(batch, from, to) === true);
   }
 
   readOn(batch: Batch, from: number, to: number): Verdict {
-    return this.#formats[this.#asked].read(batch, from, to);
+    return this.#at(this.#asked).read(batch, from, to);
   }
 
   readLast(batch: Batch, from: number, to: number): Verdict {
-    return this.#formats[this.#asked].readLast?.(batch, from, to) ?? NO;
+    return this.#at(this.#asked).readLast?.(batch, from, to) ?? NO;
   }
 
   #ask(place: number, batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#asked = place;
-    const verdict = this.#formats[place].read(batch, from, to);
+    const verdict = this.#at(place).read(batch, from, to);
     return single && verdict === PARTIAL ? NO : verdict;
   }
 }
 
+/** The same formats are tried with all sources. */
+const known = new Map<string, readonly (readonly number[])[]>();
+
 /** For each byte, the places of the formats whose lines can begin with it; bytes of the same formats share a list. */
-function placesByFirst(candidates: readonly Candidate[]): number[][] {
+function placesByFirst(candidates: readonly Candidate[]): readonly (readonly number[])[] {
+  const key = JSON.stringify(candidates.map(({ firstBytes }) => firstBytes ?? null));
+  const places = known.get(key) ?? newPlacesByFirst(candidates);
+  known.set(key, places);
+  return places;
+}
+
+function newPlacesByFirst(candidates: readonly Candidate[]): number[][] {
   // A bit for each format that tells its first bytes.
   const formats = new Int32Array(256);
   let bit = 1;

@@ -16,5 +16,7 @@ Deno.test("every format can be named, and nothing else", () => {
     readInner: () => NO,
   };
   const { envelopes, formats } = makeFormats(context, {});
-  assertEquals([...envelopes, ...formats].map(({ format }) => format.name), FORMAT_NAMES);
+  const all = [...envelopes, ...formats];
+  assertEquals(all.map(({ name }) => name), FORMAT_NAMES);
+  assertEquals(all.map(({ format }) => format.name), FORMAT_NAMES);
 });

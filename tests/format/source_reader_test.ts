@@ -5,6 +5,7 @@ import { Detector } from "../../src/format/detector.ts";
 import { FormatNames } from "../../src/format/format_names.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, YES } from "../../src/format/line_format.ts";
 import { SourceReader } from "../../src/format/source_reader.ts";
+import { Candidate } from "../../src/format/tried_formats.ts";
 import { Batch } from "../../src/record/batch.ts";
 import {
   INPUT_BYTES,
@@ -78,7 +79,9 @@ function readPieces(pieces: Uint8Array[], quietAfter: number[] = []) {
     { keys, names, offsetAt: () => 0, handOver },
     (context) => ({
       envelopes: [],
-      formats: [starred(context), bracketed, marked].map((format) => ({ format })),
+      formats: [starred(context), bracketed, marked].map((format) =>
+        new Candidate(format.name, () => format)
+      ),
     }),
     continuation,
     null,
