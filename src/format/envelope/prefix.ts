@@ -243,19 +243,19 @@ export class PrefixFormat implements LineFormat {
     return Math.min(at + 5, to);
   }
 
-  /** `08:00:00 web.1     | ` */
+  /** `08:00:00 web.1     | `, and what it says itself: `08:00:00 system    | ` */
   #foreman(batch: Batch, from: number, to: number): number {
     const { bytes } = batch;
     if (bytes[from + 2] !== COLON || bytes[from + 5] !== COLON || bytes[from + 8] !== SPACE) return -1;
     let end = from + CLOCK_BYTES;
     while (end < to && isNameByte(bytes[end])) end++;
     const bar = skipBlanks(bytes, end, to);
-    if (!isDigit(bytes[end - 1]) || bytes[bar] !== BAR || bar === end) return -1;
+    if (bytes[bar] !== BAR || bar === end || (bar + 1 < to && bytes[bar + 1] !== SPACE)) return -1;
     let dot = end - 1;
     while (dot > from && isDigit(bytes[dot])) dot--;
-    if (bytes[dot] !== DOT || dot === from + CLOCK_BYTES || (bar + 1 < to && bytes[bar + 1] !== SPACE)) {
-      return -1;
-    }
+    const isOwn = isText(bytes, from + CLOCK_BYTES, end, "system") && end - from === CLOCK_BYTES + 6;
+    if (isOwn) dot = end;
+    else if (dot === end - 1 || bytes[dot] !== DOT || dot === from + CLOCK_BYTES) return -1;
     if (this.#time.read(batch, from, to, this.#context) !== from + CLOCK_BYTES - 1) return -1;
     this.#named(from + CLOCK_BYTES, end, dot);
     return Math.min(bar + 2, to);

@@ -20,6 +20,14 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     head: String.raw`\[(?<time>\d\d-[A-Z][a-z]{2}-\d{4} ${CLOCK})\] (?<severity>[A-Z]+): pid ${PID}, ` +
       String.raw`(?<code__function__name>[\w()]+)\(\), line (?<code__line__number>\d+): (?<body>.*)`,
   },
+  // ngIRCd in the foreground: `[4242:6    12] message`, a process, a priority of syslog, seconds since the start
+  {
+    begins: BRACKET,
+    mark: "] ",
+    isHers: isIrcs,
+    head: String.raw`\[${PID}:(?<severity>[0-7]) +(?<log__prefix>\d+)\] (?<body>.*)`,
+    severities: new Map([21, 19, 18, 17, 13, 10, 9, 5].map((number, priority) => [`${priority}`, number])),
+  },
   // distcc: `distccd[4242] (dcc_check_client) ERROR: message`
   {
     begins: "d",
@@ -212,4 +220,12 @@ function isAnyDesks(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < to && bytes[at] === SPACE) at++;
   while (at < to && bytes[at] >= 0x61 && bytes[at] <= 0x7a) at++;
   return bytes[at] === SPACE && bytes[at + 5] === 0x2d && bytes[at + 8] === 0x2d;
+}
+
+/** In a bracket digits, a colon, a digit and a blank: `[4242:6 `. */
+function isIrcs(bytes: Uint8Array, from: number): boolean {
+  let at = from + 1;
+  while (isDigit(bytes[at])) at++;
+  return at > from + 1 && bytes[at] === COLON && isDigit(bytes[at + 1]) && bytes[at + 2] === SPACE &&
+    (bytes[at + 3] === SPACE || isDigit(bytes[at + 3]));
 }

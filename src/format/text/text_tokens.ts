@@ -194,7 +194,7 @@ function slashed(bytes: Uint8Array, at: number, to: number): number {
 
 const EXTENSIONS = new Set(
   ("go py rs js ts jsx tsx mjs cjs c cc cpp cxx h hh hpp java kt kts scala groovy rb php ex exs erl cs vb fs swift m mm " +
-    "lua pl pm clj dart zig nim jl r hs ml sh sql pyx vue s f90 cu cuh inl ipp hxx tcc d").split(" "),
+    "lua pl pm clj dart zig nim jl r hs ml sh sql pyx vue s f90 cu cuh inl ipp hxx tcc d rst md").split(" "),
 );
 
 /** Whether it is the extension of a source file, in lower case. */

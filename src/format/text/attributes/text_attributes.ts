@@ -308,6 +308,10 @@ export class TextAttributes {
       batch.addField(this.#keys.id.threadId, from, to, TEXT);
       return;
     }
+    // `pid:4242`
+    if (isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to)) {
+      return roles.addNumber(batch, from + 4, to);
+    }
     if (isUuid(bytes, from, to)) {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;

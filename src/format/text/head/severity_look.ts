@@ -11,6 +11,7 @@ import { isLetter } from "../../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number. */
 const INFO = 9;
+const SWITCHES = ["true", "false", "on", "off", "yes", "no"];
 
 /** Questions about words and signs that may be severities, and about what stands beside them. */
 
@@ -55,4 +56,11 @@ export function isRareWord(bytes: Uint8Array, from: number, to: number): boolean
 
 export function isNote(bytes: Uint8Array, from: number, to: number): boolean {
   return (rarityOfWord(bytes, from, to) & RARE_WITH_COLON) !== 0;
+}
+
+/** Whether nothing but `true`, `false`, `on`, `off`, `yes` or `no` stands at [from, to). */
+export function isSwitch(bytes: Uint8Array, from: number, to: number): boolean {
+  const length = to - from;
+  if (length < 2 || length > 5) return false;
+  return SWITCHES.some((word) => word.length === length && isText(bytes, from, to, word));
 }

@@ -5,14 +5,15 @@ import { isWrittenApart, readHttp } from "../loggers/text_apart.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { afterPicture, readArrow } from "../loggers/text_cli.ts";
-import { readCommas, readDoubleColon } from "../loggers/text_double_colon.ts";
+import { readCommas, readDoubleColon, readThreadAndSeverity } from "../loggers/text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "../loggers/text_glued.ts";
 import { readRequested } from "../loggers/text_joined.ts";
 import { takeBarredPairs } from "./text_leading_pairs.ts";
-import { readLetter, takeSymbol } from "../loggers/text_letter.ts";
+import { readLetter, readTagAndLetter, takeSymbol } from "../loggers/text_letter.ts";
 import { readSwift } from "../loggers/text_particular.ts";
 import {
   ADDRESS_PART,
+  AT,
   BAR,
   CLOSE,
   COLON,
@@ -160,6 +161,7 @@ export class HeadAfterTime {
     let at = from;
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
     if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(parts, at, to)) return true;
+    if (bytes[at] === AT && readThreadAndSeverity(parts, at, to)) return true;
     const hosted = readHostedPostgres(parts, at, to);
     if (hosted >= 0) at = hosted;
     if (parts.closed) {
@@ -198,6 +200,7 @@ export class HeadAfterTime {
     }
     if (start + 6 < to && isLower(bytes[start])) {
       if (readSwift(parts, start, to) || readTagged(parts, start, to)) return true;
+      if (readTagAndLetter(parts, start, to)) return true;
     }
     // Most common: the severity comes next.
     const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;

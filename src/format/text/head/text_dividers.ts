@@ -35,8 +35,10 @@ import {
   skipBlanks,
   sourceColon,
   SPACE,
+  TAB,
   tokenEnd,
 } from "../text_tokens.ts";
+import { isLetter } from "../../time/timestamp_parts.ts";
 
 const SEMICOLON = 0x3b, TILDE = 0x7e;
 /** Parts that are taken behind a severity because the same signs divide them. */
@@ -263,6 +265,15 @@ export function takeBarColumn(parts: HeadParts, at: number, to: number): number 
   return skipBlanks(bytes, bar + 1, to);
 }
 
+/** Where two words end that are a cell between bars, padded, `| cli control     | `; -1 if none is at `at`, behind a bar. */
+export function wordsEnd(bytes: Uint8Array, at: number, to: number): number {
+  const second = tokenEnd(bytes, at, to) + 1;
+  const end = tokenEnd(bytes, second, to);
+  const bar = skipBlanks(bytes, end, to);
+  if (bar - end < 2 || bytes[bar] !== BAR || !isBlank(bytes[bar + 1])) return -1;
+  return isName(bytes, at, second - 1) && isName(bytes, second, end) ? end : -1;
+}
+
 /** `MainThread`, `Thread-1`, `pool-1-thread-2`, `ForkPoolWorker-1` */
 export function isThread(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at + 5 < to; at++) {
@@ -277,13 +288,19 @@ export function isThread(bytes: Uint8Array, from: number, to: number): boolean {
 
 /**
  * `name - INFO - message`, `name : WARN  message`, `name: WARN     message`: a name, a divider and a severity in capitals that begin a line
- * without a time. Index where the severity begins, -1 if it is something else.
+ * without a time; `name      info⇥message`: in any case if blanks pad the name and a tab ends the severity. Index where the
+ * severity begins, -1 if it is something else.
  */
 export function severityBehindName(bytes: Uint8Array, at: number, to: number): number {
   const end = tokenEnd(bytes, at, to);
   const sign = skipBlanks(bytes, end, to);
   const isJoined = bytes[end - 1] === COLON;
-  if (sign === end || !isName(bytes, at, isJoined ? end - 1 : end)) return -1;
+  if (sign === end) return -1;
+  if (sign - end > 1 && !isJoined && isLetter(bytes[sign])) {
+    const word = tokenEnd(bytes, sign, to);
+    if (bytes[word] === TAB && severityOfWord(bytes, sign, word) !== 0) return sign;
+  }
+  if (!isName(bytes, at, isJoined ? end - 1 : end)) return -1;
   let after = sign;
   while (after < to && isSign(bytes[after])) after++;
   const severity = skipBlanks(bytes, after, to);

@@ -36,6 +36,7 @@ import {
   isNote,
   isRareName,
   isRareWord,
+  isSwitch,
   severityOfSign,
 } from "./severity_look.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -75,6 +76,8 @@ export class SeverityFinder {
     const upper = isUpperWord(bytes, at, end);
     const next = end < to ? bytes[end] : NEWLINE;
     if (next === COLON) {
+      // `verbose:      true`: a setting.
+      if (isSwitch(bytes, skipBlanks(bytes, end + 1, to), to)) return 0;
       if (upper) return number;
       // "Error: …" is what an exception says of itself.
       if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;

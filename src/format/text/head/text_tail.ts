@@ -1,5 +1,5 @@
 import { HeadColonNames } from "./text_colon_names.ts";
-import { isThread, takeBarColumn, takeSeparator } from "./text_dividers.ts";
+import { isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
 import { lineColon } from "../attributes/text_composites.ts";
 import { HeadGroups } from "./text_groups.ts";
 import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
@@ -60,7 +60,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const TILDE = 0x7e;
 /** No sign that divides stands behind the name. */
@@ -108,8 +108,15 @@ export class HeadTail {
     const { bytes } = parts;
     parts.last = false;
     const byte = bytes[at];
-    const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(parts, at, to) : -1;
-    if (column >= 0) return column;
+    if (bytes[at - 2] === BAR) {
+      const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(parts, at, to) : -1;
+      if (column >= 0) return column;
+      const words = isLetter(byte) && !parts.named ? wordsEnd(bytes, at, to) : -1;
+      if (words > 0) {
+        parts.add(NAME_PART, at, words);
+        return skipBlanks(bytes, skipBlanks(bytes, words, to) + 1, to);
+      }
+    }
     if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
     if (severe && parts.numbered) {
       const named = this.loggers.databaseAndName(at, to);
@@ -158,7 +165,9 @@ export class HeadTail {
     if (severe && findByte(bytes, at, end, BRACE) >= 0) return takeSpan(parts, at, to);
     const bar = findByte(bytes, at, end, BAR);
     if (bar > at) {
-      if (!this.#barred || !isToken(bytes, at, bar)) return -1;
+      // log4j's `%-5p %25.25c{2}| %m`
+      const isColumn = severe && bar === end - 1 && nameLikeness(bytes, at, bar) >= COMPOUND;
+      if (!isToken(bytes, at, bar) || !(this.#barred || isColumn)) return -1;
       parts.addToken(bytes, at, bar, NAME_PART);
       return skipBlanks(bytes, bar + 1, to);
     }

@@ -22,6 +22,7 @@ import {
   SLASH,
   TIME_PART,
 } from "../text_parts.ts";
+import { wordsEnd } from "../head/text_dividers.ts";
 import { isThrowableName } from "../text_names.ts";
 import {
   bracketEnd,
@@ -113,6 +114,12 @@ export class LookedPart {
       this.to = joined;
       this.after = joined + 1;
       return isName(bytes, at, joined) ? JOINED : NONE;
+    }
+    const words = bytes[at - 2] === BAR && isLetter(first) ? wordsEnd(bytes, at, to) : -1;
+    if (words > 0) {
+      this.to = words;
+      this.after = behindDivider(bytes, words, to);
+      return DIVIDED;
     }
     this.to = isColon ? end - 1 : end;
     if (sourceColon(bytes, at, this.to) > 0) {

@@ -1,5 +1,6 @@
 import { severityOfWord } from "../../severity_word.ts";
 import {
+  ADDRESS_PART,
   COLON,
   COMMA,
   CONTEXT_PART,
@@ -9,8 +10,10 @@ import {
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
+  SLASH,
 } from "../text_parts.ts";
-import { isName, isNumber, isText, isUpper, skipBlanks, SPACE } from "../text_tokens.ts";
+import { isName, isNumber, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Parts that two colons divide. */
 const MOST_PARTS = 5;
@@ -55,6 +58,20 @@ export function readCommas(parts: HeadParts, at: number, to: number): boolean {
   parts.add(NAME_PART, name, nameTo);
   parts.setSeverity(number, word, wordTo);
   parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads `@512/info - message` behind a clock: a thread and a severity; `at` is the sign. False if it is something else. */
+export function readThreadAndSeverity(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let word = at + 1;
+  while (isDigit(bytes[word])) word++;
+  const wordTo = tokenEnd(bytes, word + 1, to);
+  if (word === at + 1 || bytes[word] !== SLASH || !isText(bytes, wordTo, to, " - ")) return false;
+  parts.add(ADDRESS_PART, at + 1, word);
+  const number = severityOfWord(bytes, word + 1, wordTo);
+  if (number !== 0) parts.setSeverity(number, word + 1, wordTo);
+  parts.message = wordTo + 3;
   return true;
 }
 

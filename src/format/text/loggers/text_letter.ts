@@ -15,6 +15,7 @@ import {
   PREFIX_PART,
   SOURCE_PART,
   STAR,
+  TAG_PART,
   THREAD_PART,
 } from "../text_parts.ts";
 import {
@@ -59,6 +60,25 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
   parts.message = skipBlanks(bytes, end + 1, to);
+  return true;
+}
+
+/** `socat[4242] N message` behind a time: a program, its process and a letter; false if it is something else. */
+export function readTagAndLetter(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  if (bytes[end - 1] !== CLOSE || bytes[end + 2] !== SPACE || !isUpper(bytes[end + 1])) return false;
+  const open = findByte(bytes, at, end, OPEN);
+  const number = severityOfLetter(bytes[end + 1]);
+  if (number === 0 || end + 3 >= to || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, at, open)) {
+    return false;
+  }
+  // "I have …"
+  if (bytes[end + 1] === 0x49 && VERBS.some((verb) => isText(bytes, end + 3, to, verb))) return false;
+  parts.add(TAG_PART, at, open);
+  parts.add(NUMBER_PART, open + 1, end - 1);
+  parts.setSeverity(number, end + 1, end + 2);
+  parts.message = end + 3;
   return true;
 }
 

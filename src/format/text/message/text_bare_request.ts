@@ -3,8 +3,8 @@ import { addRequest } from "../../access/http_request.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addAddress } from "../attributes/text_address.ts";
-import { CLOSE, DASH, type HeadParts, OPEN, SLASH } from "../text_parts.ts";
-import { isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import { AT, CLOSE, CLOSE_PAREN, DASH, type HeadParts, OPEN, SLASH } from "../text_parts.ts";
+import { findByte, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 const METHODS = ["GET ", "POST ", "PUT ", "DELETE ", "PATCH ", "HEAD ", "OPTIONS "];
@@ -77,6 +77,32 @@ export function readBareRequest(
   addDuration(batch, keys, request > duration ? duration : skipBlanks(bytes, end, to), to);
   head.message = request;
   head.messageEnd = end;
+}
+
+/**
+ * Adds the fields of `404 GET /path (10.0.0.1) 1.23ms`, which Tornado writes behind whatever head (Jupyter's has a sign before the
+ * address), if a message is that; it stays whole.
+ */
+export function addTimedRequest(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): void {
+  const { bytes } = batch;
+  if (!isUpper(bytes[from + 4]) || !isStatus(bytes, from, from + 3)) return;
+  const end = requestEnd(bytes, from + 4, to);
+  if (end < 0 || !isText(bytes, end, to, " (")) return;
+  const close = findByte(bytes, end, to, CLOSE_PAREN);
+  const took = close + 2;
+  const tookTo = tokenEnd(bytes, took, to);
+  if (close < 0 || !isDigit(bytes[took]) || !isText(bytes, tookTo - 2, tookTo, "ms")) return;
+  const client = bytes[end + 2] === AT ? end + 3 : end + 2;
+  addRequest(batch, keys, from + 4, end);
+  addStatus(batch, row, keys, from, from + 3);
+  addAddress(batch, keys, client, close);
+  batch.addField(keys.id.duration, took, tookTo, TEXT);
 }
 
 /** Adds `4.6µs`, what of a request's line tells how long it took, if it stands at `at`. */

@@ -4,6 +4,7 @@ import { readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
 import { isDividedByColon, isQuotedWhole } from "../loggers/text_apart.ts";
+import { addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
@@ -60,6 +61,7 @@ export class MessageEnd {
     this.#context.pairsApart = pairsApart || isTailed;
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     let last = bytes[to - 1];
+    if (isDigit(bytes[from]) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
       if (this.#readRecord(batch, row, from, to)) return;
     }
