@@ -1,6 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
+import { OpenMessage } from "./continuation/open_message.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
@@ -28,7 +29,7 @@ const NONE = -1;
 const MOST_PRIMING = 65_536;
 /** The envelope that the first line alone does not tell. */
 const COUNTED = "prefix";
-const NEWLINE = 0x0a, RETURN = 0x0d;
+const NEWLINE = 0x0a, RETURN = 0x0d, OPEN = 0x5b;
 const encoder = new TextEncoder();
 
 /** What the detectors of one engine share. */
@@ -72,6 +73,9 @@ export class Detector implements ReadContext {
   isPriming = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
+  readonly #message = new OpenMessage();
+  /** The container whose line was read last. */
+  #container = 0;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
   readonly #outer: TriedFormats;
   readonly #inner: TriedFormats;
@@ -216,11 +220,16 @@ export class Detector implements ReadContext {
     this.#innerFormat = this.innerIndent = NONE;
     this.single = single;
     this.isPlain = false;
-    if (isIndented(batch.bytes, from) && !this.#begins(batch, from, to) && this.#joins(batch, from, to)) {
-      return JOINS;
+    if (isIndented(batch.bytes, from)) {
+      if (!this.#begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
+    } else if (batch.bytes[from] === OPEN && to === from + 1 && this.open && this.#continuation.goesOn) {
+      // A list over several lines is its message's own, whatever it holds.
+      if (this.#joins(batch, from, to)) return JOINS;
     }
+    const rows = batch.count;
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
+    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
     this.#setFormat();
     return verdict;
   }
@@ -233,7 +242,9 @@ export class Detector implements ReadContext {
   /** Reads several lines as the format that said PARTIAL of the first ones. */
   readOn(batch: Batch, from: number, to: number): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
+    const rows = batch.count;
     const verdict = this.#outer.readOn(batch, from, to);
+    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
     this.#setFormat();
     return verdict;
   }
@@ -241,7 +252,9 @@ export class Detector implements ReadContext {
   /** The same where no more lines can be had; NO if the format cannot do with these. */
   readLast(batch: Batch, from: number, to: number): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
+    const rows = batch.count;
     const verdict = this.#outer.readLast(batch, from, to);
+    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
     this.#setFormat();
     return verdict;
   }
@@ -285,7 +298,11 @@ export class Detector implements ReadContext {
     this.single = true;
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
+    const rows = batch.count;
+    const isOther = container !== this.#container;
+    this.#container = container;
     if (from < to && inner.read(batch, from, to, true) === YES) {
+      if (!isOther && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#innerFormat = inner.number;
       this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
       return YES;
@@ -295,6 +312,26 @@ export class Detector implements ReadContext {
     batch.begin(from, to);
     batch.commit();
     return YES;
+  }
+
+  /** Whether the line read last stood in an envelope. */
+  get #isEnclosed(): boolean {
+    return this.innerIndent !== NONE;
+  }
+
+  /** Whether the line [from, to) goes on with the record before it, though it was just read as one, behind `rows` others. */
+  #goesOnWith(batch: Batch, rows: number, from: number, to: number): boolean {
+    if (batch.count !== rows + 1) return false;
+    const { goesOn, isInside } = this.#continuation;
+    if (this.open && goesOn && this.#message.holds(batch, rows, from, to, isInside)) {
+      batch.takeBack();
+      this.#continuation.take();
+      this.joinedFrom = from;
+      this.joinedTo = to;
+      return true;
+    }
+    this.#message.begin(batch, rows, from, to);
+    return false;
   }
 
   #joins(batch: Batch, from: number, to: number): boolean {

@@ -20,7 +20,7 @@ const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BY
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
-const NEWLINE = 10, RETURN = 13, ESCAPE = 27, BRACE = 0x7b, BRACKET = 0x5b;
+const NEWLINE = 10, RETURN = 13, ESCAPE = 27;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -239,27 +239,10 @@ export class SourceReader {
       lines = 1;
       verdict = this.#detector.read(this.#batch, from, to, true);
     }
-    if (lines > 1 && verdict === YES && this.#isDump(from)) {
-      this.#batch.takeBack();
-      this.#detector.joinedFrom = from;
-      this.#detector.joinedTo = read;
-      verdict = JOINS;
-    }
     to = withoutReturn(bytes, from, last);
     this.#take(verdict, from, to, lines);
     for (; lines > 1; lines--) this.#endLine();
     return this.#passLine(last, end);
-  }
-
-  /**
-   * Whether the lines from `from`, just read as a record, are an object that the open record's message goes on with: of
-   * several lines, without a time, a severity or a message.
-   */
-  #isDump(from: number): boolean {
-    const batch = this.#batch;
-    const row = batch.count - 1;
-    return this.#open !== NONE && row === this.#unread && this.#continuation.goesOn &&
-      (batch.bytes[from] === BRACE || batch.bytes[from] === BRACKET) && batch.isUntold(row);
   }
 
   /** Cuts the line that begins at `from` and is too long; returns where its rest begins. */

@@ -123,6 +123,17 @@ export class Continuation {
     return this.#loose > 0;
   }
 
+  /** Whether the last line without a head went on with the record, and was none of a stack trace. */
+  get isInside(): boolean {
+    return this.#loose > 0 && this.#loose < MAX_LOOSE;
+  }
+
+  /** A line that a format knew goes on with the record all the same. */
+  take(): void {
+    this.#loose--;
+    this.#state = OUTSIDE;
+  }
+
   /** `open`: whether there is a record that the line may join. */
   joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
     const state = this.#state;

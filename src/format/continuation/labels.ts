@@ -1,5 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
-import { isLower } from "../text/text_tokens.ts";
+import { isLower, isUpper } from "../text/text_tokens.ts";
 
 const COLON = 0x3a;
 
@@ -9,6 +9,7 @@ export function isLabelled(
   row: number,
   from: number,
 ): boolean {
-  return severity[row] !== 0 && severityFrom[row] === from && bytes[severityTo[row]] === COLON &&
+  return severity[row] !== 0 && severityFrom[row] === from && isUpper(bytes[from]) &&
+    bytes[severityTo[row]] === COLON &&
     isLower(bytes[severityTo[row] - 1]);
 }

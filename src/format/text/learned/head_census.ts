@@ -79,7 +79,9 @@ export class HeadCensus {
   #bare = 0;
   /** Lines whose severity begins with a capital and goes on in small letters. */
   #titled = 0;
+  /** Runs of lines without a head, and whether the last line was of one. */
   #headless = 0;
+  #inRun = false;
   /** Lines with a head, those of which nothing more is counted as well. */
   #headed = 0;
   /** Lines that end in the time since the last one. */
@@ -157,14 +159,15 @@ export class HeadCensus {
 
   /** Counts a line without a head, which is neither indented nor part of a stack trace. */
   countHeadless(): void {
-    this.#headless++;
+    if (!this.#inRun) this.#headless++;
+    this.#inRun = true;
   }
 
-  /** Whether what a source's lines are is told by their heads: few have none. */
+  /** Whether what a source's lines are is told by their heads: behind few of them stand lines without one. */
   get isHeaded(): boolean {
     // Of heads that tell all by themselves, as tracing's, (nearly) nothing is sampled.
     const isTold = this.#isClosed || (this.#sample.length * 4 <= this.#headed && this.#headed >= FEWEST);
-    return isTold && this.#headless * 4 <= this.#headed;
+    return isTold && this.#headless * 2 <= this.#headed;
   }
 
   /** Whether (nearly) all lines end in the time since the last one, ` +12ms`. */
@@ -176,6 +179,7 @@ export class HeadCensus {
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed) return;
     this.#headed++;
+    this.#inRun = false;
     if (to - from > LONGEST) return;
     const { bytes } = batch;
     const at = behindHead(head, to);

@@ -1,0 +1,111 @@
+import type { Batch } from "../../record/batch.ts";
+import { isBlank, trimmed } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+/** Behind the colon of a severity stands a blank. */
+const BLANK = 1 << 16;
+const CLOSE = 0x29, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
+/** Of so many records of the source one at most may look otherwise, or other programs write between them. */
+const ALIKE = 4;
+
+/**
+ * What the open record tells of a line that a format knew: it is the message's own if it lacks what the source's heads
+ * have, as `ERROR: relation "x" does not exist` behind `… WARN db: server said:` and `{"id":7}` behind `… INFO got`.
+ */
+export class OpenMessage {
+  #hasTime = false;
+  #timeLength = 0;
+  #timePlace = 0;
+  #severity = 0;
+  #severityLook = 0;
+  /** The record's first line ends in a colon. */
+  #announces = false;
+  /** Records of the source with a time before them, with a severity alone, and those that are objects. */
+  #dated = 0;
+  #timeless = 0;
+  #objects = 0;
+
+  /** The record in `row` has begun; its line stands at `from`. */
+  begin(batch: Batch, row: number, from: number, to: number): void {
+    this.#severity = batch.severity[row];
+    this.#hasTime = batch.time[row] === batch.time[row];
+    this.#timeLength = batch.timeTo[row] - batch.timeFrom[row];
+    this.#timePlace = batch.timeFrom[row] - from;
+    this.#severityLook = severityLook(batch, row, from, to);
+    this.#announces = batch.bytes[batch.bodyTo[row] - 1] === COLON;
+    if (isObject(batch.bytes, from)) this.#objects++;
+    else if (this.#hasTime) this.#dated++;
+    else if (this.#severity !== 0) this.#timeless++;
+  }
+
+  /** Whether the record in `row`, just read of [from, to), is a part of the open one's message. `inside`: as the line before. */
+  holds(batch: Batch, row: number, from: number, to: number, inside: boolean): boolean {
+    const { bytes } = batch;
+    const severity = batch.severity[row];
+    const hasTime = batch.time[row] === batch.time[row];
+    if (isObject(bytes, from)) {
+      return this.#objects * ALIKE <= this.#dated + this.#timeless && isDump(batch, row);
+    }
+    if (hasTime) return severity === 0 && this.#isQuotedTime(batch, row, from, trimmed(bytes, from, to));
+    if (this.#hasTime) {
+      if (this.#timeless * ALIKE > this.#dated) return false;
+      if (this.#announces) return true;
+      return severity <= this.#severity && (inside || isBehindPlace(bytes, batch.severityFrom[row], from));
+    }
+    if (!this.#announces || this.#severityLook === 0) return false;
+    const look = severityLook(batch, row, from, to);
+    return look !== 0 && look !== this.#severityLook;
+  }
+
+  /** `Date: Sun, 22 Nov 2026 10:00:00 GMT`, a number alone, `2026-11-20 08:00 jane` in a list that was announced. */
+  #isQuotedTime(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const timeFrom = batch.timeFrom[row];
+    const timeTo = batch.timeTo[row];
+    const length = timeTo - timeFrom;
+    if (this.#hasTime && length === this.#timeLength && timeFrom - from === this.#timePlace) return false;
+    if (timeTo === to && timeFrom > from + 1 && isBlank(bytes[timeFrom - 1])) {
+      let at = timeFrom - 1;
+      while (at > from && isBlank(bytes[at])) at--;
+      if (bytes[at] === COLON) return true;
+    }
+    if (batch.bodyFrom[row] === batch.bodyTo[row] && isNumber(bytes, timeFrom, timeTo)) return true;
+    return this.#announces && length !== this.#timeLength;
+  }
+}
+
+/** What stands around a severity; 0 if there is none, or one that colours stood in. */
+function severityLook(
+  { bytes, severity, severityFrom, severityTo }: Batch,
+  row: number,
+  from: number,
+  to: number,
+): number {
+  const start = severityFrom[row], end = severityTo[row];
+  if (severity[row] === 0 || start < from || end > to) return 0;
+  const before = start === from ? 0 : bytes[start - 1];
+  const behind = bytes[end] === COLON && isBlank(bytes[end + 1]) ? BLANK : 0;
+  return (before << 8) | bytes[end] | behind;
+}
+
+function isObject(bytes: Uint8Array, from: number): boolean {
+  return bytes[from] === BRACE || (bytes[from] === OPEN && bytes[from + 1] === BRACE);
+}
+
+/** Of a time, a severity and a message an object has one at most: it is no record. */
+function isDump(batch: Batch, row: number): boolean {
+  const told = (batch.time[row] === batch.time[row] ? 1 : 0) + (batch.severity[row] === 0 ? 0 : 1) +
+    (batch.bodyFrom[row] === batch.rawFrom[row] ? 0 : 1);
+  return told < 2;
+}
+
+function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isDigit(bytes[at])) return false;
+  return true;
+}
+
+/** `src/a.c:12:5: error: …`, `a.ts(12,5): error: …`: what a compiler says of a line. */
+function isBehindPlace(bytes: Uint8Array, at: number, from: number): boolean {
+  return at > from + 4 && isBlank(bytes[at - 1]) && bytes[at - 2] === COLON &&
+    (isDigit(bytes[at - 3]) || bytes[at - 3] === CLOSE);
+}
