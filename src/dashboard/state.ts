@@ -14,7 +14,7 @@ export const RANKINGS = ["patterns", "words", "attributes"] as const;
 export type RankingName = typeof RANKINGS[number];
 
 /** The questions that are answered by a position. */
-export type PlaceQuestion = Question & { kind: "find" | "place" };
+export type PlaceQuestion = Question & { kind: "find" | "place" | "time" };
 
 /** Which clock times are shown by. */
 export type Zone = "local" | "utc" | "received";

@@ -1,4 +1,5 @@
 import type { Answer, Question, Row } from "../engine/messages.ts";
+import { grouped } from "./figures.ts";
 import { layoutOf, logRows } from "./layout.ts";
 import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
@@ -197,6 +198,12 @@ export function find(
   return askPlace(state, question, { nothing: told, row: null, found: null });
 }
 
+/** Looks for the first row of a time or later, and goes there. */
+export function goToTime(state: State, text: string): Step {
+  const question: PlaceQuestion = { kind: "time", text, where: whereOf(state), whole: state.whole };
+  return askPlace(state, question, { nothing: `No record is of ${text} or later`, row: null, found: null });
+}
+
 function filesToo(state: State): string {
   return hasMore(state) ? ` · ${state.info.keymap.keyOf("whole")} searches the files` : "";
 }
@@ -236,23 +243,32 @@ export function takePlace(state: State, position: number | null): Step {
   if (finding === null) return stay(state);
   const next = { ...state, finding: null };
   const { question } = finding;
-  // What is looked for from the first row on, as a time is, may stand before all that the list has so far; of several
-  // files one may be searched further than others.
-  const fromFirst = question.kind === "find" && question.from < 0;
+  // A time may stand before all that the list has so far; of several files one may be searched further than others.
+  const isTime = question.kind === "time";
   const fromLast = question.kind === "find" && question.from === Infinity;
-  const isSettled = position !== null && !fromFirst &&
-    !(fromLast && (state.shown?.summary.sources.length ?? 0) > 1);
+  const isFirst = isTime && position !== null && position <= state.log.first;
+  const isSettled = position !== null && !isFirst && !(isTime && state.log.total === 0) &&
+    !((isTime || fromLast) && (state.shown?.summary.sources.length ?? 0) > 1);
   if (state.whole && finding.searched < 1 && !isSettled) {
     return state.log.searched < 1
       ? stay({ ...state, finding: { ...finding, id: null } })
       : askPlace(state, question, finding);
   }
+  if (isFirst && hasMore(state)) {
+    return then(
+      searchWhole(flashed(next, "Reading what the buffer let go"), true),
+      (state) => goToTime(state, question.text),
+    );
+  }
   if (position !== null) {
-    const arrived = finding.found === null ? next : flashed(next, finding.found);
-    const there = jumpTo(withPlace(arrived), position);
-    return fromFirst && position <= state.log.first && hasMore(state)
-      ? then(there, (state) => stay(flashed(state, `Nothing earlier is held${filesToo(state)}`)))
-      : there;
+    const isBefore = isFirst && state.log.matched > state.log.total;
+    const words = isBefore
+      ? `Only the newest ${
+        grouped(state.log.total)
+      } are listed: the filter time<${question.text} reaches further`
+      : finding.found;
+    const arrived = words === null ? next : flashed(next, words);
+    return jumpTo(withPlace(arrived), position);
   }
   const { row } = finding;
   if (row !== null && hasMore(state)) {

@@ -9,7 +9,7 @@ import { flashed, stay, type Step } from "./step.ts";
 import { edited, fieldOf, inserted } from "./text_field.ts";
 import { addFilter } from "./update_filters.ts";
 import { exportTo, saveFilters } from "./update_deeds.ts";
-import { find } from "./update_log.ts";
+import { find, goToTime } from "./update_log.ts";
 
 /** Entries that each history keeps. */
 const MAX_HISTORY = 100;
@@ -126,7 +126,7 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
         next.log.cursor + 1,
       );
     case "time":
-      return find(next, `time>=${text}`, 1, `Nothing is held from ${text} on`, -1);
+      return goToTime(next, text);
     case "action": {
       const binding = state.info.keymap.bindings.find(({ action }) => action === text);
       return binding

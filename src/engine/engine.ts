@@ -133,6 +133,8 @@ export class Engine {
         return this.#rows.record(question.id, question.around, (id) => this.#explain(id));
       case "find":
         return this.#rows.find(question.wanted, question.where ?? "", question.from, question.direction);
+      case "time":
+        return this.#rows.atTime(question.text, question.where ?? "");
       case "place":
         return this.#rows.place(question.id, question.where ?? "");
       case "counts":

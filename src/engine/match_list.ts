@@ -1,3 +1,4 @@
+import { firstFrom } from "./first_from.ts";
 import type { RowId } from "./messages.ts";
 
 /** Rows that match and are listed; what comes to more is counted. */
@@ -55,6 +56,13 @@ export class MatchList {
     if (newer >= 0) return SCAN_BASE + newer;
     const older = this.#older.findIndex(is);
     return older < 0 ? null : SCAN_BASE - 1 - older;
+  }
+
+  /** The position of the first row whose order is `order` or more; null if there is none. */
+  positionFrom(order: number): number | null {
+    const { first, end } = this;
+    const at = first + firstFrom(end - first, (place) => this.at(first + place).order >= order);
+    return at === end ? null : at;
   }
 
   /** Adds what came since the scan's beginning, in its order. */

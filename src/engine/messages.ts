@@ -115,6 +115,11 @@ export type Question =
    * `where`; its position is one of the rows of `where`.
    */
   | { kind: "find"; wanted: string; where?: string; from: number; direction: -1 | 1; whole?: boolean }
+  /**
+   * The first row of a time (as filters write one) or later, in the order of the list: what has no time of its own
+   * stands behind what came before it.
+   */
+  | { kind: "time"; text: string; where?: string; whole?: boolean }
   /** Where a record stands among the rows that match. */
   | { kind: "place"; id: RowId; where?: string; whole?: boolean }
   /** The most frequent values of a field (as filters name it) among the rows that match, at most `top` of them. */
@@ -150,7 +155,7 @@ export type Answer =
     problem?: string;
   }
   | { kind: "record"; row: Row; before: Row[]; after: Row[]; explanation: string[] }
-  /** To `find` and `place`: null if there is none among the rows held. */
+  /** To `find`, `time` and `place`: null if there is none among the rows held. */
   | { kind: "place"; position: number | null }
   /** `records` match, `having` of them have the field, with `distinct` values. */
   | { kind: "counts"; values: ValueCount[]; distinct: number; having: number; records: number }

@@ -1,6 +1,6 @@
 import type { LogRecord } from "../record/log_record.ts";
 import { LATE } from "../record/batch.ts";
-import { fieldReader, type MatchContext, matcherOf } from "../query/match.ts";
+import { fieldReader, instantOf, type MatchContext, matcherOf } from "../query/match.ts";
 import { isCostly } from "../query/costly.ts";
 import { parseQuery } from "../query/parse.ts";
 import { severityName } from "../record/severity.ts";
@@ -120,6 +120,13 @@ export class Rows {
       given++;
       yield { position, row };
     }
+  }
+
+  /** Position of the first row of `where` that is of a time or later. */
+  atTime(text: string, where: string): Answer {
+    const view = this.#view(where);
+    view.refresh();
+    return { kind: "place", position: view.positionFrom(instantOf(text, this.#matchContext())) };
   }
 
   /** Position of a record among the rows of `where`. */

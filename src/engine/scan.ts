@@ -1,7 +1,7 @@
 import { explainRecord } from "../format/explain.ts";
 import { Patterns } from "../analysis/patterns.ts";
 import { comparisonsIn } from "../query/comparisons.ts";
-import { type Matcher, matcherOf } from "../query/match.ts";
+import { instantOf, type Matcher, matcherOf } from "../query/match.ts";
 import { parseQuery } from "../query/parse.ts";
 import { type Batch, LATE } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
@@ -142,6 +142,10 @@ export class Scan {
           among,
           searched: this.searched,
         };
+      }
+      case "time": {
+        const instant = instantOf(question.text, this.#files.context(() => -1));
+        return { kind: "place", position: this.#list.positionFrom(instant) };
       }
       case "place":
         return { kind: "place", position: this.#list.positionOf(question.id) };

@@ -1,5 +1,6 @@
 import type { Matcher } from "../query/match.ts";
 import type { LogRecord } from "../record/log_record.ts";
+import { firstFrom } from "./first_from.ts";
 import type { RowId } from "./messages.ts";
 import type { Store } from "./store.ts";
 
@@ -54,6 +55,12 @@ export class View {
   positionOf({ source, sequence }: RowId): number | null {
     const at = this.#rows.findIndex((row) => row.sequence === sequence && row.source === source);
     return at < 0 ? null : this.#first + at;
+  }
+
+  /** The position of the first row whose order is `order` or more; null if there is none. */
+  positionFrom(order: number): number | null {
+    const at = firstFrom(this.#orders.length, (row) => this.#orders[row] >= order);
+    return at === this.#orders.length ? null : this.#first + at;
   }
 
   /** Takes in what the store has got and let go since the last call. */

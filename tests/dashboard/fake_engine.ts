@@ -6,7 +6,7 @@ import type {
   Row,
   Snapshot,
 } from "../../src/engine/messages.ts";
-import { matcherOf } from "../../src/query/match.ts";
+import { instantOf, matcherOf } from "../../src/query/match.ts";
 import { parseQuery } from "../../src/query/parse.ts";
 import type { Finding, Summary } from "../../src/record/summary.ts";
 import type { LogRecord } from "../../src/record/log_record.ts";
@@ -329,6 +329,11 @@ export class FakeEngine {
           if (wanted(all[position])) return { kind: "place", position: position + base };
         }
         return { kind: "place", position: null };
+      }
+      case "time": {
+        const instant = instantOf(question.text, { reference: NOON, offsetAt: () => 0 });
+        const position = all.findIndex(({ record }, at) => at >= begin && (record.time ?? 0) >= instant);
+        return { kind: "place", position: position < 0 ? null : position + base };
       }
       case "place": {
         const position = all.findIndex(({ id }) => id.sequence === question.id.sequence);

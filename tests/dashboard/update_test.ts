@@ -192,38 +192,48 @@ Deno.test("an error, and a search's text, that no held row before has is looked 
   assertMatch(all.lines().at(-1)!, /No earlier error/);
 });
 
-Deno.test("a time is jumped to, and a time that is not held is said so", () => {
-  const dash = driver();
+function goToTime(dash: Driver, text: string): void {
   dash.keys("t");
-  dash.type("10:00");
+  dash.type(text);
   dash.keys("enter");
+}
+
+Deno.test("a time is jumped to, and one after all records is said to be", () => {
+  const dash = driver();
+  goToTime(dash, "10:00");
   const time = selectedRow(dash.state)?.record.time ?? 0;
   assert(time >= NOON - 2 * 3_600_000 && time < NOON - 2 * 3_600_000 + 12_000);
-  dash.keys("t");
-  dash.type("11:59:59");
-  dash.keys("enter");
-  assertMatch(dash.lines().at(-1)!, /Nothing is held from 11:59:59 on/);
+  goToTime(dash, "11:59:59");
+  assertMatch(dash.lines().at(-1)!, /No record is of 11:59:59 or later/);
 });
 
-Deno.test("a time before all that is held says so, and is found where the files are searched", () => {
+Deno.test("a time before all that is held is looked for in the files, until they are searched so far", () => {
   const dash = new Driver(120, 36, { records: 2500 });
-  const wanted = sampleRow(700).record.time ?? 0;
-  const goThere = () => {
-    dash.keys("t");
-    dash.type(new Date(wanted).toISOString());
-    dash.keys("enter");
-  };
-  goThere();
-  assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
-  assertMatch(dash.lines().at(-1)!, /Nothing earlier is held · A searches the files/);
+  const tick = () => dash.send({ kind: "tick", now: dash.state.now + 500 });
   dash.engine.searched = 0.5;
-  dash.keys("A", "end");
   const newest = selectedRow(dash.state)?.id.sequence;
-  goThere();
+  goToTime(dash, new Date(sampleRow(700).record.time ?? 0).toISOString());
+  assertMatch(dash.lines().at(-1)!, /Reading what the buffer let go/);
+  tick();
   assertEquals(selectedRow(dash.state)?.id.sequence, newest, "it may stand in what was not searched yet");
+  dash.engine.searched = 0.9;
+  for (let ticks = 0; ticks < 2; ticks++) tick();
+  assertEquals(selectedRow(dash.state)?.id.sequence, 700, "what is before it is not waited for");
+  goToTime(dash, "00:00");
   dash.engine.searched = 1;
-  for (let tick = 0; tick < 2; tick++) dash.send({ kind: "tick", now: dash.state.now + 500 });
-  assertEquals(selectedRow(dash.state)?.id.sequence, 700);
+  for (let ticks = 0; ticks < 2; ticks++) tick();
+  assertEquals(selectedRow(dash.state)?.id.sequence, 0);
+});
+
+Deno.test("a time before all that is listed of the files says what reaches further", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = 1;
+  dash.engine.unlisted = 700;
+  goToTime(dash, "00:00");
+  assertMatch(
+    dash.lines().at(-1)!,
+    /Only the newest 2.500 are listed: the filter time<00:00 reaches further/,
+  );
 });
 
 Deno.test("a row that is still being read is not said to be none", () => {

@@ -104,6 +104,21 @@ Deno.test("records without a time stand beside those of their source that have o
   });
 });
 
+Deno.test("a time is that of the first row of it or later, not of one without a time that was received later", async () => {
+  const a = "starting\n" + line(5, "a5") + "no time here\n" + line(9, "a9") + line(12, "a12");
+  await reading({ "a.log": a, "b.log": line(7, "b7") }, {}, (engine) => {
+    const at = (text: string, where = "") =>
+      answerOf("place", engine.ask({ kind: "time", text, where })).position;
+    const names = bodies(engine);
+    assertEquals(["08:00:06", "08:00:08", "08:00:12"].map((text) => names[at(text) ?? -1]), [
+      "b7",
+      "a9",
+      "a12",
+    ]);
+    assertEquals([at("2026-11-20T08:00:13Z"), at("2026-11-20T07:00Z"), at("08:00:06", "a12")], [null, 0, 0]);
+  });
+});
+
 Deno.test("a filter gives the held records that match, and an unreadable one says what is wrong", async () => {
   const text = line(0, "one") + line(1, "two", "ERROR") + line(2, "three") + line(3, "four two", "ERROR");
   await reading({ "a.log": text }, {}, (engine) => {

@@ -96,6 +96,9 @@ Deno.test("a search, a place and a record with its surroundings are answered fro
     kind: "place",
     position: null,
   });
+  const timeOf = (order: number) => new Date(NOON + order * 100).toISOString();
+  assertEquals(scan.ask({ kind: "time", text: timeOf(4200) }), found);
+  assertEquals(scan.ask({ kind: "time", text: timeOf(9000) }), { kind: "place", position: null });
   const answer = answered(
     scan.ask({ kind: "record", id: { source: 0, sequence: 4299 }, around: 3 }),
     "record",
