@@ -8,7 +8,13 @@ import { rankedAttributes, rankedPatterns } from "./rankings.ts";
 import { type Modal, PANELS, selectedRow, type State, type Zone } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
-import { addFilter, chosenSeverities, filterUnderCursor, toggleFilters } from "./update_filters.ts";
+import {
+  addFilter,
+  chosenSeverities,
+  filterUnderCursor,
+  removeFilter,
+  toggleFilters,
+} from "./update_filters.ts";
 import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace } from "./update_log.ts";
 import { acknowledge, markMoment, toggleFollow, withAround } from "./update_deeds.ts";
 import { toggleCharts } from "./update_overview.ts";
@@ -185,7 +191,7 @@ function back(state: State): Step {
   }
   if (state.fullLog || state.zoomed) return askRows({ ...state, fullLog: false, zoomed: false });
   if (state.search !== "") return stay({ ...state, search: "" });
-  if (state.filters.length > 0) return refilter({ ...state, filters: state.filters.slice(0, -1) });
+  if (state.filters.length > 0) return removeFilter(state, state.filters.length - 1);
   if (state.whole) return searchWhole(state, false);
   if (state.focus !== "log" && !state.hidden.includes("log")) return focusOn(state, "log");
   return state.log.follow ? stay(state) : moveLog(state, "last");

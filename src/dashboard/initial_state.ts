@@ -62,6 +62,7 @@ export function initialState(
     filters: [],
     filtersOn: true,
     whole: false,
+    reached: false,
     wholeRefused: false,
     chartsFollow: true,
     overview: null,

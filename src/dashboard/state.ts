@@ -231,6 +231,8 @@ export interface State {
   filtersOn: boolean;
   /** The list is of all that was read, from the files, not only of what is held. */
   whole: boolean;
+  /** It became so because no held record matched a filter, and ends with the filter. */
+  reached: boolean;
   /** What was read cannot be read again. */
   wholeRefused: boolean;
   /** Charts and rankings show what the filters let through. */

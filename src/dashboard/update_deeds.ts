@@ -2,6 +2,7 @@ import { findingsIn, isKnown, keyOfFinding } from "./findings.ts";
 import { START } from "./list_position.ts";
 import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
+import { reaching } from "./update_filters.ts";
 import { refilter } from "./update_log.ts";
 import { whereOf } from "./where.ts";
 
@@ -58,6 +59,7 @@ export function toggleFollow(state: State): Step {
   const [anew, commands] = refilter({
     ...flashed(next, "Following the files"),
     whole: false,
+    reached: false,
     wholeRefused: false,
     shown: null,
     latest: null,
@@ -82,5 +84,6 @@ export function saveFilters(state: State, name: string): Step {
 export function applySaved(state: State, place: number): Step {
   const saved = state.saved[place];
   if (!saved) return stay(state);
-  return refilter({ ...state, filters: saved.filters.map((text) => ({ text })), filtersOn: true });
+  const filters = saved.filters.map((text) => ({ text }));
+  return reaching(refilter({ ...state, filters, filtersOn: true }));
 }

@@ -3,7 +3,8 @@ import { findingsIn, whereOfFinding } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
-import { refilter } from "./update_log.ts";
+import { refilter, searchWhole } from "./update_log.ts";
+import { whereOf } from "./where.ts";
 
 /** Adds a filter (or puts it in the place of another) and asks for the rows anew. */
 export function addFilter(state: State, text: string, place: number | null = null): Step {
@@ -13,19 +14,29 @@ export function addFilter(state: State, text: string, place: number | null = nul
   const filters = place === null || place >= state.filters.length
     ? [...state.filters, { text }]
     : state.filters.with(place, { text });
-  const [next, commands] = refilter({ ...state, filters, filtersOn: true });
-  return [{ ...next, log: { ...next.log, reaches: true } }, commands];
+  return reaching(refilter({ ...state, filters, filtersOn: true }));
+}
+
+/** Where nothing held matches the filters, the files are searched. */
+export function reaching([state, commands]: Step): Step {
+  return [{ ...state, log: { ...state.log, reaches: true } }, commands];
+}
+
+/** Less is left out than before: what only a filter had looked for in the files is of the held records again. */
+function widened(state: State): Step {
+  const next = state.reached ? searchWhole(state, false) : refilter(state);
+  return whereOf(state) === "" ? next : reaching(next);
 }
 
 /** Removes the filter at a place. */
 export function removeFilter(state: State, place: number): Step {
   if (!state.filters[place]) return stay(state);
-  return refilter({ ...state, filters: state.filters.toSpliced(place, 1) });
+  return widened({ ...state, filters: state.filters.toSpliced(place, 1) });
 }
 
 export function toggleFilters(state: State): Step {
   if (state.filters.length === 0) return stay(flashed(state, "There is no filter"));
-  return refilter({ ...state, filtersOn: !state.filtersOn });
+  return widened({ ...state, filtersOn: !state.filtersOn });
 }
 
 /** Replaces the filter on severities by one for the chosen ranks; none for all of them. */

@@ -53,7 +53,9 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     return askRows({ ...state, log: { ...log, rows: [], pending: true, reaches } });
   }
   if (reaches && matched === 0 && problem === null && hasMore(state)) {
-    return searchWhole(flashed(state, "Nothing held matches: searching the files, newest first"), true);
+    const words = "Nothing held matches: searching the files, newest first";
+    const [next, commands] = searchWhole(flashed(state, words), true);
+    return [{ ...next, reached: true }, commands];
   }
   const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
   return stale || !covered(next.log, height) ? askRows(next) : stay(next);
@@ -142,7 +144,7 @@ export function refilter(state: State): Step {
 
 /** What is read again from files instead of the held records alone: the list begins anew, with the search. */
 export function searchWhole(state: State, whole: boolean): Step {
-  const next = refilter({ ...state, whole, log: { ...state.log, asked: null } });
+  const next = refilter({ ...state, whole, reached: false, log: { ...state.log, asked: null } });
   return whole ? next : [next[0], [{ kind: "post", request: { kind: "endScan" } }, ...next[1]]];
 }
 

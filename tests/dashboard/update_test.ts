@@ -863,6 +863,32 @@ Deno.test("Tab goes to what needs a look only where something does", () => {
   assertEquals(dash.state.focus, "timeline");
 });
 
+Deno.test("files that were searched because of a filter alone are left with it, those that A asked for are not", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = 1;
+  const filter = (text: string) => {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter");
+  };
+  filter("trace=0af7651916cd43dd8448eb211c000004");
+  filter("severity>=info");
+  assert(dash.state.whole);
+  dash.keys("esc");
+  assert(dash.state.whole, "the first filter still matches nothing held");
+  dash.keys("\\");
+  assert(!dash.state.whole);
+  assertMatch(dash.text().replaceAll("\u2009", " "), /1 000 of 2 500/);
+  dash.keys("\\");
+  assert(dash.state.whole);
+  dash.keys("esc");
+  assert(!dash.state.whole);
+  dash.keys("A");
+  filter("heartbeat");
+  dash.keys("esc");
+  assert(dash.state.whole);
+});
+
 Deno.test("where nothing held matches a new filter the files are searched, until that is ended", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = 0.5;
