@@ -60,7 +60,7 @@ export interface ActivityView {
 /**
  * Records over time by pattern, service, host and severity, with some of their places, and some of their numbers. A record
  * without a time goes with the one before it. Memory: 2,048 streams of 512 buckets, 32,768 places, 800
- * numbers and 8,192 samples, 14 MB.
+ * numbers and 16,384 samples, 16 MB.
  */
 export class Activity {
   readonly #hashes: FieldHashes;

@@ -7,7 +7,7 @@ import { BODY_WORD, bodyValue, isField } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
-import { FAILED, jitterOf, type KeyName, REFUSED, type SamplesView } from "./samples_view.ts";
+import { jitterOf, type KeyName, type SamplesView } from "./samples_view.ts";
 import { RepeatedTexts } from "./repeated_texts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -15,7 +15,7 @@ const { BOOL, ESCAPED, INT, TEXT } = kinds;
 const { CAUSE, NUMBER, SKIPPED, STATUS } = sampleKeys;
 
 /** Samples held, what is kept of each: values, and numbers. */
-const MAX_SAMPLES = 1 << 13;
+const MAX_SAMPLES = 1 << 14;
 const VALUES = 10;
 const NUMBERS = 4;
 /** Samples of a column at the most at first: of warnings and errors as many as of the rest. So many of them at once. */
@@ -35,13 +35,15 @@ const LONGEST = 64;
 const IN_BODY = 3;
 /** Attributes of a record whose body is not looked at. */
 const ENOUGH = 4;
+const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;
 /** Keys that are told apart; further ones are not looked at. */
 const MAX_KEYS = 2000;
 
 /**
  * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
  * the variables in their bodies, and their numbers. So that it can be told at the end what the records of a finding have in common, also
- * of those that are not kept. Memory: 8,192 samples with 10 values and 4 numbers each, and 8,192 texts, 3 MB.
+ * of those that are not kept. Memory: 16,384 samples with 10 values and 4 numbers each, and 8,192 texts, 4 MB.
  */
 export class RecordSamples {
   /** Times from which on the next record is looked at, of warnings and errors and of others. */
@@ -75,7 +77,8 @@ export class RecordSamples {
   readonly #inColumn = new Int32Array(MAX_SAMPLES);
   readonly #ordinal = new Uint16Array(MAX_SAMPLES);
   readonly #bad = new Uint8Array(MAX_SAMPLES);
-  readonly #status = new Uint8Array(MAX_SAMPLES);
+  readonly #status = new Uint16Array(MAX_SAMPLES);
+  readonly #statusKey = new Int32Array(MAX_SAMPLES);
   readonly #source = new Int32Array(MAX_SAMPLES);
   readonly #line = new Float64Array(MAX_SAMPLES);
   readonly #keys = new Int32Array(MAX_SAMPLES * VALUES);
@@ -165,6 +168,7 @@ export class RecordSamples {
       bucket,
       bad: this.#bad,
       status: this.#status,
+      statusKey: this.#statusKey,
       source: this.#source,
       line: this.#line,
       keys: this.#keys,
@@ -244,8 +248,10 @@ export class RecordSamples {
       const key = fieldKey[field];
       const role = key < this.#keysKnown ? this.#roles[key] : this.#roleOf(batch, key);
       if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
-      const length = fieldEnd[field] - fieldStart[field];
       const kind = fieldKind[field];
+      const isPath = (kind === TEXT || kind === ESCAPED) && batch.bytes[fieldStart[field]] === SLASH;
+      const length = (isPath ? pathEnd(batch.bytes, fieldStart[field], fieldEnd[field]) : fieldEnd[field]) -
+        fieldStart[field];
       if (role === CAUSE) {
         if (this.#bad[sample] === 1 && (kind === TEXT || kind === ESCAPED)) {
           at = this.#addCause(batch, field, at);
@@ -254,11 +260,22 @@ export class RecordSamples {
       }
       if (length === 0 || length > LONGEST) continue;
       if (role === STATUS) {
-        const first = batch.bytes[fieldStart[field]];
-        if (length === 3) this.#status[sample] = first === 0x35 ? FAILED : first === 0x34 ? REFUSED : 0;
+        if (length === 3) {
+          this.#status[sample] = statusIn(batch.bytes, fieldStart[field]);
+          this.#statusKey[sample] = this.#keyHashes[key];
+        }
         continue;
       }
       if (role === NUMBER || (kind !== TEXT && kind !== ESCAPED && kind !== INT && kind !== BOOL)) continue;
+      if (isPath) {
+        const hash = hashBytes(batch.view, fieldStart[field], fieldStart[field] + length) | 1;
+        this.#keys[at] = this.#keyHashes[key];
+        this.#values[at++] = hash;
+        if (this.#texts.isNew(hash)) {
+          this.#texts.setText(hash, batch.bytes, fieldStart[field], fieldStart[field] + length);
+        }
+        continue;
+      }
       const hash = Math.imul(a[field], 0x9e3779b1) ^ Math.imul(b[field], 0x85ebca6b);
       const mixed = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d) | 1;
       this.#keys[at] = this.#keyHashes[key];
@@ -359,6 +376,7 @@ export class RecordSamples {
     this.#ordinal[into] = this.#ordinal[from];
     this.#bad[into] = this.#bad[from];
     this.#status[into] = this.#status[from];
+    this.#statusKey[into] = this.#statusKey[from];
     this.#source[into] = this.#source[from];
     this.#line[into] = this.#line[from];
     this.#keys.copyWithin(into * VALUES, from * VALUES, (from + 1) * VALUES);
@@ -366,6 +384,24 @@ export class RecordSamples {
     this.#numberKeys.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
     this.#numbers.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
   }
+}
+
+/** Where a path ends that may have a query: `/search` of `/search?q=tea` is what requests have in common. */
+function pathEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] !== QUESTION_MARK) at++;
+  return at;
+}
+
+/** A number of three digits from 100 to 599; 0 for anything else. */
+function statusIn(bytes: Uint8Array, from: number): number {
+  let status = 0;
+  for (let at = from; at < from + 3; at++) {
+    const digit = bytes[at] - 0x30;
+    if (digit < 0 || digit > 9) return 0;
+    status = status * 10 + digit;
+  }
+  return status >= 100 && status < 600 ? status : 0;
 }
 
 const decoder = new TextDecoder();

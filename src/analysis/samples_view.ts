@@ -1,7 +1,3 @@
-/** Marks of a sample: its status. */
-export const REFUSED = 1;
-export const FAILED = 2;
-
 /** A key, or the word before a value in a body; `cause`: what its values say is what went wrong. */
 export interface KeyName {
   name: string;
@@ -12,11 +8,13 @@ export interface KeyName {
 /** Some records of each column, with what they hold. */
 export interface SamplesView {
   readonly size: number;
-  /** Of each: its stream and its bucket (-1 for none), whether it is a warning or worse, and its status. */
+  /** Of each: its stream and its bucket (-1 for none), whether it is a warning or worse, and its status of HTTP (0 without one). */
   readonly stream: Int32Array;
   readonly bucket: Int32Array;
   readonly bad: Uint8Array;
-  readonly status: Uint8Array;
+  readonly status: Uint16Array;
+  /** The key of its status, for `keyOf`. */
+  readonly statusKey: Int32Array;
   readonly source: Int32Array;
   readonly line: Float64Array;
   /** Hashes of its keys and values: those of sample i stand from `width * i` on, up to `endOf(i)`. */

@@ -1,4 +1,4 @@
-import { printEquals } from "../query/print.ts";
+import { printEquals, printPath } from "../query/print.ts";
 import type { Finding } from "../record/summary.ts";
 import { type Acknowledged, type State, summaryOf } from "./state.ts";
 
@@ -57,7 +57,9 @@ export function whereOfFinding(finding: Finding): string | null {
   }
   const value = kind === "dominant-value" ? finding.common?.[0] : undefined;
   if (value !== undefined && value.key !== null) {
-    return [...owner, printEquals(value.key, value.value)].join(" ");
+    // Of a path the query was left out.
+    const isPath = value.value.startsWith("/");
+    return [...owner, (isPath ? printPath : printEquals)(value.key, value.value)].join(" ");
   }
   if (patterns.length > 0) {
     return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");

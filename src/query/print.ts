@@ -36,8 +36,16 @@ export function printEquals(field: string, value: string): string {
 
 /** The text of a filter for values that begin with `start`. */
 export function printStart(field: string, start: string): string {
-  const escaped = start.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\n", "\\n");
-  return `${field}~${quote(`^${escaped}`)}`;
+  return `${field}~${quote(`^${escaped(start)}`)}`;
+}
+
+/** The text of a filter for a path, with whatever query. */
+export function printPath(field: string, path: string): string {
+  return `${field}~${quote(`^${escaped(path)}([?]|$)`)}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
 function printValue(value: string, quoted: boolean): string {

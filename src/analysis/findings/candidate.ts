@@ -52,6 +52,11 @@ export interface Candidate {
   missed?: { every: number; times: number };
   /** The pattern that most of what is too much of a whole is made of. */
   mostly?: number;
+  /** Of a value that more records have than usual: the records whose share it is, and the value that fewer have. */
+  share?: {
+    where: { name: string; values: string[] } | null;
+    fell: { text: string; from: number; to: number } | null;
+  };
   /** What its records have in common. */
   common?: CommonValue[];
   /** What most of them say of what went wrong. */

@@ -7,7 +7,8 @@ import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
 import { dominantValues, seenIn } from "./dominant_values.ts";
-import { causeOf, commonValuesIn } from "./in_common.ts";
+import { causeOf, commonValuesIn, weightsIn } from "./in_common.ts";
+import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
@@ -66,8 +67,12 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const dominant = known.length === MOST
     ? []
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
+  const shares = known.length === MOST
+    ? []
+    : movedShares(view, values, weightsIn(view)).filter((share) => !isToldBy(share, [...known, ...dominant]));
   const changes = changesIn(view, context.patterns);
-  const all = [...known, ...dominant].slice(0, MOST).map((candidate) => {
+  const rest = known.filter((candidate) => !shares.some((share) => isSizeOf(candidate, share)));
+  const all = [...rest, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
     const precursor = precursorOf(candidate, view, context.patterns);
     const change = changeBefore(candidate, changes, view);
     return { candidate, before: [precursor, change].filter((one) => one !== null) };
@@ -256,6 +261,34 @@ function mainPatternOf(
 function tellsOf({ common = [], from, to }: Candidate, value: Candidate): boolean {
   return from < value.to && value.from < to && common.some(({ text }) => text === value.common![0].text);
 }
+
+/** Whether something that was found at about that time is that records of the same service are others than usual. */
+function isToldBy(share: MovedShare, found: readonly Candidate[]): boolean {
+  const its = new Set(share.streams.flatMap((stream) => [stream.stream]));
+  return found.some((one) => {
+    const overlap = Math.min(one.to, share.to) - Math.max(one.from, share.from);
+    if (overlap < SAME_TIME * Math.max(one.to - one.from, share.to - share.from)) return false;
+    if (!TELL_OF_RECORDS.has(one.kind)) return false;
+    return one.service === share.service && one.source === share.source ||
+      one.streams.some(({ stream }) => its.has(stream));
+  });
+}
+
+/** Whether a size or a duration that fell is that of other answers than usual: redirects are small. */
+function isSizeOf(
+  { kind, from, to, alone, streams, expected, inside = 0 }: Candidate,
+  share: MovedShare,
+): boolean {
+  const overlap = Math.min(to, share.to) - Math.max(from, share.from);
+  const ofShare = new Set(share.streams.map(({ stream }) => stream));
+  return kind === "shifted-number" && (alone?.inside ?? inside) < (alone?.usual ?? expected) &&
+    overlap >= SAME_TIME * Math.max(to - from, share.to - share.from) &&
+    streams.some(({ stream }) => ofShare.has(stream));
+}
+
+/** Kinds that say which records came, or did not; share of the longer of two spans of time that makes them one. */
+const TELL_OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "drop", "dominant-value"]);
+const SAME_TIME = 0.5;
 
 /** The service (or host) of nearly all records of a candidate. */
 function named(candidate: Candidate, of: "service" | "host", known: readonly NamedCount[]): string | null {

@@ -1,6 +1,6 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import { FAILED, REFUSED, type SamplesView } from "../samples_view.ts";
+import type { SamplesView } from "../samples_view.ts";
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
@@ -241,8 +241,8 @@ function comparedIn(candidate: Candidate, samples: SamplesView, related: Readonl
 /** Which of the samples of a finding's streams are what it is about: answers that failed, numbers that moved. */
 function insideOf({ kind, name }: Candidate, samples: SamplesView) {
   if (kind === "error-rate" && name !== undefined) {
-    const status = name === "5xx" ? FAILED : REFUSED;
-    return (sample: number) => samples.status[sample] === status;
+    const least = name === "5xx" ? 500 : 400;
+    return (sample: number) => samples.status[sample] >= least && samples.status[sample] < least + 100;
   }
   return () => true;
 }
@@ -258,7 +258,7 @@ function relatedTo(streams: readonly StreamActivity[], view: ActivityView): Set<
 }
 
 /** For how many records a sample stands: as many as its bucket has for each of its samples, warnings and errors by themselves. */
-function weightsIn({ samples, streams, buckets }: ActivityView): (sample: number) => number {
+export function weightsIn({ samples, streams, buckets }: ActivityView): (sample: number) => number {
   const records = new Float64Array(buckets * 2);
   const looked = new Float64Array(buckets * 2);
   const bad = new Set<number>();

@@ -183,6 +183,7 @@ function ownTitleOf(
     }
     case "dominant-value": {
       const values = candidate.common!;
+      if (candidate.share !== undefined) return risenShare(values[0], candidate.share, whole, length);
       const parts = values.map(({ text, share, usual }, at) =>
         `${percent(share)}${at === 0 ? ` of the records in ${length}` : ""} have ${text}, ` +
         (usual === 0 ? "none usually" : `${percent(usual ?? 0)} usually`)
@@ -207,6 +208,27 @@ function ownTitleOf(
     case "source":
       return { title: about, parts: [] };
   }
+}
+
+/** "status=302 rose from 6% to 100% with path=/account: access.log" */
+function risenShare(
+  { text, share, usual, records: looked }: CommonValue,
+  { where, fell }: NonNullable<Candidate["share"]>,
+  whole: string,
+  length: string,
+): { title: string; parts: string[] } {
+  const of = where === null ? "" : ` with ${where.name}=${where.values.join(" or ")}`;
+  return {
+    title: `${text} rose from ${shareOf(usual ?? 0)} to ${shareOf(share)} of the records${of}: ${whole}`,
+    parts: [
+      `for ${length}, of ${records(looked)} looked at`,
+      fell === null ? "" : `${fell.text} fell from ${shareOf(fell.from)} to ${shareOf(fell.to)}`,
+    ],
+  };
+}
+
+function shareOf(share: number): string {
+  return share === 0 ? "none" : percent(share);
 }
 
 /** "from gateway, orders and payments", of what several services say. */
@@ -270,7 +292,8 @@ function withCommon({ kind, count, expected, common: [first] = [] }: Candidate):
   const more = kind === "burst" && first !== undefined
     ? (first.share * count - (first.usual ?? 0) * expected) / Math.max(1, count - expected)
     : 0;
-  return first === undefined || Math.max(first.share, more) < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS
+  const share = first === undefined ? 0 : Math.max(first.share, more);
+  return share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS * Math.max(1, share / MOSTLY)
     ? ""
     : ` with ${first.text}`;
 }

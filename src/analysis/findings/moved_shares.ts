@@ -1,0 +1,318 @@
+import type { CommonValue } from "../../record/summary.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
+import type { SamplesView } from "../samples_view.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { PASSING, type Seen } from "./dominant_values.ts";
+import { ownerOf, sumOf } from "./groups.ts";
+import { textOf } from "./in_common.ts";
+import { risenShare } from "./share_levels.ts";
+import type { Window } from "./windows.ts";
+
+/** Samples of an owner, and of one value by which they are parted, that are needed; values of a key at the most. */
+const LEAST_SAMPLES = 150;
+const LEAST_OF_PART = 60;
+const MOST_VALUES = 64;
+/** What a share must rise to and by: of all of an owner's records, and of those with one value (a path) of another key. */
+const OF_ALL = { share: 0.3, more: 0.25, least: 20 };
+const OF_PART = { share: 0.6, more: 0.45, least: 12 };
+const RATIO = 2;
+/** Samples before it that tell what is usual. */
+const LEAST_BEFORE = 40;
+/** Equal parts of the log of which one must differ from another for a value to be looked at further, and samples of such a part. */
+const PARTS = 24;
+const LEAST_IN_PART = 5;
+/** Buckets on either side of an edge at which it is asked whether the value came in place of others. */
+const AT_EDGE = 12;
+/** Values of the other key that are told. */
+const MOST_TOLD = 3;
+
+/** Keys whose values follow each other as releases and leaders do. */
+const FOLLOWING = /version|slot|colou?r|leader|primary|master|replica|role/i;
+/** Keys that say what came of something. */
+const OUTCOME =
+  /status|result|outcome|decision|verdict|cache|hit|grant|allow|success|disposition|resolution|action|reason|(?:^|[._-])(?:cs|ok|code)$/i;
+
+type Share = NonNullable<Candidate["share"]>;
+export type MovedShare = Candidate & { common: CommonValue[]; share: Share };
+
+/** One value of one attribute, and the samples that have it. */
+interface Value {
+  value: number;
+  samples: number[];
+}
+
+/** One attribute of one owner: the samples that have it, and its values. */
+interface Key {
+  key: number;
+  seen: number[];
+  values: Map<number, Value>;
+}
+
+/** What is looked at, for all owners. */
+interface Looked {
+  view: ActivityView;
+  weightOf: (sample: number) => number;
+  tests: number;
+}
+
+/**
+ * Values of attributes that more of a service's records (or of those with one path, one client) have from some time on, in place of
+ * others: answers that become redirects, a cache that misses, a way to pay that nobody takes any more. Told from the records that
+ * were looked at, warnings and errors aside, by the scan statistic and by levels with all of them as exposure.
+ */
+export function movedShares(
+  view: ActivityView,
+  often: Seen,
+  weightOf: (sample: number) => number,
+): MovedShare[] {
+  const owners = ownersIn(view, often);
+  const tests = owners.reduce(
+    (sum, { keys }) => sum + keys.reduce((values, { values: { size } }) => values + size, 0),
+    1,
+  );
+  const looked = { view, weightOf, tests };
+  return owners.flatMap(({ owner, keys }) => {
+    const found = keys.filter((key) => isOfFew(key)).flatMap((key) => sharesOf(key, null, owner, looked));
+    if (found.length > 0) return mostTelling(found);
+    const outcomes = keys.filter((key) => isOfFew(key) && isOutcome(key, view.samples));
+    const ofParts = outcomes.flatMap((outcome) =>
+      keys.filter((key) => key !== outcome).flatMap((key) => sharesOfParts(outcome, key, owner, looked))
+    );
+    return mostTelling(joined(ofParts));
+  });
+}
+
+/** The status of HTTP, which is no value among others. */
+const STATUS = 0;
+
+function ownersIn(view: ActivityView, often: Seen): { owner: StreamActivity; keys: Key[] }[] {
+  const { samples, streams } = view;
+  const wanted = new Set<number>();
+  for (const { key } of often.veryOften) {
+    const name = samples.keyOf(key);
+    if (name !== null && !name.word && !PASSING.test(name.name) && !FOLLOWING.test(name.name)) {
+      wanted.add(key);
+    }
+  }
+  const byStream = new Map<number, { owner: StreamActivity; keys: Map<number, Key> }>();
+  const owners = new Map<string, { owner: StreamActivity; keys: Map<number, Key> }>();
+  for (const stream of streams) {
+    if (stream.pattern === ALL_PATTERNS) continue;
+    const name = ownerOf(stream);
+    let one = owners.get(name);
+    if (one === undefined) owners.set(name, one = { owner: stream, keys: new Map() });
+    byStream.set(stream.stream, one);
+  }
+  for (let sample = 0; sample < samples.size; sample++) {
+    const one = byStream.get(samples.stream[sample]);
+    if (one === undefined || samples.bucket[sample] < 0 || samples.bad[sample] === 1) continue;
+    const status = samples.status[sample];
+    if (status > 0 && status < 400) addTo(one.keys, STATUS, status, sample);
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      if (wanted.has(samples.keys[at])) addTo(one.keys, samples.keys[at], samples.values[at], sample);
+    }
+  }
+  return [...owners.values()].map(({ owner, keys }) => ({
+    owner,
+    keys: [...keys.values()].filter(({ seen }) => seen.length >= LEAST_SAMPLES),
+  }));
+}
+
+function addTo(keys: Map<number, Key>, key: number, value: number, sample: number): void {
+  let one = keys.get(key);
+  if (one === undefined) keys.set(key, one = { key, seen: [], values: new Map() });
+  one.seen.push(sample);
+  const known = one.values.get(value);
+  if (known === undefined) one.values.set(value, { value, samples: [sample] });
+  else known.samples.push(sample);
+}
+
+function isOfFew({ values }: Key): boolean {
+  return values.size > 1 && values.size <= MOST_VALUES;
+}
+
+function isOutcome({ key }: Key, samples: SamplesView): boolean {
+  return key === STATUS || OUTCOME.test(samples.keyOf(key)?.name ?? "");
+}
+
+/** The shares of an outcome's values among the records with each value of another key. */
+function sharesOfParts(outcome: Key, key: Key, owner: StreamActivity, looked: Looked): MovedShare[] {
+  const valueOf = new Map<number, number>();
+  for (const { value, samples } of outcome.values.values()) {
+    for (const sample of samples) valueOf.set(sample, value);
+  }
+  return [...key.values.values()].flatMap((part) => {
+    if (part.samples.length < LEAST_OF_PART || part.samples.length > key.seen.length * 0.8) return [];
+    const within: Key = { key: outcome.key, seen: [], values: new Map() };
+    const keys = new Map([[outcome.key, within]]);
+    for (const sample of part.samples) {
+      const value = valueOf.get(sample);
+      if (value !== undefined) addTo(keys, outcome.key, value, sample);
+    }
+    return sharesOf(within, { key: key.key, value: part.value }, owner, looked);
+  });
+}
+
+function sharesOf(
+  { key, seen, values }: Key,
+  part: { key: number; value: number } | null,
+  owner: StreamActivity,
+  { view, weightOf, tests }: Looked,
+): MovedShare[] {
+  const { samples, buckets } = view;
+  const sought = part === null ? OF_ALL : OF_PART;
+  const mostly = [...values.values()].filter((value) =>
+    value.samples.length >= sought.least &&
+    isUneven(value.samples, seen, samples.bucket, buckets, sought.more)
+  );
+  if (mostly.length === 0) return [];
+  const exposure = seriesOf(seen, samples.bucket, buckets);
+  return mostly.flatMap(({ value, samples: having }): MovedShare[] => {
+    const counts = seriesOf(having, samples.bucket, buckets);
+    const window = risenShare(counts, exposure);
+    if (window === null || window.p * tests > FALSE_ALARMS || window.count < sought.least) return [];
+    const { inside: share, outside: usual } = window;
+    if (share < sought.share || share - usual < sought.more || share < RATIO * usual) return [];
+    if (sumOf(exposure, { from: 0, to: window.from }) < LEAST_BEFORE) return [];
+    const within = sumOf(exposure, window);
+    // What is new by itself follows something else, unless it says what came of something.
+    const before = sumOf(counts, { from: 0, to: window.from });
+    if (before === 0 && !isOutcome({ key, seen, values }, samples)) return [];
+    if (!isInPlaceOfOthers(window, { having, seen, share, usual }, { samples, buckets, weightOf })) return [];
+    const name = nameOf(key, having[0], samples);
+    const text = key === STATUS ? String(value) : samples.textOf(value);
+    const where = part === null ? null : nameOf(part.key, having[0], samples);
+    const whereValue = part === null ? null : samples.textOf(part.value);
+    if (name === null || text === null || part !== null && (where === null || whereValue === null)) return [];
+    const inWindow = (sample: number) =>
+      samples.bucket[sample] >= window.from && samples.bucket[sample] < window.to;
+    const places = having.filter(inWindow);
+    const ofValue = new Set(places.map((sample) => samples.stream[sample]));
+    const its = view.streams.filter(({ stream }) => ofValue.has(stream));
+    const common = [{ key: name.name, value: text, text: textOf(name, text), share, usual, records: within }];
+    return [{
+      kind: "dominant-value",
+      from: window.from,
+      to: window.to,
+      p: window.p,
+      streams: its,
+      patterns: [],
+      service: owner.service || null,
+      host: null,
+      ...(owner.service === "" && owner.source >= 0 ? { source: owner.source } : {}),
+      badness: 0,
+      count: Math.round(places.reduce((sum, sample) => sum + weightOf(sample), 0)),
+      expected: usual / share * places.reduce((sum, sample) => sum + weightOf(sample), 0),
+      common,
+      share: {
+        where: where === null ? null : { name: where.name, values: [whereValue!] },
+        fell: fallenOf({ key, seen, values }, inWindow, samples),
+      },
+      places: places.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+    }];
+  });
+}
+
+/** The value whose share fell the furthest. */
+function fallenOf(
+  { key, seen, values }: Key,
+  isInside: (sample: number) => boolean,
+  samples: SamplesView,
+): Share["fell"] {
+  const within = seen.filter(isInside).length;
+  const besides = seen.length - within;
+  let best: Share["fell"] = null;
+  for (const { value, samples: having } of values.values()) {
+    const inside = having.filter(isInside).length;
+    const [from, to] = [(having.length - inside) / besides, inside / within];
+    const text = key === STATUS ? String(value) : samples.textOf(value);
+    const name = nameOf(key, having[0], samples);
+    if (text === null || name === null || from - to <= (best === null ? 0 : best.from - best.to)) continue;
+    best = { text: textOf(name, text), from, to };
+  }
+  return best;
+}
+
+/** Whether the other records became fewer as it rose: what comes besides what came before is a burst, and no change of shares. */
+function isInPlaceOfOthers(
+  { from, to }: Window,
+  { having, seen, share, usual }: { having: number[]; seen: number[]; share: number; usual: number },
+  { samples, buckets, weightOf }: { samples: SamplesView; buckets: number; weightOf: Looked["weightOf"] },
+): boolean {
+  const own = new Set(having);
+  const width = Math.max(1, Math.min(AT_EDGE, to - from));
+  const isNear = (at: number) =>
+    at >= from - width && at < from + width || at >= to - width && at < to + width;
+  let [inside, outside] = [0, 0];
+  for (const sample of seen) {
+    const at = samples.bucket[sample];
+    if (own.has(sample) || !isNear(at)) continue;
+    if (at >= from && at < to) inside += weightOf(sample);
+    else outside += weightOf(sample);
+  }
+  const insideBuckets = Math.min(to - from, 2 * width);
+  const outsideBuckets = Math.min(from, width) + Math.min(buckets - to, width);
+  if (outsideBuckets === 0) return false;
+  const left = inside / insideBuckets / Math.max(0.5, outside) * outsideBuckets;
+  return left < Math.sqrt((1 - share) / (1 - usual)) || share === 1 && left < 0.5;
+}
+
+/** Whether the value's share is far higher in some part of the log than in others. */
+function isUneven(
+  having: readonly number[],
+  seen: readonly number[],
+  bucketOf: Int32Array,
+  buckets: number,
+  more: number,
+): boolean {
+  const [own, all] = [new Int32Array(PARTS), new Int32Array(PARTS)];
+  for (const sample of having) own[Math.floor(bucketOf[sample] * PARTS / buckets)]++;
+  for (const sample of seen) all[Math.floor(bucketOf[sample] * PARTS / buckets)]++;
+  let [least, most] = [1, 0];
+  for (let part = 0; part < PARTS; part++) {
+    if (all[part] < LEAST_IN_PART) continue;
+    least = Math.min(least, own[part] / all[part]);
+    most = Math.max(most, own[part] / all[part]);
+  }
+  return most - least >= more;
+}
+
+function seriesOf(samples: readonly number[], bucketOf: Int32Array, buckets: number): Float64Array {
+  const counts = new Float64Array(buckets);
+  for (const sample of samples) counts[bucketOf[sample]]++;
+  return counts;
+}
+
+function nameOf(key: number, sample: number, samples: SamplesView): { name: string; word: boolean } | null {
+  return samples.keyOf(key === STATUS ? samples.statusKey[sample] : key);
+}
+
+/** Of several at one time the one that moved most for what was usual. */
+function mostTelling(found: readonly MovedShare[]): MovedShare[] {
+  const gainOf = ({ common: [{ share, usual, records }] }: MovedShare) =>
+    records * share * Math.log(share / Math.max(usual ?? 0, 0.01));
+  const told: MovedShare[] = [];
+  for (const one of found.toSorted((x, y) => gainOf(y) - gainOf(x))) {
+    if (!told.some(({ from, to }) => from < one.to && one.from < to)) told.push(one);
+  }
+  return told;
+}
+
+/** Those of several values of one key that came to the same at one time as one. */
+function joined(found: readonly MovedShare[]): MovedShare[] {
+  const told: MovedShare[] = [];
+  for (const one of found.toSorted((x, y) => y.count - x.count)) {
+    const same = told.find(({ common: [{ text }], share: { where }, from, to }) =>
+      text === one.common[0].text && where!.name === one.share.where!.name && from < one.to && one.from < to
+    );
+    if (same === undefined) told.push(one);
+    else if (same.share.where!.values.length < MOST_TOLD) {
+      same.share.where!.values.push(...one.share.where!.values);
+      same.count += one.count;
+      same.common[0].records += one.common[0].records;
+    }
+  }
+  return told;
+}
