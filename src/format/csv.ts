@@ -51,10 +51,10 @@ export class CsvFormat implements LineFormat {
   /** 1: the cell stood in quotes; 2: and some of its own are doubled. */
   readonly #quotes = new Uint8Array(MOST_COLUMNS);
   #count = 0;
-  readonly #heads: MessageHeads;
+  /** What reads the message of a table without severities. */
+  #heads: MessageHeads | null = null;
 
   constructor(context: ReadContext) {
-    this.#heads = new MessageHeads(context);
     this.#context = context;
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
@@ -115,6 +115,7 @@ export class CsvFormat implements LineFormat {
     this.#roles.finish(batch, row);
     // `"INFO started"` of a table that has no column for it.
     if (batch.severity[row] === 0 && batch.bodyKind[row] === TEXT) {
+      this.#heads ??= new MessageHeads(this.#context);
       this.#heads.readInside(batch, row);
     }
     batch.commit();

@@ -33,7 +33,7 @@ export class LogfmtFormat implements LineFormat {
   readonly #roles: RoleCollector;
   readonly #keys: AttributeKeys;
   readonly #graph: KeyGraph;
-  readonly #divided: DividedPairs;
+  #divided: DividedPairs | null = null;
   #valueAt = 0;
   #isText = false;
 
@@ -42,7 +42,6 @@ export class LogfmtFormat implements LineFormat {
     this.#roles = new RoleCollector(context);
     this.#keys = AttributeKeys.of(context.keys);
     this.#graph = graphsOf(context.keys).logfmt;
-    this.#divided = new DividedPairs(context);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -68,6 +67,7 @@ export class LogfmtFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
+    this.#divided ??= new DividedPairs(this.#context);
     return this.#divided.read(batch, from, to);
   }
 

@@ -5,8 +5,9 @@ export const BROKEN = -1;
 /** The text may go on in the next line. */
 export const OPEN = -2;
 
-/** Deeper values are refused. */
+/** Deeper values are refused; most are not so deep. */
 const MAX_DEPTH = 1_000;
+const USUAL_DEPTH = 16;
 
 const VALUE = 0;
 const VALUE_OR_CLOSE = 1;
@@ -20,7 +21,7 @@ const COMMA_OR_CLOSE = 5;
  * next line is there: a value of many lines is walked once. Tokens do not cross the end of a line.
  */
 export class JsonOutline {
-  readonly #isObject = new Uint8Array(MAX_DEPTH);
+  #isObject = new Uint8Array(USUAL_DEPTH);
   #depth = 0;
   #expects = VALUE;
 
@@ -76,6 +77,12 @@ export class JsonOutline {
     return stringEnd(bytes, at + 1, to) + 1 || BROKEN;
   }
 
+  #deepen(): void {
+    const isObject = new Uint8Array(2 * this.#isObject.length);
+    isObject.set(this.#isObject);
+    this.#isObject = isObject;
+  }
+
   #close(at: number): number {
     this.#depth--;
     this.#expects = COMMA_OR_CLOSE;
@@ -85,6 +92,7 @@ export class JsonOutline {
   #value(bytes: Uint8Array, byte: number, at: number, to: number): number {
     if (byte === 0x7b || byte === 0x5b) {
       if (this.#depth === MAX_DEPTH) return BROKEN;
+      if (this.#depth === this.#isObject.length) this.#deepen();
       this.#isObject[this.#depth++] = byte === 0x7b ? 1 : 0;
       this.#expects = byte === 0x7b ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
       return at + 1;
