@@ -89,7 +89,7 @@ const INSIDE_ROLE: FieldRole = { role: INSIDE, rank: 0, scale: 0 };
 /** Names by role, best first; several in one entry (separated by a blank) are equally good. */
 const TIMES = [
   "@timestamp @t",
-  "timestamp",
+  "timestamp @ts @time",
   "time source.@timestamp source.timestamp result.time",
   "ts timemillis",
   "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date ts.$date date.$date createdat.$date",
@@ -100,7 +100,7 @@ const TIMES = [
   "starttime start lasttimestamp",
   "updatedat firsttimestamp",
   "edgestarttimestamp",
-  "msec epoch epochms reqtimesec unixtime timestampms timestampinms timestampns tsms tsns timens receivetimestamp when instant",
+  "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant",
 ];
 const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds"];
 const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos header.timestamp.nanos"];
@@ -111,7 +111,7 @@ const SEVERITIES = [
   "record.level.no levelno levelvalue",
   "priority pri syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity leveldisplayname",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
-  "at",
+  "at p",
   "label",
   "source.level source.log.level source.severity",
   "labels.level labels.severity labels.detectedlevel meta.level message.level header.loglevel level.levelstr",
@@ -123,6 +123,7 @@ const SCALES: Record<string, number> = {
   priority: SYSLOG,
   pri: SYSLOG,
   prio: NAMES_ONLY,
+  p: NAMES_ONLY,
   eventseverity: NAMES_ONLY,
   logtype: NAMES_ONLY,
   "syslog.severity.code": SYSLOG,
@@ -160,12 +161,13 @@ const BODIES = [
 const SUBSTITUTES = [
   "event",
   "log 0",
-  "text line m log.message log.msg logformat",
+  "text txt line m log.message log.msg logformat",
   "request req requestline",
   "displaymessage resultdescription description output content data",
+  "title summary shortdescription",
   "error err.message error.message err",
   "exception.message exception @x",
-  "title summary shortdescription",
+  "what",
   "raw result.raw",
   "event.action",
 ];

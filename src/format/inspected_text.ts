@@ -25,10 +25,16 @@ const WORDS = new Map([
 const DATE = /\d{4}-\d\d-\d\d[T ]\d\d:[\d:.]+(?:Z| UTC| [+-]\d{4})?(?=[\s,}\])])/y;
 /** Elixir's times, Ruby's and Elixir's names of values, and what Python prints between angle brackets. */
 const SIGIL = /~[A-Z]\[([^\]\n]*)\]/y;
-const SYMBOL = /:[A-Za-z_][\w@]*[?!]?/y;
-const REFERENCE = /#?[A-Z]?[\w.]*<(?:[^<>\n]|<[^<>\n]*>)*>/y;
+const SYMBOL = /:(?:[A-Za-z_][\w@]*[?!]?|[+*/<>=!&|^.-]+)/y;
+const ALIAS = /[A-Z]\w*(?:\.[A-Z]\w*)*(?=[\s,}\])])/y;
+const REFERENCE = /<<[^>\n]*>>|#?[A-Z]?[\w.]*<(?:[^<>\n]|<[^<>\n]*>)*>/y;
 /** A struct's or a map's brace in Elixir. */
 const MAP = /%[\w.]*(?=\{)/y;
+/** How an object begins that has keys: else braces hold a tuple of Elixir, or a set of Python. */
+const KEYED =
+  /\{\s*(?:\}|(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|\[Symbol\([^)]*\)\]|:?[^\s:=,'"`{}[\]()]+)\s*(?::|=>))/y;
+/** How a list of Elixir begins that has keys. */
+const KEYWORDS = /\[[a-z_]\w*[?!]?: /y;
 /** What Python prints of a value as a call: `Decimal('1.5')`. */
 const CALL =
   /[A-Za-z_][\w.]*\((?:[^()'"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\((?:[^()\n]|\([^()\n]*\))*\))*\)/y;
@@ -120,6 +126,11 @@ class InspectedReader {
     return found[0];
   }
 
+  #isAhead(expression: RegExp): boolean {
+    expression.lastIndex = this.#at;
+    return expression.test(this.#text);
+  }
+
   #next(sign: string): boolean {
     this.#skip();
     if (this.#text[this.#at] !== sign) return false;
@@ -127,15 +138,15 @@ class InspectedReader {
     return true;
   }
 
-  #object(): string {
+  #object(closing = "}"): string {
     if (++this.#depth > DEEPEST) throw new Unreadable();
     const fields: string[] = [];
     this.#at++;
-    while (!this.#next("}")) {
+    while (!this.#next(closing)) {
       const key = this.#key();
       if (!this.#next(":") && this.#match(ARROW) === null) this.#give();
       fields.push(`${key}:${this.#value()}`);
-      if (!this.#next(",") && this.#text[this.#at] !== "}") this.#give();
+      if (!this.#next(",") && this.#text[this.#at] !== closing) this.#give();
     }
     this.#depth--;
     return `{${fields.join()}}`;
@@ -170,15 +181,17 @@ class InspectedReader {
     const word = this.#match(WORD);
     if (word !== null) return WORDS.get(word) ?? word;
     this.#match(CLASS) ?? this.#match(MAP);
-    if (this.#text[this.#at] === "{") return this.#object();
+    if (this.#text[this.#at] === "{") return this.#isAhead(KEYED) ? this.#object() : this.#array("}");
     const standIn = this.#match(STAND_IN);
     if (standIn !== null) return JSON.stringify(standIn);
-    if (this.#text[this.#at] === "[") return this.#array();
+    if (this.#text[this.#at] === "[") return this.#isAhead(KEYWORDS) ? this.#object("]") : this.#array();
     if (this.#text[this.#at] === "(") return this.#array(")");
     const named = this.#match(SIGIL) ?? this.#match(REFERENCE);
     if (named !== null) return JSON.stringify(named.startsWith("~") ? named.slice(3, -1) : named);
     const symbol = this.#match(SYMBOL);
     if (symbol !== null) return this.#isQuote() ? this.#give() : JSON.stringify(symbol.slice(1));
+    const alias = this.#match(ALIAS);
+    if (alias !== null) return JSON.stringify(alias);
     if (this.#match(BYTES) !== null) return this.#string();
     const call = this.#match(CALL);
     return call === null ? this.#error() : JSON.stringify(isoOfPython(call) ?? call);

@@ -4,7 +4,9 @@
  */
 const HOLDERS = new Set(
   ("data content info syslog event attributes properties jsonpayload payload fields record entry json body detail details basedata rule " +
-    "httpmessage log logs logevent logcontent audit auditevent params transaction").split(" "),
+    "httpmessage log logs logevent logcontent audit auditevent eventdata params transaction @fields").split(
+      " ",
+    ),
 );
 
 /** Objects that hold, beside those, a record's own time. */

@@ -42,6 +42,7 @@ const NUMBER_RANK = 64;
 const NONE = -1;
 /** Bytes of a date with a time: a time alone may be a duration. */
 const SHORTEST_DATED = 16;
+const LONGEST_DATED = 48;
 /** journald's time. */
 const JOURNAL_TIME = "__REALTIME_TIMESTAMP";
 /** Rank of `text` and the like, and of an empty one, behind all others that may be the body. */
@@ -328,8 +329,7 @@ export class RoleCollector {
       }
     }
     // katip's `at`
-    const isTime = number === 0 && kind === TEXT && to - from >= SHORTEST_DATED &&
-      isDigits(batch.bytes, from, from + 4);
+    const isTime = number === 0 && kind === TEXT && to - from >= SHORTEST_DATED && to - from < LONGEST_DATED;
     if (isTime) return this.#takeTime(batch, row, WEAK_TIME, key, from, to, kind);
     if (number === 0 || this.#holders.refuses(SEVERITY, rank, key)) {
       batch.addField(key, from, to, kind);
