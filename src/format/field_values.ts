@@ -9,14 +9,6 @@ export function looksLikeEpoch(bytes: Uint8Array, from: number, to: number): boo
   return true;
 }
 
-/** Whether digits that look like an epoch number are a date of this century, as one they would be of the year 2612: `20261120080000`. */
-export function isCompactDate(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 14 || bytes[from] !== 0x32 || bytes[from + 1] !== 0x30) return false;
-  let end = from + 10;
-  while (end < to && bytes[end] >= 48 && bytes[end] <= 57) end++;
-  return end - from === 14 || (end - from === 17 && end === to);
-}
-
 /** Whether a text is a date without a time: `2026-11-20`, `20.11.2026`, `11/20/26`. */
 export function isDate(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from < 6 || to - from > 10) return false;

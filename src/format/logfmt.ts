@@ -1,10 +1,11 @@
-import { type Batch, BOOL, ESCAPED, TEXT } from "../record/batch.ts";
+import { type Batch, BOOL, ESCAPED, NESTED, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { DividedPairs } from "./divided_pairs.ts";
 import { readAudit } from "./audit_log.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
 import { FALSE, numberEnd, numberKind, stringEnd, TRUE, wordEnd } from "./json/json_token.ts";
 import { hasEscape } from "./json/json_token.ts";
+import { JsonOutline } from "./json/json_outline.ts";
 import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
@@ -16,7 +17,8 @@ import { readTime } from "./time/timestamp.ts";
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
 
-const SINGLE_QUOTE = 0x27;
+const SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b;
+const NONE = -1;
 
 /** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
 const IS_KEY = new Uint8Array(256).fill(1, 0x80);
@@ -34,6 +36,7 @@ export class LogfmtFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #graph: KeyGraph;
   #divided: DividedPairs | null = null;
+  #outline: JsonOutline | null = null;
   #valueAt = 0;
   #isText = false;
 
@@ -155,6 +158,10 @@ export class LogfmtFormat implements LineFormat {
         if (!isSingle && hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
       } else if (bytes[from - 1] === 0x3d) {
+        const object = bytes[from] === BRACE || bytes[from] === BRACKET
+          ? this.#valueEnd(bytes, from, to)
+          : NONE;
+        if (object > 0) end = object;
         while (end < to && bytes[end] !== 32) {
           if (bytes[end] === 0x22) return false;
           end++;
@@ -162,7 +169,7 @@ export class LogfmtFormat implements LineFormat {
         // A comma says that the pairs are part of a text.
         if (end > from && bytes[end - 1] === 0x2c) return false;
         if ((graph.role[node] & 255) === BODY && isTelling) end = sentenceEnd(bytes, from, end, to);
-        kind = kindOf(bytes, from, end);
+        kind = object > 0 && object === end ? NESTED : kindOf(bytes, from, end);
         at = end;
         pairs++;
       } else {
@@ -178,6 +185,13 @@ export class LogfmtFormat implements LineFormat {
       }
     }
     return isTelling ? pairs > 1 : flags === 0 && pairs >= ENOUGH_PAIRS;
+  }
+
+  /** Where a value of JSON that was not quoted ends; -1 if there is none. */
+  #valueEnd(bytes: Uint8Array, from: number, to: number): number {
+    const outline = this.#outline ??= new JsonOutline();
+    outline.reset();
+    return outline.walk(bytes, from, to);
   }
 
   /** Reads the blanks, the key and what opens its value, and learns them. A key alone has an empty value. */

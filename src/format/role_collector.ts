@@ -1,12 +1,13 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
-import { decodeByteArray, isCompactDate, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
+import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
+import { isCompactDate, readCompactDate } from "./time/compact_date.ts";
 import { readNetDate } from "./time/net_date.ts";
 import { IsoMinute } from "./time/iso_minute.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
@@ -258,8 +259,12 @@ export class RoleCollector {
       return false;
     }
     if (kind >= 4 || !looksLikeEpoch(batch.bytes, from, to)) return false;
+    return this.#readDigits(batch, row, from, to);
+  }
+
+  #readDigits(batch: Batch, row: number, from: number, to: number): boolean {
     return isCompactDate(batch.bytes, from, to)
-      ? this.#readCompact(batch, row, from, to)
+      ? readCompactDate(batch, row, from, to, this.#context)
       : readEpoch(batch, row, from, to);
   }
 
@@ -267,10 +272,7 @@ export class RoleCollector {
     if (this.#minute.read(batch, row, from, to)) return true;
     while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
     if (to - from < 8) return false;
-    if (looksLikeEpoch(batch.bytes, from, to)) {
-      if (isCompactDate(batch.bytes, from, to)) return this.#readCompact(batch, row, from, to);
-      return readEpoch(batch, row, from, to);
-    }
+    if (looksLikeEpoch(batch.bytes, from, to)) return this.#readDigits(batch, row, from, to);
     const time = batch.time[row];
     const nanos = batch.nanos[row];
     const fraction = batch.fraction[row];
@@ -288,24 +290,6 @@ export class RoleCollector {
     batch.timeFrom[row] = timeFrom;
     batch.timeTo[row] = timeTo;
     return false;
-  }
-
-  /** `20261120080000.123` and `20261120080000123` */
-  #readCompact(batch: Batch, row: number, from: number, to: number): boolean {
-    const { bytes, side } = batch;
-    if (bytes[from + 14] === 0x2e || to - from < 17) {
-      return readTime(batch, row, from, to, this.#context) === to;
-    }
-    if (batch.sideFree < 18 || to - from > 17) return false;
-    const start = batch.copyToSide(from, from + 14);
-    bytes[batch.side++] = 0x2e;
-    batch.copyToSide(from + 14, to);
-    const isRead = readTime(batch, row, start, batch.side, this.#context) === batch.side;
-    batch.side = side;
-    if (!isRead) return false;
-    batch.timeFrom[row] = from;
-    batch.timeTo[row] = to;
-    return true;
   }
 
   #takeSeverity(

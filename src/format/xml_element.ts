@@ -7,8 +7,8 @@ export interface Element {
 }
 
 const PIECE =
-  /<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.]+)\s*>|<([\w:.]+)((?:\s+[\w:.]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/gy;
-const ATTRIBUTE = /([\w:.]+)=(?:"([^"]*)"|'([^']*)')/g;
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/gy;
+const ATTRIBUTE = /([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g;
 
 /** The one element that a text is; null if its elements are not closed in order. log4j's prefix is left out. */
 export function elementOf(text: string): Element | null {

@@ -3,13 +3,15 @@ import { CMTRACE, jsonOfCmtrace } from "./cmtrace.ts";
 import { addMadeRecord } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
-import { isText } from "./text/text_tokens.ts";
+import { isNameSign, isText, skipBlanks } from "./text/text_tokens.ts";
+import { isLetter } from "./time/timestamp_parts.ts";
 import { type Element, elementOf } from "./xml_element.ts";
 import { jsonOfOracle, jsonOfWindows } from "./xml_systems.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
-const NEWLINE = 0x0a;
+const NEWLINE = 0x0a, OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d;
+const LONGEST_ELEMENT = 1 << 16;
 /** How a record begins, and how it ends. */
 const EVENTS = [
   ["<record>", "</record>"],
@@ -46,7 +48,7 @@ const decoder = new TextDecoder();
 
 /**
  * The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML, CMTrace's, Windows'
- * events and Oracle's alerts.
+ * events and Oracle's alerts, and any element in a line of its own that tells a time, and a severity or a message.
  */
 export class XmlEventFormat implements LineFormat {
   readonly name = "xml";
@@ -62,7 +64,7 @@ export class XmlEventFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     const event = EVENTS.find(([start]) => isText(bytes, from, to, start));
-    if (event === undefined) return this.#isFrame(bytes, from, to) ? YES : NO;
+    if (event === undefined) return this.#isFrame(bytes, from, to) ? YES : this.#readElement(batch, from, to);
     const [start, end] = event;
     if (!isText(bytes, to - end.length, to, end)) {
       // Where another one begins this one is none.
@@ -74,6 +76,35 @@ export class XmlEventFormat implements LineFormat {
     return addMadeRecord(batch, from, to, json, this.#context);
   }
 
+  /** Whether an indented line is an element that is a record. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    const { bytes, side } = batch;
+    const start = skipBlanks(bytes, from, to);
+    if (bytes[start] !== OPEN || this.#readElement(batch, start, to) !== YES) return false;
+    batch.takeBack();
+    batch.side = side;
+    return true;
+  }
+
+  /** Reads any element that is all of a line if its attributes or its children tell a time, and a severity or a message. */
+  #readElement(batch: Batch, from: number, to: number): Verdict {
+    const { bytes, side } = batch;
+    const start = skipBlanks(bytes, from, to);
+    const isWhole = bytes[start] === OPEN && bytes[to - 1] === CLOSE && isLetter(bytes[start + 1]) &&
+      (bytes[to - 2] === SLASH || closesLast(bytes, start, to));
+    if (!isWhole || to - start > LONGEST_ELEMENT) return NO;
+    const root = elementOf(decoder.decode(bytes.subarray(start, to)));
+    if (root === null) return NO;
+    const verdict = addMadeRecord(batch, from, to, jsonOf(root), this.#context);
+    const row = batch.count - 1;
+    if (verdict !== YES) return NO;
+    const isTold = batch.severity[row] !== 0 || batch.bodyFrom[row] !== from;
+    if (!Number.isNaN(batch.time[row]) && isTold) return YES;
+    batch.takeBack();
+    batch.side = side;
+    return NO;
+  }
+
   #isFrame(bytes: Uint8Array, from: number, to: number): boolean {
     if (to - from > 100) return false;
     const text = decoder.decode(bytes.subarray(from, to));
@@ -81,6 +112,17 @@ export class XmlEventFormat implements LineFormat {
     return text === DOCTYPE || DECLARATION.test(text) ||
       (this.#isLog && (text === "<log>" || text === "</log>"));
   }
+}
+
+/** Whether the element that begins at `from` is closed at the end of [from, to). */
+function closesLast(bytes: Uint8Array, from: number, to: number): boolean {
+  let name = from + 1;
+  while (name < to && (isNameSign(bytes[name]) || bytes[name] === DASH)) name++;
+  const length = name - from - 1;
+  const close = to - length - 3;
+  if (close <= name || bytes[close] !== OPEN || bytes[close + 1] !== SLASH) return false;
+  for (let at = 0; at < length; at++) if (bytes[close + 2 + at] !== bytes[from + 1 + at]) return false;
+  return true;
 }
 
 /** JSON with the fields of one event; null if its elements are not closed in order. */
@@ -91,10 +133,14 @@ function jsonOf(root: Element | null): string | null {
   const fields: Record<string, unknown> = {};
   const add = (name: string, value: string) => {
     const key = NAMES[name] ?? name;
-    if (key !== "" && value !== "") fields[key] ??= value;
+    if (key === "" || value === "") return;
+    const known = fields[key];
+    if (known === undefined) fields[key] = value;
+    else if (key !== "timestamp" && known !== value) fields[key] = [known, value].flat();
   };
   for (const [name, value] of Object.entries(root.attributes)) add(name, value);
   for (const child of root.children) addElement(child, add);
+  if (root.children.length === 0) add("message", root.text.trim());
   return JSON.stringify(fields);
 }
 

@@ -5,6 +5,7 @@ import { JsonFormat } from "../json/json.ts";
 import { JsonEnvelope } from "../json/json_envelope.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { CONTAINER } from "./envelope_kind.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { findByte, isText, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
@@ -84,6 +85,8 @@ export class FluentFormat implements LineFormat {
       tag = findByte(bytes, from + SHORT_TIME, Math.min(to, from + LONG_TIME), TAB) + 1;
       tagTo = tag === 0 ? -1 : findByte(bytes, tag, Math.min(to, tag + LONGEST_TAG), TAB);
       if (tagTo < 0 || bytes[tagTo + 1] !== BRACE) return NO;
+      // zap's columns, an empty message before its fields.
+      if (severityOfWord(bytes, tag, tagTo) !== 0) return NO;
     } else return NO;
     const end = this.#time.read(batch, from, tag - 1, this.#context);
     if (end !== tag - 1) return NO;

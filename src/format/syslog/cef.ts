@@ -1,5 +1,5 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
-import { isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { findByte, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import type { ReadContext } from "../line_format.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
@@ -25,7 +25,7 @@ const LOW = 9, MEDIUM = 13, HIGH = 17, HIGHEST = 18;
  * message of the record `row`: the body is `msg`, else the event's name; `rt` is the time where
  * none stands before. False, and nothing added, if it is something else.
  */
-export function readCef(batch: Batch, row: number, from: number, to: number): boolean {
+export function readCef(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
   const { bytes } = batch;
   if (!isText(bytes, from, to, "CEF:")) return false;
   const starts = [from + 4];
@@ -35,15 +35,13 @@ export function readCef(batch: Batch, row: number, from: number, to: number): bo
   if (starts.length <= HEADER.length) return false;
   for (let part = 1; part < HEADER.length; part++) {
     const end = starts[part + 1] - 1;
-    if (part === NAME) {
-      batch.bodyFrom[row] = starts[part];
-      batch.bodyTo[row] = end;
-    } else if (end > starts[part]) batch.addField(batch.keys.idOf(HEADER[part]), starts[part], end, TEXT);
+    if (part === NAME) setBody(batch, row, starts[part], end);
+    else if (end > starts[part]) addText(batch, batch.keys.idOf(HEADER[part]), starts[part], end);
   }
   // It says more than the priority that a relay gave the whole stream.
   const severity = severityOf(bytes, starts[SEVERITY]);
   if (severity !== 0) batch.severity[row] = severity;
-  readExtension(batch, row, skipBlanks(bytes, starts[HEADER.length], to), to);
+  readExtension(batch, row, skipBlanks(bytes, starts[HEADER.length], to), to, context);
   return true;
 }
 
@@ -129,8 +127,37 @@ function severityOf(bytes: Uint8Array, at: number): number {
   }
 }
 
+/** An epoch number, or a date as ArcSight writes it: `Nov 20 2026 08:00:00.123 UTC`. */
+function readDate(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+  return readEpoch(batch, row, from, to) || readTime(batch, row, from, to, context) === to;
+}
+
+function setBody(batch: Batch, row: number, from: number, to: number): void {
+  const start = unescaped(batch, from, to);
+  batch.bodyFrom[row] = start;
+  batch.bodyTo[row] = start === from ? to : batch.side;
+}
+
+function addText(batch: Batch, key: number, from: number, to: number): void {
+  const start = unescaped(batch, from, to);
+  batch.addField(key, start, start === from ? to : batch.side, TEXT);
+}
+
+/** Where the text [from, to) begins with its signs that stand behind a backslash read, at the end of the side area; `from` if it has none. */
+function unescaped(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  if (findByte(bytes, from, to, BACKSLASH) < 0 || to - from > batch.sideFree) return from;
+  const start = batch.side;
+  for (let at = from; at < to; at++) {
+    const next = at + 1 < to && bytes[at] === BACKSLASH ? bytes[at + 1] : 0;
+    if (next === BAR || next === EQUALS || next === BACKSLASH) at++;
+    bytes[batch.side++] = bytes[at];
+  }
+  return start;
+}
+
 /** Pairs whose values may hold blanks: each ends before the next key. */
-function readExtension(batch: Batch, row: number, from: number, to: number): void {
+function readExtension(batch: Batch, row: number, from: number, to: number, context: ReadContext): void {
   const { bytes } = batch;
   for (let at = from; at < to;) {
     const equals = keyEnd(bytes, at, to);
@@ -138,13 +165,11 @@ function readExtension(batch: Batch, row: number, from: number, to: number): voi
     let end = equals + 1;
     while (end < to && !(bytes[end] === SPACE && keyEnd(bytes, end + 1, to) >= 0)) end++;
     const isMessage = equals - at === 3 && isText(bytes, at, to, "msg");
-    if (isMessage && end > equals + 1) {
-      batch.bodyFrom[row] = equals + 1;
-      batch.bodyTo[row] = end;
-    } else if (
-      equals - at !== 2 || !isText(bytes, at, to, "rt") || batch.time[row] === batch.time[row] ||
-      !readEpoch(batch, row, equals + 1, end)
-    ) batch.addField(batch.keys.idOfBytes(bytes, batch.view, at, equals), equals + 1, end, TEXT);
+    const isTime = equals - at === 2 && isText(bytes, at, to, "rt") && batch.time[row] !== batch.time[row];
+    if (isMessage && end > equals + 1) setBody(batch, row, equals + 1, end);
+    else if (!isTime || !readDate(batch, row, equals + 1, end, context)) {
+      addText(batch, batch.keys.idOfBytes(bytes, batch.view, at, equals), equals + 1, end);
+    }
     at = skipBlanks(bytes, end, to);
   }
 }

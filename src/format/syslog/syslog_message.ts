@@ -96,7 +96,7 @@ export class SyslogMessages {
       return false;
     }
     const isEvent = first === 0x43
-      ? readCef(batch, row, from, end)
+      ? readCef(batch, row, from, end, this.#context)
       : first === 0x4c && readLeef(batch, row, from, end, this.#context);
     if (isEvent) {
       batch.commit();

@@ -14,7 +14,13 @@ import { readBareRequest } from "./message/text_bare_request.ts";
 import { withoutMarginTime } from "./message/text_behind.ts";
 import { SeverityColumn } from "./learned/severity_column.ts";
 import { readBracketed } from "./loggers/text_bracketed.ts";
-import { isPair, readFields, readNamedFields, severityOfReport } from "./message/text_fields.ts";
+import {
+  isPair,
+  readFields,
+  readNamedFields,
+  readPrefixedJson,
+  severityOfReport,
+} from "./message/text_fields.ts";
 import { readGorm } from "./loggers/text_gorm.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./loggers/text_kernel.ts";
@@ -256,7 +262,8 @@ export class TextFormat implements LineFormat {
     if (!head.scan(batch, row, from, to, this.#context)) {
       const rawFrom = batch.rawFrom[row];
       if (rawFrom === from || !readColoured(head, from, to, rawFrom, batch.rawTo[row])) {
-        const isFields = readNamedFields(batch, row, from, to, this.#context);
+        const isFields = readNamedFields(batch, row, from, to, this.#context) ||
+          readPrefixedJson(batch, row, from, to, this.#context);
         if (!isFields) return NO;
         batch.commit();
         return YES;

@@ -1,12 +1,14 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import { AttributeKeys } from "../../attribute_keys.ts";
-import { readMadeJson } from "../../json/embedded_json.ts";
+import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import { isJson } from "../../json/is_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
-import { isName, isText, tokenEnd } from "../text_tokens.ts";
+import { findByte, isName, isText, tokenEnd, trimmed } from "../text_tokens.ts";
 
-const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a;
+const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a, SPACE = 0x20, BRACE = 0x7b, CLOSING_BRACE = 0x7d;
+/** Bytes before the object of a line that is a record behind a few words. */
+const LONGEST_PREFIX = 64;
 
 /** logr's `"key"=value`. */
 const QUOTED_PAIR =
@@ -84,6 +86,31 @@ export function readNamedFields(
 ): boolean {
   const name = nameEnd(batch.bytes, from, to);
   return (name > from || batch.bytes[from] === QUOTE) && readNamed(batch, row, from, name, to, context);
+}
+
+/**
+ * Reads a line that is a whole record of JSON, with a time and a severity or a message, behind a few words: `shop {"time":…}`,
+ * `12: {"time":…}`. False if it is none.
+ */
+export function readPrefixedJson(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): boolean {
+  const { bytes } = batch;
+  if (bytes[to - 1] !== CLOSING_BRACE) return false;
+  const object = findByte(bytes, from, Math.min(to, from + LONGEST_PREFIX), BRACE);
+  if (object <= from || bytes[object + 1] !== QUOTE || bytes[object - 1] !== SPACE) return false;
+  if (!readTrailingJson(batch, row, object, to, context, true)) return false;
+  if (Number.isNaN(batch.time[row]) || (batch.severity[row] === 0 && batch.bodyFrom[row] === from)) {
+    return false;
+  }
+  const keys = AttributeKeys.of(context.keys);
+  keys.fresh();
+  batch.addField(keys.id.prefix, from, trimmed(bytes, from, object), TEXT);
+  return true;
 }
 
 /** Of logr's verbosities 0 is information, and the higher ones are details; only an error has none. */
