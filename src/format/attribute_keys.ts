@@ -84,6 +84,7 @@ const NAMES = {
   cacheResult: "squid.result",
   facility: "syslog.facility",
   messageId: "syslog.msgid",
+  namespace: "k8s.namespace.name",
   pod: "k8s.pod.name",
   container: "k8s.container.name",
   containerName: "container.name",

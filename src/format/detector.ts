@@ -85,6 +85,8 @@ export class Detector implements ReadContext {
   readonly #plain: number;
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
+  /** The record read last has a severity. */
+  #isTold = false;
   /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
   readonly #envelopes: readonly Candidate[];
   #innerLine: LineRange = [0, 0];
@@ -187,7 +189,10 @@ export class Detector implements ReadContext {
     for (const line of lines) {
       this.#innerLine = line;
       const { gathered } = this.#containers;
-      for (const envelope of envelopes) this.#lookInto(envelope, batch, line);
+      for (const envelope of envelopes) {
+        this.#lookInto(envelope, batch, line);
+        if (this.#innerLine !== line || this.#containers.gathered > gathered) break;
+      }
       if (this.#containers.isFull) return;
       if (this.#containers.gathered === gathered) yield this.#innerLine;
     }
@@ -230,6 +235,7 @@ export class Detector implements ReadContext {
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
     if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+    if (verdict === YES) this.#isTold = batch.count > 0 && batch.severity[batch.count - 1] !== 0;
     this.#setFormat();
     return verdict;
   }
@@ -288,8 +294,11 @@ export class Detector implements ReadContext {
     this.#innerUsed = inner;
     this.isPlain = false;
     this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
-    if (this.innerIndent > 0 && this.#joins(batch, from, to)) return JOINS;
-    if (this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
+    // What one container writes does not go on with the record of another.
+    const isSame = container === this.#container;
+    this.#container = container;
+    if (isSame && this.innerIndent > 0 && this.#joins(batch, from, to)) return JOINS;
+    if (isSame && this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
       this.joinedFrom = from;
       this.joinedTo = to;
       return JOINS;
@@ -299,17 +308,19 @@ export class Detector implements ReadContext {
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
     const rows = batch.count;
-    const isOther = container !== this.#container;
-    this.#container = container;
     if (from < to && inner.read(batch, from, to, true) === YES) {
-      if (!isOther && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+      if (isSame && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#innerFormat = inner.number;
       this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
       return YES;
     }
-    if (this.#joins(batch, from, to)) return JOINS;
+    if (this.#joins(batch, from, to, isSame)) return JOINS;
     this.isPlain = true;
-    batch.begin(from, to);
+    const row = batch.begin(from, to);
+    if (to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0) {
+      batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
+      batch.bodyTo[row] = batch.side;
+    }
     batch.commit();
     return YES;
   }
@@ -334,8 +345,17 @@ export class Detector implements ReadContext {
     return false;
   }
 
-  #joins(batch: Batch, from: number, to: number): boolean {
-    if (!this.#continuation.joins(batch.bytes, from, to, this.open)) return false;
+  #joins(batch: Batch, from: number, to: number, isSame = true): boolean {
+    if (!this.#continuation.joins(batch.bytes, from, to, this.open && isSame)) return false;
+    this.joinedFrom = from;
+    this.joinedTo = to;
+    return true;
+  }
+
+  /** Whether [from, to) behind a head goes on with the record before; see `ReadContext`. */
+  continues(batch: Batch, from: number, to: number): boolean {
+    if (this.isPriming || !this.open) return false;
+    if (!this.#continuation.continues(batch.bytes, from, to, this.#isTold)) return false;
     this.joinedFrom = from;
     this.joinedTo = to;
     return true;

@@ -45,6 +45,11 @@ export interface ReadContext {
    * one), and what stands before its lines begins at `prefixFrom`.
    */
   readInner(batch: Batch, from: number, to: number, container?: number, prefixFrom?: number): Verdict;
+  /**
+   * Whether [from, to), which stands behind a head like that of the record before, goes on with it: a frame of a stack trace,
+   * an indented line; it is the text that joins then.
+   */
+  continues?(batch: Batch, from: number, to: number): boolean;
 }
 
 /** Where a line begins and ends in a batch's bytes. */

@@ -161,6 +161,19 @@ export class Continuation {
     return false;
   }
 
+  /**
+   * Whether the text of a line behind a head of its own goes on with the record. `told`: that has a severity; behind one
+   * without an exception is a record of its own.
+   */
+  continues(bytes: Uint8Array, from: number, to: number, told: boolean): boolean {
+    if (from === to) return this.#state !== OUTSIDE && this.#state !== HEAD && this.#state !== WHOLE;
+    const state = this.#state;
+    if (!told && state === HEAD && isExceptionHeading(bytes, from, to)) return false;
+    if (this.#joins(bytes, afterEscapes(bytes, from, to), to)) return true;
+    this.#state = state;
+    return false;
+  }
+
   #joins(bytes: Uint8Array, from: number, to: number): boolean {
     const first = bytes[from];
     if (isBlank(first)) return this.#indented(bytes, from, to);

@@ -1,7 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
 import { type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { HeldTime } from "../time/held_time.ts";
+import { readTai } from "../time/tai.ts";
 import { readTime } from "../time/timestamp.ts";
+
+const AT = 0x40;
 
 /** The time that an envelope gives to a record without one of its own. */
 export class EnvelopeTime {
@@ -11,7 +14,9 @@ export class EnvelopeTime {
   read(batch: Batch, from: number, to: number, context: ReadContext): number {
     const row = batch.count;
     this.#held.clear();
-    const end = readTime(batch, row, from, to, context);
+    const end = batch.bytes[from] === AT
+      ? readTai(batch, row, from, to)
+      : readTime(batch, row, from, to, context);
     if (end >= 0) this.#held.hold(batch, row);
     return end;
   }

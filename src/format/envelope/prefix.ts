@@ -2,15 +2,7 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
-import {
-  JOINS,
-  type LineFormat,
-  type LineRange,
-  NO,
-  type ReadContext,
-  type Verdict,
-  YES,
-} from "../line_format.ts";
+import { type LineFormat, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import {
   isColouredName,
   isHeaded,
@@ -20,6 +12,8 @@ import {
   isSeverityAlone,
   serviceEnd,
 } from "./prefix_names.ts";
+import { Preambles } from "../tried_formats.ts";
+import { Leads } from "./lead.ts";
 import { NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -40,6 +34,8 @@ const GITLAB_TIME = 27;
 const RUNTIME_TIME = 30;
 /** `08:00:00 ` of foreman and honcho */
 const CLOCK_BYTES = 9;
+/** Lines that are looked at before the first one is read. */
+const MOST_PRIMED = 80;
 /** `stdout`, `stderr` */
 const STREAM_BYTES = 6;
 
@@ -58,8 +54,6 @@ export class PrefixFormat implements LineFormat {
   readonly #amend: (row: number) => void;
   #batch: Batch | null = null;
   #kind = 0;
-  /** Hash of the container that the line before came from. */
-  #source = 0;
   #podFrom = 0;
   #podTo = 0;
   #containerFrom = 0;
@@ -67,33 +61,49 @@ export class PrefixFormat implements LineFormat {
   /** Where the name of the stream stands, -1 if the prefix has none. */
   #streamFrom = -1;
   readonly #census = new PrefixCensus();
+  readonly #leads: Leads;
+  readonly #preambles = new Preambles();
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
+    this.#leads = new Leads(context);
     this.#amend = (row) => this.#addFields(row);
   }
 
   /** What was counted of the lines, as a line that no program writes. */
   get preamble(): readonly string[] {
-    return this.#census.preamble;
+    return this.#preambles.joined([this.#census.preamble, this.#leads.preamble]);
   }
 
   /** Whether an indented line is another record's, since all lines of the source begin with a name before a bar. */
   begins(batch: Batch, from: number, to: number): boolean {
-    return this.#census.kind !== NO_PREFIX && this.#census.find(batch.bytes, from, to) >= 0;
+    return this.#leads.begins(batch, from, to) ||
+      (this.#census.kind !== NO_PREFIX && this.#census.find(batch.bytes, from, to) >= 0);
   }
 
   /** Counts which prefix the lines have. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
-    if (!this.#census.isOpen) return;
+    const first = [...lines].slice(0, MOST_PRIMED);
     const { side } = batch;
-    for (const [from, to] of lines) {
+    for (const [from, to] of first) {
+      if (!this.#census.isOpen) break;
       if (to > from) this.#countLine(batch, from, to);
       batch.side = side;
-      if (!this.#census.isOpen) break;
     }
     this.#census.conclude();
+    if (this.#census.kind !== NO_PREFIX && this.#census.kind !== TIMED) {
+      return this.#leads.primeBehind(batch, this.#behindNames(batch, first));
+    }
+    // Names behind the time are told by the other.
+    if (this.#leads.prime(batch, first)) this.#census.drop();
+  }
+
+  *#behindNames({ bytes }: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
+    for (const [from, to] of lines) {
+      const at = this.#census.find(bytes, from, to);
+      if (at >= 0) yield [at, to];
+    }
   }
 
   #countLine(batch: Batch, from: number, to: number): void {
@@ -105,6 +115,11 @@ export class PrefixFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
+    const verdict = this.#readNamed(batch, from, to);
+    return verdict === NO ? this.#leads.read(batch, from, to) : verdict;
+  }
+
+  #readNamed(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side } = batch;
     if (to - from < 5) return NO;
     if (bytes[from] === UNIT) {
@@ -142,12 +157,7 @@ export class PrefixFormat implements LineFormat {
     this.#keys.fresh();
     const isNamed = this.#kind !== TIMESTAMP;
     const source = isNamed ? hashOf(bytes, start, Math.max(this.#podTo, this.#containerTo)) || 1 : 0;
-    const verdict = readInside(batch, this.#context, range, this.#amend, source, start);
-    const before = this.#source;
-    if (isNamed) this.#source = source;
-    if (verdict !== JOINS || !isNamed || before === source) return verdict;
-    // What one container writes does not go on with the record of another.
-    return this.#readAlone(batch);
+    return readInside(batch, this.#context, range, this.#amend, source, start);
   }
 
   /** Where the line inside begins; -1 if [from, to) has no prefix. */
@@ -163,16 +173,6 @@ export class PrefixFormat implements LineFormat {
     if (at < 0 && (isLower(first) || isDigit(first))) at = this.#compose(batch, from, to);
     if (at < 0 && this.#census.kind !== NO_PREFIX) at = this.#counted(batch, from, to);
     return at;
-  }
-
-  #readAlone(batch: Batch): Verdict {
-    const { from, to, innerFrom, innerTo } = this.#range;
-    const row = batch.begin(from, to);
-    batch.bodyFrom[row] = innerFrom;
-    batch.bodyTo[row] = innerTo;
-    this.#addFields(row);
-    batch.commit();
-    return YES;
   }
 
   /** `[pod/name/container] `, `[pod/name] ` */
@@ -268,7 +268,8 @@ export class PrefixFormat implements LineFormat {
     if (end < 0) return -1;
     const { nameFrom, nameTo } = this.#census;
     this.#named(nameFrom, nameTo, serviceEnd(bytes, nameFrom, nameTo));
-    return this.#optionalTime(batch, end, to);
+    const at = this.#optionalTime(batch, end, to);
+    return at === end ? this.#leads.behindTime(batch, end, to, this.#time) : at;
   }
 
   /** A container with that name, which begins with the service's. */

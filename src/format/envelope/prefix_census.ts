@@ -203,6 +203,13 @@ export class PrefixCensus {
     this.#names.clear();
   }
 
+  /** Forgets what was concluded. */
+  drop(): void {
+    this.isOpen = false;
+    this.kind = NO_PREFIX;
+    this.preamble = [];
+  }
+
   #set(kind: number, column: number): void {
     this.isOpen = false;
     this.kind = kind;

@@ -4,6 +4,9 @@ import { isDigit } from "../time/timestamp_parts.ts";
 
 const DASH = 0x2d, BRACE = 0x7b, OPEN = 0x5b, ESCAPE = 0x1b, AT = 0x40, DOT = 0x2e, UNDERLINE = 0x5f;
 
+/** Seconds since 1970. */
+const EPOCH_DIGITS = 10;
+
 // What the names of containers, pods and processes look like, and the lines behind them.
 
 export function isNameByte(byte: number): boolean {
@@ -66,8 +69,20 @@ function afterColours(bytes: Uint8Array, at: number, to: number): number {
 /** Whether a line begins as those of most loggers do that write a time or fields. */
 export function isHeaded(bytes: Uint8Array, at: number, to: number): boolean {
   const first = bytes[at];
-  return isDigit(first) || first === BRACE || first === OPEN || first === 0x3c || isPair(bytes, at, to) ||
+  return (isDigit(first) && isNoCount(bytes, at, to)) || first === BRACE || first === OPEN ||
+    first === 0x3c || isPair(bytes, at, to) ||
     isKlog(bytes, at, to);
+}
+
+/** Whether a token that begins with a digit may be a time, an address or a process: `3 of 17` is none. */
+function isNoCount(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at, to);
+  if (end - at >= EPOCH_DIGITS) return true;
+  for (let sign = at; sign < end - 1; sign++) {
+    const byte = bytes[sign];
+    if (byte === 0x3a || byte === DASH || byte === 0x2f || (byte === DOT && end - at > 5)) return true;
+  }
+  return false;
 }
 
 /** `[WARN] `: what a logger writes behind a time of its own. */

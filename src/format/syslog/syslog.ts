@@ -2,6 +2,7 @@ import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
+import { isErrorOfNode } from "../continuation/stack_trace_lines.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
@@ -263,6 +264,7 @@ export class SyslogFormat implements LineFormat {
     if (bytes[hostTo] !== SPACE) {
       // No host: the tag stands there.
       if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
+      if (priority < 0 && isErrorOfNode(bytes, from, to)) return NO;
       const tagTo = this.#tags.read(batch, row, from, to);
       return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
     }

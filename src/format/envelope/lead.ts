@@ -1,0 +1,189 @@
+import { type Batch, TEXT } from "../../record/batch.ts";
+import { AttributeKeys } from "../attribute_keys.ts";
+import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
+import { findByte, hashOf, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { EnvelopeTime, readInside } from "./envelope.ts";
+import * as anchors from "./lead_anchor.ts";
+import { anchorAt, isFrame, isStream } from "./lead_anchor.ts";
+import { type Lead, LeadCensus } from "./lead_census.ts";
+import { LeadReader, type LeadShape } from "./lead_shape.ts";
+import { isNameByte, isPodName, serviceEnd } from "./prefix_names.ts";
+
+const { FRAME, NO_ANCHOR } = anchors;
+const UNIT = 0x1f, AT = 0x40, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a;
+const MARK = "lead ";
+
+const decoder = new TextDecoder();
+
+/**
+ * What tools put before each line they pass on, in whatever layout: `ts`, svlogd and Jenkins a time, lerna and pnpm a name, the
+ * command lines of clouds a time and the names of streams, grep a file. The first lines of a source tell it; see `LeadCensus`.
+ */
+export class Leads {
+  preamble: readonly string[] = [];
+  readonly #context: ReadContext;
+  readonly #keys: AttributeKeys;
+  readonly #time = new EnvelopeTime();
+  readonly #range = { from: 0, to: 0, innerFrom: 0, innerTo: 0 };
+  readonly #amend: (row: number) => void;
+  #batch: Batch | null = null;
+  #shape: LeadShape | null = null;
+  #reader: LeadReader | null = null;
+  #behind: LeadReader | null = null;
+  /** Where the stream stands behind the names, -1 if none does. */
+  #streamFrom = -1;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#keys = AttributeKeys.of(context.keys);
+    this.#amend = (row) => this.#addFields(row);
+  }
+
+  /** Looks at a source's first lines; whether all have names behind a time. */
+  prime(batch: Batch, lines: Iterable<LineRange>): boolean {
+    if (this.#shape !== null) return false;
+    const found = new LeadCensus(this.#context).conclude(batch, lines);
+    if (found === null) return false;
+    this.#set(found);
+    return found.shape.timed && found.shape.cells > 0;
+  }
+
+  /** Looks at what stands behind names that others have told. */
+  primeBehind(batch: Batch, lines: Iterable<LineRange>): void {
+    const behind = new LeadCensus(this.#context).timeBehind(batch, lines);
+    if (behind !== null) this.#set({ shape: null, known: [], behind });
+  }
+
+  #set(lead: Lead): void {
+    this.#shape = lead.shape;
+    if (lead.shape !== null) this.#reader = new LeadReader(lead.shape, lead.known);
+    if (lead.behind !== null) this.#behind = new LeadReader(lead.behind, []);
+    this.preamble = [String.fromCharCode(UNIT) + MARK + JSON.stringify(lead)];
+  }
+
+  /**
+   * Index behind a tool's time at `at`, which is read into `time`, if a line with a head of its own or one that goes on with
+   * the record before stands there; else `at`.
+   */
+  behindTime(batch: Batch, at: number, to: number, time: EnvelopeTime): number {
+    if (this.#behind === null) return at;
+    const inner = this.#behind.find(batch, at, to, this.#context, time);
+    const isOthers = inner >= 0 && (isAnchored(batch, inner, to, this.#context) || goesOn(batch, inner, to) ||
+      this.#context.continues?.(batch, inner, to) === true);
+    if (!isOthers) time.clear();
+    return isOthers ? inner : at;
+  }
+
+  /** Whether an indented line is one of those that all begin so. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    if (this.#shape === null || this.#shape.indent === 0) return false;
+    return this.#reader!.read(batch, from, to, this.#context, this.#time) >= 0;
+  }
+
+  read(batch: Batch, from: number, to: number): Verdict {
+    if (batch.bytes[from] === UNIT) this.#take(batch, from, to);
+    if (this.#shape === null || batch.bytes[from] === UNIT) return NO;
+    this.#time.clear();
+    const at = this.#reader!.read(batch, from, to, this.#context, this.#time);
+    if (at < 0) return NO;
+    // Behind a time alone: the heads of lines without one of their own begin with it.
+    if (this.#shape.timed && this.#shape.cells === 0 && !isAnchored(batch, at, to, this.#context)) {
+      return this.#context.continues?.(batch, at, to) === true ? JOINS : NO;
+    }
+    const range = this.#range;
+    range.from = from;
+    range.to = to;
+    range.innerFrom = this.#shape.timed ? at : this.behindTime(batch, at, to, this.#time);
+    range.innerTo = to;
+    this.#batch = batch;
+    this.#keys.fresh();
+    const { namesFrom, namesTo } = this.#reader!;
+    this.#streamFrom = streamAt(batch.bytes, namesFrom, namesTo);
+    const isNamed = namesTo > namesFrom && !this.#shape.numbered;
+    const source = isNamed
+      ? hashOf(batch.bytes, namesFrom, this.#streamFrom < 0 ? namesTo : this.#streamFrom) || 1
+      : 0;
+    return readInside(batch, this.#context, range, this.#amend, source, from);
+  }
+
+  #take(batch: Batch, from: number, to: number): void {
+    const line = decoder.decode(batch.bytes.subarray(from + 1, to));
+    if (!line.startsWith(MARK)) return;
+    this.#set(JSON.parse(line.slice(MARK.length)));
+  }
+
+  #addFields(row: number): void {
+    const batch = this.#batch!;
+    this.#time.give(batch, row);
+    const { namesFrom } = this.#reader!;
+    let { namesTo } = this.#reader!;
+    if (namesTo === namesFrom) return;
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    const { cells, timed, last } = this.#shape!;
+    if (this.#streamFrom >= 0) {
+      batch.addField(id.stream, this.#streamFrom, namesTo, TEXT);
+      namesTo = trimmed(bytes, namesFrom, this.#streamFrom);
+    }
+    if (!timed && last !== ":" && this.#addPod(batch, namesFrom, namesTo)) return;
+    if (cells === 1 && !timed && last !== ":" && isPlainName(bytes, namesFrom, namesTo)) {
+      batch.addField(id.containerName, namesFrom, namesTo, TEXT);
+      if (batch.service[row] < 0) {
+        batch.service[row] = batch.addField(
+          id.service,
+          namesFrom,
+          serviceEnd(bytes, namesFrom, namesTo),
+          TEXT,
+        );
+      }
+    } else {
+      const isBoxed = bytes[namesFrom] === OPEN && findByte(bytes, namesFrom, namesTo, CLOSE) === namesTo - 1;
+      batch.addField(id.prefix, isBoxed ? namesFrom + 1 : namesFrom, isBoxed ? namesTo - 1 : namesTo, TEXT);
+    }
+  }
+
+  /** `namespace pod container` of stern, `namespace/pod[container]` of kail. */
+  #addPod(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const isSpaced = this.#shape!.cells === 3;
+    if (!isSpaced && (this.#shape!.cells > 1 || bytes[to - 1] !== CLOSE)) return false;
+    const space = isSpaced ? tokenEnd(bytes, from, to) : findByte(bytes, from, to, SLASH);
+    const pod = isSpaced ? skipBlanks(bytes, space, to) : space + 1;
+    const podTo = isSpaced ? tokenEnd(bytes, pod, to) : findByte(bytes, pod, to, OPEN);
+    if (space < 0 || podTo < 0 || (!isPodName(bytes, pod, podTo) && isSpaced)) return false;
+    const container = isSpaced ? skipBlanks(bytes, podTo, to) : podTo + 1;
+    const { id } = this.#keys;
+    batch.addField(id.namespace, from, space, TEXT);
+    batch.addField(id.pod, pod, podTo, TEXT);
+    batch.addField(id.container, container, isSpaced ? to : to - 1, TEXT);
+    return true;
+  }
+}
+
+/** Whether the line is a frame of a stack trace, or its heading. */
+function goesOn(batch: Batch, at: number, to: number): boolean {
+  const first = skipBlanks(batch.bytes, at, to);
+  return isFrame(batch.bytes, first, to, at);
+}
+
+function isAnchored(batch: Batch, at: number, to: number, context: ReadContext): boolean {
+  const first = skipBlanks(batch.bytes, at, to);
+  const anchor = first < to ? anchorAt(batch, first, to, at, context) : NO_ANCHOR;
+  return anchor !== NO_ANCHOR && anchor !== FRAME;
+}
+
+/** Where `OUT`, `ERR`, `stdout` or `stderr` ends the names; -1 if none does. */
+function streamAt(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && bytes[at - 1] !== SPACE) at--;
+  return at > from && isStream(bytes, at, to) ? at : -1;
+}
+
+/** `web`, `@acme/web`, `web:dev` */
+function isPlainName(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (!isNameByte(byte) && byte !== AT && byte !== SLASH && byte !== COLON) return false;
+  }
+  return findByte(bytes, from, to, SPACE) < 0;
+}

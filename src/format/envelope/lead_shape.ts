@@ -1,0 +1,133 @@
+import type { Batch } from "../../record/batch.ts";
+import type { ReadContext } from "../line_format.ts";
+import {
+  bracketEnd,
+  findByte,
+  hashOf,
+  isBlank,
+  isText,
+  skipBlanks,
+  TAB,
+  tokenEnd,
+  trimmed,
+} from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+import type { EnvelopeTime } from "./envelope.ts";
+import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
+
+const OPEN = 0x5b, BRACE = 0x7b, COLON = 0x3a, BAR = 0x7c;
+/** Bytes of the names. */
+export const LONGEST_NAMES = 120;
+/** Different names that are remembered. */
+export const MOST_NAMES = 64;
+
+/** What a tool puts before each line: a time, names, and what stands between them. */
+export interface LeadShape {
+  /** Blanks before all. */
+  readonly indent: number;
+  readonly timed: boolean;
+  /** The time stands in a bracket. */
+  readonly opened: boolean;
+  /** What stands right behind the time, and the blanks behind that. */
+  readonly after: string;
+  readonly gap: string;
+  /** Names between the time and the line. */
+  readonly cells: number;
+  /** What ends the last one: blanks, `: `, `:`, a tab; with tabs every one, so that they may hold blanks. */
+  readonly last: string;
+  /** The name is the number of the line. */
+  readonly numbered: boolean;
+}
+
+/** Finds what a tool put before a line. */
+export class LeadReader {
+  /** Where the names stand of the line read last; both 0 if it has none. */
+  namesFrom = 0;
+  namesTo = 0;
+  readonly #shape: LeadShape;
+  readonly #known = new Set<number>();
+
+  constructor(shape: LeadShape, known: readonly number[]) {
+    this.#shape = shape;
+    for (const name of known) this.#known.add(name);
+  }
+
+  get known(): readonly number[] {
+    return [...this.#known];
+  }
+
+  /** Index where the line inside [from, to) begins, whose time was read into `time`; -1 if it has no such lead. */
+  read(batch: Batch, from: number, to: number, context: ReadContext, time: EnvelopeTime): number {
+    const at = this.find(batch, from, to, context, time);
+    if (at < 0 || this.#shape.cells === 0 || this.#shape.numbered) return at;
+    const name = hashOf(batch.bytes, this.namesFrom, this.namesTo);
+    if (this.#known.has(name)) return at;
+    const first = skipBlanks(batch.bytes, at, to);
+    if (anchorAt(batch, first, to, at, context) === NO_ANCHOR) return -1;
+    if (this.#known.size < MOST_NAMES) this.#known.add(name);
+    return at;
+  }
+
+  /** The same by the shape alone. */
+  find(batch: Batch, from: number, to: number, context: ReadContext, time: EnvelopeTime): number {
+    const { bytes } = batch;
+    const shape = this.#shape;
+    this.namesFrom = this.namesTo = 0;
+    let at = from + shape.indent;
+    if (shape.timed) {
+      if (shape.opened && bytes[at++] !== OPEN) return -1;
+      at = time.read(batch, at, to, context);
+      if (at < 0 || !isText(bytes, at, to, shape.after)) return -1;
+      at += shape.after.length;
+      if (at === to) return shape.cells === 0 ? to : -1;
+      if (!isText(bytes, at, to, shape.gap)) return -1;
+      at += shape.gap.length;
+    }
+    return shape.cells === 0 ? at : this.#names(bytes, shape.timed ? skipBlanks(bytes, at, to) : at, to);
+  }
+
+  #names(bytes: Uint8Array, from: number, to: number): number {
+    const { cells, last, numbered } = this.#shape;
+    const bound = Math.min(to, from + LONGEST_NAMES);
+    let end = from;
+    for (let cell = 0, at = from; cell < cells; cell++) {
+      end = last.charCodeAt(0) === TAB ? tabAt(bytes, at, bound) : cellEnd(bytes, at, bound);
+      const isLast = cell === cells - 1;
+      if (isLast && last === ":") end = colonAt(bytes, at, bound, numbered);
+      if (end <= at || isSeverityCell(bytes, at, end, cell)) return -1;
+      if (!isLast) at = last.charCodeAt(0) === TAB ? end + 1 : skipBlanks(bytes, end, to);
+    }
+    this.namesFrom = from;
+    if (last.charCodeAt(0) === COLON && last.length > 1) end--;
+    const isBarred = end > from + 1 && bytes[end - 1] === BAR && isBlank(bytes[end - 2]);
+    this.namesTo = isBarred ? trimmed(bytes, from, end - 1) : end;
+    // An empty line: its blanks were taken off.
+    const stop = last.trimEnd().length;
+    if (end + stop === to && isText(bytes, end, to, last.trimEnd())) return to;
+    return isText(bytes, end, to, last) ? end + last.length : -1;
+  }
+}
+
+/** Where a name ends: at a blank, or behind the bracket or brace that holds it. */
+export function cellEnd(bytes: Uint8Array, at: number, to: number): number {
+  const isGroup = bytes[at] === OPEN || bytes[at] === BRACE;
+  const end = isGroup ? bracketEnd(bytes, at, to) : at;
+  return end < 0 ? tokenEnd(bytes, at, to) : tokenEnd(bytes, end, to);
+}
+
+function tabAt(bytes: Uint8Array, at: number, to: number): number {
+  return findByte(bytes, at, to, TAB);
+}
+
+/** Where the colon stands behind a file's name and perhaps the number of its line. */
+function colonAt(bytes: Uint8Array, at: number, to: number, numbered: boolean): number {
+  let colon = at;
+  while (colon < to && bytes[colon] !== COLON && !isBlank(bytes[colon])) {
+    if (numbered && !isDigit(bytes[colon])) return -1;
+    colon++;
+  }
+  if (colon >= to || bytes[colon] !== COLON) return -1;
+  let line = colon + 1;
+  while (line < to && isDigit(bytes[line])) line++;
+  return !numbered && line > colon + 1 && bytes[line] === COLON ? line : colon;
+}
