@@ -32,9 +32,14 @@ export async function show(settings: Settings, window: Window, report: string | 
   return await runInTerminal(settings, window, report);
 }
 
-/** Whether there is a screen and something to type on. */
+/** Whether there is a screen that can be drawn on and something to type on. */
 async function hasTerminal(): Promise<boolean> {
   if (!Deno.stdout.isTerminal()) return false;
+  // Of editors' shells and of consoles that only print what comes.
+  if (Deno.env.get("TERM") === "dumb") {
+    tell("This terminal cannot be drawn on (TERM=dumb): this is the report instead of the dashboard");
+    return false;
+  }
   const { hasKeys } = await import("../terminal/tty.ts");
   if (hasKeys()) return true;
   tell(

@@ -11,7 +11,8 @@ const encoder = new TextEncoder();
  * terminal and reading takes long enough to wonder. Returns what takes the line away again.
  */
 export function showProgress(ingestion: Ingestion): () => void {
-  if (!Deno.stderr.isTerminal()) return () => {};
+  // A line can be written over only where the cursor can be moved.
+  if (!Deno.stderr.isTerminal() || Deno.env.get("TERM") === "dumb") return () => {};
   const start = performance.now();
   let shown = false;
   const timer = setInterval(() => {

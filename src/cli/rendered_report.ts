@@ -1,6 +1,7 @@
 import type { Comparison } from "../record/comparison.ts";
 import type { PatternDetails, Summary } from "../record/summary.ts";
 import type { ReportOptions } from "../report/options.ts";
+import { colorDepth } from "../terminal/color.ts";
 import { isUtf8 } from "../terminal/capability.ts";
 
 /** Cells that a report takes where there is no terminal to ask, and at the most. */
@@ -49,11 +50,13 @@ export async function renderedComparison(
 
 function optionsHere(timeZone: string): ReportOptions {
   const terminal = Deno.stdout.isTerminal();
+  const windows = Deno.build.os === "windows";
+  const environment = (name: string) => Deno.env.get(name);
   return {
     timeZone,
     // A serial console does not know how wide it is.
     width: terminal ? Math.min(Deno.consoleSize().columns || WIDTH, MOST) : WIDTH,
-    colour: terminal && Deno.env.get("NO_COLOR") === undefined,
-    ascii: !isUtf8((name) => Deno.env.get(name), Deno.build.os === "windows"),
+    colour: colorDepth(environment, terminal, windows) !== "none",
+    ascii: !isUtf8(environment, windows),
   };
 }

@@ -160,6 +160,15 @@ Deno.test("without colour nothing is coloured, and what is selected still shows"
   });
 });
 
+Deno.test("on a terminal that cannot be drawn on the report is printed", async () => {
+  await withLog(async (_path, start) => {
+    const weir = start({ shell: 'TERM=dumb "$@"' });
+    assertEquals(await weir.exitCode, 0);
+    assert(!weir.output.includes("\x1b["));
+    assertMatch(weir.output, /TERM=dumb[^]*300 records from /);
+  });
+});
+
 Deno.test("alone in a terminal it says what it could read, and leaves", async () => {
   await withLog(async (_path, start) => {
     const weir = start({ args: [] });
