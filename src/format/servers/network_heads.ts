@@ -1,7 +1,9 @@
+import { MARK_WITHIN } from "./mark_pairs.ts";
 import { CLOCK, DIGIT, MONTH, PID, type ServerHead, THREAD } from "./server_head.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, PAREN = 0x28, CLOSE_PAREN = 0x29, COLON = 0x3a;
+const DASH = 0x2d, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d;
 
 /** Heads of switches, routers, firewalls, what stores for many hosts, and clients of networks; see `HEADS`. */
 export const NETWORK_HEADS: readonly ServerHead[] = [
@@ -12,6 +14,25 @@ export const NETWORK_HEADS: readonly ServerHead[] = [
     isHers: isCoturns,
     head: String
       .raw`(?<log__prefix>\d+): (?:\(${THREAD}\))?: +(?:(?<severity>DEBUG|INFO|WARNING|ERROR): )?(?<body>.*)`,
+  },
+  // FRRouting, with the id of its message: `2026/11/20 08:00:01 BGP: [M59KS-A3ZXZ] message`
+  {
+    begins: DIGIT,
+    mark: ": [",
+    isHers: isFrroutings,
+    head: String
+      .raw`(?<time>\d{4}/\d\d/\d\d ${CLOCK}) (?:(?<severity>[a-z]+): )?(?<otel__scope__name>[A-Z][A-Z\d]+): ` +
+      String.raw`\[(?<event__id>[A-Z\d]{5}-[A-Z\d]{5})\](?:\[EC (?<log__context>\d+)\])? (?<body>.*)`,
+    severities: new Map([
+      ["emergencies", 21],
+      ["alerts", 19],
+      ["critical", 18],
+      ["errors", 17],
+      ["warnings", 13],
+      ["notifications", 10],
+      ["informational", 9],
+      ["debugging", 5],
+    ]),
   },
   // Comware: `%Nov 20 08:00:01:123 2026 sw1 SHELL/5/SHELL_LOGIN: message`
   {
@@ -128,4 +149,13 @@ function isCoturns(bytes: Uint8Array, from: number, to: number): boolean {
   const digits = ++at;
   while (at < to && isDigit(bytes[at])) at++;
   return at > digits && bytes[at] === CLOSE_PAREN && bytes[at + 1] === COLON;
+}
+
+/** A day with slashes, and in the first bracket five capitals or digits before a dash: `[M59KS-`. */
+function isFrroutings(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from + 4] !== SLASH) return false;
+  const end = Math.min(to, from + MARK_WITHIN);
+  let at = from;
+  while (at < end && bytes[at] !== OPEN) at++;
+  return bytes[at - 1] === SPACE && bytes[at + 6] === DASH && bytes[at + 12] === CLOSE;
 }

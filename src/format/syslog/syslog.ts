@@ -266,7 +266,11 @@ export class SyslogFormat implements LineFormat {
       if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
       if (priority < 0 && isErrorOfNode(bytes, from, to)) return NO;
       const tagTo = this.#tags.read(batch, row, from, to);
-      return tagTo < 0 ? NO : this.#message(batch, row, tagTo, to, priority);
+      // Behind a day of the week it is the name of a part as well as a program's.
+      const time = batch.timeFrom[row];
+      const isBare = priority < 0 && !this.#tags.hasProcess && isLetter(bytes[time + 4]);
+      if (tagTo < 0 || (isBare && bytes[time + 3] === SPACE && isLetter(bytes[time]))) return NO;
+      return this.#message(batch, row, tagTo, to, priority);
     }
     // Where a severity or a dash stands for the host another logger wrote the line.
     if (priority < 0 && hostTo === from + 1 && bytes[from] === 0x2d) return NO;

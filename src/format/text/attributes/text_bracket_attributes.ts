@@ -39,6 +39,9 @@ import {
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
+/** Blanks that pad what stands in parentheses. */
+const LONGEST_PAD = 9;
+
 /** Digits of a process beside its thread. */
 const SHORTEST_ID = 3;
 
@@ -188,8 +191,8 @@ export class BracketAttributes {
       return addNameAndLine(batch, this.#keys, from, to);
     }
     if (!isNumber(bytes, pid, end)) {
-      // loglevel's `INFO (shop): message`
-      const isNamed = bytes[to + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
+      // loglevel's `INFO (shop): message`, pmacct's `INFO ( default/core ): message`
+      const isNamed = bytes[skipBlanks(bytes, to, to + LONGEST_PAD) + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
       const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
       if (isLogger) this.#roles.logger = part;
       // Doris' `(thrift-server-pool-3|75)`

@@ -6,6 +6,7 @@ import {
   findByte,
   IDENTIFIER,
   isBlank,
+  isFileName,
   isHex,
   isName,
   isNumber,
@@ -48,6 +49,8 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
   const colon = lastColon(bytes, from, to);
   if (colon <= from || colon + 1 >= to) return false;
   if (isDigit(bytes[colon + 1])) {
+    const name = lastColon(bytes, from, colon);
+    if (name > from && isNumber(bytes, colon + 1, to)) return addPlaceAndFunction(batch, keys, from, name, to);
     if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
       return false;
     }
@@ -62,6 +65,25 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
   if (sourceColon(bytes, from, colon) < 0 || !isName(bytes, colon + 1, to)) return false;
   addSource(batch, keys, from, colon);
   batch.addField(keys.id.function, colon + 1, to, TEXT);
+  return true;
+}
+
+/** `src/ice.c:ice_start:12`: a file, a function behind the colon at `colon`, and the line; false if it is something else. */
+function addPlaceAndFunction(
+  batch: Batch,
+  keys: AttributeKeys,
+  from: number,
+  colon: number,
+  to: number,
+): boolean {
+  const { bytes } = batch;
+  const line = lastColon(bytes, from, to) + 1;
+  let file = colon;
+  while (file > from && bytes[file - 1] !== SLASH) file--;
+  if (!isFileName(bytes, file, colon) || !isName(bytes, colon + 1, line - 1)) return false;
+  batch.addField(keys.id.file, from, colon, TEXT);
+  batch.addField(keys.id.function, colon + 1, line - 1, TEXT);
+  batch.addField(keys.id.line, line, to, INT);
   return true;
 }
 

@@ -283,7 +283,7 @@ export class HeadTail {
     } else if (divider === DASH && this.#classAndLine(at, end)) {
       // Scribe's `main INFO com.foo.Bar:12 - message`
     } else if (parts.named && divider !== DASH && isThread(bytes, at, end)) parts.add(THREAD_PART, at, end);
-    else if (parts.named || isUpperWord(bytes, at, end)) return -1;
+    else if (parts.named || isUpperWord(bytes, at, end) || isCounted(bytes, at, end)) return -1;
     else if (severe && bytes[at] === HASH && nameLikeness(bytes, at + 1, end) === PATH) {
       // `#o.example.Shop - ` of IntelliJ's platform
       parts.add(NAME_PART, at + 1, end);
@@ -383,4 +383,11 @@ export class HeadTail {
 /** Whether [from, to) is a place in parentheses. */
 function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
+}
+
+/** `CUID#9 - `: what a message tells of is numbered so, no logger. */
+function isCounted(bytes: Uint8Array, from: number, to: number): boolean {
+  let digit = to;
+  while (digit > from && isDigit(bytes[digit - 1])) digit--;
+  return digit < to && digit > from + 1 && bytes[digit - 1] === HASH;
 }
