@@ -192,7 +192,8 @@ export class BracketAttributes {
     }
     if (!isNumber(bytes, pid, end)) {
       // loglevel's `INFO (shop): message`, pmacct's `INFO ( default/core ): message`
-      const isNamed = bytes[skipBlanks(bytes, to, to + LONGEST_PAD) + 1] === COLON && !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
+      const isNamed = bytes[skipBlanks(bytes, to, to + LONGEST_PAD) + 1] === COLON &&
+        !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
       const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
       if (isLogger) this.#roles.logger = part;
       // Doris' `(thrift-server-pool-3|75)`

@@ -50,7 +50,9 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
   if (colon <= from || colon + 1 >= to) return false;
   if (isDigit(bytes[colon + 1])) {
     const name = lastColon(bytes, from, colon);
-    if (name > from && isNumber(bytes, colon + 1, to)) return addPlaceAndFunction(batch, keys, from, name, to);
+    if (name > from && isNumber(bytes, colon + 1, to)) {
+      return addPlaceAndFunction(batch, keys, from, name, to);
+    }
     if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
       return false;
     }

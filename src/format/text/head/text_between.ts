@@ -46,6 +46,7 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  isUuid,
   nameLikeness,
   parenthesesColon,
   PATH,
@@ -133,7 +134,7 @@ export class HeadBetween {
       if (bytes[end - 1] === CLOSE || equals > at) bracketed = true;
       if (
         isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end) ||
-        isAddress(bytes, at, end)
+        isAddress(bytes, at, end) || isUuid(bytes, at, end)
       ) {
         numbers++;
       } else if (!isUpperWord(bytes, at, end) && !isThread(bytes, at, end)) {

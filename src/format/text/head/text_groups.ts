@@ -139,7 +139,9 @@ export class HeadGroups {
     } else if (byte === PAREN) {
       const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
-        bytes[end + 1] === DASH || bytes[end + 1] === BAR || isDigit(bytes[inner - 1]) ||
+        bytes[end + 1] === DASH || bytes[end + 1] === BAR ||
+        // Not keepalived's `(Line 12) message`.
+        (isDigit(bytes[inner - 1]) && !isText(bytes, from + 1, inner, "ine ")) ||
         (parts.hasTime && isText(bytes, from, inner, "MainThread")) ||
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
