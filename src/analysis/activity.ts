@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { TimelineSummary } from "../record/summary.ts";
 import { BUCKET_WIDTHS, bucketStart, bulk } from "../record/time_buckets.ts";
 import type { FieldHashes } from "./field_hashes.ts";
-import { KeptPlaces, type Place } from "./kept_places.ts";
+import { KeptPlaces, type Place, type TimedRecord } from "./kept_places.ts";
 import { NameNumbers } from "./name_numbers.ts";
 import { type NumberActivity, NumberTracks } from "./number_tracks.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
@@ -53,8 +53,8 @@ export interface ActivityView {
   streams: StreamActivity[];
   numbers: NumberActivity[];
   samples: SamplesView;
-  /** Source, stream and bucket of some records of each stream and bucket, as they were read. */
-  placesInOrder(): { source: number; stream: number; bucket: number }[];
+  /** Some records of each source of which `least` or more stand behind ones that are `apart` milliseconds later, as they were read. */
+  recordsOutOfOrder(least: number, apart: number): TimedRecord[][];
 }
 
 /**
@@ -138,7 +138,7 @@ export class Activity {
         current = this.#current;
         const seen = ++current[whole];
         if (seen <= (isError ? places.errorLimit : places.limit)) {
-          places.keep(whole, seen, isError, batch.source, batch.line[row]);
+          places.keep(whole, seen, isError, batch.source, batch.line[row], own);
         }
         owner &= ~HOST_BITS;
       }
@@ -146,7 +146,7 @@ export class Activity {
       current = this.#current;
       const seen = ++current[stream];
       if (seen <= (isError ? places.errorLimit : places.limit)) {
-        places.keep(stream, seen, isError, batch.source, batch.line[row]);
+        places.keep(stream, seen, isError, batch.source, batch.line[row], own);
       }
       if (seen <= NUMBERS_A_CELL && this.#looks > 0) {
         this.#looks--;
@@ -191,14 +191,8 @@ export class Activity {
     }
     const numbers = this.#numbers.view(bucketOf, this.#columns, buckets);
     const samples = this.#samples.view(bucketOf);
-    const numbered = new Set(streams.map(({ stream }) => stream));
-    const placesInOrder = () =>
-      this.#places.of(numbered, (column) => bucketOf[column] >= 0).map(({ source, stream, column }) => ({
-        source,
-        stream,
-        bucket: bucketOf[column],
-      }));
-    return { start, width, buckets, streams, numbers, samples, placesInOrder };
+    const recordsOutOfOrder = (least: number, apart: number) => this.#places.outOfOrder(least, apart);
+    return { start, width, buckets, streams, numbers, samples, recordsOutOfOrder };
   }
 
   /** Places of records of some streams between two times (from, not including to), of one bucket as they were read. */

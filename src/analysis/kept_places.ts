@@ -6,6 +6,12 @@ export interface Place {
   stream: number;
 }
 
+/** A record by its stream and its own time, in epoch milliseconds. */
+export interface TimedRecord {
+  stream: number;
+  time: number;
+}
+
 /** Places that are kept, and how many of them a stream keeps of one column: at first, and at the most. */
 const MAX_PLACES = 1 << 15;
 const FIRST_LIMIT = 8;
@@ -16,7 +22,7 @@ const ERROR = 0x80;
 
 /**
  * Where the first records of each stream in each column of time stand; the more streams and columns there are, the
- * fewer of each. Memory: 32,768 places, 600 KB.
+ * fewer of each. Memory: 32,768 places, 850 KB.
  */
 export class KeptPlaces {
   /** Records of a stream in the column whose places are kept, without errors and with: see `begin`. */
@@ -34,6 +40,7 @@ export class KeptPlaces {
   readonly #ordinal = new Uint8Array(MAX_PLACES);
   readonly #source = new Int32Array(MAX_PLACES);
   readonly #line = new Float64Array(MAX_PLACES);
+  readonly #time = new Float64Array(MAX_PLACES);
 
   /** `columns`: columns that there may be. */
   constructor(columns: number) {
@@ -46,8 +53,8 @@ export class KeptPlaces {
     this.#setLimits();
   }
 
-  /** Keeps the place of the how manieth record of a stream in the column, which is within the limit. */
-  keep(stream: number, ordinal: number, isError: boolean, source: number, line: number): void {
+  /** Keeps the place of the how manieth record of a stream in the column, which is within the limit; `time`: NaN without one. */
+  keep(stream: number, ordinal: number, isError: boolean, source: number, line: number, time: number): void {
     if (this.#size === MAX_PLACES) {
       if (this.#oneColumnIn === this.#columns) return;
       this.#thin();
@@ -59,6 +66,7 @@ export class KeptPlaces {
     this.#ordinal[place] = isError ? ordinal | ERROR : ordinal;
     this.#source[place] = source;
     this.#line[place] = line;
+    this.#time[place] = time;
   }
 
   /** Places of records of some streams in columns that are wanted, as they were read. */
@@ -71,6 +79,29 @@ export class KeptPlaces {
       places.push({ source: this.#source[place], line: this.#line[place], column, stream });
     }
     return places;
+  }
+
+  /** The records of each source of which `least` or more stand behind ones that are `apart` milliseconds later, as they were read. */
+  outOfOrder(least: number, apart: number): TimedRecord[][] {
+    const latest = new Map<number, { time: number; behind: number }>();
+    for (let place = 0; place < this.#size; place++) {
+      const time = this.#time[place];
+      if (time !== time) continue;
+      const source = latest.get(this.#source[place]);
+      if (source === undefined) latest.set(this.#source[place], { time, behind: 0 });
+      else if (time > source.time) source.time = time;
+      else if (time <= source.time - apart) source.behind++;
+    }
+    return [...latest].filter(([, { behind }]) => behind >= least).map(([source]) => {
+      const records: TimedRecord[] = [];
+      for (let place = 0; place < this.#size; place++) {
+        const time = this.#time[place];
+        if (this.#source[place] === source && time === time) {
+          records.push({ stream: this.#stream[place], time });
+        }
+      }
+      return records;
+    });
   }
 
   /** Column c has become `now[c]`. */
@@ -114,6 +145,7 @@ export class KeptPlaces {
     const ordinals = this.#ordinal;
     const sources = this.#source;
     const lines = this.#line;
+    const times = this.#time;
     let kept = 0;
     for (let place = 0; place < MAX_PLACES; place++) {
       const ordinal = ordinals[place];
@@ -123,6 +155,7 @@ export class KeptPlaces {
       columns[kept] = column;
       ordinals[kept] = ordinal;
       sources[kept] = sources[place];
+      times[kept] = times[place];
       lines[kept++] = lines[place];
     }
     return kept;

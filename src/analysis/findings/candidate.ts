@@ -50,6 +50,8 @@ export interface Candidate {
   value?: string;
   /** Records come every so many buckets, and did not so often. */
   missed?: { every: number; times: number };
+  /** It comes at its own pace, and does so more often. */
+  rhythm?: boolean;
   /** The pattern that most of what is too much of a whole is made of. */
   mostly?: number;
   /** Of a value that more records have than usual: the records whose share it is, and the value that fewer have. */

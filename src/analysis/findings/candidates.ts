@@ -16,6 +16,7 @@ import type { Candidate } from "./candidate.ts";
 import { clockSkews, isOfClock } from "./clock_skews.ts";
 import type { Seen } from "./dominant_values.ts";
 import { withoutClockwork } from "./clockwork.ts";
+import { isOfHours } from "./daily_rhythm.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
@@ -24,7 +25,7 @@ import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, isOnceEach, newPatterns } from "./new_patterns.ts";
 import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
-import { missedTime, slowerRhythm } from "./rhythms.ts";
+import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
 import { highestWindow, lowestWindow, type Window } from "./windows.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
@@ -51,6 +52,11 @@ const WHOLE = 0.99;
 /** Share of the log that what is always there spans; share of the records that are of that kind where anything is usual. */
 const THROUGHOUT = 0.7;
 const STEADY = 0.5;
+/** Of a job that runs once: share of what is too much, and of its own records, that lies there; buckets; share of all records. */
+const MOST_OF_IT = 0.5;
+const WHOLE_RUN = 0.9;
+const FEW_BUCKETS = 4;
+const LARGE = 0.1;
 /** What comes and goes with a phase. */
 const PHASES = new Set<Candidate["kind"]>(["new-pattern", "vanished", "gap", "drop", "burst"]);
 
@@ -136,13 +142,14 @@ export function candidatesIn(
     ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
     ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
     ...byPattern.flatMap((group) => missed(group, view, byPattern.length)),
+    ...byPattern.flatMap((group) => moreOften(group, surePattern, view)),
     ...[...all, ...services, ...(hosts.length > 1 ? hosts : []), ...paused].flatMap((group) =>
       errorRate(group, sureOf(wholes.length + paused.length, ERROR_ALARMS))
     ),
     ...pairs.flatMap((group) => errorRate(group, sureOf(pairs.length, ERROR_ALARMS))),
     ...wholes.flatMap((group) => errorRate(group, sure, WARNINGS)),
     ...failedAnswers(view, wholes, sureOf(wholes.length * 2)),
-    ...wholes.flatMap((group) => surge(group, sure)),
+    ...wholes.flatMap((group) => surge(group, sure, view)),
     ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
     ...byPattern.flatMap((group) => drop(group, surePattern, volume, eventful)),
     ...movedNumbers(view, known),
@@ -306,6 +313,19 @@ function missed(group: Group, view: ActivityView, tests: number): Candidate[] {
   return [{ kind, ...group, from, to, count, expected, p, badness: 0, missed: { every, times } }];
 }
 
+/** What comes at equal intervals, and more often from some time on. */
+function moreOften(
+  group: Group,
+  sure: (window: Window) => boolean,
+  { buckets, width }: ActivityView,
+): Candidate[] {
+  if (badnessOf(group.streams, 0, buckets) === 2) return [];
+  const window = fasterRhythm(group.counts, width);
+  return window === null || !sure(window)
+    ? []
+    : [{ kind: "burst", ...group, ...window, badness: 0, rhythm: true }];
+}
+
 function errorRate(
   group: Group,
   sure: (window: Window) => boolean,
@@ -326,7 +346,7 @@ function errorRate(
 }
 
 /** Far more of all records of a service, a host or the log. */
-function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
+function surge(group: Group, sure: (window: Window) => boolean, { width }: ActivityView): Candidate[] {
   const window = risenWindow(wholeBuckets(group), null, sure, {
     ratio: SURGE_RATIO,
     least: LEAST_SURGE,
@@ -336,7 +356,23 @@ function surge(group: Group, sure: (window: Window) => boolean): Candidate[] {
   // A host that takes part for some hours is no burst.
   const whole = { from: 0, to: group.counts.length };
   if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
+  if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
+}
+
+/** Whether most of what is too much was said by one thing in a few buckets, and never else: a job that runs once a day. */
+function isOneRun({ streams, counts }: Group, window: Window): boolean {
+  const byPattern = Map.groupBy(streams.filter(({ pattern }) => pattern >= 0), ({ pattern }) => pattern);
+  const whole = { from: 0, to: counts.length };
+  const excess = window.count - window.expected;
+  if (excess > LARGE * sumOf(counts, whole)) return false;
+  return [...byPattern.values()].some((own) => {
+    const of = new Float64Array(counts.length);
+    for (const stream of own) addTo(of, stream.counts);
+    const inside = sumOf(of, window);
+    return inside >= MOST_OF_IT * excess && inside >= WHOLE_RUN * sumOf(of, whole) &&
+      fullIn(of, whole) < FEW_BUCKETS && badnessOf(own, window.from, window.to) === 0;
+  });
 }
 
 /** Far fewer records than before and after, but some. */

@@ -15,7 +15,7 @@ export function withoutClockwork(volume: Float64Array, byPattern: readonly Group
 }
 
 /** Whether equal parts of the log hold about as many records, far more evenly than chance has it. */
-function isClockwork(counts: Float64Array): boolean {
+export function isClockwork(counts: Float64Array): boolean {
   const width = counts.length / BLOCKS;
   const blocks = Array.from(
     { length: BLOCKS - 2 },

@@ -63,7 +63,7 @@ function commonValuesOf(
   if (SAME_AS_EVER.has(kind)) return [];
   const { samples } = view;
   const related = relatedTo(candidate.streams, view);
-  const ofHosts = hostsOf(candidate, view);
+  const ofHosts = [...hostsOf(candidate, view), ...hostOfExcess(candidate)];
   const { inside, outside } = comparedIn(candidate, samples, related);
   if (inside.length < LEAST) return ofHosts;
   const own = byKey(samples, inside, weightOf);
@@ -188,6 +188,26 @@ function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
     if (share - others < MORE || share < TIMES * others) return [];
     const value = most.slice(0, hosts).map(([of]) => of).join(" or ");
     return [{ key: "host", value, text: `host=${value}`, share, usual: others, records: total }];
+  }
+  return [];
+}
+
+/** The one host that says what is too much of something that another says as ever. */
+function hostOfExcess(
+  { kind, host, streams, from, to, count, expected, alsoOn, patterns }: Candidate,
+): CommonValue[] {
+  if (kind !== "burst" || patterns.length === 0 || host !== null || alsoOn !== undefined) return [];
+  const within = countsByHost(streams, { from, to });
+  const all = countsByHost(streams, { from: 0, to: streams[0].counts.length });
+  const total = [...within.values()].reduce((sum, records) => sum + records, 0);
+  const besides = [...all.values()].reduce((sum, records) => sum + records, 0) - total;
+  if (within.has("") || within.size < 2 || besides < LEAST) return [];
+  for (const [value, records] of within) {
+    const usual = (all.get(value)! - records) / besides;
+    const excess = (records - usual * expected) / Math.max(1, count - expected);
+    const share = records / total;
+    if (excess < NEARLY_ALL || share < TIMES * usual || share - usual < MORE) continue;
+    return [{ key: "host", value, text: `host=${value}`, share, usual, records: total }];
   }
   return [];
 }

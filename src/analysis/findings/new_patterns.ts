@@ -11,11 +11,12 @@ import {
   WARM_UP,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { badnessOf, fullIn, type Group, ownerOf, sumOf } from "./groups.ts";
+import { isClockwork } from "./clockwork.ts";
+import { addTo, badnessOf, fullIn, type Group, ownerOf, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
 import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
-import { chanceOfClumps } from "./windows.ts";
+import { chanceOfClumps, sumsOf } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Records of a new pattern, and buckets that it must be in, by its badness. */
@@ -87,6 +88,7 @@ export function newPatterns(
     n,
   );
   const errors = groups.filter(isError).length;
+  const usualOf = usualVolumes(groups, n);
   let owners: Map<string, number[]> | null = null;
   const found: Candidate[] = [];
   const judged = begun.map(({ group, first }) => {
@@ -124,9 +126,12 @@ export function newPatterns(
       few && !crash ||
       badness === 0 && (isOnceEach(group) || isOfNewOwner(group, first, owners ??= beginningsIn(groups)))
     ) continue;
-    const late = Math.pow((n - first) / n, full);
+    // By day, when there is more to be said, what is rare may come for the first time.
+    const usual = usualOf(group);
+    const late = Math.pow(Math.max((n - first) / n, shareIn(usual, first, n)), full);
     // All of it in a short time, and nothing after it, is as unlikely as all of it late.
-    const together = full * Math.pow((last + 1 - first) / n, full - 1);
+    const together = full *
+      Math.pow(Math.max((last + 1 - first) / n, shareIn(usual, first, last + 1)), full - 1);
     const leastClump = full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS;
     const chance = badness >= 2
       // Where new errors keep coming nothing is known of how they clump.
@@ -159,6 +164,45 @@ export function newPatterns(
     });
   }
   return found;
+}
+
+/**
+ * Gives what the owners of a group usually say, as sums of the first n buckets: no warnings and errors, nothing that keeps its own
+ * time, and nothing that itself began late.
+ */
+function usualVolumes(
+  groups: readonly Group[],
+  buckets: number,
+): (group: Group) => Float64Array {
+  const byOwner = new Map<string, Float64Array>();
+  for (const { streams, counts } of groups) {
+    if (counts.findIndex((count) => count > 0) > buckets * WARM_UP || isClockwork(counts)) continue;
+    for (const stream of streams) {
+      if (stream.badness > 0) continue;
+      const owner = ownerOf(stream);
+      const volume = byOwner.get(owner);
+      if (volume === undefined) byOwner.set(owner, stream.counts.slice());
+      else addTo(volume, stream.counts);
+    }
+  }
+  const known = new Map<string, Float64Array>();
+  return ({ streams }) => {
+    const owners = [...new Set(streams.map(ownerOf))].sort();
+    const key = owners.join("\0");
+    let sums = known.get(key);
+    if (sums === undefined) {
+      const volume = new Float64Array(buckets);
+      for (const owner of owners) addTo(volume, byOwner.get(owner) ?? new Float64Array(buckets));
+      known.set(key, sums = sumsOf(volume));
+    }
+    return sums;
+  };
+}
+
+/** Share of a volume, given as its sums, that lies in [from, to); 0 where there is none. */
+function shareIn(sums: Float64Array, from: number, to: number): number {
+  const all = sums[sums.length - 1];
+  return all === 0 ? 0 : (sums[to] - sums[from]) / all;
 }
 
 /** The severity below INFO that nearly all records of a pattern have. */

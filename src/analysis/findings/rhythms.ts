@@ -1,5 +1,6 @@
 import { normalTails } from "../statistics/tails.ts";
 import { ERROR_ALARMS } from "./bounds.ts";
+import { extentOfCounts } from "./extents.ts";
 import { sumsOf, widthsFor, type Window } from "./windows.ts";
 
 /** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */
@@ -45,6 +46,57 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
     }
   }
   return best;
+}
+
+/** Pieces of the log of which each holds as many; what a piece must hold, and how much more of it where it comes more often. */
+const PIECES = 40;
+const LEAST_PIECES = 5;
+const LEAST_IN_PIECE = 3;
+const FASTER = 1.6;
+/** Milliseconds between two times at the least: what comes more often may be said by as many as there are just now. */
+const JOB_APART = 4 * 60_000;
+
+/** The window in which something that comes at its own pace, as a job does, comes more often, as when two run it; null if there is none. */
+export function fasterRhythm(counts: ArrayLike<number>, width: number): Window | null {
+  const n = counts.length;
+  const sums = sumsOf(counts);
+  if (n < PIECES || sums[n] < PIECES * LEAST_IN_PIECE || n * width / sums[n] < JOB_APART / 2) return null;
+  const edges = Array.from({ length: PIECES + 1 }, (_, piece) => Math.floor(piece * n / PIECES));
+  const own = Array.from({ length: PIECES }, (_, piece) => {
+    return (sums[edges[piece + 1]] - sums[edges[piece]]) * n / PIECES / (edges[piece + 1] - edges[piece]);
+  });
+  let best: Window | null = null;
+  for (let from = LEAST_PIECES; from + LEAST_PIECES <= PIECES; from++) {
+    for (const to of [PIECES, ...Array.from({ length: PIECES }, (_, to) => to)]) {
+      if (to < from + LEAST_PIECES) continue;
+      // What it changed in is neither.
+      const inside = evenly(own.slice(from, to));
+      const outside = evenly([...own.slice(0, from - 1), ...own.slice(to + 1)]);
+      if (inside === null || outside === null || inside.mean < FASTER * outside.mean) continue;
+      if (n * width / PIECES / outside.mean < JOB_APART) continue;
+      const error = Math.sqrt(inside.variance / (to - from) + outside.variance / (PIECES - to + from));
+      const p = normalTails((inside.mean - outside.mean) / error) * PIECES * PIECES;
+      const distance = inside.mean - outside.mean > STEP_DISTANCE * error;
+      if (!distance || (best !== null && to - from <= best.to - best.from)) continue;
+      const count = sums[edges[to]] - sums[edges[from]];
+      best = { from, to, count, expected: outside.mean * (to - from), p: Math.max(p, 1e-300) };
+    }
+  }
+  if (best === null) return null;
+  const { p, expected, from, to } = best;
+  const usual = expected / (to - from) * PIECES / n;
+  const extent = extentOfCounts(counts, null, usual, { from: edges[from], to: edges[to] });
+  const count = sums[extent.to] - sums[extent.from];
+  return { ...extent, count, expected: usual * (extent.to - extent.from), p };
+}
+
+/** The mean and the variance of pieces that hold about as many each; null if they do not. */
+function evenly(own: readonly number[]): { mean: number; variance: number } | null {
+  const mean = own.reduce((sum, count) => sum + count, 0) / own.length;
+  const variance = own.reduce((sum, count) => sum + (count - mean) ** 2, 0) / own.length + 0.1 * mean;
+  return own.length === 0 || mean < LEAST_IN_PIECE || variance > EVEN * mean + 0.1 * mean
+    ? null
+    : { mean, variance };
 }
 
 /** Intervals that are alike, what they may differ by, and how long one is that misses a time: in intervals. */

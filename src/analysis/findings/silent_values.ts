@@ -17,6 +17,9 @@ const LEAST_PARTS = 20;
 const REPLACED = 0.3;
 /** What a warning or an error counts: it is there. */
 const BARELY = 1e-6;
+/** Values of a pool at the least, and the share of the log in which all of them are there first and last. */
+const LEAST_OF_POOL = 3;
+const BEGINNING = 0.05;
 /** Values of these pass as those of releases do. */
 const VERSION = /version|referr?er|colou?r|slot|leader|primary|master|mode|status|result|outcome|reason/i;
 
@@ -44,10 +47,21 @@ export function silentValues(view: ActivityView, seen: Seen): Candidate[] {
   const keys = keysIn(view, absentIn(view, seen));
   const tests = keys.reduce((sum, { values }) => sum + values.size, 0);
   return keys.flatMap((key) =>
-    key.values.size > MOST_VALUES
+    key.values.size > MOST_VALUES || PASSING.test(key.name) && !isPool(key, view.buckets)
       ? []
       : [...key.values.values()].flatMap((value) => silenceOf(value, key, view, tests))
   );
+}
+
+/** Whether the values of a key were there from the beginning, and all but one to the end, as the workers of a pool are. */
+function isPool({ values }: Key, buckets: number): boolean {
+  if (values.size < LEAST_OF_POOL) return false;
+  let ended = 0;
+  for (const { counts } of values.values()) {
+    if (counts.findIndex((count) => count > 0) > BEGINNING * buckets) return false;
+    if (counts.findLastIndex((count) => count > 0) < (1 - BEGINNING) * buckets) ended++;
+  }
+  return ended <= 1;
 }
 
 function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests: number): Candidate[] {
@@ -125,7 +139,7 @@ function absentIn(
     const present = bitsIn(early[slot]) + bitsIn(late[slot]);
     if (present < LEAST_PARTS || present === ofAll) continue;
     const name = samples.keyOf(key);
-    if (name !== null && !name.word && !PASSING.test(name.name) && !VERSION.test(name.name)) keys.add(key);
+    if (name !== null && !name.word && !VERSION.test(name.name)) keys.add(key);
   }
   return keys;
 }

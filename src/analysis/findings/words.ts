@@ -96,9 +96,9 @@ function ownTitleOf(
       };
     case "burst":
       return {
-        title: `${to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"}${
-          candidate.patterns.length === 0 ? withCommon(candidate) : ""
-        }: ${about}`,
+        title: `${
+          candidate.rhythm ? "More often" : to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"
+        }${candidate.patterns.length === 0 ? withCommon(candidate) : ""}: ${about}`,
         parts: [
           `${records(count)} in ${length}; ` +
           (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`),
