@@ -7,6 +7,7 @@ export const EMPTY_LOG: LogState = {
   first: 0,
   total: 0,
   matched: 0,
+  among: 0,
   cursor: 0,
   top: 0,
   follow: true,

@@ -53,6 +53,8 @@ export interface LogState {
   total: number;
   /** Rows that match: more than `total` where more do than are listed. */
   matched: number;
+  /** Records among which they were looked for. */
+  among: number;
   /** Position of the cursor and of the first row on the screen. */
   cursor: number;
   top: number;

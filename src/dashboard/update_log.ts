@@ -31,7 +31,7 @@ export function askRows(state: State): Step {
 
 /** Takes the answer to `askRows`. */
 export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step {
-  const { rows, from, first, total, matched = total, searched = 1, problem = null } = answer;
+  const { rows, from, first, total, matched = total, searched = 1, problem = null, held, read } = answer;
   const height = shownRows(state);
   const stale = state.log.stale;
   const log: LogState = {
@@ -41,6 +41,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     first,
     total,
     matched,
+    among: state.whole ? read : held,
     asked: null,
     stale: false,
     pending: false,

@@ -138,7 +138,8 @@ export type Question =
 
 export type Answer =
   /**
-   * `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all.
+   * `from`: position of the first row; matching rows held are [first, first + total); `held` of `read` in all
+   * were looked through.
    * `matched`: rows that match, where more do than are listed.
    */
   | {

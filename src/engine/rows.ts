@@ -47,27 +47,33 @@ export class Rows {
   }
 
   rows(end: number | null, count: number, where: string): Answer {
-    const { store, maxRecords, read } = this.#context;
+    const { maxRecords, read } = this.#context;
     const view = this.#view(where);
     view.refresh();
     const last = view.first + view.total;
     const to = Math.min(end ?? last, last);
     const from = Math.max(view.first, to - count);
     const rows = view.slice(from, to).map((id) => this.#row(id)).filter((row) => row !== null);
-    let held = 0;
-    for (let source = 0; source < store.sources; source++) {
-      const range = store.range(source);
-      held += range.next - range.first;
-    }
     return {
       kind: "rows",
       rows,
       from,
       first: view.first,
       total: view.total,
-      held: Math.min(held, maxRecords),
+      held: where === "" ? Math.min(this.#held(), maxRecords) : this.#held(),
       read: read(),
     };
+  }
+
+  /** Records in the buffer: of each source as many as are listed of all together. */
+  #held(): number {
+    const { store } = this.#context;
+    let held = 0;
+    for (let source = 0; source < store.sources; source++) {
+      const { first, next } = store.range(source);
+      held += next - first;
+    }
+    return held;
   }
 
   /** Position of the next row of `where` that also matches `wanted`, from `from` (not included) onwards. */
@@ -165,7 +171,7 @@ export class Rows {
 
   /** What the newest of the rows of `where` are made of. `templates`: of all patterns by their numbers. */
   overview(where: string, templates: ReadonlyMap<number, string>): Answer {
-    const { store, records, maxRecords, read } = this.#context;
+    const { store, records } = this.#context;
     const view = this.#view(where);
     view.refresh();
     const overview = new Overview(this.#context.stopWords);
@@ -188,7 +194,7 @@ export class Rows {
       summary: overview.summary(templates),
       covered,
       matching: view.total,
-      among: Math.min(maxRecords, read()),
+      among: this.#held(),
     };
   }
 

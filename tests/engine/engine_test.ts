@@ -104,6 +104,19 @@ Deno.test("records without a time stand beside those of their source that have o
   });
 });
 
+Deno.test("a filter tells among how many records it looked: of each source as many are held as are listed of all", async () => {
+  const lines = (name: string, from: number) =>
+    Array.from({ length: 8 }, (_, at) => line(from + at, `${name}${at}`)).join("");
+  await reading({ "a.log": lines("a", 0), "b.log": lines("b", 30) }, { logBuffer: 5 }, (engine) => {
+    const rows = (where: string) =>
+      answerOf("rows", engine.ask({ kind: "rows", end: null, count: 100, where }));
+    assertEquals([rows("").total, rows("").held], [5, 5]);
+    assertEquals([rows("source=*a.log").total, rows("source=*a.log").held], [5, 10]);
+    const { covered, among } = answerOf("overview", engine.ask({ kind: "overview", where: "source=*a.log" }));
+    assertEquals([covered, among], [5, 10]);
+  });
+});
+
 Deno.test("a time is that of the first row of it or later, not of one without a time that was received later", async () => {
   const a = "starting\n" + line(5, "a5") + "no time here\n" + line(9, "a9") + line(12, "a12");
   await reading({ "a.log": a, "b.log": line(7, "b7") }, {}, (engine) => {

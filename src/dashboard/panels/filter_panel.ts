@@ -6,8 +6,9 @@ import type { State } from "../state.ts";
 import { hasMore } from "../update_log.ts";
 
 /** What the list covers: `1 000 held`, `1 204 331`. */
-export function covered({ shown, whole }: State): string {
-  return whole ? grouped(shown?.summary.records ?? 0) : `${grouped(shown?.held ?? 0)} held`;
+export function covered({ shown, whole, log }: State): string {
+  if (whole) return grouped(shown?.summary.records ?? 0);
+  return `${grouped(log.pending ? shown?.held ?? 0 : log.among)} held`;
 }
 
 /** How far the files were searched: `; searching the files 38 %`, "" where there is nothing to search. */
