@@ -63,7 +63,7 @@ export function initialState(
     filters: [],
     filtersOn: true,
     whole: false,
-    reached: false,
+    reached: null,
     wholeRefused: false,
     chartsFollow: true,
     overview: null,

@@ -233,8 +233,11 @@ export interface State {
   filtersOn: boolean;
   /** The list is of all that was read, from the files, not only of what is held. */
   whole: boolean;
-  /** It became so because no held record matched a filter, and ends with the filter. */
-  reached: boolean;
+  /**
+   * It became so by itself: because no held record matched a filter, until that goes; or by moving to what the buffer
+   * let go, until the list follows the newest record again.
+   */
+  reached: "filter" | "move" | null;
   /** What was read cannot be read again. */
   wholeRefused: boolean;
   /** Charts and rankings show what the filters let through. */

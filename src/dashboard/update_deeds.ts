@@ -59,7 +59,7 @@ export function toggleFollow(state: State): Step {
   const [anew, commands] = refilter({
     ...flashed(next, "Following the files"),
     whole: false,
-    reached: false,
+    reached: null,
     wholeRefused: false,
     shown: null,
     latest: null,

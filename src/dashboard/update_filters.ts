@@ -24,7 +24,7 @@ export function reaching([state, commands]: Step): Step {
 
 /** Less is left out than before: what only a filter had looked for in the files is of the held records again. */
 function widened(state: State): Step {
-  const next = state.reached ? searchWhole(state, false) : refilter(state);
+  const next = state.reached === "filter" ? searchWhole(state, false) : refilter(state);
   return whereOf(state) === "" ? next : reaching(next);
 }
 

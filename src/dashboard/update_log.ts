@@ -55,8 +55,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
   }
   if (reaches && matched === 0 && problem === null && hasMore(state)) {
     const words = "Nothing held matches: searching the files, newest first";
-    const [next, commands] = searchWhole(flashed(state, words), true);
-    return [{ ...next, reached: true }, commands];
+    return searchWhole(flashed(state, words), true, "filter");
   }
   const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
   return stale || !covered(next.log, height) ? askRows(next) : stay(next);
@@ -93,7 +92,7 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
   const row = selectedRow(state);
   if (distance < 0 && log.cursor === log.first && hasMore(state) && row) {
     return then(
-      searchWhole(flashed(state, "Reading what the buffer let go"), true),
+      searchWhole(flashed(state, "Reading what the buffer let go"), true, "move"),
       (state) => locate(state, "This record cannot be read again", row),
     );
   }
@@ -127,6 +126,7 @@ function marginLeft({ rows, from, first, top }: LogState, height: number): boole
 
 /** Back to the newest rows. */
 export function followTail(state: State): Step {
+  if (state.reached === "move") return searchWhole(state, false);
   return askRows({ ...state, log: { ...state.log, follow: true, stale: false } });
 }
 
@@ -144,8 +144,8 @@ export function refilter(state: State): Step {
 }
 
 /** What is read again from files instead of the held records alone: the list begins anew, with the search. */
-export function searchWhole(state: State, whole: boolean): Step {
-  const next = refilter({ ...state, whole, reached: false, log: { ...state.log, asked: null } });
+export function searchWhole(state: State, whole: boolean, reached: State["reached"] = null): Step {
+  const next = refilter({ ...state, whole, reached, log: { ...state.log, asked: null } });
   return whole ? next : [next[0], [{ kind: "post", request: { kind: "endScan" } }, ...next[1]]];
 }
 
@@ -259,7 +259,7 @@ export function takePlace(state: State, position: number | null): Step {
   }
   if (isFirst && hasMore(state)) {
     return then(
-      searchWhole(flashed(next, "Reading what the buffer let go"), true),
+      searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
       (state) => goToTime(state, question.text),
     );
   }
@@ -276,7 +276,7 @@ export function takePlace(state: State, position: number | null): Step {
   const { row } = finding;
   if (row !== null && hasMore(state)) {
     return then(
-      searchWhole(flashed(next, "Reading what the buffer let go"), true),
+      searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
       (state) => locate(state, finding.nothing, row, finding.found),
     );
   }
@@ -291,6 +291,10 @@ function findInFiles(state: State, wanted: string, nothing: string): Step {
   const row = selectedRow(state);
   const time = row && new Date(row.record.time ?? row.record.received).toISOString();
   const earlier = time === null ? wanted : `(${wanted}) time<${time}`;
-  const searching = searchWhole(flashed(state, "None is held: searching the files, newest first"), true);
+  const searching = searchWhole(
+    flashed(state, "None is held: searching the files, newest first"),
+    true,
+    "move",
+  );
   return then(searching, (state) => find(state, earlier, -1, nothing, Infinity));
 }

@@ -863,6 +863,19 @@ Deno.test("Tab goes to what needs a look only where something does", () => {
   assertEquals(dash.state.focus, "timeline");
 });
 
+Deno.test("what the buffer let go is read again while one moves in it, until the list follows the newest again", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.engine.searched = 1;
+  dash.keys("home", "up", "pageup");
+  assert(dash.state.whole);
+  assert((selectedRow(dash.state)?.id.sequence ?? Infinity) < 1500);
+  dash.keys("end");
+  assert(!dash.state.whole && dash.state.log.follow);
+  assertEquals(selectedRow(dash.state)?.id.sequence, 2499);
+  dash.keys("A", "home", "end");
+  assert(dash.state.whole, "A asked for it");
+});
+
 Deno.test("files that were searched because of a filter alone are left with it, those that A asked for are not", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = 1;
