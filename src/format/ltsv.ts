@@ -7,7 +7,7 @@ import { kindOfBare } from "./text/message/text_pairs.ts";
 import { findByte, isIpAddress } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
-const TAB = 0x09, SPACE = 0x20, COLON = 0x3a, EQUALS = 0x3d, OPEN = 0x5b, CLOSE = 0x5d;
+const TAB = 0x09, SPACE = 0x20, COLON = 0x3a, EQUALS = 0x3d, AT = 0x40, OPEN = 0x5b, CLOSE = 0x5d;
 /** Cells that make a line one of these when none of them is a time, a severity or a body. */
 const ENOUGH_CELLS = 3;
 
@@ -81,9 +81,9 @@ export class LtsvFormat implements LineFormat {
   }
 }
 
-/** Where a label ends: a letter or `_`, then digits, `.` and `-` as well. */
+/** Where a label ends: a letter, `_` or `@`, then digits, `.` and `-` as well. */
 function labelEnd(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
+  let at = from < to && bytes[from] === AT ? from + 1 : from;
   while (at < to && (isLetter(bytes[at]) || bytes[at] === 0x5f || (at > from && isInner(bytes[at])))) at++;
   return at;
 }

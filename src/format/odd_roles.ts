@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import { smallNumber } from "./field_values.ts";
+import { looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import type { ReadContext } from "./line_format.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
@@ -21,6 +21,7 @@ const {
   INSIDE,
   LETTER,
   MARK,
+  MARK_OTLP,
   METHOD,
   NAME,
   NANOS,
@@ -44,6 +45,7 @@ const NONE = -1;
 const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
+const OTLP_RANK = 3;
 
 /** A field that waits for the rest of its record. */
 class Waiting {
@@ -163,7 +165,8 @@ export class OddRoles {
     const { bytes } = batch;
     switch (role) {
       case SECONDS:
-        if (!this.#holders.isVacant(TIME) || kind !== INT || !readEpoch(batch, row, from, to)) return false;
+        if (!this.#holders.isVacant(TIME) || kind !== INT || !looksLikeEpoch(bytes, from, to)) return false;
+        if (!readEpoch(batch, row, from, to)) return false;
         this.#holders.give(batch, TIME, SECONDS_RANK, key, kind, from, to);
         this.isSeconds = true;
         return true;
@@ -178,7 +181,7 @@ export class OddRoles {
         return true;
       }
       case TEMPLATE:
-        if (kind > ESCAPED) return false;
+        if (kind > ESCAPED || this.#template.is) return false;
         this.#template.set(key, from, to, kind);
         return true;
       case NAME:
@@ -199,7 +202,7 @@ export class OddRoles {
         return false;
       case MARK:
         this.marks |= scale;
-        return false;
+        return scale === MARK_OTLP && this.#takesNanos(batch, row, key, from, to, kind);
       case INSIDE:
         if (this.#insideField === NONE) this.#insideField = batch.fieldCount;
         return false;
@@ -210,6 +213,14 @@ export class OddRoles {
       default:
         return false;
     }
+  }
+
+  /** OTLP's time in a record that is none of OTLP's. */
+  #takesNanos(batch: Batch, row: number, key: number, from: number, to: number, kind: number): boolean {
+    if (kind > INT || !this.#holders.isVacant(TIME) || !looksLikeEpoch(batch.bytes, from, to)) return false;
+    if (!readEpoch(batch, row, from, to)) return false;
+    this.#holders.give(batch, TIME, OTLP_RANK, key, kind, from, to);
+    return true;
   }
 
   /** MongoDB's severity, known by its time. */
@@ -238,6 +249,15 @@ export class OddRoles {
     batch.spanFrom[row] = from + 36;
     batch.spanTo[row] = from + 52;
     return true;
+  }
+
+  /** Makes attributes of what waits for the rest of a record that is an envelope: it tells nothing of the line inside. */
+  release(batch: Batch, row: number): void {
+    for (const waiting of [this.#number, this.#nanos, this.#template, this.#date]) {
+      if (waiting.is) waiting.addTo(batch);
+      waiting.key = NONE;
+    }
+    if (this.#severityNumber !== 0 && batch.severity[row] === 0) batch.severity[row] = this.#severityNumber;
   }
 
   /** Settles what only the whole record tells. To be called after the last field. */

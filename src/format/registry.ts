@@ -55,7 +55,7 @@ export function makeFormats(
       new Candidate("w3c", () => new W3cFormat(context), "#v" + DIGITS),
       new Candidate("csv", () => new CsvFormat(context)),
       new Candidate("access", () => new AccessLogFormat(context)),
-      new Candidate("ltsv", () => new LtsvFormat(context), LETTERS + "_"),
+      new Candidate("ltsv", () => new LtsvFormat(context), LETTERS + "_@"),
       new Candidate("logfmt", () => new LogfmtFormat(context), LETTERS + '@_"'),
       new Candidate("text", () => new TextFormat(context)),
     ],

@@ -216,6 +216,11 @@ export class RoleCollector {
     }
   }
 
+  /** As `finish`, of an envelope. */
+  release(batch: Batch, row: number): void {
+    if (this.#odd.isUsed) this.#odd.release(batch, row);
+  }
+
   /** Whether the record is one of journald's: its message is what a program wrote, its priority the whole stream's. */
   isJournal(batch: Batch): boolean {
     return batch.keys.names[this.#holders.key[TIME]] === JOURNAL_TIME && !this.#holders.isVacant(TIME);

@@ -56,7 +56,10 @@ function idStartOfAny(bytes: Uint8Array, from: number, to: number): number {
     if (!isId || to - start > MAX_ID) return -1;
     if (byte !== 48 && byte !== 0x2d) isZero = false;
   }
-  return isZero ? -1 : start;
+  if (isZero) return -1;
+  // OpenTelemetry's console exporters write `0x4bf9…`.
+  const isHex = bytes[start] === 48 && bytes[start + 1] === 0x78 && (to - start === 34 || to - start === 18);
+  return isHex ? start + 2 : start;
 }
 
 /** W3C Trace Context: `00-` 32 digits `-` 16 digits `-01`. */

@@ -95,7 +95,7 @@ export class XmlEventFormat implements LineFormat {
     if (!isWhole || to - start > LONGEST_ELEMENT) return NO;
     const root = elementOf(decoder.decode(bytes.subarray(start, to)));
     if (root === null) return NO;
-    const verdict = addMadeRecord(batch, from, to, jsonOf(root), this.#context);
+    const verdict = addMadeRecord(batch, from, to, jsonOf(root, {}), this.#context);
     const row = batch.count - 1;
     if (verdict !== YES) return NO;
     const isTold = batch.severity[row] !== 0 || batch.bodyFrom[row] !== from;
@@ -126,13 +126,13 @@ function closesLast(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** JSON with the fields of one event; null if its elements are not closed in order. */
-function jsonOf(root: Element | null): string | null {
+function jsonOf(root: Element | null, names = NAMES): string | null {
   if (root === null) return null;
   if (root.name === "msg") return jsonOfOracle(root);
   if (root.children[0]?.name === "System") return jsonOfWindows(root);
   const fields: Record<string, unknown> = {};
   const add = (name: string, value: string) => {
-    const key = NAMES[name] ?? name;
+    const key = names[name] ?? name;
     if (key === "" || value === "") return;
     const known = fields[key];
     if (known === undefined) fields[key] = value;

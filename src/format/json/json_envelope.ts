@@ -90,6 +90,7 @@ export class JsonEnvelope {
     if (end < 0 || this.#roles.envelope !== this.#kind || batch.bodyKind[row] > ESCAPED) return -1;
     const next = skipSpace(batch.bytes, end, to);
     if (next < to && batch.bytes[next - 1] !== NEWLINE) return -1;
+    this.#roles.release(batch, row);
     this.#textFrom = batch.bodyFrom[row];
     this.#textTo = batch.bodyTo[row];
     this.#findStream(batch, row);
