@@ -129,7 +129,8 @@ export function isCommonWord(bytes: Uint8Array, from: number, to: number): boole
 /** `java.lang.IllegalStateException`, `app.errors.TimeoutError`: what a message begins with, no logger. */
 export function isThrowableName(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from > 9 &&
-    (isText(bytes, to - 9, to, "Exception") || isText(bytes, to - 5, to, "Error"));
+    (isText(bytes, to - 9, to, "Exception") || isText(bytes, to - 5, to, "Error") ||
+      isText(bytes, to - 7, to, "Warning"));
 }
 
 /** `KeyError`, `TimeoutException`, `ECONNRESET`: what has failed, no logger. */

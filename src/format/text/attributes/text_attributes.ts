@@ -330,7 +330,9 @@ export class TextAttributes {
     } else if (roles.logger < 0) {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
-        if (head.kind[later] === TOKEN_PART || head.kind[later] === BRACKET_PART) {
+        const isBracket = head.kind[later] === BRACKET_PART &&
+          !isNumber(bytes, head.from[later], head.to[later]);
+        if (head.kind[later] === TOKEN_PART || isBracket) {
           roles.addContext(batch, from, to);
           return;
         }

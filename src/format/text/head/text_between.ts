@@ -365,10 +365,12 @@ function isProcessAndThread(bytes: Uint8Array, from: number, to: number): boolea
   return colon > from && isNumber(bytes, from, colon) && isNumber(bytes, colon + 1, to);
 }
 
-/** Seconds since a start, `12.345`. */
+/** Seconds since a start, `12.345`, or a version, `5.15.0`. */
 function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
-  const dot = findByte(bytes, from, to, 0x2e);
-  return dot > from && isNumber(bytes, from, dot) && isNumber(bytes, dot + 1, to);
+  const dot = findByte(bytes, from, to, DOT);
+  if (dot <= from || !isNumber(bytes, from, dot)) return false;
+  const next = findByte(bytes, dot + 1, to, DOT);
+  return isNumber(bytes, dot + 1, next < 0 ? to : next) && (next < 0 || isNumber(bytes, next + 1, to));
 }
 
 /** Where the bracket of `main.py[line:12]` opens that ends [from, to); -1 if none does. */

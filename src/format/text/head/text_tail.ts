@@ -342,7 +342,9 @@ export class HeadTail {
     const { bytes } = parts;
     const end = tokenEnd(bytes, at, to);
     const next = skipBlanks(bytes, end, to);
-    if (next >= to || bytes[next] === BAR || !isName(bytes, at, end)) return -1;
+    // `java.home   = /usr/lib/jvm`: what a message sets.
+    const isSet = bytes[next] === EQUALS && isBlank(bytes[next + 1]);
+    if (next >= to || bytes[next] === BAR || isSet || !isName(bytes, at, end)) return -1;
     const colon = padded ? findByte(bytes, at, end, COLON) : -1;
     if (colon > at && sourceColon(bytes, colon + 1, end) >= 0) {
       parts.add(NAME_PART, at, colon);

@@ -1,6 +1,25 @@
 import { rarityOfWord, severityOfWord } from "../../severity_word.ts";
-import { COLON, DASH, type HeadParts, LESS, NAME_PART, OPEN } from "../text_parts.ts";
-import { bracketEnd, isBlank, isLower, isName, isText, skipBlanks, SPACE } from "../text_tokens.ts";
+import {
+  BRACKET_PART,
+  COLON,
+  CONTEXT_PART,
+  DASH,
+  type HeadParts,
+  LESS,
+  NAME_PART,
+  OPEN,
+} from "../text_parts.ts";
+import {
+  bracketEnd,
+  isBlank,
+  isLower,
+  isName,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 
 /** The signs that tools for terminals write instead of a severity, all of three bytes. */
@@ -69,28 +88,57 @@ export function severityOfPicture(bytes: Uint8Array, at: number, to: number): nu
   return sign?.number ?? 0;
 }
 
-/** Reads signale's `› ℹ  info      message`, or `› message`, at `at`; false if it is something else. */
+/**
+ * Reads signale's `› ℹ  info      message`, Prism's `› [HTTP SERVER] get /path ✖  error     message`, or `› message`, at `at`;
+ * false if it is something else.
+ */
 export function readArrow(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const sign = at + ARROW.length + 1;
   if (sign >= to || !isBytes(bytes, at, to, ARROW) || bytes[sign - 1] !== SPACE) return false;
-  let end = sign;
-  while (end < to && bytes[end] >= 0x80) end++;
-  if (end > sign && readPaddedWord(parts, end, to)) return true;
+  const open = skipBlanks(bytes, sign, to);
+  if (bytes[open] === OPEN && readScoped(parts, open, to)) return true;
+  if (readSignAndWord(parts, sign, to)) return true;
   parts.message = sign;
   return true;
 }
 
-/** Behind a sign and two blanks: a severity, and two blanks or more. */
-function readPaddedWord(parts: HeadParts, at: number, to: number): boolean {
+/** `[HTTP SERVER] get /path ✖  error     message`: a scope, at most two words, and a sign. */
+function readScoped(parts: HeadParts, open: number, to: number): boolean {
+  const { bytes, count } = parts;
+  const close = bracketEnd(bytes, open, to, LONGEST_TAG);
+  if (close < 0 || bytes[close] !== SPACE) return false;
+  parts.add(BRACKET_PART, open + 1, close - 1);
+  let sign = close + 1;
+  for (let word = 0; word < 2 && sign < to && bytes[sign] < 0x80; word++) {
+    sign = skipBlanks(bytes, tokenEnd(bytes, sign, to), to);
+  }
+  if (sign > close + 1) parts.add(CONTEXT_PART, close + 1, trimmed(bytes, close + 1, sign));
+  if (readSignAndWord(parts, sign, to)) return true;
+  parts.count = count;
+  return false;
+}
+
+/** A sign and behind it what `readPaddedWord` reads, or another word than a severity, as signale's types are. */
+function readSignAndWord(parts: HeadParts, sign: number, to: number): boolean {
+  const { bytes } = parts;
+  let at = sign;
+  while (at < to && bytes[at] >= 0x80) at++;
+  return at > sign && readPaddedWord(parts, at, to, true);
+}
+
+/** Behind a sign two blanks, a severity, and two blanks or more. */
+function readPaddedWord(parts: HeadParts, at: number, to: number, isAny = false): boolean {
   const { bytes } = parts;
   const word = skipBlanks(bytes, at, to);
+  if (word - at < 2) return false;
   let end = word;
   while (end < to && isLetter(bytes[end])) end++;
-  const number = word - at > 1 ? severityOfWord(bytes, word, end) : 0;
   const message = skipBlanks(bytes, end, to);
-  if (number === 0 || message - end < 2) return false;
-  parts.setSeverity(number, word, end);
+  const number = severityOfWord(bytes, word, end);
+  if (message - end < 2 || (number === 0 && !(isAny && isLower(bytes[word])))) return false;
+  if (number !== 0) parts.setSeverity(number, word, end);
+  else parts.add(CONTEXT_PART, word, end);
   parts.message = message;
   return true;
 }

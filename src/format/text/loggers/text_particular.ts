@@ -47,7 +47,7 @@ import { isDigit } from "../../time/timestamp_parts.ts";
 const APOSTROPHE = 0x27;
 
 /** OpenTelemetry's numbers. */
-const INFO = 9;
+const INFO = 9, WARN = 13;
 const TRACE = 1;
 /** The point and nanoseconds. */
 const UPTIME_DIGITS = 10;
@@ -290,6 +290,17 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   let name = end;
   let word = end + 2;
   let wordTo = tokenEnd(bytes, word, to) - 1;
+  // Python's `/srv/app.py:12: DeprecationWarning: message`
+  if (isText(bytes, wordTo - 7, wordTo + 1, "Warning:") && isUpper(bytes[word]) && wordTo - word > 7) {
+    if (sourceColon(bytes, at, end) < 0) return false;
+    parts.add(SOURCE_PART, at, end);
+    parts.severity = WARN;
+    parts.severityFrom = word;
+    parts.severityTo = wordTo;
+    parts.asItStands = true;
+    parts.message = word;
+    return true;
+  }
   if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
     // In capitals right behind the first colon.
     wordTo = end;

@@ -38,7 +38,18 @@ export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): 
     if (key < 0) break;
     start = at = key;
   }
-  return start;
+  // `Worker(salt=1, host=web)`: what an object shows of itself.
+  return start < to && bytes[to - 1] === 0x29 && !closesWithin(bytes, start, to) ? to : start;
+}
+
+/** Whether the parenthesis that ends [from, to) opens in it. */
+function closesWithin(bytes: Uint8Array, from: number, to: number): boolean {
+  let depth = 0;
+  for (let at = to - 1; at >= from; at--) {
+    if (bytes[at] === 0x29) depth++;
+    else if (bytes[at] === 0x28 && --depth === 0) return true;
+  }
+  return false;
 }
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
