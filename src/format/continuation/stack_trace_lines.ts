@@ -100,6 +100,15 @@ export function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean
   return at < to && bytes[at] === SPACE;
 }
 
+/** From `at` on, behind the blanks that begin at `blanks`: `    at f (file.js:1:2)`, `\tat com.example.App.run(…)`, `  File "…"`, `Traceback (most recent call last):`. */
+export function isFrame(bytes: Uint8Array, at: number, to: number, blanks: number): boolean {
+  const first = bytes[at];
+  if (first === 0x54) return isText(bytes, at, to, "Traceback (most recent call last)");
+  const isIndented = at - blanks > 2 || bytes[at - 1] === 0x09;
+  if (first === 0x61) return isIndented && isText(bytes, at, to, "at ");
+  return first === 0x46 && isIndented && isText(bytes, at, to, 'File "');
+}
+
 /** `12 | let x = 1;`, `12 |`: a line of source code with its number, as rustc shows it. */
 export function isNumberedLine(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;

@@ -1,10 +1,11 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { findByte, hashOf, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
-import { anchorAt, isFrame, isStream } from "./lead_anchor.ts";
+import { anchorAt, isStream } from "./lead_anchor.ts";
 import { type Lead, LeadCensus } from "./lead_census.ts";
 import { LeadReader, type LeadShape } from "./lead_shape.ts";
 import { isNameByte, isPodName, serviceEnd } from "./prefix_names.ts";

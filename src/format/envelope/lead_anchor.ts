@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { isKlog } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
@@ -75,15 +76,6 @@ function behindSeverity(bytes: Uint8Array, at: number, to: number): number {
   if (!isLetterAlone && severityOfWord(bytes, from, end) === 0) return at;
   while (end < to && (bytes[end] === CLOSE || bytes[end] === COMMA || isBlank(bytes[end]))) end++;
   return end;
-}
-
-/** `    at f (file.js:1:2)`, `\tat com.example.App.run(…)`, `  File "…"`, `Traceback (most recent call last):`. */
-export function isFrame(bytes: Uint8Array, at: number, to: number, blanks: number): boolean {
-  const first = bytes[at];
-  if (first === 0x54) return isText(bytes, at, to, "Traceback (most recent call last)");
-  const isIndented = at - blanks > 2 || bytes[at - 1] === 0x09;
-  if (first === 0x61) return isIndented && isText(bytes, at, to, "at ");
-  return first === 0x46 && isIndented && isText(bytes, at, to, 'File "');
 }
 
 /** `OUT`, `ERR` of Cloud Foundry, `stdout`, `stderr` */

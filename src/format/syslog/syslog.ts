@@ -2,13 +2,14 @@ import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { isErrorOfNode } from "../continuation/stack_trace_lines.ts";
+import { isErrorOfNode, isFrame } from "../continuation/stack_trace_lines.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { addTrailingPairs } from "../text/message/text_pairs.ts";
 import {
+  hashOf,
   isBlank,
   isNumber,
   isText,
@@ -31,12 +32,15 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
-const { NO, YES } = verdicts;
+const { JOINS, NO, YES } = verdicts;
 const { SPACE } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
-/** Digits of a year. */
+/** Digits of a year, and of a message's length. */
 const YEAR = 4;
+const MOST_DIGITS = 6;
+/** OpenTelemetry's number. */
+const ERROR = 17;
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
@@ -53,6 +57,10 @@ export class SyslogFormat implements LineFormat {
   readonly #messages: SyslogMessages;
   readonly #tags: SyslogTags;
   readonly #layouts = new HeadLayouts(false);
+  /** Of the record read last: where it begins, its head behind the time, and whether what it tells of may go on. */
+  #lastFrom = -1;
+  #lastHead = 0;
+  #mayGoOn = false;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -64,7 +72,10 @@ export class SyslogFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
     const verdict = this.#read(batch, from, to);
-    if (verdict !== YES) {
+    if (verdict === YES) {
+      this.#mayGoOn = batch.severity[batch.count - 1] >= ERROR;
+      this.#lastFrom = batch.rawFrom[batch.count - 1];
+    } else {
       batch.side = side;
       batch.fieldCount = fieldCount;
     }
@@ -76,7 +87,10 @@ export class SyslogFormat implements LineFormat {
     if (from >= to) return NO;
     const first = bytes[from];
     if (first === LESS) return this.#prioritised(batch, from, to);
-    if (this.#readKnown(batch, from, to)) return YES;
+    const counted = isDigit(first) ? behindCount(bytes, from, to) : from;
+    if (counted > from) return this.#prioritised(batch, counted, to);
+    const known = this.#readKnown(batch, from, to);
+    if (known !== NO) return known;
     if (this.#readCisco(batch, from, from, to)) return YES;
     if (isEventFormat(bytes, from, to)) {
       batch.begin(from, to);
@@ -125,20 +139,42 @@ export class SyslogFormat implements LineFormat {
   }
 
   /** Reads a line whose head is laid out as those of lines before it. */
-  #readKnown(batch: Batch, from: number, to: number): boolean {
+  #readKnown(batch: Batch, from: number, to: number): Verdict {
     const message = this.#layouts.read(batch, from, to, this.#context);
-    if (message < 0) return false;
+    if (message < 0) return NO;
     const row = batch.count;
+    if (this.#goesOn(batch, row, message, to)) return JOINS;
     const isColoured = this.#context.hasEscape && findEscape(batch.view, message, to) >= 0;
     if (isColoured || isParticular(batch, row, message, to)) {
       batch.abandon();
-      return false;
+      return NO;
     }
     const end = trimmed(batch.bytes, message, to);
     batch.bodyFrom[row] = message;
     batch.bodyTo[row] = end;
     addTrailingPairs(batch, message, end);
     batch.commit();
+    return YES;
+  }
+
+  /**
+   * Whether the message from `at` on, behind a head like that of the record before, goes on with it: programs write the lines of
+   * a stack trace one by one.
+   */
+  #goesOn(batch: Batch, row: number, at: number, to: number): boolean {
+    const { bytes } = batch;
+    const headFrom = batch.timeTo[row];
+    let end = at;
+    while (end > headFrom && isBlank(bytes[end - 1])) end--;
+    const head = hashOf(bytes, headFrom, end);
+    const isSame = head === this.#lastHead;
+    this.#lastHead = head;
+    const from = bytes[end] === SPACE && end < at ? end + 1 : end;
+    if (!isSame || row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) return false;
+    if (!(this.#mayGoOn && at - from !== 1) && !isFrame(bytes, at, to, from)) return false;
+    if (this.#context.continues?.(batch, from, to) !== true) return false;
+    this.#mayGoOn = true;
+    batch.abandon();
     return true;
   }
 
@@ -308,12 +344,20 @@ export class SyslogFormat implements LineFormat {
   }
 
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
+    if (this.#goesOn(batch, row, from, to)) return JOINS;
     const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
     if (isPlain && priority < 0) {
       this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], FIXED);
     }
     return YES;
   }
+}
+
+/** Behind the number of bytes before a priority, `83 <40>1 …`, as syslog over TCP and Heroku's drains count them; else `from`. */
+function behindCount(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && at - from < MOST_DIGITS && isDigit(bytes[at])) at++;
+  return bytes[at] === SPACE && bytes[at + 1] === LESS && isDigit(bytes[at + 2]) ? at + 1 : from;
 }
 
 /** Whether a message is one of ArcSight's or of IBM's formats of events. */
