@@ -1,4 +1,5 @@
 import type { Batch } from "../record/batch.ts";
+import { AttributeKeys } from "./attribute_keys.ts";
 import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
@@ -9,7 +10,7 @@ import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
 import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
-import { javaUtilMessage, joinJavaUtil } from "./text/message/text_two_lines.ts";
+import { DOTNET_INDENT, javaUtilMessage, joinDotnet, joinJavaUtil } from "./text/message/text_two_lines.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
@@ -29,8 +30,6 @@ const NEWLINE = 0x0a,
   SECONDS = 0x73;
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
-/** How far .NET's console indents every line of a message. */
-const DOTNET_INDENT = 6;
 const NONE = -1;
 const UNDERLINE = 0x5f;
 /** Bytes in which the beginning of a verbose record of journald is told. */
@@ -65,9 +64,13 @@ export class FieldLines {
   #cut = NONE;
   #cutTo = 0;
   #logger: number | null = null;
+  /** Where the message begins that was the second line of .NET's console. */
+  #dotnet = NONE;
+  readonly #keys: AttributeKeys;
 
   constructor(context: ReadContext) {
     this.#context = context;
+    this.#keys = AttributeKeys.of(context.keys);
   }
 
   /**
@@ -82,7 +85,11 @@ export class FieldLines {
       to[this.#cut] = this.#cutTo;
       this.#cut = NONE;
     }
-    if (bytes[from[line]] === SPACE && isDotnet(batch, row)) {
+    if (line === 0 && bytes[from[0]] === SPACE && joinDotnet(batch, row, from[0], to[0], this.#keys)) {
+      this.#dotnet = batch.bodyFrom[row];
+      return 0;
+    }
+    if (bytes[from[line]] === SPACE && (batch.bodyFrom[row] === this.#dotnet || isDotnet(batch, row))) {
       from[line] = behindDotnet(bytes, from[line], to[line]);
     }
     const start = from[line];

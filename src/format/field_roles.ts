@@ -201,7 +201,7 @@ const OTLP_NAMES = "resourcelogs scopelogs logrecords timeunixnano observedtimeu
 
 /** Fields that only shippers add. */
 const SHIPPER_NAMES =
-  "log.file.path log.offset agent.type sourcetype @version logstreamname logstream loggroup loggroupname ingestiontime";
+  "log.file.path log.offset agent.type sourcetype @version logstreamname logstream loggroup loggroupname ingestiontime deploymentid appname";
 
 const ROLES = new Map<string, FieldRole>();
 

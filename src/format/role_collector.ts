@@ -27,6 +27,7 @@ const {
   BY_VALUE,
   HOST,
   LOG,
+  MARK_SHIPPER,
   REQUEST,
   SERVICE,
   SEVERITY,
@@ -97,6 +98,12 @@ export class RoleCollector {
   get isTelling(): boolean {
     return this.hasBody || this.#rank[TIME] < WEAK_TIME || !this.#holders.isVacant(SEVERITY);
   }
+
+  /** Whether the body is what a container's runtime calls the line. */
+  readonly isLog = () => this.#odd.bodyScale === LOG;
+
+  /** Whether a shipper's names stand beside the body, whatever severity it gave to the line. */
+  readonly isShipped = () => (this.#odd.marks & MARK_SHIPPER) !== 0;
 
   /** The kind of envelope around a line that a program wrote, 0 if the record is none. */
   get envelope(): number {

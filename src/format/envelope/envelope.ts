@@ -27,7 +27,7 @@ export class EnvelopeTime {
 
   /** Gives the time to row `row` if it has none. */
   give(batch: Batch, row: number): void {
-    if (Number.isNaN(batch.time[row]) && this.#held.isTime) this.#held.put(batch, row);
+    this.#held.complete(batch, row);
   }
 }
 

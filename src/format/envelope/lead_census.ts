@@ -12,6 +12,7 @@ const { CLOCK, FRAME, NO_ANCHOR, OBJECT } = anchors;
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
+const FEWEST_OF_ONE = 4;
 /** Names before a line, and their words where tabs end them. */
 const MOST_CELLS = 4;
 const MOST_WORDS = 12;
@@ -47,6 +48,8 @@ interface Look {
 export class LeadCensus {
   readonly #context: ReadContext;
   readonly #time = new EnvelopeTime();
+  /** Lines behind the name of a pod and its container. */
+  #pods = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -64,10 +67,13 @@ export class LeadCensus {
     const shape = shapeOf(looks);
     if (shape === null) return null;
     const inner: LineRange[] = [];
-    const known = this.#namesOf(batch, ranges, looks, shape, inner);
-    if (known === null) return null;
+    this.#pods = 0;
+    const names = this.#namesOf(batch, ranges, looks, shape, inner);
+    if (names === null) return null;
+    const known = [...new Set(names)].filter((name) => name !== 0);
     const behind = shape.timed || shape.numbered ? null : this.timeBehind(batch, inner);
-    const isTools = shape.timed || shape.numbered || behind !== null || isForeign(looks, shape, known.length);
+    const isTools = shape.timed || shape.numbered || behind !== null ||
+      this.#pods === inner.length || isForeign(looks, shape, names);
     return isTools ? { shape, known, behind } : null;
   }
 
@@ -191,15 +197,17 @@ export class LeadCensus {
       }
       if (isSyslogs(batch.bytes, reader.namesFrom, reader.namesTo, shape)) return 0;
       const name = hashOf(batch.bytes, reader.namesFrom, reader.namesTo);
+      if (isKailsPod(batch.bytes, reader.namesFrom, reader.namesTo)) this.#pods++;
       times.set(name, (times.get(name) ?? 0) + 1);
       if (looks[line].anchor !== NO_ANCHOR && looks[line].cells === shape.cells) anchored.add(name);
       return name;
     });
-    for (const name of names) if (name !== 0 && (anchored.has(name) || times.get(name)! > 1)) fits++;
-    const known = [...times.keys()].filter((name) => anchored.has(name) || times.get(name)! > 1);
-    if (fits < ranges.length - Math.max(2, ranges.length / 10)) return null;
-    if (known.length > MOST_NAMES || known.length * 2 > ranges.length) return null;
-    return known;
+    const told = names.map((name) => anchored.has(name) || (times.get(name) ?? 0) > 1 ? name : 0);
+    for (const name of told) if (name !== 0) fits++;
+    const lines = shape.timed ? looks.filter(({ timed }) => timed).length : ranges.length;
+    if (fits < lines - Math.max(2, lines / 10)) return null;
+    const count = new Set(told).size;
+    return count > MOST_NAMES || (count - 1) * 2 > ranges.length ? null : told;
   }
 }
 
@@ -220,6 +228,13 @@ function isAfter(bytes: Uint8Array, from: number, to: number, opened: boolean): 
   return at === to;
 }
 
+/** `default/web-5d8f7c9b4-x2x4z[app]` */
+function isKailsPod(bytes: Uint8Array, from: number, to: number): boolean {
+  const slash = findByte(bytes, from, to, SLASH);
+  const open = slash < 0 ? -1 : findByte(bytes, slash, to, OPEN);
+  return open > slash + 1 && bytes[to - 1] === CLOSE && findByte(bytes, from, to, SPACE) < 0;
+}
+
 function blanksOf(bytes: Uint8Array, from: number, to: number): string {
   let text = "";
   for (let at = from; at < to; at++) text += bytes[at] === TAB ? "\t" : " ";
@@ -228,9 +243,12 @@ function blanksOf(bytes: Uint8Array, from: number, to: number): string {
 
 /** What most lines begin with; null if they differ, or nothing tells that it is a tool's. */
 function shapeOf(looks: readonly Look[]): LeadShape | null {
-  const lines = looks.length;
   const timed = looks.filter((look) => look.timed);
-  const isTimed = timed.length * 10 >= lines * 9;
+  // Lines that go on with a message may stand without the time of its first.
+  const rest = looks.filter((look) => !look.timed && (look.indent > 0 || look.anchor === FRAME));
+  const isTimed = timed.length * 10 >= looks.length * 9 ||
+    (rest.length > 1 && timed.length > 1 && timed.length * 10 >= (looks.length - rest.length) * 6);
+  const lines = isTimed ? timed.length : looks.length;
   if (!isTimed && timed.length > 2) {
     if (looks.every((look) => look.cells === 0 || !look.last)) return null;
   }
@@ -285,14 +303,19 @@ function isSyslogs(bytes: Uint8Array, from: number, to: number, { timed, last }:
 }
 
 /** Whether lines stand behind the names that no logger would have written behind a name of its own. */
-function isForeign(looks: readonly Look[], shape: LeadShape, names: number): boolean {
+function isForeign(looks: readonly Look[], shape: LeadShape, names: readonly number[]): boolean {
   const kinds = new Set<number>();
+  const writers = new Map<number, { lines: number; own: number }>();
   let frames = 0;
   let own = 0;
   let objects = 0;
-  for (const { anchor, cells } of looks) {
+  for (const [line, { anchor, cells }] of looks.entries()) {
+    const writer = writers.get(names[line]) ?? { lines: 0, own: 0 };
+    if (names[line] !== 0) writers.set(names[line], writer);
+    writer.lines++;
     if (anchor === NO_ANCHOR || cells !== shape.cells) continue;
     own++;
+    writer.own++;
     if (anchor === FRAME) frames++;
     else {
       if (anchor === OBJECT) objects++;
@@ -300,6 +323,9 @@ function isForeign(looks: readonly Look[], shape: LeadShape, names: number): boo
     }
   }
   if (own * 4 < looks.length) return false;
-  if (shape.last === ":") return true;
-  return frames > 0 || objects * 10 >= looks.length * 9 || (names > 1 && (kinds.size > 1 || objects > 0));
+  if (shape.last === ":" || frames > 0 || objects * 10 >= looks.length * 9) return true;
+  if (writers.size > 1 && (kinds.size > 1 || objects > 0)) return true;
+  // What one writes begins with a date, what another does never.
+  const told = [...writers.values()].filter(({ lines }) => lines >= FEWEST_OF_ONE);
+  return told.some((one) => one.own === one.lines) && told.some((one) => one.own === 0);
 }

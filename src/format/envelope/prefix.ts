@@ -61,6 +61,8 @@ export class PrefixFormat implements LineFormat {
   /** Where the name of the stream stands, -1 if the prefix has none. */
   #streamFrom = -1;
   readonly #census = new PrefixCensus();
+  /** Blanks behind the bars of foreman's lines, the fewest that were seen. */
+  #barBlanks = 2;
   readonly #leads: Leads;
   readonly #preambles = new Preambles();
 
@@ -258,7 +260,10 @@ export class PrefixFormat implements LineFormat {
     else if (dot === end - 1 || bytes[dot] !== DOT || dot === from + CLOCK_BYTES) return -1;
     if (this.#time.read(batch, from, to, this.#context) !== from + CLOCK_BYTES - 1) return -1;
     this.#named(from + CLOCK_BYTES, end, dot);
-    return Math.min(bar + 2, to);
+    // node-foreman has two blanks behind each bar.
+    const blanks = skipBlanks(bytes, bar + 1, to) - bar - 1;
+    if (bar + 1 < to && blanks < this.#barBlanks) this.#barBlanks = blanks;
+    return Math.min(bar + 1 + this.#barBlanks, to);
   }
 
   /** What all lines of the source have before them: `name  | ` or `[name] `. */

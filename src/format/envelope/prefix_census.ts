@@ -175,7 +175,7 @@ export class PrefixCensus {
       this.#set(BARRED, this.#column);
     }
     const told = this.#headed + this.#continued;
-    if (this.#timed >= most && told * 2 >= this.#lines) this.#set(TIMED, 0);
+    if (this.#timed >= most && told * 2 >= this.#timed) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     const isTask = this.#tasks * 2 > this.#bracketed;
     // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.

@@ -37,6 +37,9 @@ function behindFraming(bytes: Uint8Array, from: number, to: number): number {
   return bytes[from] === 0x64 && isText(bytes, from, to, EVENT) ? from + EVENT.length - 1 : from;
 }
 
+/** Reads the object at `at` as a line that another program wrote; index behind it, -1 if it holds none. */
+export type ReadItem = (at: number, to: number) => number;
+
 /**
  * JSON records: an object a line, an object over several lines, or an array of objects. The names of the
  * fields decide what is the time, the severity, the body (`field_roles.ts`).
@@ -204,24 +207,36 @@ export class JsonFormat implements LineFormat {
   }
 
   /** Makes a record of each object of a list, the first of which begins at `at`, in the line [from, to). */
-  readItems(batch: Batch, from: number, to: number, at: number): void {
+  readItems(batch: Batch, from: number, to: number, at: number, readLine?: ReadItem): void {
     const { bytes } = batch;
     for (let part = 0; at < to && bytes[at] === BRACE; part++) {
       if (batch.full) this.#context.handOver(batch);
-      const row = batch.begin(from, to);
-      this.#roles.start();
-      const end = this.#object.read(batch, row, at, to);
-      batch.part[row] = part;
-      if (batch.bodyFrom[row] === from && batch.bodyTo[row] === to) {
-        batch.bodyFrom[row] = at;
-        batch.bodyTo[row] = end;
+      const row = batch.count;
+      let end = readLine?.(at, to) ?? -1;
+      if (end < 0 || batch.count !== row + 1) end = this.#readItem(batch, from, to, at);
+      else {
+        batch.rawFrom[row] = from;
+        batch.rawTo[row] = to;
       }
-      this.#finish(batch, row);
-      batch.commit();
+      batch.part[row] = part;
       // Behind an object stands a comma, another one or the end: the outline has seen it.
       const behind = skipSpace(bytes, end, to);
       at = bytes[behind] === COMMA ? skipSpace(bytes, behind + 1, to) : bytes[behind] === BRACE ? behind : to;
     }
+  }
+
+  /** Adds the object at `at` as a record; index behind it. */
+  #readItem(batch: Batch, from: number, to: number, at: number): number {
+    const row = batch.begin(from, to);
+    this.#roles.start();
+    const end = this.#object.read(batch, row, at, to);
+    if (batch.bodyFrom[row] === from && batch.bodyTo[row] === to) {
+      batch.bodyFrom[row] = at;
+      batch.bodyTo[row] = end;
+    }
+    this.#finish(batch, row);
+    batch.commit();
+    return end;
   }
 
   /**
@@ -231,7 +246,7 @@ export class JsonFormat implements LineFormat {
   #finish(batch: Batch, row: number): void {
     this.#roles.finish(batch, row);
     const isUnknown = batch.severity[row] === 0 && this.#roles.hasBody;
-    if (!isUnknown && this.#roles.envelope !== SHIPPER && !this.#roles.isJournal(batch)) return;
+    if (!isUnknown && !this.#roles.isShipped() && !this.#roles.isJournal(batch)) return;
     this.#heads ??= new MessageHeads(this.#context);
     this.#heads.readInside(batch, row);
   }

@@ -4,8 +4,9 @@ import { unescapeToSide } from "./json_escape.ts";
 import { JsonObject } from "./json_object.ts";
 import { skipSpace } from "./json_token.ts";
 import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { CONTAINER } from "../envelope/envelope_kind.ts";
+import { CONTAINER, SHIPPER } from "../envelope/envelope_kind.ts";
 import { RoleCollector } from "../role_collector.ts";
+import { isText } from "../text/text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 
 /** The container runtime cuts longer lines there and goes on in the next record. */
@@ -32,6 +33,7 @@ export class JsonEnvelope {
   readonly #roles: RoleCollector;
   readonly #object: JsonObject;
   readonly #kind: number;
+  readonly #isAny: boolean;
   readonly #attributes: AttributeKeys;
   /** Where the text inside stands. */
   #textFrom = 0;
@@ -43,9 +45,11 @@ export class JsonEnvelope {
   /** The time that the envelope gives to a record without one of its own. */
   readonly #time = new HeldTime();
 
-  /** `kind` is the kind of envelope, see `RoleCollector.envelope`; `isWhole`: none is a part of a longer line. */
-  constructor(context: ReadContext, kind: number, isWhole = false) {
+  /** `kind` is the kind of envelope, see `RoleCollector.envelope`; `isWhole`: none is a part of a longer line; `isAny`:
+   * every object with a message is one. */
+  constructor(context: ReadContext, kind: number, isWhole = false, isAny = false) {
     this.#context = context;
+    this.#isAny = isAny;
     if (isWhole) this.#ends = BARE;
     this.#kind = kind;
     this.#attributes = AttributeKeys.of(context.keys);
@@ -87,7 +91,8 @@ export class JsonEnvelope {
   #readOne(batch: Batch, row: number, at: number, to: number): number {
     this.#roles.start();
     const end = this.#object.read(batch, row, at, to);
-    if (end < 0 || this.#roles.envelope !== this.#kind || batch.bodyKind[row] > ESCAPED) return -1;
+    if (end < 0 || batch.bodyKind[row] > ESCAPED) return -1;
+    if (this.#isAny ? !this.#roles.hasBody : this.#roles.envelope !== this.#kind) return -1;
     const next = skipSpace(batch.bytes, end, to);
     if (next < to && batch.bytes[next - 1] !== NEWLINE) return -1;
     this.#roles.release(batch, row);
@@ -97,6 +102,12 @@ export class JsonEnvelope {
     if (batch.bodyKind[row] === ESCAPED) {
       this.#textFrom = unescapeToSide(batch, this.#textFrom, this.#textTo);
       this.#textTo = batch.side;
+    }
+    // Azure's container apps leave the runtime's tag of whole lines before them.
+    if (
+      this.#kind === SHIPPER && this.#roles.isLog() && isText(batch.bytes, this.#textFrom, this.#textTo, "F ")
+    ) {
+      this.#textFrom += 2;
     }
     return next;
   }
@@ -183,7 +194,7 @@ export class JsonEnvelope {
     }
     // Several records inside: what the envelope says is said of none of them.
     if (batch.count !== row + 1) return YES;
-    if (Number.isNaN(batch.time[row])) this.#time.put(batch, row);
+    this.#time.complete(batch, row);
     if (batch.severity[row] === 0) batch.setSeverity(row, severity, severityFrom, severityTo);
     if (batch.traceTo[row] === batch.traceFrom[row]) {
       batch.traceFrom[row] = traceFrom;

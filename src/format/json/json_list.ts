@@ -8,8 +8,10 @@ import {
   type Verdict,
   YES,
 } from "../line_format.ts";
+import { SHIPPER } from "../envelope/envelope_kind.ts";
 import { JsonFormat } from "./json.ts";
-import { OPEN } from "./json_outline.ts";
+import { JsonEnvelope } from "./json_envelope.ts";
+import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace } from "./json_token.ts";
 import { ListShape } from "./list_shape.ts";
 import { isText } from "../text/text_tokens.ts";
@@ -59,10 +61,24 @@ export class JsonListFormat implements LineFormat {
   /** Bytes of the first record of a list that holds none, so that it is looked at once. */
   #refused = NONE;
 
+  /** CloudWatch's records: what is in them, and what else holds the lines of programs in lists over several lines. */
+  readonly #outline = new JsonOutline();
+  #event: JsonEnvelope | null = null;
+  #shipped: JsonEnvelope | null = null;
+
   constructor(context: ReadContext) {
     this.#context = context;
     this.#json = new JsonFormat(context);
   }
+
+  /** Reads the object at `at` as one of CloudWatch's; index behind it, -1 if it holds no line. */
+  readonly #readLine = (batch: Batch, at: number, to: number): number => {
+    this.#outline.reset();
+    const end = this.#outline.walk(batch.bytes, at, to);
+    if (end < 0) return -1;
+    this.#event ??= new JsonEnvelope(this.#context, SHIPPER, true, true);
+    return this.#event.read(batch, at, end) === YES ? end : -1;
+  };
 
   /** Whether an indented line is one of a list. */
   begins(batch: Batch, from: number, to: number): boolean {
@@ -89,7 +105,11 @@ export class JsonListFormat implements LineFormat {
       return YES;
     }
     if (this.#state === TAIL) return this.#readTail(bytes, from, to);
-    const verdict = this.#state === LIST ? this.#readItem(batch, from, to) : NO;
+    let verdict = this.#state === LIST ? this.#readItem(batch, from, to) : NO;
+    // The last of a list, whose bracket stands in the next line.
+    if (verdict === NO && this.#state === LIST) {
+      verdict = this.#readShipped(batch, skipSpace(bytes, from, to), to);
+    }
     return verdict === NO ? this.#readOther(batch, from, to) : verdict;
   }
 
@@ -121,11 +141,19 @@ export class JsonListFormat implements LineFormat {
     const isItem = isLast ||
       (behind < to && bytes[behind] === COMMA && skipSpace(bytes, behind + 1, to) === to);
     const row = batch.count;
-    if (!isItem || this.#json.read(batch, start, end) !== YES) return NO;
+    const isRead = isItem &&
+      (this.#readShipped(batch, start, end) === YES || this.#json.read(batch, start, end) === YES);
+    if (!isRead || batch.count !== row + 1) return NO;
     // With the comma, as it is to be read again.
     batch.rawFrom[row] = from;
     batch.rawTo[row] = to;
     return isLast ? this.#close(bytes, behind + 1, to) : YES;
+  }
+
+  /** Reads an object around the line of a program. */
+  #readShipped(batch: Batch, from: number, to: number): Verdict {
+    this.#shipped ??= new JsonEnvelope(this.#context, SHIPPER, true);
+    return this.#shipped.read(batch, from, to) === YES ? YES : NO;
   }
 
   /** The list ends, and perhaps what is around it. */
@@ -179,7 +207,8 @@ export class JsonListFormat implements LineFormat {
     const end = this.#shape.firstEnd(bytes, to);
     if (end < 0 || !this.#isDated(batch, [this.#shape.first, end])) return YES;
     batch.takeBack();
-    this.#json.readItems(batch, from, to, this.#shape.first);
+    const readLine = this.#shape.isShipped ? this.#readLine : undefined;
+    this.#json.readItems(batch, from, to, this.#shape.first, readLine && ((at) => readLine(batch, at, to)));
     return YES;
   }
 

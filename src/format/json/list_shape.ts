@@ -1,4 +1,5 @@
 import { BODY, roleOf, SEVERITY, SUBSTITUTE, TIME, WEAK_TIME } from "../field_roles.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
 import { skipSpace, stringEnd } from "./json_token.ts";
 
@@ -11,6 +12,8 @@ const LISTS = new Set(
     " ",
   ),
 );
+/** What CloudWatch calls them in what it sends on. */
+const SHIPPED = "logevents";
 /** Objects that such a member may stand in. */
 const AROUND = new Set("hits data result response body".split(" "));
 /** Members before the list, and objects around it. */
@@ -25,6 +28,8 @@ export class ListShape {
   /** Where the first record begins, and the line breaks before the list's bracket. */
   first = NONE;
   headLines = 0;
+  /** The records are CloudWatch's, each a line that a program wrote. */
+  isShipped = false;
   /** Objects around the list. */
   depth = 0;
   readonly #outline = new JsonOutline();
@@ -32,6 +37,7 @@ export class ListShape {
   /** Looks at [from, to), which may be unfinished; false if it is no such list, or if that cannot be told yet. */
   find(bytes: Uint8Array, from: number, to: number): boolean {
     this.depth = 0;
+    this.isShipped = false;
     let at = from;
     if (bytes[at] === BRACKET) return this.#opens(bytes, from, at, to);
     for (let members = 0; members < MOST_MEMBERS; members++) {
@@ -44,8 +50,9 @@ export class ListShape {
       const value = skipSpace(bytes, colon + 1, to);
       if (value >= to) return false;
       const name = decoder.decode(bytes.subarray(key + 1, Math.min(keyTo, key + LONGEST_NAME))).toLowerCase();
-      if (tells(name)) return false;
+      if (tells(bytes, name, value, to)) return false;
       if (bytes[value] === BRACKET && LISTS.has(name) && this.#opens(bytes, from, value, to)) {
+        this.isShipped = name === SHIPPED;
         this.depth++;
         return true;
       }
@@ -80,8 +87,12 @@ export class ListShape {
   }
 }
 
-/** Whether a member of the name makes the object a record of its own: a time, a severity, a message. */
-function tells(name: string): boolean {
+/** Whether a member of the name, with its value at `at`, makes the object a record of its own: a time, a severity, a message. */
+function tells(bytes: Uint8Array, name: string, at: number, to: number): boolean {
   const { role, rank } = roleOf(name);
+  if (role === SEVERITY && bytes[at] === QUOTE) {
+    const end = stringEnd(bytes, at + 1, to);
+    return end > 0 && severityOfWord(bytes, at + 1, end) !== 0;
+  }
   return role === SEVERITY || (role === TIME && rank < WEAK_TIME) || (role === BODY && rank < SUBSTITUTE);
 }

@@ -32,6 +32,8 @@ export const TWO_LINES = 2;
 /** The second line is another record. */
 export const NOT_HERS = 3;
 
+/** How far .NET's console indents every line of a message. */
+export const DOTNET_INDENT = 6;
 /** Bytes of a class and a method. */
 const LONGEST_SOURCE = 240;
 
@@ -209,6 +211,38 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   batch.bodyFrom[row] = message;
   batch.bodyTo[row] = to;
   return TWO_LINES;
+}
+
+/**
+ * Completes a record that is the first of these two lines, alone, with the second, [from, to): in a container each is an
+ * entry of its own. False, and nothing done, if they are not.
+ */
+export function joinDotnet(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): boolean {
+  const { bytes } = batch;
+  const message = skipBlanks(bytes, from, to);
+  if (message !== from + DOTNET_INDENT || message === to) return false;
+  const head = batch.bodyFrom[row];
+  const headTo = batch.bodyTo[row];
+  const severityFrom = batch.severityFrom[row];
+  if (bytes[headTo - 1] !== CLOSE || batch.severityTo[row] - severityFrom !== 4) return false;
+  if (bytes[severityFrom + 4] !== COLON || !isLower(bytes[severityFrom])) return false;
+  let open = headTo - 2;
+  while (open > head && bytes[open] !== OPEN) open--;
+  if (open <= head || !isNumber(bytes, open + 1, headTo - 1) || !isName(bytes, head, open)) return false;
+  if (bytes[severityFrom] === 0x63) batch.severity[row] = FATAL;
+  keys.fresh();
+  batch.addField(keys.id.logger, head, open, TEXT);
+  batch.addField(keys.id.eventId, open + 1, headTo - 1, INT);
+  batch.fieldTo[row] = batch.fieldCount;
+  batch.bodyFrom[row] = message;
+  batch.bodyTo[row] = to;
+  return true;
 }
 
 /** What .NET's console writes of scopes, `SpanId:00f0…, TraceId:4bf9…, ParentId:… => Basket`: context, and the ids. */
