@@ -48,6 +48,8 @@ export interface Candidate {
   alsoOn?: string[];
   /** The value of an attribute (`region=eu`) that it is about. */
   value?: string;
+  /** Of a value that is silent: the share of the records that it usually has, and those in the silence that were looked at. */
+  usually?: { share: number; looked: number };
   /** Records come every so many buckets, and did not so often. */
   missed?: { every: number; times: number };
   /** It comes at its own pace, and does so more often. */

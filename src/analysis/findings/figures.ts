@@ -1,10 +1,24 @@
 /** How the numbers of findings are written. */
 
+/** `5.3 times as much`, `12% of it`; "" where the one or the other is (nearly) nothing. */
 export function ratioOf(inside: number, usual: number): string {
   const factor = inside / usual;
-  if (!(factor > 0) || !Number.isFinite(factor)) return "another order of size";
+  if (!(factor > LEAST_RATIO) || !(factor < 1 / LEAST_RATIO)) return "";
   return factor >= 1 ? `${digits(factor)} times as much` : `${percent(factor)} of it`;
 }
+
+/** What is less than so much of what it is compared with is as good as nothing. */
+export const LEAST_RATIO = 1e-4;
+
+/** `12 are usual`, `1 is usual`, `hardly any are usual`. */
+export function areUsual(count: number): string {
+  if (count < HARDLY) return "hardly any are usual";
+  const text = figure(count);
+  return `${text} ${text === "1" ? "is" : "are"} usual`;
+}
+
+/** Records that are as good as none. */
+const HARDLY = 0.5;
 
 export function digits(value: number): string {
   return value >= 10 ? figure(value) : value.toFixed(1);
@@ -18,6 +32,15 @@ export function figure(value: number): string {
 export function ratio(times: number): string {
   return `${digits(times)} times as many`;
 }
+
+/** `every hour`, `every 10 min` */
+export function every(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const unit = Math.abs(milliseconds - minutes * 60_000) < 2000 ? UNITS_OF_TIME.get(minutes) : undefined;
+  return `every ${unit ?? lasting(milliseconds)}`;
+}
+
+const UNITS_OF_TIME = new Map([[1, "minute"], [60, "hour"], [1440, "day"]]);
 
 export function percent(share: number): string {
   return `${share * 100 >= 10 ? Math.round(share * 100) : Number((share * 100).toPrecision(2))}%`;
@@ -39,6 +62,7 @@ function bytes(value: number): string {
 
 export function lasting(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 1) return "under 1 s";
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Number((seconds / 3600).toPrecision(2))} h`;

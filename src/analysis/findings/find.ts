@@ -71,7 +71,9 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     ? []
     : movedShares(view, values, weightsIn(view)).filter((share) => !isToldBy(share, [...known, ...dominant]));
   const changes = changesIn(view, context.patterns);
-  const rest = known.filter((candidate) => !shares.some((share) => isSizeOf(candidate, share)));
+  const rest = known.filter((candidate) =>
+    !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share))
+  );
   const all = [...rest, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
     const precursor = precursorOf(candidate, view, context.patterns);
     const change = changeBefore(candidate, changes, view);
@@ -284,6 +286,14 @@ function isSizeOf(
   return kind === "shifted-number" && (alone?.inside ?? inside) < (alone?.usual ?? expected) &&
     overlap >= SAME_TIME * Math.max(to - from, share.to - share.from) &&
     streams.some(({ stream }) => ofShare.has(stream));
+}
+
+/** Whether the value that is silent is the one that another took the place of. */
+function isFallOf(
+  { value, from, to }: Candidate,
+  { share: { fell }, from: start, to: end }: MovedShare,
+): boolean {
+  return value !== undefined && value === fell?.text && from < end && start < to;
 }
 
 /** Kinds that say which records came, or did not; share of the longer of two spans of time that makes them one. */

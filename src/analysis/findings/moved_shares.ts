@@ -29,7 +29,8 @@ const AT_EDGE = 12;
 const MOST_TOLD = 3;
 
 /** Keys whose values follow each other as releases and leaders do. */
-const FOLLOWING = /version|slot|colou?r|leader|primary|master|replica|role/i;
+const FOLLOWING =
+  /(?<!(?:tls|ssl|http|protocol)[._-]?)version|slot|colou?r|leader|primary|master|replica|role/i;
 /** Keys that say what came of something. */
 const OUTCOME =
   /status|result|outcome|decision|verdict|cache|hit|grant|allow|success|disposition|resolution|action|reason|(?:^|[._-])(?:cs|ok|code)$/i;

@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidate.ts";
+import { logOfNumber } from "../number_tracks.ts";
 import { sumOf } from "./groups.ts";
 
 /** Share of a finding's records that one service or host must have to be named. */
@@ -115,7 +116,8 @@ function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
 
 /** By how much a number moved, as a logarithm. */
 export function moveOf({ inside = 0, expected }: Candidate): number {
-  return Math.log(inside / expected);
+  // Of zeros, too.
+  return logOfNumber(inside) - logOfNumber(expected);
 }
 
 function overlapOf(first: Candidate, second: Candidate): number {

@@ -99,6 +99,7 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
     ...(key.owner.service === "" && key.owner.source >= 0 ? { source: key.owner.source } : {}),
     value: textOf({ name: key.name, word: false }, text),
     badness: 0,
+    usually: { share, looked: Math.round(seen) },
     count: Math.round(expected),
     expected,
     p: silence.p,

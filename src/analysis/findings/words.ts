@@ -2,7 +2,18 @@ import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { figure, lasting, measure, percent, ratio, ratioOf, records } from "./figures.ts";
+import {
+  areUsual,
+  every,
+  figure,
+  lasting,
+  LEAST_RATIO,
+  measure,
+  percent,
+  ratio,
+  ratioOf,
+  records,
+} from "./figures.ts";
 import { sumOf } from "./groups.ts";
 import { TOLD, wordsOf } from "./in_common.ts";
 import { FALLS } from "./replacements.ts";
@@ -101,7 +112,7 @@ function ownTitleOf(
         }${candidate.patterns.length === 0 ? withCommon(candidate) : ""}: ${about}`,
         parts: [
           `${records(count)} in ${length}; ` +
-          (expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual (${ratio(times)})`),
+          `${areUsual(expected)}${expected < HARDLY ? "" : ` (${ratio(times)})`}`,
           candidate.mostly === undefined ? "" : `mostly: ${texts.saidBy(candidate.mostly)}`,
           company(candidate, texts),
         ],
@@ -110,7 +121,7 @@ function ownTitleOf(
       return {
         title: `Fewer records: ${about}`,
         parts: [
-          `${records(count)} in ${length}; ${figure(expected)} are usual`,
+          `${records(count)} in ${length}; ${areUsual(expected)}`,
           candidate.mostly === undefined ? "" : `mostly missing: ${texts.saidBy(candidate.mostly)}`,
         ],
       };
@@ -118,20 +129,24 @@ function ownTitleOf(
       return {
         title: `Vanished${place}: ${about}`,
         parts: [
-          `nothing in the last ${length}; ${
-            candidate.missed === undefined
-              ? `${figure(expected)} records are usual in that time`
-              : `it came every ${lasting(candidate.missed.every * view.width)} before`
-          }`,
+          candidate.usually !== undefined
+            ? `none of the records in the last ${length} (${shareUsually(candidate.usually)})`
+            : `nothing in the last ${length}; ${
+              candidate.missed === undefined
+                ? `${records(expected)} ${figure(expected) === "1" ? "is" : "are"} usual in that time`
+                : `it came ${every(candidate.missed.every * view.width)} before`
+            }`,
         ],
       };
     case "gap":
       return {
         title: `${candidate.missed === undefined ? `Silent for ${length}` : "Missed"}${place}: ${about}`,
         parts: [
-          candidate.missed === undefined
-            ? `no record, where ${figure(expected)} are usual, then it went on`
-            : `it came every ${lasting(candidate.missed.every * view.width)}, but ${
+          candidate.usually !== undefined
+            ? `none of the records, then it went on (${shareUsually(candidate.usually)})`
+            : candidate.missed === undefined
+            ? `no record, where ${areUsual(expected)}, then it went on`
+            : `it came ${every(candidate.missed.every * view.width)}, but ${
               candidate.missed.times === 1 ? "once" : `${candidate.missed.times} times on end`
             } it did not`,
         ],
@@ -145,7 +160,7 @@ function ownTitleOf(
           parts: [
             `${percent(share)} of the answers in ${length} have a status ${
               candidate.name === "5xx" ? "of 500 or above" : "from 400 to 499"
-            }, ${percent(usual)} are usual`,
+            }, ${shareIsUsual(usual)}`,
             `mostly: ${said}`,
           ],
         };
@@ -154,7 +169,7 @@ function ownTitleOf(
       return {
         title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${withCommon(candidate)}: ${whole}`,
         parts: [
-          `${percent(share)} of the records in ${length} are ${what}, ${percent(usual)} are usual`,
+          `${percent(share)} of the records in ${length} are ${what}, ${shareIsUsual(usual)}`,
           `${figure(count)} ${what}, mostly: ${said}`,
         ],
       };
@@ -164,18 +179,21 @@ function ownTitleOf(
       const inside = alone?.inside ?? candidate.inside ?? 0;
       const usually = alone?.usual ?? expected;
       const verb = `${inside > usually ? "rose" : "fell"}${candidate.trend ? " steadily" : ""}`;
-      const [now, usual] = [inside, usually].map((value) => measure(value, candidate.measure));
+      const [now, usual] = measured([inside, usually], candidate.measure);
+      const times = ratioOf(inside, usually);
       return {
         title: `${nameOf(candidate, texts.templateOf(pattern))} ${verb} ${
           candidate.trend ? `from ${usual} ` : ""
         }to ${now}${alone === undefined ? "" : ` with ${alone.text}`}: ${about}`,
         parts: [
           candidate.trend
-            ? `bit by bit over ${length}, ${ratioOf(inside, usually)}`
-            : `typically ${now} for ${length}, ${usual} is usual (${ratioOf(inside, usually)})`,
+            ? `bit by bit over ${length}${times === "" ? "" : `, ${times}`}`
+            : `typically ${now} for ${length}, ${usual} is usual${times === "" ? "" : ` (${times})`}`,
           alone === undefined
             ? ""
-            : `${percent(alone.share)} of the records then (of ${figure(alone.records)} looked at); ` +
+            : `${percent(alone.share)} of the records then have it (of ${
+              figure(alone.records)
+            } looked at), ` +
               `typically ${measure(alone.others, candidate.measure)} without it`,
           movedToo(candidate, texts),
         ],
@@ -199,9 +217,9 @@ function ownTitleOf(
       return {
         title: `Clock ${away > 0 ? "ahead" : "behind"} by ${by}: ${whole}`,
         parts: [
-          `its records stand among those that others wrote ${by} ${away > 0 ? "earlier" : "later"}, ` +
+          `its records stand among those that other hosts wrote ${by} ${away > 0 ? "earlier" : "later"}, ` +
           (to >= view.buckets - 1 - Math.abs(away) ? "to the end" : `for ${length}`) +
-          (away > 0 ? "" : ": or they came late"),
+          (away > 0 ? "" : " (or they came late)"),
         ],
       };
     }
@@ -229,6 +247,24 @@ function risenShare(
 
 function shareOf(share: number): string {
   return share === 0 ? "none" : percent(share);
+}
+
+/** "26% usually, of 412 looked at" */
+function shareUsually({ share, looked }: NonNullable<Candidate["usually"]>): string {
+  return `${percent(share)} usually, of ${figure(looked)} looked at`;
+}
+
+function shareIsUsual(share: number): string {
+  return share === 0 ? "none are usual" : `${percent(share)} ${percent(share) === "1%" ? "is" : "are"} usual`;
+}
+
+/** What is nothing beside the other is shown as 0: it is what the mean of some zeros and a few others comes to. */
+function measured(values: [number, number], unit?: string): [string, string] {
+  const most = Math.max(...values.map(Math.abs));
+  const [first, second] = values.map((value) =>
+    measure(Math.abs(value) < LEAST_RATIO * most ? 0 : value, unit)
+  );
+  return [first, second];
 }
 
 /** "from gateway, orders and payments", of what several services say. */
@@ -312,7 +348,7 @@ function company({ also = [] }: Candidate, texts: Texts): string {
 function movedToo({ movedToo: others = [] }: Candidate, texts: Texts): string {
   if (others.length === 0) return "";
   const told = others.slice(0, COMPANY).map((other) => {
-    const [from, to] = [other.expected, other.inside ?? 0].map((value) => measure(value, other.measure));
+    const [from, to] = measured([other.expected, other.inside ?? 0], other.measure);
     const template = texts.templateOf(other.patterns[0]);
     return `${nameOf(other, template)} from ${from} to ${to} (${brief(template)})`;
   });
@@ -320,22 +356,21 @@ function movedToo({ movedToo: others = [] }: Candidate, texts: Texts): string {
   return `with it: ${told.join(", ")}${more}`;
 }
 
-/** "12 min before it came: volume <num> is nearly full (4 records)" */
+/** "12 min before it: volume <num> is nearly full (4 records)" */
 function announcement({ pattern, ahead, count }: Precursor, { view, span, texts }: Known): string {
   const before = pattern.first >= span.start - (ahead + 1) * view.width && pattern.first <= span.start
     ? span.start - pattern.first
     : ahead * view.width;
   const when = before < 1000 ? "as it began" : `${lasting(before)} before it`;
-  return `${when} came: ${brief(texts.saidBy(pattern.id))} (${records(count)})`;
+  return `${when}: ${brief(texts.saidBy(pattern.id))} (${records(count)})`;
 }
 
 /** "in place of: cache hit (85 records; 239 are usual)" */
 function replacement({ kind, instead }: Candidate, texts: Texts): string {
   if (instead === undefined) return "";
   const { pattern, count, expected } = instead;
-  const usual = expected < HARDLY ? "hardly any are usual" : `${figure(expected)} are usual`;
   return `${FALLS.has(kind) ? "in its place" : "in place of"}: ` +
-    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usual})`;
+    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${areUsual(expected)})`;
 }
 
 /** Words that say that something failed, but neither what nor why. */
@@ -363,7 +398,7 @@ function wholeOf({ service, host, alsoOn = [] }: Candidate): string {
   return host === null ? ALL_RECORDS : hosts;
 }
 
-const ALL_RECORDS = "all records";
+const ALL_RECORDS = "the whole log";
 
 /** "web-1, web-2 and web-3" */
 function listOf(names: readonly string[]): string {
@@ -380,7 +415,7 @@ function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit">, temp
   const head = blank === undefined ? "" : template.slice(0, blank.index);
   // `12 entries in 40 ms`: it is not the entries that last.
   const isSpan = what === "duration" && SPAN_BEFORE.test(head);
-  const counted = blank === undefined || what !== "number" || /[=:]\s*$/u.test(head)
+  const counted = blank === undefined || what !== "number" || /[=:]$|=\s*$/u.test(head)
     ? null
     : COUNTED.exec(template.slice(blank.index + blank[0].length));
   if (counted !== null) return counted[1];

@@ -128,7 +128,7 @@ Deno.test("what came before new errors, and never else, is told with them", asyn
   }));
   assertEquals(findings.map(({ kind }) => kind), ["new-pattern"]);
   const [{ evidence }] = findings;
-  assert(/; 12 min before it came: volume <id> is nearly full \(3 records\)$/.test(evidence), evidence);
+  assert(/; 12 min before it: volume <id> is nearly full \(3 records\)$/.test(evidence), evidence);
 });
 
 Deno.test("errors of a file that names no service are told beside the graver ones of a service", async () => {

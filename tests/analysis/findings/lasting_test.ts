@@ -135,7 +135,7 @@ Deno.test("requests refused by the hundred are told of an access log", async () 
     );
   }
   const { findings } = await summaryOf(`${lines.join("\n")}\n`);
-  assertEquals(said(findings), [["error-rate", "Warnings rose: all records"]]);
+  assertEquals(said(findings), [["error-rate", "Warnings rose: the whole log"]]);
 });
 
 Deno.test("a process that the kernel kills is told of, once as it is", async () => {

@@ -99,3 +99,11 @@ Deno.test("a share rises where it rises, and not bit by bit", () => {
   assertEquals([risenShare(step, exposure)?.from, risenShare(step, exposure)?.to], [131, 190]);
   assertEquals(risenShare(exposure.map((_, at) => 1 + at / 40), exposure), null);
 });
+
+Deno.test("a value that vanishes as another takes its place is told once", async () => {
+  const found = await findingsOf((request, next) => {
+    if (request.time >= FROM) request.cache = "MISS";
+    else request.cache = next() < 0.7 ? "HIT" : "MISS";
+  });
+  assertEquals(said(found).length, 1, said(found).join());
+});
