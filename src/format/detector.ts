@@ -71,6 +71,8 @@ export class Detector implements ReadContext {
   /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
   innerIndent = NONE;
   isPriming = false;
+  /** Whether what stood inside the envelope that was read last has a time of its own. */
+  innerHasTime = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   readonly #message = new OpenMessage();
@@ -309,6 +311,7 @@ export class Detector implements ReadContext {
     this.hasEscape = true;
     const rows = batch.count;
     if (from < to && inner.read(batch, from, to, true) === YES) {
+      this.innerHasTime = batch.time[rows] === batch.time[rows];
       if (isSame && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#innerFormat = inner.number;
       this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
@@ -316,6 +319,7 @@ export class Detector implements ReadContext {
     }
     if (this.#joins(batch, from, to, isSame)) return JOINS;
     this.isPlain = true;
+    this.innerHasTime = false;
     const row = batch.begin(from, to);
     if (to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0) {
       batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);

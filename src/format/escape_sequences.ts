@@ -65,3 +65,14 @@ export function isColourAlone(bytes: Uint8Array, from: number, to: number): bool
   }
   return at === to;
 }
+
+/** Index of the first byte that is not part of an escape sequence of colours. */
+export function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
+    at += 2;
+    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+    at++;
+  }
+  return Math.min(at, to);
+}

@@ -284,16 +284,17 @@ export class SourceReader {
     if (!alone) return;
     const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
     const { isInside, innerIndent } = this.#detector;
-    // The time of a line in an envelope is the envelope's as well.
-    const hasTime = !isInside && batch.time[last] === batch.time[last];
-    const isDated = hasTime && (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
+    // The time of a line in an envelope is the envelope's as well, unless it has its own.
+    const hasTime = isInside ? this.#detector.innerHasTime : batch.time[last] === batch.time[last];
+    const isDated = hasTime && !isInside &&
+      (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const ownIndent = hasTime ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    const ownIndent = hasTime && !isInside ? 0 : skipBlanks(batch.bytes, from, to) - from;
     const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
     const isHeaded = verdict === YES && !this.#detector.isPlain;
-    const isNamed = !isDated && isHeaded && isLabelled(batch, last, from);
-    this.#continuation.begin(isHeaded, stands, dated, indent, !isDated, isNamed);
+    const isNamed = !hasTime && isHeaded && isLabelled(batch, last, from);
+    this.#continuation.begin(isHeaded, stands, dated, indent, !hasTime, isNamed);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -1,3 +1,4 @@
+import { afterEscapes } from "../escape_sequences.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isIndentedRecord } from "./indented_records.ts";
 import { isAnother } from "./other_writers.ts";
@@ -242,17 +243,6 @@ export class Continuation {
     else if (start === "During handling of the above exception") this.#state = PYTHON_END;
     return true;
   }
-}
-
-/** Index of the first byte that is not part of an escape sequence of colours. */
-function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
-    at += 2;
-    while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
-    at++;
-  }
-  return Math.min(at, to);
 }
 
 /** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records. */

@@ -17,7 +17,12 @@ export class EnvelopeTime {
     const end = batch.bytes[from] === AT
       ? readTai(batch, row, from, to)
       : readTime(batch, row, from, to, context);
-    if (end >= 0) this.#held.hold(batch, row);
+    if (end >= 0) {
+      this.#held.hold(batch, row);
+      // What is inside is not to have it yet.
+      batch.time[row] = NaN;
+      batch.timeFrom[row] = batch.timeTo[row] = 0;
+    }
     return end;
   }
 

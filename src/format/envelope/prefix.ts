@@ -65,6 +65,8 @@ export class PrefixFormat implements LineFormat {
   #barBlanks = 2;
   readonly #leads: Leads;
   readonly #preambles = new Preambles();
+  /** Times of nanoseconds with a divider behind them, less those without one. */
+  #divided = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -197,10 +199,18 @@ export class PrefixFormat implements LineFormat {
     const { bytes } = batch;
     if (to - at < 21 || !isDigit(bytes[at]) || bytes[at + 10] !== 0x54) return at;
     const end = this.#time.read(batch, at, to, this.#context);
+    if (end === to && batch.fraction[batch.count] >= 7) return to;
     const isRuntimes = end >= 0 && end < to && bytes[end] === SPACE && batch.fraction[batch.count] >= 7;
-    if (isRuntimes && !isDivided(bytes, end + 1, to)) return end + 1;
+    if (isRuntimes && !this.#isDivided(bytes, end + 1, to)) return end + 1;
     this.#time.clear();
     return at;
+  }
+
+  /** Whether a logger divides its own time from what is behind it; of lists and tables some lines look so. */
+  #isDivided(bytes: Uint8Array, at: number, to: number): boolean {
+    const isDivided = at + 1 < to && (bytes[at] === BAR || bytes[at] === DASH) && bytes[at + 1] === SPACE;
+    this.#divided += isDivided ? 1 : -1;
+    return isDivided && this.#divided > 0 && this.#census.kind !== TIMED;
   }
 
   /** The time of `--timestamps` before a line that has a head of its own. */
@@ -351,9 +361,4 @@ export class PrefixFormat implements LineFormat {
       batch.addField(id.container, this.#containerFrom, this.#containerTo, TEXT);
     }
   }
-}
-
-/** `| `, `- `: what divides the parts of a head stands behind its own time. */
-function isDivided(bytes: Uint8Array, at: number, to: number): boolean {
-  return at + 1 < to && (bytes[at] === BAR || bytes[at] === DASH) && bytes[at + 1] === SPACE;
 }

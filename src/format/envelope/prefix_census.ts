@@ -1,3 +1,4 @@
+import { afterEscapes } from "../escape_sequences.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { isPair } from "./prefix_names.ts";
 import {
@@ -27,6 +28,8 @@ const TASK = 4;
 const MAX_LINES = 64;
 const FEWEST = 8;
 const EXCEPTION = 20;
+/** Lines that go on with others, so many of which no logger writes its own time before. */
+const LEAST_CONTINUED = 3;
 /** `2026-11-20T08:00:00.123456789Z` */
 const RUNTIME_TIME = 30;
 /** Bytes of a name, and how many there may be. */
@@ -112,12 +115,13 @@ export class PrefixCensus {
   #countTime(bytes: Uint8Array, from: number, to: number): void {
     if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return;
     if (!isDigit(bytes[from + 28])) return;
-    const behind = findByte(bytes, from + RUNTIME_TIME - 1, Math.min(to, from + RUNTIME_TIME + 6), SPACE) + 1;
-    if (behind === 0) return;
+    const blank = findByte(bytes, from + RUNTIME_TIME - 1, Math.min(to, from + RUNTIME_TIME + 6), SPACE);
+    if (blank < 0 && to - from > RUNTIME_TIME + 5) return;
+    const behind = blank < 0 ? to : afterEscapes(bytes, blank + 1, to);
     this.#timed++;
     // A severity behind it stands behind its logger's own time.
     const isOwn = bytes[behind] === OPEN
-      ? !isDigit(bytes[behind + 1])
+      ? !isDigit(bytes[behind + 1]) && !isBeforeTime(bytes, behind + 1, to)
       : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to) &&
         !isBeforeTime(bytes, behind, to);
     if (!isOwn && (begins(bytes, behind, to) || holdsDate(bytes, behind, to))) this.#headed++;
@@ -175,7 +179,8 @@ export class PrefixCensus {
       this.#set(BARRED, this.#column);
     }
     const told = this.#headed + this.#continued;
-    if (this.#timed >= most && told * 2 >= this.#timed) this.#set(TIMED, 0);
+    const goesOn = this.#continued >= LEAST_CONTINUED && this.#continued * 10 >= this.#timed;
+    if (this.#timed >= most && (told * 4 >= this.#timed || goesOn)) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     const isTask = this.#tasks * 2 > this.#bracketed;
     // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.
@@ -316,6 +321,7 @@ function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
 /** `INFO [2026-11-20 08:00:00] message`: the severity stands before its logger's own time. */
 function isBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
   while (at < to && isUpper(bytes[at])) at++;
+  if (bytes[at] === CLOSE) at++;
   at = skipBlanks(bytes, at, to);
   if (bytes[at] === OPEN) at++;
   return at + 5 < to && bytes[at + 4] === DASH && isDigit(bytes[at]) && isDigit(bytes[at + 3]);
