@@ -76,6 +76,8 @@ export class Detector implements ReadContext {
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   readonly #message = new OpenMessage();
+  /** Whether the record that it tells of stood in an envelope. */
+  #wasEnclosed = false;
   /** The container whose line was read last. */
   #container = 0;
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
@@ -338,13 +340,15 @@ export class Detector implements ReadContext {
   #goesOnWith(batch: Batch, rows: number, from: number, to: number): boolean {
     if (batch.count !== rows + 1) return false;
     const { goesOn, isInside } = this.#continuation;
-    if (this.open && goesOn && this.#message.holds(batch, rows, from, to, isInside)) {
+    const isLike = this.#isEnclosed === this.#wasEnclosed;
+    if (this.open && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
       batch.takeBack();
       this.#continuation.take();
       this.joinedFrom = from;
       this.joinedTo = to;
       return true;
     }
+    this.#wasEnclosed = this.#isEnclosed;
     this.#message.begin(batch, rows, from, to);
     return false;
   }

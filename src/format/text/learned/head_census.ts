@@ -166,7 +166,8 @@ export class HeadCensus {
   /** Whether what a source's lines are is told by their heads: behind few of them stand lines without one. */
   get isHeaded(): boolean {
     // Of heads that tell all by themselves, as tracing's, (nearly) nothing is sampled.
-    const isTold = this.#isClosed || (this.#sample.length * 4 <= this.#headed && this.#headed >= FEWEST);
+    const isTold = this.#isClosed || this.#sample.length >= FEWEST ||
+      (this.#sample.length * 4 <= this.#headed && this.#headed >= FEWEST);
     return isTold && this.#headless * 2 <= this.#headed;
   }
 

@@ -84,7 +84,9 @@ export function isJavaUtilHead(batch: Batch, row: number): boolean {
   if (bytes[time - 1] !== 0x4d || time >= to || to - time > LONGEST_SOURCE) return false;
   const from = skipBlanks(bytes, time, to);
   const classTo = tokenEnd(bytes, from, to);
-  if (nameLikeness(bytes, from, classTo) !== PATH) return false;
+  if (classTo < to ? !isName(bytes, from, classTo) : nameLikeness(bytes, from, classTo) !== PATH) {
+    return false;
+  }
   return classTo >= to || tokenEnd(bytes, classTo + 1, to) >= to;
 }
 
