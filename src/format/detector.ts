@@ -5,8 +5,9 @@ import { OpenMessage } from "./continuation/open_message.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
+import { linesOf } from "./newline.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
-import { isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { isText, skipBlanks } from "./text/text_tokens.ts";
 import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as kinds from "../record/batch.ts";
@@ -29,7 +30,7 @@ const NONE = -1;
 const MOST_PRIMING = 65_536;
 /** The envelope that the first line alone does not tell. */
 const COUNTED = "prefix";
-const NEWLINE = 0x0a, RETURN = 0x0d, OPEN = 0x5b;
+const RETURN = 0x0d, OPEN = 0x5b;
 const encoder = new TextEncoder();
 
 /** What the detectors of one engine share. */
@@ -389,14 +390,4 @@ export class Detector implements ReadContext {
 /** Whether the line that begins at `from`, which is not empty, begins with a blank. */
 function isIndented(bytes: Uint8Array, from: number): boolean {
   return bytes[from] === 32 || bytes[from] === 9;
-}
-
-/** The whole lines of [from, to), without their line breaks and the blanks before those. */
-function* linesOf(bytes: Uint8Array, from: number, to: number): Generator<LineRange> {
-  for (let at = from; at < to;) {
-    const newline = bytes.indexOf(NEWLINE, at);
-    if (newline < 0 || newline >= to) return;
-    yield [at, trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline)];
-    at = newline + 1;
-  }
 }

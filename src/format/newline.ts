@@ -1,3 +1,7 @@
+import type { LineRange } from "./line_format.ts";
+import { trimmed } from "./text/text_tokens.ts";
+
+const NEWLINE = 0x0a, RETURN = 0x0d;
 const NEWLINES = 0x0a0a0a0a;
 const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080 | 0;
@@ -31,5 +35,15 @@ export function nextControl(view: DataView, at: number): number {
     const high = view.getInt32(at + 4, true);
     found = (high - BLANKS) & ~high & HIGH_BITS;
     if (found !== 0) return at + 4 + ((31 - Math.clz32(found & -found)) >> 3);
+  }
+}
+
+/** The whole lines of [from, to), without their line breaks and the blanks before those. */
+export function* linesOf(bytes: Uint8Array, from: number, to: number): Generator<LineRange> {
+  for (let at = from; at < to;) {
+    const newline = bytes.indexOf(NEWLINE, at);
+    if (newline < 0 || newline >= to) return;
+    yield [at, trimmed(bytes, at, bytes[newline - 1] === RETURN ? newline - 1 : newline)];
+    at = newline + 1;
   }
 }
