@@ -5,10 +5,7 @@ import { nearestName } from "../settings/nearest_name.ts";
 import { visible } from "../settings/raw.ts";
 
 /** What other programs call the fields that have a meaning of their own. */
-const MEANT: Record<string, string | undefined> = {
-  text: "body",
-  date: "time",
-};
+const MEANT = new Map([["text", "body"], ["date", "time"]]);
 
 /** Remarks for a person on a filter or a time window that chose nothing, or not what it seems to, one line each. */
 export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[] {
@@ -30,7 +27,7 @@ export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[
 /** What to say of a field that no record has; `known` are names that records have. */
 export function missingField(field: string, known: readonly string[], whose = ""): string {
   const names = [...known, ...known.map((name) => name.slice(name.lastIndexOf(".") + 1)), ...SPECIAL_FIELDS];
-  const meant = MEANT[field.toLowerCase()] ?? nearestName(field, names);
+  const meant = MEANT.get(field.toLowerCase()) ?? nearestName(field, names);
   const hint = meant === null ? "; is it spelt right?" : `; did you mean ${visible(meant)}?`;
   return `no record${whose} has a field "${visible(field)}"${hint}`;
 }

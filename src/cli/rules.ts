@@ -6,6 +6,7 @@ import { comparisonsIn } from "../query/comparisons.ts";
 import { isOwnField } from "../query/match.ts";
 import { QueryError } from "../query/query.ts";
 import { isBroken, parseRule, type Rule } from "../query/rule.ts";
+import { isNameOf } from "../query/values.ts";
 import type { Batch } from "../record/batch.ts";
 import { UserError } from "../record/user_error.ts";
 import { Baseline } from "../report/baseline.ts";
@@ -81,13 +82,10 @@ export class Rules {
 
   /** One text for each rule that asks for a field which no record of `keys` has: it may be misspelt. */
   unknownFields(keys: readonly string[]): string[] {
-    const known = keys.map((key) => key.toLowerCase());
-    const isKnown = (field: string) =>
-      isOwnField(field) || known.some((key) => key === field || key.endsWith(`.${field}`));
+    const isKnown = (field: string) => isOwnField(field) || keys.some((key) => isNameOf(key, field));
     return this.#watched.flatMap(({ rule }) =>
-      [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) =>
-        !isKnown(field.toLowerCase())
-      ).map((field) => `${rule.text}: ${missingField(field, keys)}`)
+      [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) => !isKnown(field))
+        .map((field) => `${rule.text}: ${missingField(field, keys)}`)
     );
   }
 

@@ -2,6 +2,7 @@ import { type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityRank } from "../record/severity.ts";
 import type { Comparison, Operator, Query } from "./query.ts";
 import {
+  conventionalNamesOf,
   expressionOf,
   isSeverityValue,
   numberOf,
@@ -254,13 +255,20 @@ export function hasAttribute(record: LogRecord, field: string): boolean {
   return attributeText(record, field) !== null;
 }
 
-/** By the exact name, else by the name in any case, else by its last part: `status` finds `http.status`. */
+/**
+ * By the exact name, else by the name in any case, else by its last part (`status` finds `http.status`), else by the
+ * name that OpenTelemetry has for it.
+ */
 function attributeText(record: LogRecord, field: string): string | null {
   const named = namedText(record, field);
   if (named !== null) return named;
   const end = `.${field.toLowerCase()}`;
   for (const [key, value] of record.attributes) {
     if (key.toLowerCase().endsWith(end)) return textOfValue(value);
+  }
+  for (const name of conventionalNamesOf(field)) {
+    const value = record.attributes.get(name);
+    if (value !== undefined) return textOfValue(value);
   }
   return null;
 }

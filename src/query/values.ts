@@ -16,7 +16,7 @@ export function expressionOf(source: string, from: number, to: number): RegExp {
   }
 }
 
-const SEVERITY_WORDS: Record<string, number> = {
+const SEVERITY_WORDS = new Map(Object.entries({
   none: 0,
   trace: 1,
   debug: 2,
@@ -35,11 +35,11 @@ const SEVERITY_WORDS: Record<string, number> = {
   panic: 6,
   emerg: 6,
   emergency: 6,
-};
+}));
 
 /** The rank (0 none, 1 TRACE … 6 FATAL) of a severity's name, or null. */
 export function rankOf(name: string): number | null {
-  return SEVERITY_WORDS[name.toLowerCase()] ?? null;
+  return SEVERITY_WORDS.get(name.toLowerCase()) ?? null;
 }
 
 /** Fields with a meaning of their own rather than an attribute's. */
@@ -59,32 +59,69 @@ export const SPECIAL_FIELDS = [
 ] as const;
 
 /** What records of all formats have may be asked for by the names that it has in many: where a record has no such attribute. */
-const OTHER_NAMES: Record<string, (typeof SPECIAL_FIELDS)[number]> = {
-  "level": "severity",
-  "lvl": "severity",
-  "levelname": "severity",
-  "loglevel": "severity",
-  "log_level": "severity",
-  "log.level": "severity",
-  "severity_text": "severity",
-  "severitytext": "severity",
-  "ts": "time",
-  "timestamp": "time",
-  "@timestamp": "time",
-  "msg": "body",
-  "message": "body",
-  "service.name": "service",
-  "hostname": "host",
-  "host.name": "host",
-  "trace_id": "trace",
-  "traceid": "trace",
-  "span_id": "span",
-  "spanid": "span",
-};
+const OTHER_NAMES = new Map<string, (typeof SPECIAL_FIELDS)[number]>(Object.entries(
+  {
+    "level": "severity",
+    "lvl": "severity",
+    "levelname": "severity",
+    "loglevel": "severity",
+    "log_level": "severity",
+    "log.level": "severity",
+    "severity_text": "severity",
+    "severitytext": "severity",
+    "ts": "time",
+    "timestamp": "time",
+    "@timestamp": "time",
+    "msg": "body",
+    "message": "body",
+    "service.name": "service",
+    "hostname": "host",
+    "host.name": "host",
+    "trace_id": "trace",
+    "traceid": "trace",
+    "span_id": "span",
+    "spanid": "span",
+  } as const,
+));
+
+/**
+ * What text formats name as OpenTelemetry's conventions do may be asked for by the names that logs have for it: where a
+ * record has no such attribute, those are looked for in this order.
+ */
+const CONVENTIONAL_NAMES = new Map<string, readonly string[]>(Object.entries({
+  "status": ["http.response.status_code"],
+  "path": ["url.path", "url.original"],
+  "uri": ["url.original", "url.path"],
+  "url": ["url.original", "url.full", "url.path"],
+  "ip": ["client.address"],
+  "client": ["client.address"],
+  "client_ip": ["client.address"],
+  "clientip": ["client.address"],
+  "remote_addr": ["client.address"],
+  "agent": ["user_agent.original"],
+  "user_agent": ["user_agent.original"],
+  "bytes": ["http.response.body.size"],
+  "referrer": ["http.request.header.referer"],
+  "user": ["user.name"],
+  "logger": ["otel.scope.name"],
+  "thread": ["thread.name", "thread.id"],
+}));
+
+/** Names of attributes that a field may mean besides its own. */
+export function conventionalNamesOf(field: string): readonly string[] {
+  return CONVENTIONAL_NAMES.get(field.toLowerCase()) ?? [];
+}
+
+/** Whether an attribute of this name is what a field asks for, by its name, the end of it, or the conventional one. */
+export function isNameOf(attribute: string, field: string): boolean {
+  const key = attribute.toLowerCase();
+  const name = field.toLowerCase();
+  return key === name || key.endsWith(`.${name}`) || conventionalNamesOf(name).includes(key);
+}
 
 /** The field with a meaning of its own that `field` is another name of, or null. */
 export function otherNameOf(field: string): (typeof SPECIAL_FIELDS)[number] | null {
-  return OTHER_NAMES[field.toLowerCase()] ?? null;
+  return OTHER_NAMES.get(field.toLowerCase()) ?? null;
 }
 
 /** Can `value` be compared with severities? */

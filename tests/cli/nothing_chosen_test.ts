@@ -32,6 +32,7 @@ Deno.test("a field that no record has is named, with what may have been meant", 
     ["staus>=500", "staus", "; did you mean status?"],
     ["TEXT=one", "TEXT", "; did you mean body?"],
     ["hots=a", "hots", "; did you mean host?"],
+    ["constructor>5", "constructor", "; is it spelt right?"],
     ["not colour=red", "colour", "; is it spelt right?"],
   ];
   for (const [where, field, hint] of named) {

@@ -1,7 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { matcherOf } from "../../src/query/match.ts";
 import { instantOf } from "../../src/query/match.ts";
 import { parseQuery } from "../../src/query/parse.ts";
+import { QueryError } from "../../src/query/query.ts";
 import type { LogRecord } from "../../src/record/log_record.ts";
 
 const NEWEST = Date.UTC(2026, 10, 18, 12, 0, 0);
@@ -144,6 +145,35 @@ Deno.test("what every record may have is found by its other names, unless an att
     assertEquals(matchesGame(text), true, text);
   }
   assertEquals(matchesGame("level=error"), false);
+});
+
+Deno.test("what a convention names otherwise is found by the names that logs have for it", () => {
+  const access = {
+    ...record,
+    attributes: new Map<string, string | number>([
+      ["client.address", "203.0.113.66"],
+      ["url.original", "/login?next=/"],
+      ["http.response.status_code", 503],
+      ["http.response.body.size", 412],
+      ["user.name", "ann"],
+    ]),
+  };
+  const matchesAccess = (text: string) => matcherOf(parseQuery(text), context)(access);
+  const yes = [
+    "status>=500",
+    "Status=503",
+    "path~^/login",
+    "ip=203.*",
+    "bytes<500",
+    "user=ann",
+    "-path=/items*",
+  ];
+  for (const text of yes) assertEquals(matchesAccess(text), true, text);
+  assertEquals(matches("status=503 path=/items*"), true, "their own names come first");
+  assertThrows(() => parseQuery("severity=constructor"), QueryError, 'no severity "constructor"');
+  for (const text of ["agent=*", "constructor=*", "toString=*", "__proto__=*"]) {
+    assertEquals(matchesAccess(text), false, text);
+  }
 });
 
 Deno.test("a record without a severity is below and above nothing", () => {
