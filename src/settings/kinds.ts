@@ -136,7 +136,14 @@ export function paths(): Kind<string[]> {
   return {
     ...names,
     isPath: true,
-    read: (raw, around) => names.read(raw, around).map((name) => fromHome(name, around.home)),
+    read: (raw, around) => {
+      const read = names.read(raw, around);
+      // The name of a file, which a shell gives as it is, may begin or end with blanks.
+      const whole = raw.kind === "list"
+        ? raw.items.flatMap((item) => item.kind === "text" && item.text.trim() !== "" ? [item.text] : [])
+        : read;
+      return whole.map((name) => fromHome(name, around.home));
+    },
   };
 }
 

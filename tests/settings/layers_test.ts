@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { ConfigFile } from "../../src/settings/config_file.ts";
 import { parseConfig } from "../../src/settings/config_text.ts";
 import { originText } from "../../src/settings/origin.ts";
-import { rawText } from "../../src/settings/raw.ts";
+import { rawItem, rawText } from "../../src/settings/raw.ts";
 import { type FlagValue, resolve } from "../../src/settings/resolve.ts";
 import { SETTING_NAMES, type SettingName, settingOf } from "../../src/settings/table.ts";
 import { variablesOf } from "../../src/settings/variables.ts";
@@ -140,6 +140,19 @@ Deno.test("--timeout beats the variable of the request time-out, which beats tim
   const file = { path: "c.yml", ...parseConfig("c.yml", "timeout: 7\n") };
   assertEquals(answer("request-timeout", { variables, file }), [9, "PROVIDER_REQUEST_TIMEOUT"]);
   assertEquals(answer("request-timeout", { file }), [7, "c.yml:1"]);
+});
+
+Deno.test("a file that is a plain argument has its name as the shell gave it", () => {
+  const raw = rawItem(" lead, and trail.log ");
+  const settings = resolve({
+    flags: [{ setting: "files", flag: "argument", raw }],
+    environment: () => undefined,
+    file: null,
+    names: { skins: null, formats: null },
+    home: "",
+    folder: null,
+  });
+  assertEquals(settings.get("files"), [" lead, and trail.log "]);
 });
 
 Deno.test("files given by several flags add up, other settings take the last", () => {
