@@ -46,7 +46,7 @@ export function decodeByteArray(batch: Batch, row: number, from: number, to: num
     else if ((byte === 0x2c || byte === 0x5d) && value >= 0 && value < 256) {
       bytes[at++] = value;
       value = -1;
-    } else if (byte !== 32) return;
+    } else if (byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13) return;
   }
   if (at === side) return;
   batch.side = at;

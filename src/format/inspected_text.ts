@@ -77,12 +77,13 @@ export function beginsInspected(bytes: Uint8Array, start: number, to: number): b
   return at > key && at + 1 < to && bytes[isQuoted ? at + 1 : at] === 0x3a;
 }
 
-/** Whether Ruby's arrow follows the key, a symbol or a text, that begins at `at`. */
+/** Whether Ruby's arrow follows the key, a symbol or a text, that begins at `at`, or a blank Clojure's. */
 function beginsHash(bytes: Uint8Array, at: number, to: number): boolean {
   const isText = bytes[at] === QUOTE;
   const end = Math.min(to, at + LONGEST_KEY);
   at++;
-  while (at < end && (isText ? bytes[at] !== QUOTE : bytes[at] !== 0x3d)) at++;
+  while (at < end && (isText ? bytes[at] !== QUOTE : bytes[at] !== 0x3d && bytes[at] !== 0x20)) at++;
+  if (!isText && bytes[at] === 0x20) return true;
   if (isText) at++;
   while (at < end && bytes[at] === 0x20) at++;
   return at + 1 < to && bytes[at] === 0x3d && bytes[at + 1] === 0x3e;

@@ -10,7 +10,7 @@ const PIECE =
   /<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)/gy;
 const ATTRIBUTE = /([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g;
 
-/** The one element that a text is; null if its elements are not closed in order. log4j's prefix is left out. */
+/** The one element that a text is; null if its elements are not closed in order. the prefixes of log4j and log4net are left out. */
 export function elementOf(text: string): Element | null {
   const root: Element = { name: "", text: "", attributes: {}, children: [] };
   const open = [root];
@@ -38,7 +38,7 @@ export function elementOf(text: string): Element | null {
 }
 
 function nameOf(name: string): string {
-  return name.startsWith("log4j:") ? name.slice(6) : name;
+  return name.replace(/^log4(?:j|net):/, "");
 }
 
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

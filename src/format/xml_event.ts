@@ -10,12 +10,13 @@ import { jsonOfOracle, jsonOfWindows } from "./xml_systems.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
-const NEWLINE = 0x0a, OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d;
+const NEWLINE = 0x0a, OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d, COLON = 0x3a;
 const LONGEST_ELEMENT = 1 << 16;
 /** How a record begins, and how it ends. */
 const EVENTS = [
   ["<record>", "</record>"],
   ["<log4j:event ", "</log4j:event>"],
+  ["<log4net:event ", "</log4net:event>"],
   ["<Event ", "</Event>"],
   ["<Event>", "</Event>"],
   ["<msg ", "</msg>"],
@@ -42,12 +43,13 @@ const NAMES: Record<string, string> = {
   logger: "otel.scope.name",
   loggerName: "otel.scope.name",
   threadId: "thread.id",
+  "log4net:HostName": "host.name",
 };
 
 const decoder = new TextDecoder();
 
 /**
- * The records that java.util.logging (its default in files), log4j 1 and log4j 2 write as elements of XML, CMTrace's, Windows'
+ * The records that java.util.logging (its default in files), log4j 1, log4j 2 and log4net write as elements of XML, CMTrace's, Windows'
  * events and Oracle's alerts, and any element in a line of its own that tells a time, and a severity or a message.
  */
 export class XmlEventFormat implements LineFormat {
@@ -117,7 +119,7 @@ export class XmlEventFormat implements LineFormat {
 /** Whether the element that begins at `from` is closed at the end of [from, to). */
 function closesLast(bytes: Uint8Array, from: number, to: number): boolean {
   let name = from + 1;
-  while (name < to && (isNameSign(bytes[name]) || bytes[name] === DASH)) name++;
+  while (name < to && (isNameSign(bytes[name]) || bytes[name] === DASH || bytes[name] === COLON)) name++;
   const length = name - from - 1;
   const close = to - length - 3;
   if (close <= name || bytes[close] !== OPEN || bytes[close + 1] !== SLASH) return false;

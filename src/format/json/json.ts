@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import { MAX_LINE_BYTES } from "../../record/bounds.ts";
 import { endCutJson } from "./cut_json.ts";
+import { jsonOfEdn } from "../edn_text.ts";
 import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.ts";
 import { jsonOfRubydebug } from "../rubydebug.ts";
 import { JsonObject } from "./json_object.ts";
@@ -140,7 +141,7 @@ export class JsonFormat implements LineFormat {
 
   /**
    * Reads an object as Node's `console.log` and winston's `prettyPrint` write it, over one line or several, or as Python,
-   * Ruby and Elixir print theirs.
+   * Ruby, Elixir and Clojure print theirs.
    */
   #readInspected(batch: Batch, from: number, start: number, to: number): Verdict {
     if (to - start > MAX_INSPECTED_BYTES) return NO;
@@ -149,7 +150,7 @@ export class JsonFormat implements LineFormat {
     const isMap = batch.bytes[start] === PERCENT;
     if (!isRuby && !isMap && !beginsInspected(batch.bytes, start, to)) return NO;
     const text = decoder.decode(batch.bytes.subarray(start, to));
-    const json = isRuby ? jsonOfRubydebug(text) : jsonOfInspected(text);
+    const json = isRuby ? jsonOfRubydebug(text) : jsonOfInspected(text) ?? jsonOfEdn(text);
     if (json === UNFINISHED) return PARTIAL;
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const { side } = batch;
