@@ -102,8 +102,12 @@ const TIMES = [
   "edgestarttimestamp",
   "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant",
 ];
-const SECONDS_NAMES = ["instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds"];
-const NANOS_NAMES = ["instant.nanoofsecond timestamp.nanos timestampnanos header.timestamp.nanos"];
+const SECONDS_NAMES = [
+  "instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds timestamp.epochsecond time.epochsecond time.seconds eventtime.epochsecond date.epochsecond",
+];
+const NANOS_NAMES = [
+  "instant.nanoofsecond timestamp.nanos timestampnanos header.timestamp.nanos timestamp.nano time.nano time.nanos eventtime.nano date.nano",
+];
 const SEVERITIES = [
   "severitytext",
   "level severity log.level @l @level levelname errorseverity",

@@ -283,6 +283,10 @@ export class RoleCollector {
   #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
     if (this.#minute.read(batch, row, from, to)) return true;
     while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
+    if (to > from && batch.bytes[to - 1] === 0x5d && batch.bytes[from] === 0x5b) { // Apache's "[20/Nov/2026:08:00:00 +0100]"
+      from++;
+      to--;
+    }
     if (to - from < 8) return false;
     if (looksLikeEpoch(batch.bytes, from, to)) return this.#readDigits(batch, row, from, to);
     const time = batch.time[row];

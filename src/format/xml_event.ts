@@ -12,6 +12,8 @@ const { NO, PARTIAL, YES } = verdicts;
 
 const NEWLINE = 0x0a, OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d, COLON = 0x3a;
 const LONGEST_ELEMENT = 1 << 16;
+/** Fields beside a time that make any element a record. */
+const ENOUGH_FIELDS = 3;
 /** How a record begins, and how it ends. */
 const EVENTS = [
   ["<record>", "</record>"],
@@ -88,7 +90,7 @@ export class XmlEventFormat implements LineFormat {
     return true;
   }
 
-  /** Reads any element that is all of a line if its attributes or its children tell a time, and a severity or a message. */
+  /** Reads any element that is all of a line if its attributes or its children tell a time, and a severity, a message or enough else. */
   #readElement(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side } = batch;
     const start = skipBlanks(bytes, from, to);
@@ -100,7 +102,8 @@ export class XmlEventFormat implements LineFormat {
     const verdict = addMadeRecord(batch, from, to, jsonOf(root, {}), this.#context);
     const row = batch.count - 1;
     if (verdict !== YES) return NO;
-    const isTold = batch.severity[row] !== 0 || batch.bodyFrom[row] !== from;
+    const isTold = batch.severity[row] !== 0 || batch.bodyFrom[row] !== from ||
+      batch.fieldTo[row] - batch.fieldFrom[row] >= ENOUGH_FIELDS;
     if (!Number.isNaN(batch.time[row]) && isTold) return YES;
     batch.takeBack();
     batch.side = side;
@@ -151,6 +154,8 @@ function addElement(element: Element, add: (name: string, value: string) => void
   if (name === "exception") return add(name, exceptionOf(element));
   const key = attributes.name ?? attributes.key;
   if (key !== undefined && attributes.value !== undefined) return add(key, attributes.value);
+  // SQL Server's `<data name="duration"><value>1234</value></data>`
+  if (key !== undefined && children[0]?.name === "value") return add(key, children[0].text.trim());
   if (name === "Thrown") return add("exception", attributes.name + ": " + (attributes.message ?? ""));
   if (name === "Instant" || name === "instant") return;
   if (children.length === 0) add(name === "Message" ? "message" : name, text.trim());

@@ -1,16 +1,17 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { jsonOfArrows } from "../arrow_text.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { isJson } from "../json/is_json.ts";
 import { JsonFormat } from "../json/json.ts";
 import { JsonEnvelope } from "../json/json_envelope.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { CONTAINER } from "./envelope_kind.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { findByte, isText, SPACE, TAB } from "../text/text_tokens.ts";
+import { findByte, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSING_BRACE = 0x7d, COLON = 0x3a, COMMA = 0x2c;
+const QUOTE = 0x22, OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSING_BRACE = 0x7d, COLON = 0x3a, COMMA = 0x2c;
 /** `2026-11-20 08:00:00.123456789 +0000 `, and the shortest time of a file. */
 const LONG_TIME = 36;
 const SHORT_TIME = 20;
@@ -44,11 +45,28 @@ export class FluentFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side } = batch;
     this.#time.clear();
-    const verdict = bytes[from] === OPEN
-      ? this.#readNumbered(batch, from, to)
-      : this.#readTimed(batch, from, to);
+    const verdict = bytes[from] !== OPEN
+      ? this.#readTimed(batch, from, to)
+      : bytes[from + 1] === QUOTE
+      ? this.#readEvent(batch, from, to)
+      : this.#readNumbered(batch, from, to);
     if (verdict !== YES) batch.side = side;
     return verdict;
+  }
+
+  /** `["tag", time, {…}]`: an event of Fluentd's protocol in JSON, or as Ruby prints it. */
+  #readEvent(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    const tag = from + 2;
+    const tagTo = findByte(bytes, tag, Math.min(to, tag + LONGEST_TAG), QUOTE);
+    if (tagTo < 0 || bytes[tagTo + 1] !== COMMA || bytes[to - 1] !== CLOSE || to - from > LONGEST_RECORD) {
+      return NO;
+    }
+    const start = skipBlanks(bytes, tagTo + 2, to);
+    const comma = findByte(bytes, start, Math.min(to, start + LONG_TIME), COMMA);
+    const hash = comma < 0 ? to : skipBlanks(bytes, comma + 1, to);
+    if (!isDigit(bytes[start]) || bytes[hash] !== BRACE || bytes[to - 2] !== CLOSING_BRACE) return NO;
+    return this.#readMade(batch, from, to, start, comma, hash, tag, tagTo);
   }
 
   /** `[0] tag: [time, {…}]`, its hash as Ruby would print it. */
@@ -63,11 +81,27 @@ export class FluentFormat implements LineFormat {
     const comma = findByte(bytes, start, to, COMMA);
     const hash = comma < 0 ? -1 : hashAt(bytes, comma, to, isNested);
     if (hash < 0 || !isDigit(bytes[start])) return NO;
-    const json = jsonOfArrows(decoder.decode(bytes.subarray(hash, to - 1)));
+    return this.#readMade(batch, from, to, start, comma, hash, close + 2, colon);
+  }
+
+  /** Reads the time [start, comma) and the hash behind it, up to the bracket that ends the line, as an object of JSON. */
+  #readMade(
+    batch: Batch,
+    from: number,
+    to: number,
+    start: number,
+    comma: number,
+    hash: number,
+    tag: number,
+    tagTo: number,
+  ): Verdict {
+    const { bytes } = batch;
+    const text = decoder.decode(bytes.subarray(hash, to - 1));
+    const json = isJson(text) ? text : jsonOfArrows(text);
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const time = `"date":${decoder.decode(bytes.subarray(start, comma))}`;
     const copy = batch.textToSide(`{${time}${json.length > 2 ? "," : ""}${json.slice(1)}`);
-    return this.#readObject(batch, from, to, copy, batch.side, close + 2, colon);
+    return this.#readObject(batch, from, to, copy, batch.side, tag, tagTo);
   }
 
   /** `time zone tag: {…}`, `time⇥tag⇥{…}` */

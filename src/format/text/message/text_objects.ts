@@ -48,7 +48,7 @@ export function readJsonBehind(
       const isEmpty = end === to && isText(bytes, at - 4, at, " [] ");
       return withoutDivider(bytes, from, isEmpty ? at - 3 : at);
     }
-    if (readInspected(batch, row, at, end, context)) return withoutDivider(bytes, from, at);
+    if (readInspected(batch, row, at, end, context, at === from)) return withoutDivider(bytes, from, at);
     const second = bytes.indexOf(BRACE, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
@@ -100,11 +100,18 @@ export function addBrokenJson(
 }
 
 /** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
-function readInspected(batch: Batch, row: number, from: number, to: number, context: ReadContext): boolean {
+function readInspected(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+  isWhole: boolean,
+): boolean {
   const { bytes } = batch;
-  // Python's has no blank inside its braces, and always quotes.
+  // Python's has no blank inside its braces, and always quotes; Ruby's `{queue: "mail"}` is known where it is all of a message.
   const isNode = bytes[from + 1] === SPACE && bytes[to - 2] === SPACE;
-  if ((!isNode && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
+  if ((!isNode && !isWhole && bytes[from + 1] !== 0x27) || !beginsInspected(bytes, from, to)) return false;
   let word = from - 1;
   while (word > batch.rawFrom[row] && isNameSign(bytes[word - 1])) word--;
   if (word < from - 1 && isUpper(bytes[word])) return false;
@@ -138,7 +145,8 @@ function readArrows(batch: Batch, row: number, from: number, to: number, context
   let open = findByte(bytes, from, to, EQUALS);
   while (open >= 0 && bytes[open + 1] !== GREATER) open = findByte(bytes, open + 1, to, EQUALS);
   while (open > from && bytes[open] !== (isHash ? BRACE : OPEN)) open--;
-  if (open <= from || bytes[open - 1] !== SPACE) return -1;
+  const isWhole = isHash && open === from;
+  if (!isWhole && (open <= from || bytes[open - 1] !== SPACE)) return -1;
   const json = jsonOfArrows(decoder.decode(bytes.subarray(open, to)));
   if (!readMadeJson(batch, row, json, context)) return -1;
   const end = trimmed(bytes, from, open);
