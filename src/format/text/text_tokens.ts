@@ -242,6 +242,14 @@ export function bracketEnd(bytes: Uint8Array, from: number, to: number, bound = 
   return -1;
 }
 
+/** Seconds since a start, `12.345`, or a version, `5.15.0`. */
+export function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
+  const dot = findByte(bytes, from, to, 0x2e);
+  if (dot <= from || !isNumber(bytes, from, dot)) return false;
+  const next = findByte(bytes, dot + 1, to, 0x2e);
+  return isNumber(bytes, dot + 1, next < 0 ? to : next) && (next < 0 || isNumber(bytes, next + 1, to));
+}
+
 /** Whether [from, to) reads `text` (ASCII). */
 export function isText(bytes: Uint8Array, from: number, to: number, text: string): boolean {
   if (to - from < text.length) return false;

@@ -48,6 +48,7 @@ import {
   COMPOUND,
   findByte,
   isAddress,
+  isDecimal,
   isFileName,
   isIpAddress,
   isName,
@@ -316,6 +317,8 @@ export class TextAttributes {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;
     }
+    // A version names no logger.
+    if (isDigit(bytes[from]) && isDecimal(bytes, from, to)) return roles.addContext(batch, from, to);
     // `shop.db(123)`
     if (
       roles.logger < 0 && bytes[to - 1] === CLOSE_PAREN &&

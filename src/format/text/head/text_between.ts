@@ -38,6 +38,7 @@ import {
   findByte,
   isAddress,
   isBlank,
+  isDecimal,
   isFileName,
   isLower,
   isName,
@@ -363,14 +364,6 @@ function hasDivider(bytes: Uint8Array, from: number, to: number): boolean {
 function isProcessAndThread(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && isNumber(bytes, from, colon) && isNumber(bytes, colon + 1, to);
-}
-
-/** Seconds since a start, `12.345`, or a version, `5.15.0`. */
-function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
-  const dot = findByte(bytes, from, to, DOT);
-  if (dot <= from || !isNumber(bytes, from, dot)) return false;
-  const next = findByte(bytes, dot + 1, to, DOT);
-  return isNumber(bytes, dot + 1, next < 0 ? to : next) && (next < 0 || isNumber(bytes, next + 1, to));
 }
 
 /** Where the bracket of `main.py[line:12]` opens that ends [from, to); -1 if none does. */
