@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import type { Continuation } from "./continuation/continuation.ts";
-import { isLabelled } from "./continuation/labels.ts";
+import { labelOf } from "./continuation/labels.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
@@ -293,8 +293,8 @@ export class SourceReader {
     const ownIndent = hasTime && !isInside ? 0 : skipBlanks(batch.bytes, from, to) - from;
     const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
     const isHeaded = verdict === YES && !this.#detector.isPlain;
-    const isNamed = !hasTime && isHeaded && isLabelled(batch, last, from);
-    this.#continuation.begin(isHeaded, stands, dated, indent, !hasTime, isNamed);
+    const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
+    this.#continuation.begin(isHeaded, stands, dated, indent, !hasTime, label);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

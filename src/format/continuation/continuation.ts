@@ -1,6 +1,7 @@
 import { afterEscapes } from "../escape_sequences.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isIndentedRecord } from "./indented_records.ts";
+import { isTagged, type Label } from "./labels.ts";
 import { isAnother } from "./other_writers.ts";
 import {
   isErrorOfNode,
@@ -87,8 +88,8 @@ export class Continuation {
   /** Blanks that the record's first line begins with. */
   #indent = 0;
   #isTimeless = false;
-  /** The record's line begins with its severity as a label: `Info: message`. */
-  #isLabelled = false;
+  /** How the record's line begins: `Info: message`, `[info] message`. */
+  #label: Label = "none";
   /** The record is a plain line. */
   #isPlain = false;
   /** The record shows lines of source code, behind rustc's `--> src/main.rs:1:36`. */
@@ -99,7 +100,8 @@ export class Continuation {
    * itself, and tells of no error: a trace behind it is a record of its own; `dated`: one whose lines begin with a
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
    * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
-   * `labelled`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another.
+   * `label`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another, and
+   * behind one in a bracket (`[info] message`) what begins with a name in one.
    */
   begin(
     headed: boolean,
@@ -107,10 +109,10 @@ export class Continuation {
     dated = false,
     indent = 0,
     timeless = false,
-    labelled = false,
+    label: Label = "none",
   ): void {
     this.#isTimeless = timeless;
-    this.#isLabelled = labelled;
+    this.#label = label;
     this.#indent = indent;
     this.#isPlain = !headed;
     this.#isSnippet = false;
@@ -141,7 +143,7 @@ export class Continuation {
     if (from === to) {
       return (open && this.#loose > 0) || (state !== OUTSIDE && state !== HEAD && state !== WHOLE);
     }
-    if (this.#isLabelled && state === HEAD && isText(bytes, from, to, "Error: ")) {
+    if (this.#label === "word" && state === HEAD && isText(bytes, from, to, "Error: ")) {
       this.#state = OUTSIDE;
       return false;
     }
@@ -153,7 +155,8 @@ export class Continuation {
     if (joined) return true;
     if (
       open && this.#loose > 0 && !isBlank(bytes[from]) && !isAnother(bytes, from, to) &&
-      !(this.#isTimeless && bytes[from] === ESCAPE)
+      !(this.#isTimeless && bytes[from] === ESCAPE) &&
+      !(this.#label === "bracket" && isTagged(bytes, from, to))
     ) {
       this.#loose--;
       return true;

@@ -1,15 +1,31 @@
 import type { Batch } from "../../record/batch.ts";
-import { isLower, isUpper } from "../text/text_tokens.ts";
+import { isLetter } from "../time/timestamp_parts.ts";
+import { bracketEnd, isBlank, isLower, isName, isUpper } from "../text/text_tokens.ts";
 
-const COLON = 0x3a;
+const COLON = 0x3a, OPEN = 0x5b;
+/** Bytes of a name in a bracket. */
+const LONGEST_TAG = 40;
 
-/** Whether the row's line begins at `from` with its severity as a label, a capital and small letters: `Info: message`. */
-export function isLabelled(
+/** What a line without a time begins with: its severity as a label, `Info: message`, or in a bracket, `[info] message`. */
+export type Label = "none" | "word" | "bracket";
+
+/** How the row's line begins at `from`. */
+export function labelOf(
   { bytes, severity, severityFrom, severityTo }: Batch,
   row: number,
   from: number,
-): boolean {
-  return severity[row] !== 0 && severityFrom[row] === from && isUpper(bytes[from]) &&
-    bytes[severityTo[row]] === COLON &&
+): Label {
+  if (severity[row] === 0) return "none";
+  const at = severityFrom[row];
+  if (bytes[from] === OPEN && bytes[at - 1] === OPEN && at - from < LONGEST_TAG) return "bracket";
+  const isWord = at === from && isUpper(bytes[from]) && bytes[severityTo[row]] === COLON &&
     isLower(bytes[severityTo[row] - 1]);
+  return isWord ? "word" : "none";
+}
+
+/** `[download] Destination: a`: a name in a bracket, and text behind it. */
+export function isTagged(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== OPEN || !isLetter(bytes[from + 1])) return false;
+  const end = bracketEnd(bytes, from, to, LONGEST_TAG);
+  return end > 0 && end + 1 < to && isBlank(bytes[end]) && isName(bytes, from + 1, end - 1);
 }

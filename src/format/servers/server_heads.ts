@@ -195,8 +195,8 @@ export const HEADS: readonly ServerHead[] = [
     begins: DIGIT,
     mark: " #",
     at: 19,
-    head: String.raw`${TIME} #(?<process__pid>\d+)\((?<log__context>\w+)\) <(?<request__id>\w*)>; ` +
-      String.raw`(?<otel__scope__name>[\w-]*); (?:${FUNCTION}: )?(?<body>.*)`,
+    head: String.raw`${TIME} #(?<process__pid>\d+)\((?<log__context>\w+)\) (?:<(?<request__id>\w*)>; )?` +
+      String.raw`(?:(?<otel__scope__name>[\w-]*); )?(?:${FUNCTION}: )?(?<body>.*)`,
   },
   // Icecast: `[2026-11-20  08:00:01] INFO module/function message`
   {

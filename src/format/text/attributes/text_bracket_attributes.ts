@@ -37,7 +37,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad what stands in parentheses. */
 const LONGEST_PAD = 9;
@@ -217,12 +217,13 @@ export class BracketAttributes {
 }
 
 /**
- * winston's and signale's `[payments] info: `, spdlog's `[08:00:01] [payments] [info] `: before a severity in small
- * letters a word is a name, if it counts nothing.
+ * winston's and signale's `[payments] info: `, spdlog's `[08:00:01] [payments] [info] `, Browsersync's `[name] [debug] `:
+ * before a severity in small letters a word is a name, if it counts nothing.
  */
 function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): boolean {
   const severity = head.severityFrom;
-  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets) &&
+  const isAlone = !head.hasTime && isLetter(bytes[from]);
+  return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets || isAlone) &&
     !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
 }
 
