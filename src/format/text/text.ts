@@ -15,7 +15,7 @@ import { withoutMarginTime } from "./message/text_behind.ts";
 import { SeverityColumn } from "./learned/severity_column.ts";
 import { readBracketed } from "./loggers/text_bracketed.ts";
 import {
-  isPair,
+  behindPairs,
   readFields,
   readNamedFields,
   readPrefixedJson,
@@ -144,11 +144,13 @@ export class TextFormat implements LineFormat {
     }
     const row = batch.begin(start, end);
     if (this.#head.scan(batch, row, start, end, this.#context)) {
-      if (this.#head.hasTime && this.#head.severity === 0) {
+      const { hasTime, severity, severityFrom, severityTo } = this.#head;
+      // A letter may be a word of the message, unless most lines have one.
+      if (hasTime && (severity === 0 || severityTo - severityFrom === 1)) {
         const { isSettled } = this.#column;
         this.#column.count(bytes, batch.timeTo[row], end);
         if (isSettled !== this.#column.isSettled) this.#census.restart();
-        this.#takeColumn(batch, row, end);
+        if (severity === 0) this.#takeColumn(batch, row, end);
       }
       this.#census.count(batch, this.#head, start, end);
       this.#trace.begin(true);
@@ -394,11 +396,4 @@ function isBunyan(head: TextHead): boolean {
   const { bytes, from, to } = head;
   return head.kind[0] === TIME_PART && to[0] - from[0] === 13 && bytes[to[0] - 1] === 0x5a &&
     bytes[from[0] + 2] === COLON;
-}
-
-/** Behind a token of pairs, `user=jane,db=shop `, that begins the text [from, to); `from` if none does. */
-function behindPairs(bytes: Uint8Array, from: number, to: number): number {
-  if (!isPair(bytes, from, to)) return from;
-  while (from < to && bytes[from] > SPACE) from++;
-  return skipBlanks(bytes, from, to);
 }

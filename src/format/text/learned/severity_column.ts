@@ -154,7 +154,8 @@ export class SeverityColumn {
   #isSeverity({ lines, before, behind, severities, letters, kinds, small }: Column): boolean {
     const all = this.#lines;
     if (kinds.size < 2 && (small > 0 || (before === 0 && behind === 0))) return false;
-    if (letters > 0) return severities === 0 && letters * 20 >= all * 19 && lines === letters;
+    // Lines of messages that begin with a time have other words there.
+    if (letters > 0) return severities === 0 && letters * 10 >= all * 8 && letters * 10 >= lines * 9;
     // Between signs other words may stand there, too.
     const isSigned = before !== 0 || behind !== 0;
     return isSigned ? severities * 2 >= all : severities * 20 >= all * 19;

@@ -4,7 +4,7 @@ import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import { isJson } from "../../json/is_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
-import { findByte, isName, isText, tokenEnd, trimmed } from "../text_tokens.ts";
+import { findByte, isName, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
 
 const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a, SPACE = 0x20, BRACE = 0x7b, CLOSING_BRACE = 0x7d;
 /** Bytes before the object of a line that is a record behind a few words. */
@@ -155,4 +155,11 @@ export function hasMessage(bytes: Uint8Array, from: number, to: number): boolean
     }
   }
   return false;
+}
+
+/** Behind a token of pairs, `user=jane,db=shop `, that begins the text [from, to); `from` if none does. */
+export function behindPairs(bytes: Uint8Array, from: number, to: number): number {
+  if (!isPair(bytes, from, to)) return from;
+  while (from < to && bytes[from] > SPACE) from++;
+  return skipBlanks(bytes, from, to);
 }
