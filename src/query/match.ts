@@ -1,6 +1,7 @@
 import { type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityRank } from "../record/severity.ts";
 import type { Comparison, Operator, Query } from "./query.ts";
+import { quantityOf } from "./quantity.ts";
 import {
   conventionalNamesOf,
   expressionOf,
@@ -124,11 +125,18 @@ function textMatcher(comparison: Comparison, context: MatchContext): Matcher {
       };
     }
     default: {
-      const wanted = Number(value);
+      const wanted = quantityOf(value);
+      if (wanted === null) {
+        const bound = Number(value);
+        return (record) => {
+          const text = textOf(record);
+          const number = text === null ? null : numberOf(text);
+          return number !== null && compares(number, operator, bound);
+        };
+      }
       return (record) => {
-        const text = textOf(record);
-        const number = text === null ? null : numberOf(text);
-        return number !== null && compares(number, operator, wanted);
+        const quantity = quantityOf(textOf(record) ?? "");
+        return quantity?.dimension === wanted.dimension && compares(quantity.value, operator, wanted.value);
       };
     }
   }

@@ -1,4 +1,5 @@
 import { SEVERITY_NAMES } from "../record/severity.ts";
+import { quantityOf } from "./quantity.ts";
 import { type Comparison, type Operator, QueryError } from "./query.ts";
 
 /** The expression of a source, ignoring case. Throws `QueryError` placed at [from, to). */
@@ -204,11 +205,17 @@ export function checkComparison(comparison: Comparison, from: number, to: number
     if (timeValueOf(value) === null && !(value === "*" && !comparison.quoted)) {
       throw new QueryError(`no time "${value}"; like -15m, 12:03 or 2026-11-18T12:03:11Z`, from, to);
     }
-  } else if (operator !== "=" && operator !== "!=" && numberOf(value) === null) {
+  } else if (
+    operator !== "=" && operator !== "!=" && numberOf(value) === null && quantityOf(value) === null
+  ) {
     const other = otherNameOf(field);
     if (other === "severity" && isSeverityValue(operator, value)) return;
     if (other === "time" && timeValueOf(value) !== null) return;
-    throw new QueryError(`"${value}" is no number: ${operator} compares numbers`, from, to);
+    throw new QueryError(
+      `"${value}" is no number: ${operator} compares numbers, such as 500, 500ms or 10MB`,
+      from,
+      to,
+    );
   }
 }
 

@@ -176,6 +176,28 @@ Deno.test("what a convention names otherwise is found by the names that logs hav
   }
 });
 
+Deno.test("numbers with units are compared by what they measure", () => {
+  const attributes = new Map([
+    ["took", "832.5ms"],
+    ["total", "1m30.5s"],
+    ["wait", "2 s"],
+    ["size", "3.2 MiB"],
+    ["load", "45%"],
+    ["count", "700"],
+    ["name", "5 apples"],
+  ]);
+  const matchesUnits = (text: string) => matcherOf(parseQuery(text), context)({ ...record, attributes });
+  const yes = ["took>500ms", "took<1s", "took>=832500us", "total>90s", "total<=1m31s", "wait<=2000ms"]
+    .concat(["size>3MB", "size<4MiB", "load>=45%", "count>500"]);
+  for (const text of yes) assertEquals(matchesUnits(text), true, text);
+  // What has another unit, or none, says nothing of it.
+  for (const text of ["took>1s", "took>500", "count>500ms", "size>1s", "load>5", "name>1s", "absent<9s"]) {
+    assertEquals(matchesUnits(text), false, text);
+  }
+  assertThrows(() => parseQuery("took>fast"), QueryError, "is no number");
+  assertThrows(() => parseQuery("took>5apples"), QueryError, "is no number");
+});
+
 Deno.test("a record without a severity is below and above nothing", () => {
   const bare = { ...record, severity: 0, severityText: "" };
   const test = (text: string) => matcherOf(parseQuery(text), context)(bare);

@@ -50,7 +50,8 @@ const LANGUAGE: [string, string][] = [
   ['"read timed out"', "a phrase"],
   ["/time ?out/", "a regular expression"],
   ["service=pay*", "a field equals; field=* has it; != is not"],
-  ["status>=500  path~^/api", "a field as a number, like an expression"],
+  ["status>=500  took>500ms", "a field as a number, with a unit"],
+  ["path~^/api   path!~health", "a field like an expression, or not like it"],
   ["severity>=warn  time>-15m", "by severity and time"],
 ];
 
