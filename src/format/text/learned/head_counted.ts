@@ -22,6 +22,7 @@ import {
   THREAD_PART,
   TOKEN_PART,
 } from "../text_parts.ts";
+import { takeSourceAndFunction } from "../loggers/text_loggers.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
@@ -52,6 +53,7 @@ export function takeCounted(
   const { bytes } = head;
   if (form === SIGNS) return;
   if (form === COMPOSED && takeCall(head, from, to)) return;
+  if (form === ENCLOSED && takeSourceAndFunction(head, from, to)) return;
   if (form === COMPOSED && isTag(bytes, from, to)) {
     let open = to - 2;
     while (bytes[open] !== OPEN && bytes[open] !== PAREN) open--;

@@ -72,14 +72,28 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
 export function readTaggedSign(parts: HeadParts, at: number, to: number): boolean {
   const { bytes, count } = parts;
   const close = bracketEnd(bytes, at, to, LONGEST_TAG);
-  if (close < 0 || bytes[close] !== SPACE || bytes[close + 1] < 0x80) return false;
-  if (!isName(bytes, at + 1, close - 1)) return false;
+  if (close < 0 || bytes[close] !== SPACE || !isName(bytes, at + 1, close - 1)) return false;
+  if (bytes[close + 1] < 0x80 && !isLabelAt(bytes, close + 1, to)) return false;
   parts.add(NAME_PART, at + 1, close - 1);
+  if (bytes[close + 1] < 0x80) {
+    const colon = tokenEnd(bytes, close + 1, to) - 1;
+    parts.setSeverity(severityOfWord(bytes, close + 1, colon), close + 1, colon);
+    parts.message = skipBlanks(bytes, colon + 1, to);
+    return true;
+  }
   if (readSign(parts, close + 1, to)) return true;
   // signale's scope: `[shop] › ⚠  warning   message`
   if (readArrow(parts, close + 1, to) && parts.severity !== 0) return true;
   parts.count = count;
   return false;
+}
+
+/** `warning: message`: a severity in small letters, a colon, and text. */
+function isLabelAt(bytes: Uint8Array, at: number, to: number): boolean {
+  const colon = tokenEnd(bytes, at, to) - 1;
+  return isLower(bytes[at]) && bytes[colon] === COLON && colon + 1 < to &&
+    rarityOfWord(bytes, at, colon) === 0 &&
+    severityOfWord(bytes, at, colon) !== 0;
 }
 
 /** The severity that a picture before a time stands for (`⚠️ [2026-11-20 …]`); 0 for any other. */

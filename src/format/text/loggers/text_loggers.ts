@@ -4,6 +4,7 @@ import {
   BRACE,
   BRACKET_PART,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   CONTEXT_PART,
   DASH,
@@ -202,6 +203,7 @@ export class HeadLoggers {
       this.#parts.add(SOURCE_PART, from, inner);
       return skipBlanks(bytes, end, to);
     }
+    if (takeSourceAndFunction(this.#parts, from, inner)) return skipBlanks(bytes, end, to);
     if (!isLetter(bytes[from]) || nameLikeness(bytes, from, inner) !== PATH) return -1;
     this.#parts.add(NAME_PART, from, inner);
     this.#parts.last = true;
@@ -309,4 +311,17 @@ export class HeadLoggers {
 function isModulePath(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && bytes[colon + 1] === COLON && nameLikeness(bytes, from, to) === PATH;
+}
+
+/** Takes Traffic Server's `ink_cap.cc:143 (DebugCapabilities)`, a place and its function; false if it is something else. */
+export function takeSourceAndFunction(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, from, to);
+  if (bytes[to - 1] !== CLOSE_PAREN || bytes[end + 1] !== PAREN || sourceColon(bytes, from, end) < 0) {
+    return false;
+  }
+  if (!isName(bytes, end + 2, to - 1)) return false;
+  parts.add(SOURCE_PART, from, end);
+  parts.add(FUNCTION_PART, end + 2, to - 1);
+  return true;
 }
