@@ -5,6 +5,7 @@ import type { Comparison } from "../record/comparison.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Clock } from "../report/clock.ts";
+import { STDIN_NAMES } from "../source/named_files.ts";
 import { engineSettings } from "./engine_settings.ts";
 import { needInput } from "./nothing_to_read.ts";
 import { ingestToEnd } from "./ingest_to_end.ts";
@@ -36,7 +37,9 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
   }
   const unread: string[] = [];
   const patterns = new Patterns();
-  const comparer = new Comparer([files[0], files[1]], (leaf) => patterns.resolve(leaf));
+  // Named as the report names it.
+  const [before, after] = files.map((file) => STDIN_NAMES.has(file) ? "stdin" : file);
+  const comparer = new Comparer([before, after], (leaf) => patterns.resolve(leaf));
   for (const [side, file] of files.entries()) {
     const read = engineSettings(settings, options);
     const ingested = await ingestToEnd(

@@ -151,7 +151,12 @@ export class Tty {
    */
   suspend(): string | undefined {
     if (WINDOWS) return "Windows has no suspended programs";
-    if (!maySignalItself()) return `Deno ${Deno.version.deno} may not suspend itself without --allow-run`;
+    if (!maySignalItself()) {
+      const { deno } = Deno.version;
+      return Deno.build.standalone
+        ? `This program, which Deno ${deno} made, may not suspend itself`
+        : `Deno ${deno} may not suspend itself without --allow-run`;
+    }
     this.#leave();
     // Its whole group where that is allowed, so that what pipes into it stops as well and the shell comes back.
     Deno.kill(mayRun() ? 0 : Deno.pid, "SIGTSTP");

@@ -301,6 +301,22 @@ Deno.test("piped lines that stay unread because a variable names files are told 
   }
 });
 
+Deno.test("of two logs that are compared one may be piped in, and is named as the report names it", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-diff-" });
+  try {
+    const line = (text: string) => `2026-11-20T08:00:00Z INFO ${text}\n`;
+    await Deno.writeTextFile(`${folder}/after.log`, line("started").repeat(20));
+    const args = ["diff", "--output", "json", "-", `${folder}/after.log`];
+    const { code, out, error } = await run(args, {}, line("stopped").repeat(30));
+    const { before, after } = JSON.parse(out);
+    assertEquals([code, error], [0, ""]);
+    assertEquals([before.name, before.records], ["stdin", 30]);
+    assertEquals([after.name, after.records], [`${folder}/after.log`, 20]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("members are asked for in vain where the output is no JSON, which is told", async () => {
   const text = await run(["patterns", "--members"], {}, "2026-11-20T08:00:00Z INFO one\n");
   assertEquals(text.error, "weir: --members is for --output json: the text has no line numbers\n");
