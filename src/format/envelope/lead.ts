@@ -2,7 +2,8 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
-import { findByte, hashOf, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { findByte, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, isStream } from "./lead_anchor.ts";
@@ -88,7 +89,7 @@ export class Leads {
     const at = this.#reader!.read(batch, from, to, this.#context, this.#time);
     if (at < 0) return NO;
     // Behind a time alone: the heads of lines without one of their own begin with it.
-    if (this.#shape.timed && this.#shape.cells === 0 && !isAnchored(batch, at, to, this.#context)) {
+    if (this.#shape.timed && this.#shape.cells === 0 && !this.#isOwn(batch, at, to)) {
       return this.#context.continues?.(batch, at, to) === true ? JOINS : NO;
     }
     const range = this.#range;
@@ -100,11 +101,15 @@ export class Leads {
     this.#keys.fresh();
     const { namesFrom, namesTo } = this.#reader!;
     this.#streamFrom = streamAt(batch.bytes, namesFrom, namesTo);
-    const isNamed = namesTo > namesFrom && !this.#shape.numbered;
-    const source = isNamed
-      ? hashOf(batch.bytes, namesFrom, this.#streamFrom < 0 ? namesTo : this.#streamFrom) || 1
-      : 0;
+    const end = this.#streamFrom < 0 ? namesTo : this.#streamFrom;
+    const source = this.#shape.numbered ? 0 : this.#reader!.nameHash(batch.bytes, end);
     return readInside(batch, this.#context, range, this.#amend, source, from);
+  }
+
+  /** Whether the line has a head of its own, or is the second of java.util.logging's. */
+  #isOwn(batch: Batch, at: number, to: number): boolean {
+    const isSecond = this.#context.severityFollows === true && javaUtilMessage(batch.bytes, at, to) >= 0;
+    return isSecond || isAnchored(batch, at, to, this.#context);
   }
 
   #take(batch: Batch, from: number, to: number): void {

@@ -67,6 +67,11 @@ function timeAt(batch: Batch, at: number, to: number, context: ReadContext): num
   return end - at >= CLOCK_BYTES ? CLOCK : NO_ANCHOR;
 }
 
+/** Whether a severity begins the line at `at`. */
+export function beginsWithSeverity(bytes: Uint8Array, at: number, to: number): boolean {
+  return behindSeverity(bytes, at, to) > at;
+}
+
 /** Behind `INFO `, `[INFO] `, Ruby's `I, ` at `at`; `at` if none stands there. */
 function behindSeverity(bytes: Uint8Array, at: number, to: number): number {
   const from = bytes[at] === OPEN ? at + 1 : at;

@@ -4,7 +4,7 @@ import { findByte, hashOf, isBlank, isNumber, skipBlanks, SPACE, TAB } from "../
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
-import { anchorAt, isSeverityCell } from "./lead_anchor.ts";
+import { anchorAt, beginsWithSeverity, isSeverityCell } from "./lead_anchor.ts";
 import { cellEnd, LeadReader, type LeadShape, LONGEST_NAMES, MOST_NAMES } from "./lead_shape.ts";
 
 const { CLOCK, FRAME, NO_ANCHOR, OBJECT } = anchors;
@@ -134,8 +134,9 @@ export class LeadCensus {
       const isSeverity = isSeverityCell(bytes, at, end, look.cells);
       if (look.anchor !== NO_ANCHOR) {
         // A severity behind a time and a name is that of the logger which wrote these.
-        if (isSeverity && look.timed && look.cells > 0) look.anchor = NO_ANCHOR;
-        else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);
+        if (look.timed && look.cells > 0 && (isSeverity || beginsWithSeverity(bytes, at, to))) {
+          look.anchor = NO_ANCHOR;
+        } else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);
         return;
       }
       if (isSeverity || !isNameCell(bytes, at, end)) return;
@@ -196,7 +197,7 @@ export class LeadCensus {
         return 0;
       }
       if (isSyslogs(batch.bytes, reader.namesFrom, reader.namesTo, shape)) return 0;
-      const name = hashOf(batch.bytes, reader.namesFrom, reader.namesTo);
+      const name = reader.nameHash(batch.bytes);
       if (isKailsPod(batch.bytes, reader.namesFrom, reader.namesTo)) this.#pods++;
       times.set(name, (times.get(name) ?? 0) + 1);
       if (looks[line].anchor !== NO_ANCHOR && looks[line].cells === shape.cells) anchored.add(name);
@@ -253,8 +254,9 @@ function shapeOf(looks: readonly Look[]): LeadShape | null {
     if (looks.every((look) => look.cells === 0 || !look.last)) return null;
   }
   const of = isTimed ? timed : looks;
-  const own = of.filter(({ anchor }) =>
-    anchor !== NO_ANCHOR && anchor !== FRAME && !(isTimed && anchor === OBJECT)
+  // JSON behind a time and a name is for the general reader, which knows what they are.
+  const own = of.filter(({ anchor, cells }) =>
+    anchor !== NO_ANCHOR && anchor !== FRAME && !(isTimed && anchor === OBJECT && cells > 0)
   );
   const frames = of.filter(({ anchor }) => anchor === FRAME);
   const isOwn = own.length * 2 >= lines || (own.length * 4 >= lines && frames.length > 0);

@@ -60,12 +60,17 @@ export class LeadReader {
   read(batch: Batch, from: number, to: number, context: ReadContext, time: EnvelopeTime): number {
     const at = this.find(batch, from, to, context, time);
     if (at < 0 || this.#shape.cells === 0 || this.#shape.numbered) return at;
-    const name = hashOf(batch.bytes, this.namesFrom, this.namesTo);
+    const name = this.nameHash(batch.bytes);
     if (this.#known.has(name)) return at;
     const first = skipBlanks(batch.bytes, at, to);
     if (anchorAt(batch, first, to, at, context) === NO_ANCHOR) return -1;
     if (this.#known.size < MOST_NAMES) this.#known.add(name);
     return at;
+  }
+
+  /** A number for the names of the line read last, 0 if it has none; `to`: where they end for this. */
+  nameHash(bytes: Uint8Array, to = this.namesTo): number {
+    return to > this.namesFrom ? hashOf(bytes, this.namesFrom, to) || 1 : 0;
   }
 
   /** The same by the shape alone. */

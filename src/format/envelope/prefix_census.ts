@@ -10,6 +10,7 @@ import {
   isUpper,
   skipBlanks,
   SPACE,
+  tokenEnd,
 } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -124,6 +125,7 @@ export class PrefixCensus {
       ? !isDigit(bytes[behind + 1]) && !isBeforeTime(bytes, behind + 1, to)
       : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to) &&
         !isBeforeTime(bytes, behind, to);
+    if (isTagged(bytes, behind, to)) return;
     if (!isOwn && (begins(bytes, behind, to) || holdsDate(bytes, behind, to))) this.#headed++;
     else if (goesOn(bytes, behind, to)) this.#continued++;
   }
@@ -325,6 +327,12 @@ function isBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
   at = skipBlanks(bytes, at, to);
   if (bytes[at] === OPEN) at++;
   return at + 5 < to && bytes[at + 4] === DASH && isDigit(bytes[at]) && isDigit(bytes[at + 3]);
+}
+
+/** `app[web.1]: ` is syslog's, which reads the time with it. */
+function isTagged(bytes: Uint8Array, at: number, to: number): boolean {
+  const colon = tokenEnd(bytes, at, to) - 1;
+  return bytes[colon] === COLON && bytes[colon - 1] === CLOSE && bytes[at] !== OPEN;
 }
 
 /** Python's `INFO:name:message`. */

@@ -33,7 +33,7 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
 const { JOINS, NO, YES } = verdicts;
-const { SPACE } = textTokensConstants;
+const { SPACE, TAB } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
 /** Digits of a year, and of a message's length. */
@@ -41,6 +41,9 @@ const YEAR = 4;
 const MOST_DIGITS = 6;
 /** OpenTelemetry's number. */
 const ERROR = 17;
+const HASH = 0x23;
+/** A tab, as rsyslog writes what does not print. */
+const TAB_WRITTEN = "#011";
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
@@ -76,7 +79,8 @@ export class SyslogFormat implements LineFormat {
       this.#mayGoOn = batch.severity[batch.count - 1] >= ERROR;
       this.#lastFrom = batch.rawFrom[batch.count - 1];
     } else {
-      batch.side = side;
+      // What joins may stand there.
+      if (verdict === NO) batch.side = side;
       batch.fieldCount = fieldCount;
     }
     return verdict;
@@ -157,6 +161,21 @@ export class SyslogFormat implements LineFormat {
     return YES;
   }
 
+  /** The same of a message that begins with a tab as rsyslog writes it, `#011at com.example.App.run(…)`. */
+  #goesOnBehindTab(batch: Batch, at: number, to: number): boolean {
+    if (batch.sideFree < to - at) return false;
+    const { side } = batch;
+    batch.bytes[batch.side++] = TAB;
+    batch.copyToSide(at + TAB_WRITTEN.length, to);
+    if (this.#context.continues?.(batch, side, batch.side) === true) {
+      this.#mayGoOn = true;
+      batch.abandon();
+      return true;
+    }
+    batch.side = side;
+    return false;
+  }
+
   /**
    * Whether the message from `at` on, behind a head like that of the record before, goes on with it: programs write the lines of
    * a stack trace one by one.
@@ -171,6 +190,7 @@ export class SyslogFormat implements LineFormat {
     this.#lastHead = head;
     const from = bytes[end] === SPACE && end < at ? end + 1 : end;
     if (!isSame || row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) return false;
+    if (bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN)) return this.#goesOnBehindTab(batch, at, to);
     if (!(this.#mayGoOn && at - from !== 1) && !isFrame(bytes, at, to, from)) return false;
     if (this.#context.continues?.(batch, from, to) !== true) return false;
     this.#mayGoOn = true;
@@ -299,7 +319,11 @@ export class SyslogFormat implements LineFormat {
     if (hostTo === from || hostTo >= to || bytes[from] === 0x28) return NO;
     if (bytes[hostTo] !== SPACE) {
       // No host: the tag stands there.
-      if (strict || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) return NO;
+      // dokku's `app[web.1]: `
+      const isDyno = strict && bytes[hostTo] === OPEN && isLetter(bytes[hostTo + 1]);
+      if ((strict && !isDyno) || (bytes[hostTo] === COLON && severityOfWord(bytes, from, hostTo) !== 0)) {
+        return NO;
+      }
       if (priority < 0 && isErrorOfNode(bytes, from, to)) return NO;
       const tagTo = this.#tags.read(batch, row, from, to);
       // Behind a day of the week it is the name of a part as well as a program's.

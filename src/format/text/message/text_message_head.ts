@@ -13,7 +13,7 @@ import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
 import { BRACE, CLOSE_BRACE, OPEN } from "../text_parts.ts";
-import { findByte, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
+import { bracketEnd, findByte, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
 import { HeldTime } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
@@ -53,7 +53,8 @@ export class MessageHeads {
     const { bytes } = batch;
     if (from + 3 >= to) return false;
     const first = bytes[from];
-    const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]);
+    const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]) ||
+      isDateBehindBracket(bytes, from, to);
     if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
       if (this.#readWholeHead(batch, row, from, to, isDated)) return true;
     }
@@ -171,6 +172,14 @@ export class MessageHeads {
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
   }
+}
+
+/** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
+function isDateBehindBracket(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== OPEN) return false;
+  const end = bracketEnd(bytes, from, to, LONGEST_BEFORE);
+  return end > 0 && end + LONGEST_CLOCK < to && isDigit(bytes[end + 1]) && bytes[end + 5] === 0x2d &&
+    bytes[end + 8] === 0x2d;
 }
 
 /** Which of OpenTelemetry's ranges a severity is in; all from ERROR on are one. */
