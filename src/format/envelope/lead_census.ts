@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { LineRange, ReadContext } from "../line_format.ts";
-import { findByte, hashOf, isBlank, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
+import { findByte, isBlank, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";

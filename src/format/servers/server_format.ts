@@ -1,10 +1,11 @@
 import type { Batch } from "../../record/batch.ts";
+import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { severityOfReport } from "../text/message/text_fields.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { addTrailingPairs, kindOfBare } from "../text/message/text_pairs.ts";
-import { isText, SPACE } from "../text/text_tokens.ts";
+import { hashOf, isBlank, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
 import type { ServerHead } from "./server_head.ts";
 import { HEADS } from "./server_heads.ts";
@@ -12,8 +13,10 @@ import { behindTime } from "./server_marks.ts";
 import * as verdicts from "../line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NO, YES } = verdicts;
+const { JOINS, NO, YES } = verdicts;
 
+/** OpenTelemetry's number. */
+const ERROR = 17;
 /** The mark of a head stands at no one place. */
 const NOWHERE = -1;
 
@@ -94,6 +97,10 @@ export class ServerFormat implements LineFormat {
   #report = 0;
   /** Reads what stands inside those that are envelopes. */
   #heads: MessageHeads | null = null;
+  /** Of the envelope read last: where its record begins, what stood between time and line, whether that told of an error. */
+  #lastFrom = NOWHERE;
+  #lastHead = 0;
+  #isError = false;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -102,10 +109,10 @@ export class ServerFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     const last = this.#last;
-    if (
-      last !== null && BY_FIRST[bytes[from]].includes(last) && isLike(bytes, from, to, last) &&
-      this.#readAs(last.head, batch, from, to)
-    ) return YES;
+    if (last !== null && BY_FIRST[bytes[from]].includes(last) && isLike(bytes, from, to, last)) {
+      const verdict = this.#readAs(last.head, batch, from, to);
+      if (verdict !== NO) return verdict;
+    }
     // What comes behind a time, and behind the zone that may stand there.
     const first = Math.min(to, behindTime(bytes, from, to));
     let second = first;
@@ -129,23 +136,49 @@ export class ServerFormat implements LineFormat {
         isLookedAt = true;
         if (!mayHold(pairs)) continue;
       }
-      if (!this.#readAs(head, batch, from, to)) continue;
+      const verdict = this.#readAs(head, batch, from, to);
+      if (verdict === NO) continue;
       this.#last = known;
-      return YES;
+      return verdict;
     }
     return NO;
   }
 
-  #readAs(head: ServerHead, batch: Batch, from: number, to: number): boolean {
+  #readAs(head: ServerHead, batch: Batch, from: number, to: number): Verdict {
     if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
-      return false;
+      return NO;
     }
     this.#settleReport(batch);
     if (head.isEnvelope === true) {
+      if (this.#goesOn(batch, batch.count - 1)) {
+        batch.takeBack();
+        return JOINS;
+      }
       this.#heads ??= new MessageHeads(this.#context);
       this.#heads.readInside(batch, batch.count - 1);
     } else if (head.divider === undefined) addPairsBehind(batch);
     else addDividedPairs(batch, head.divider.charCodeAt(0));
+    if (head.isEnvelope === true) this.#isError = batch.severity[batch.count - 1] >= ERROR;
+    return YES;
+  }
+
+  /** Whether the line inside an envelope goes on with the record that the same program wrote before it. */
+  #goesOn(batch: Batch, row: number): boolean {
+    const { bytes, bodyFrom, bodyTo, rawFrom, timeTo } = batch;
+    const first = bodyFrom[row];
+    let at = first;
+    while (at > timeTo[row] && isBlank(bytes[at - 1])) at--;
+    const before = this.#lastHead;
+    const from = this.#lastFrom;
+    this.#lastHead = hashOf(bytes, timeTo[row], at);
+    this.#lastFrom = rawFrom[row];
+    if (row === 0 || rawFrom[row - 1] !== from || this.#lastHead !== before) return false;
+    const start = skipBlanks(bytes, first, bodyTo[row]);
+    if (!this.#isError && !isFrame(bytes, start, bodyTo[row], at)) return false;
+    // A blank that divides head and line, or none: lines are indented by an even number, or by tabs.
+    const isDivided = bytes[at] === SPACE && ((start - at) % 2 === 1 || bytes[at + 1] === TAB);
+    if (this.#context.continues?.(batch, isDivided ? at + 1 : at, bodyTo[row]) !== true) return false;
+    this.#lastFrom = from;
     return true;
   }
 
