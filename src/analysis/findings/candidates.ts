@@ -1,50 +1,27 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
-import {
-  CHATTER,
-  ERROR_ALARMS,
-  ERRORS,
-  FALSE_ALARMS,
-  isEnough,
-  LEAST_BURST,
-  LEAST_ERRORS,
-  LONGEST_BURST,
-  WARM_UP,
-  WARNINGS,
-} from "./bounds.ts";
+import { ERROR_ALARMS, ERRORS, FALSE_ALARMS, isEnough, LEAST_ERRORS, WARM_UP, WARNINGS } from "./bounds.ts";
+import { burst, lastingChange, LEAST_SURGE, LONGEST_VOLUME, moved, surge, wholeBuckets } from "./bursts.ts";
 import type { Candidate } from "./candidate.ts";
 import { clockSkews, isOfClock } from "./clock_skews.ts";
 import type { Seen } from "./dominant_values.ts";
 import { withoutClockwork } from "./clockwork.ts";
-import { isOfHours } from "./daily_rhythm.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
-import { lastingLevel, risenWindow } from "./levels.ts";
+import { risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
-import { clumpOfErrors, isOnceEach, newPatterns } from "./new_patterns.ts";
+import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
+import { withoutRenamed } from "./renamed_hosts.ts";
 import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
-import { highestWindow, lowestWindow, type Window } from "./windows.ts";
+import { lowestWindow, type Window } from "./windows.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
 /** Buckets with records without which there is no history to speak of. */
 const LEAST_BUCKETS = 20;
 const LEAST_RECORDS = 100;
-/** How many times its expectation a burst has, by badness. */
-const BURST_RATIO = [4, 3, 2.5];
-/** Share of the log that a change of all records of a service may last. */
-const LONGEST_VOLUME = 0.15;
-/** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
-const LEAST_HISTORY = 10;
-/** Times all that came besides that make a burst of something with less history. */
-const FAR_MORE = 10;
-/** The same for all records of a service. */
-const SURGE_RATIO = 1.8;
-const LEAST_SURGE = 50;
-/** Other records, for each of those looked at, that tell what all records do. */
-const ENOUGH_OTHERS = 0.2;
 const DROP_RATIO = 0.5;
 
 /** Share of a pattern's records that must have been followed over time. */
@@ -52,19 +29,8 @@ const WHOLE = 0.99;
 /** Share of the log that what is always there spans; share of the records that are of that kind where anything is usual. */
 const THROUGHOUT = 0.7;
 const STEADY = 0.5;
-/** Of a job that runs once: share of what is too much, and of its own records, that lies there; buckets; share of all records. */
-const MOST_OF_IT = 0.5;
-const WHOLE_RUN = 0.9;
-const FEW_BUCKETS = 4;
-const LARGE = 0.1;
 /** What comes and goes with a phase. */
 const PHASES = new Set<Candidate["kind"]>(["new-pattern", "vanished", "gap", "drop", "burst"]);
-
-/** What a burst is compared with: all records, and how many records rare errors have at a time. */
-interface Usual {
-  volume: Float64Array;
-  clump: number;
-}
 
 /** Everything that stands out, whatever its importance. */
 export function candidatesIn(
@@ -129,7 +95,7 @@ export function candidatesIn(
   const surePattern = sureOf(byPattern.length * 3);
   const sureStream = sureOf(streams.length);
   const sure = sureOf((wholes.length + paused.length) * 4);
-  const found = [
+  const told = [
     ...newPatterns(byPattern, view, known, clump),
     ...byPattern.flatMap((group) => burst(group, surePattern, { volume, clump })),
     ...mixed.flatMap((group) => burst(group, sureOf(mixed.length * 3), { volume, clump })),
@@ -155,6 +121,7 @@ export function candidatesIn(
     ...movedNumbers(view, known),
     ...silentValues(view, values),
   ];
+  const found = withoutRenamed(told, view);
   const clocks = clockSkews(view);
   const isOfPhase = ({ kind, badness }: Candidate) => badness === 0 && PHASES.has(kind);
   const isPhased = found.some(isOfPhase) && isOfPhases(byPattern, view.buckets);
@@ -236,51 +203,6 @@ function patternsOfServices(groups: readonly Group[]): Group[] {
   return [...byService.values()].filter(({ patterns: [id] }) => services.get(id)! > 1);
 }
 
-function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): Candidate[] {
-  const worst = badnessOf(group.streams, 0, group.counts.length);
-  const window = highestWindow(group.counts, null, {
-    ratio: BURST_RATIO[worst],
-    least: LEAST_BURST,
-    longest: LONGEST_BURST[worst],
-    ...usual,
-    ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
-  });
-  if (window === null || !sure(window)) {
-    const lasting = worst > 0
-      ? lastingChange(group.counts, usual.volume, { ratio: BURST_RATIO[worst], least: LEAST_BURST })
-      : null;
-    return lasting !== null && sure(lasting) ? [{ kind: "burst", ...group, ...lasting, badness: worst }] : [];
-  }
-  const badness = badnessOf(group.streams, window.from, window.to);
-  const whole = { from: 0, to: group.counts.length };
-  const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
-  if (badness < 2 && window.from < group.counts.length * WARM_UP) return [];
-  if (badness === 0 && isOnceEach(group, window)) return [];
-  if (badness < 2 && history < LEAST_HISTORY && !isFarMore(group.counts, window)) return [];
-  return [{ kind: "burst", ...group, ...window, badness }];
-}
-
-/** Whether something with little history happens so often, and goes on so long, that it needs none. */
-function isFarMore(counts: Float64Array, window: Window): boolean {
-  const besides = sumOf(counts, { from: 0, to: counts.length }) - window.count;
-  return besides > 0 && window.count >= FAR_MORE * besides && fullIn(counts, window) >= LEAST_HISTORY;
-}
-
-/** Far more (or fewer) of something for long; where there is enough besides, of the other records as well as in time. */
-function lastingChange(
-  counts: Float64Array,
-  volume: Float64Array | undefined,
-  sought: { ratio: number; least: number },
-): Window | null {
-  const inTime = lastingLevel(counts, null, sought);
-  if (inTime === null || volume === undefined) return inTime;
-  const others = volume.map((records, i) => records - counts[i]);
-  const whole = { from: 0, to: counts.length };
-  if (sumOf(others, whole) < ENOUGH_OTHERS * sumOf(counts, whole)) return inTime;
-  const ofOthers = lastingLevel(counts, others, sought);
-  return ofOthers === null ? null : { ...inTime, p: Math.max(inTime.p, ofOthers.p) };
-}
-
 function silence(
   group: Group,
   sure: (window: Window) => boolean,
@@ -345,36 +267,6 @@ function errorRate(
   return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside }];
 }
 
-/** Far more of all records of a service, a host or the log. */
-function surge(group: Group, sure: (window: Window) => boolean, { width }: ActivityView): Candidate[] {
-  const window = risenWindow(wholeBuckets(group), null, sure, {
-    ratio: SURGE_RATIO,
-    least: LEAST_SURGE,
-    longest: LONGEST_VOLUME,
-  });
-  if (window === null) return [];
-  // A host that takes part for some hours is no burst.
-  const whole = { from: 0, to: group.counts.length };
-  if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
-  if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
-  return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
-}
-
-/** Whether most of what is too much was said by one thing in a few buckets, and never else: a job that runs once a day. */
-function isOneRun({ streams, counts }: Group, window: Window): boolean {
-  const byPattern = Map.groupBy(streams.filter(({ pattern }) => pattern >= 0), ({ pattern }) => pattern);
-  const whole = { from: 0, to: counts.length };
-  const excess = window.count - window.expected;
-  if (excess > LARGE * sumOf(counts, whole)) return false;
-  return [...byPattern.values()].some((own) => {
-    const of = new Float64Array(counts.length);
-    for (const stream of own) addTo(of, stream.counts);
-    const inside = sumOf(of, window);
-    return inside >= MOST_OF_IT * excess && inside >= WHOLE_RUN * sumOf(of, whole) &&
-      fullIn(of, whole) < FEW_BUCKETS && badnessOf(own, window.from, window.to) === 0;
-  });
-}
-
 /** Far fewer records than before and after, but some. */
 function drop(
   group: Group,
@@ -394,15 +286,6 @@ function drop(
   // What is so for most of the log, and not to its end, is what is usual; what ended was busier.
   if (window.to < counts.length && window.to - window.from > counts.length * STEADY) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
-}
-
-/** The first and the last bucket are not whole. */
-function wholeBuckets({ counts }: Group): Float64Array {
-  return counts.subarray(1, counts.length - 1);
-}
-
-function moved(window: Window): Window {
-  return { ...window, from: window.from + 1, to: window.to + 1 };
 }
 
 /** The patterns that most of the streams' records in a window have, at most ten. */

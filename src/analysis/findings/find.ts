@@ -14,7 +14,8 @@ import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
-import { tellingOf, type Texts, titleOf } from "./words.ts";
+import { tellingOf } from "./telling.ts";
+import { type Texts, titleOf } from "./words.ts";
 
 /** Findings at the most. */
 const MOST = 20;
@@ -166,7 +167,7 @@ function findingOf(
   before: readonly Precursor[],
   patterns: ReadonlyMap<number, PatternSummary>,
 ): Finding {
-  const candidate = { ...found, common: tellingOf(found, texts) };
+  const candidate = { ...found, common: tellingOf(found, texts.saidBy) };
   const time = (bucket: number) => view.start + bucket * view.width;
   const service = candidate.kind === "clock"
     ? null

@@ -10,15 +10,13 @@ import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
-import { trendOf } from "./trends.ts";
+import { TREND_BY_CHANCE, trendOf } from "./trends.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Share of the log that is its beginning. */
 const BEGINNING = 0.02;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
-/** How likely chance may make the trend of a number. */
-const TREND_BY_CHANCE = 1e-4;
 
 /** Numbers of a pattern that moved, in a service and on each of its hosts. */
 export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): Candidate[] {
@@ -78,11 +76,13 @@ function movedOfValue(
   samplesOf: ReadonlyMap<number, readonly number[]>,
   buckets: NumberBuckets,
 ): Candidate[] {
-  if (!isOfInterest(name, unit, pattern.template) || !isMeasurement(name, unit, pattern.template)) return [];
-  const of = { name, streams: new Set(streams.map(({ stream }) => stream)), volume };
+  if (!isOfInterest(name, unit, pattern.template)) return [];
+  const measures = isMeasurement(name, unit, pattern.template);
+  const mayTrend = (steady: boolean) => isLevel(name, unit, pattern.template, steady);
+  const of = { name, measures, mayTrend, streams: new Set(streams.map(({ stream }) => stream)), volume };
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
-  const { alone, places, shift: { from, to, distance } } = moved;
+  const { alone, places, trend, shift: { from, to, distance } } = moved;
   return [{
     kind: "shifted-number",
     from,
@@ -100,6 +100,7 @@ function movedOfValue(
     unit,
     measure: unitOf(name, unit, pattern.template),
     alone,
+    ...(trend ? { trend } : {}),
     places,
   }];
 }

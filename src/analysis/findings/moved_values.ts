@@ -7,6 +7,7 @@ import { textOf } from "./in_common.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";
+import { type Trend, TREND_BY_CHANCE, trendOf } from "./trends.ts";
 
 /** Samples that have the value, and values of one number that are looked at. */
 const LEAST = 100;
@@ -32,6 +33,10 @@ const PARTS = 24;
 /** A number in some streams: those of one pattern and service. */
 export interface OfStreams {
   name: string;
+  /** Whether it measures something, whose moves at once matter. */
+  measures: boolean;
+  /** Whether it may go up bit by bit, by steps of one sign or not. */
+  mayTrend: (steady: boolean) => boolean;
   streams: ReadonlySet<number>;
   volume: Float64Array;
 }
@@ -40,6 +45,8 @@ export interface OfStreams {
 export interface MovedValue {
   alone: MovedAlone;
   shift: Shift;
+  /** It moved bit by bit. */
+  trend: boolean;
   places: Candidate["places"];
 }
 
@@ -54,7 +61,7 @@ interface Value {
  * one route of ten becomes slow; null if there is none. It is told from the records that were looked at.
  */
 export function movedValue(
-  { name, streams, volume }: OfStreams,
+  { name, measures, mayTrend, streams, volume }: OfStreams,
   view: ActivityView,
   samplesOf: ReadonlyMap<number, readonly number[]>,
   buckets: NumberBuckets,
@@ -86,7 +93,9 @@ export function movedValue(
   for (const { key, value, samples: having } of often) {
     const series = seriesOf(having, logs, samples.bucket, view.buckets);
     if (!isEverFar(series)) continue;
-    const shift = lastingShift(series, volume) ?? shiftOf(series, volume, buckets);
+    const level = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
+    const trend = level === null ? trendOf(series, volume) : null;
+    const shift = level ?? (trend === null || !mayTrend(trend.steady) ? null : shiftOfTrend(trend));
     if (shift === null || Math.abs(Math.log(shift.inside / shift.outside)) < LEAST_OF_VALUE) continue;
     if (best !== null && shift.distance <= best.shift.distance) continue;
     const move = logOfNumber(shift.inside) - logOfNumber(shift.outside);
@@ -98,6 +107,7 @@ export function movedValue(
       samples.bucket[sample] >= shift.from && samples.bucket[sample] < shift.to;
     const inside = having.filter(isInside);
     if (isOfNewKind(having, inside, logs, samples, shift)) continue;
+    if (trend !== null && trend.p > TREND_BY_CHANCE) continue;
     const own = new Set(having);
     const rest = meansOf([...logs].filter(([sample]) => !own.has(sample)), isInside);
     if (rest === null || (rest.inside - rest.outside) / move > LEFT) continue;
@@ -106,6 +116,7 @@ export function movedValue(
     if (inside.length < LEAST_INSIDE || keyName === null || text === null) continue;
     best = {
       shift,
+      trend: trend !== null,
       places: inside.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
       alone: {
         text: textOf(keyName, text),
@@ -120,6 +131,11 @@ export function movedValue(
     };
   }
   return best;
+}
+
+/** A trend as a shift from what it was to what it came to, which is less sure than one that happened at once. */
+function shiftOfTrend({ from, to, before, after }: Trend): Shift {
+  return { from, to, inside: after, outside: before, distance: 0 };
 }
 
 /** The samples of each stream that are in a bucket; of warnings and errors, of which more are looked at, none. */

@@ -32,6 +32,8 @@ interface Value {
 interface Key {
   key: number;
   name: string;
+  /** It is the word before a value in bodies. */
+  word: boolean;
   streams: Set<number>;
   owner: StreamActivity;
   /** Samples that have it, by bucket, and its values. */
@@ -47,7 +49,7 @@ export function silentValues(view: ActivityView, seen: Seen): Candidate[] {
   const keys = keysIn(view, absentIn(view, seen));
   const tests = keys.reduce((sum, { values }) => sum + values.size, 0);
   return keys.flatMap((key) =>
-    key.values.size > MOST_VALUES || PASSING.test(key.name) && !isPool(key, view.buckets)
+    key.values.size > MOST_VALUES || (key.word || PASSING.test(key.name)) && !isPool(key, view.buckets)
       ? []
       : [...key.values.values()].flatMap((value) => silenceOf(value, key, view, tests))
   );
@@ -97,7 +99,7 @@ function silenceOf({ value, counts }: Value, key: Key, view: ActivityView, tests
     service: key.owner.service || null,
     host: null,
     ...(key.owner.service === "" && key.owner.source >= 0 ? { source: key.owner.source } : {}),
-    value: textOf({ name: key.name, word: false }, text),
+    value: textOf(key, text),
     badness: 0,
     usually: { share, looked: Math.round(seen) },
     count: Math.round(expected),
@@ -140,7 +142,7 @@ function absentIn(
     const present = bitsIn(early[slot]) + bitsIn(late[slot]);
     if (present < LEAST_PARTS || present === ofAll) continue;
     const name = samples.keyOf(key);
-    if (name !== null && !name.word && !VERSION.test(name.name)) keys.add(key);
+    if (name !== null && !VERSION.test(name.name)) keys.add(key);
   }
   return keys;
 }
@@ -168,8 +170,16 @@ function keysIn(view: ActivityView, wanted: ReadonlySet<number>): Key[] {
       const id = `${key} ${ownerOf(owner)}`;
       let of = found.get(id);
       if (of === undefined) {
-        const { name } = samples.keyOf(key)!;
-        of = { key, name, owner, streams: new Set(), seen: new Float64Array(buckets), values: new Map() };
+        const { name, word } = samples.keyOf(key)!;
+        of = {
+          key,
+          name,
+          word,
+          owner,
+          streams: new Set(),
+          seen: new Float64Array(buckets),
+          values: new Map(),
+        };
         found.set(id, of);
       }
       of.streams.add(owner.stream);

@@ -14,6 +14,9 @@ export interface Trend {
   steady: boolean;
 }
 
+/** How likely chance may make the trend of a number. */
+export const TREND_BY_CHANCE = 1e-4;
+
 /** Parts of the log that are compared, and how many of them must have values. */
 const PARTS = 24;
 const LEAST_PARTS = 10;

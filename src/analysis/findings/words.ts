@@ -15,7 +15,8 @@ import {
   records,
 } from "./figures.ts";
 import { sumOf } from "./groups.ts";
-import { TOLD, wordsOf } from "./in_common.ts";
+import { nameOf } from "./number_names.ts";
+import { isTold } from "./telling.ts";
 import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
 import type { Span } from "./exact_spans.ts";
@@ -30,15 +31,9 @@ const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
 /** Services that are named, and kinds of findings that several may have. */
 const NAMED_SERVICES = 4;
 const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
-/** Those whose title is what its records say, with the values that do not vary. */
-const SAYS = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
 /** Share of a finding's records that have what its title says they have, and of others at the most. */
 const MOSTLY = 0.6;
 const HARDLY_OTHERS = 0.25;
-/** Share of the words of what an error's attribute says that a title has, where it need not be said. */
-const SAID_ANYWAY = 0.75;
-/** Words that make a value a sentence. */
-const SEVERAL_WORDS = 3;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
 
@@ -288,34 +283,6 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
   }`;
 }
 
-/** What is worth telling of what records have in common: what the title, or what most say of what went wrong, says anyway is not. */
-export function tellingOf(
-  { kind, patterns, common, cause, alone, template }: Candidate,
-  { saidBy }: Texts,
-): CommonValue[] | undefined {
-  if (common === undefined || alone !== undefined || !SAYS.has(kind) || patterns.length === 0) {
-    return common?.slice(0, TOLD);
-  }
-  const said = [template ?? saidBy(patterns[0]), ...(cause === undefined ? [] : [cause.value])];
-  return common.filter(({ value }) => !said.some((text) => isWithin(value, text))).slice(0, TOLD);
-}
-
-/** Whether a text holds a value as it is, or in several words most of them. */
-function isWithin(value: string, text: string): boolean {
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
-    const around = (text[at - 1] ?? " ") + (text[at + value.length] ?? " ");
-    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
-  }
-  return wordsOf(value).size >= SEVERAL_WORDS && isTold(value, text);
-}
-
-/** Whether a title says most of what an attribute says. */
-function isTold(value: string, title: string): boolean {
-  const said = title.toLowerCase();
-  const words = [...wordsOf(value)];
-  return words.filter((word) => said.includes(word)).length >= SAID_ANYWAY * words.length;
-}
-
 /** "97% with path=/checkout (3% of the others)" */
 function inCommonWords({ text, share, usual }: CommonValue): string {
   const others = usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`;
@@ -404,38 +371,3 @@ const ALL_RECORDS = "the whole log";
 function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
-
-/** What a number is called: an attribute's key, the word before it in the body, or what it measures. */
-function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit">, template: string): string {
-  const place = /^number (\d+)$/.exec(name);
-  if (place === null) return name;
-  const what = { ms: "duration", bytes: "size", "%": "percentage" }[unit] ?? "number";
-  const blanks = [...template.matchAll(/<(?:num|dur)>/g)];
-  const blank = blanks[Number(place[1]) - 1];
-  const head = blank === undefined ? "" : template.slice(0, blank.index);
-  // `12 entries in 40 ms`: it is not the entries that last.
-  const isSpan = what === "duration" && SPAN_BEFORE.test(head);
-  const counted = blank === undefined || what !== "number" || /[=:]$|=\s*$/u.test(head)
-    ? null
-    : COUNTED.exec(template.slice(blank.index + blank[0].length));
-  if (counted !== null) return counted[1];
-  const word = blank === undefined || isSpan || blanks.length === 1 && what !== "number"
-    ? null
-    : WORDS_AT_END.exec(head.replace(SMALL_WORDS, ""));
-  if (word !== null) return word[1];
-  // Durations are told apart from other numbers by what they are.
-  const alike = unit === "ms" ? blanks.filter(([kind]) => kind === "<dur>") : blanks;
-  const words = alike.length > 1 ? `${ORDINALS[alike.indexOf(blank)] ?? "another"} ${what}` : what;
-  return words[0].toUpperCase() + words.slice(1);
-}
-
-/** The word or two that a number is of: what stands before it, without small words between. */
-const WORDS_AT_END = /((?:[\p{L}_][\p{L}_.-]* )?[\p{L}_][\p{L}_.-]*)$/u;
-const SMALL_WORDS = /(?:\s+(?:is|are|was|of|in|at|to|after|for|with|by|from|took))*[\s:=]*$/u;
-
-/** What is counted stands behind its number: `12 rows`. */
-const COUNTED =
-  /^ (?!(?:and|after|ago|are|bytes|for|from|has|have|into|new|not|out|over|per|than|that|the|then|times|was|were|with)\b)(\p{Ll}{3,}s)(?![\p{L}\d=:_-])/u;
-const SPAN_BEFORE = /\s(?:in|after|for|within)\s+$/u;
-
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];

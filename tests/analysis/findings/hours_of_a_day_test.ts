@@ -116,3 +116,61 @@ Deno.test("one of a pool's workers that does nothing any more is told", async ()
   ]);
   assertEquals(said(await workers(false)), []);
 });
+
+Deno.test("hosts in whose place others begin are not told, one that ends alone is", async () => {
+  const withHosts = (hostOf: (time: number, pick: number) => string | null) =>
+    findingsOf((say, next) => {
+      during(next, 5000, (time) => {
+        const host = hostOf(time, Math.floor(next() * 4));
+        if (host !== null) say(time, `level=info service=web host=${host} msg="page served"`);
+      });
+    });
+  const renamed = await withHosts((time, pick) => `web-${time < FROM ? "7f9c" : "6b5d"}-${pick}`);
+  assertEquals(said(renamed), []);
+  const lost = await withHosts((time, pick) => pick === 2 && time > FROM ? null : `web-7f9c-${pick}`);
+  assertEquals(said(lost).length, 1, said(lost).join());
+  assert(/^Vanished: web on web-7f9c-2/.test(said(lost)[0]), said(lost)[0]);
+});
+
+Deno.test("one of several devices that says nothing any more is told by its name in the text", async () => {
+  const found = await findingsOf((say, next) => {
+    for (let time = START; time < END; time += MINUTE) {
+      for (let device = 1; device <= 7; device++) {
+        if (device === 3 && time > FROM) continue;
+        say(time + device * 5000 + next() * 2000, `INFO state received from th-0${device} (42 bytes)`);
+      }
+    }
+  });
+  assertEquals(said(found).map((title) => title.replace(/ in .*/, "")), ['Vanished: "from th-03"']);
+  assert(/none of the records in the last 4 h \(1\d% usually, of \d+ looked at\)/.test(found[0].evidence));
+});
+
+Deno.test("a number that leaks away for one of several is told of that one", async () => {
+  const found = await findingsOf((say, next) => {
+    for (let time = START; time < END; time += 2 * MINUTE) {
+      for (let process = 1; process <= 3; process++) {
+        const grown = process === 2 ? 2 * Math.max(0, (time - START - 6 * HOUR) / (21 * HOUR)) : 0;
+        const open = Math.round(300 * (1 + grown) * (0.95 + next() / 10));
+        say(time + process * 1000, `INFO proxyd-${process} monitor: open file descriptors: ${open}`);
+      }
+    }
+  });
+  assert(
+    /^file descriptors rose steadily from 3\d\d to \d\d\d with "proxyd-2": /.test(said(found)[0]),
+    said(found).join(),
+  );
+  assertEquals(found.length, 1);
+});
+
+Deno.test("what was said as the log began, and now is again and again, is told", async () => {
+  const starts = (again: boolean) =>
+    findingsOf((say, next) => {
+      say(START + MINUTE, "INFO server is starting");
+      if (!again) return;
+      for (let time = FROM; time < END; time += 14 * MINUTE) {
+        say(time + next() * MINUTE, "INFO server is starting");
+      }
+    });
+  assertEquals(said(await starts(true)), ["Burst: server is starting"]);
+  assertEquals(said(await starts(false)), []);
+});

@@ -1,0 +1,146 @@
+import type { ActivityView } from "../activity.ts";
+import { CHATTER, LEAST_BURST, LONGEST_BURST, WARM_UP } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { isOfHours } from "./daily_rhythm.ts";
+import { addTo, badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
+import { lastingLevel, risenWindow } from "./levels.ts";
+import { isOnceEach } from "./new_patterns.ts";
+import { highestWindow, type Window } from "./windows.ts";
+
+/** How many times its expectation a burst has, by badness. */
+const BURST_RATIO = [4, 3, 2.5];
+/** Share of the log that a change of all records of a service may last. */
+export const LONGEST_VOLUME = 0.15;
+/** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
+const LEAST_HISTORY = 10;
+/** Times all that came besides that make a burst of something with less history. */
+const FAR_MORE = 10;
+/** Share of the log that is its start, buckets of it in which something is said once, how many times that it is said again, and for how long. */
+const START = 0.02;
+const ONCE = 2;
+const AGAIN = 4;
+const LONGEST_AGAIN = 0.4;
+/** The same for all records of a service. */
+const SURGE_RATIO = 1.8;
+export const LEAST_SURGE = 50;
+/** Other records, for each of those looked at, that tell what all records do. */
+const ENOUGH_OTHERS = 0.2;
+/** Of a job that runs once: share of what is too much, and of its own records, that lies there; buckets; share of all records. */
+const MOST_OF_IT = 0.5;
+const WHOLE_RUN = 0.9;
+const FEW_BUCKETS = 4;
+const LARGE = 0.1;
+
+/** What a burst is compared with: all records, and how many records rare errors have at a time. */
+export interface Usual {
+  volume: Float64Array;
+  clump: number;
+}
+
+export function burst(group: Group, sure: (window: Window) => boolean, usual: Usual): Candidate[] {
+  const worst = badnessOf(group.streams, 0, group.counts.length);
+  const window = highestWindow(group.counts, null, {
+    ratio: BURST_RATIO[worst],
+    least: LEAST_BURST,
+    longest: LONGEST_BURST[worst],
+    ...usual,
+    ...(worst < 2 ? { clump: Math.max(usual.clump, CHATTER), clumped: CHATTER } : {}),
+  });
+  if (window === null || !sure(window)) {
+    const lasting = worst > 0
+      ? lastingChange(group.counts, usual.volume, { ratio: BURST_RATIO[worst], least: LEAST_BURST })
+      : null;
+    const found = lasting ?? saidAgain(group);
+    if (found === null || !sure(found) || worst === 0 && isOnceEach(group, found)) return [];
+    return [{ kind: "burst", ...group, ...found, badness: worst }];
+  }
+  const badness = badnessOf(group.streams, window.from, window.to);
+  const whole = { from: 0, to: group.counts.length };
+  const history = fullIn(group.counts, whole) - fullIn(group.counts, window);
+  if (badness < 2 && window.from < group.counts.length * WARM_UP) return [];
+  if (badness === 0 && isOnceEach(group, window)) return [];
+  if (badness < 2 && history < LEAST_HISTORY && !isFarMore(group.counts, window)) {
+    const again = saidAgain(group);
+    return again === null || !sure(again) ? [] : [{ kind: "burst", ...group, ...again, badness }];
+  }
+  return [{ kind: "burst", ...group, ...window, badness }];
+}
+
+/** Whether something with little history happens so often, and goes on so long, that it needs none. */
+function isFarMore(counts: Float64Array, window: Window): boolean {
+  const besides = sumOf(counts, { from: 0, to: counts.length }) - window.count;
+  return besides > 0 && window.count >= FAR_MORE * besides && fullIn(counts, window) >= LEAST_HISTORY;
+}
+
+/** What was said as the log began, and never since, until it is said over and over: something starts again and again. */
+function saidAgain({ counts }: Group): Window | null {
+  const n = counts.length;
+  const start = Math.ceil(n * START);
+  const before = sumOf(counts, { from: 0, to: start });
+  const from = counts.findIndex((count, at) => at >= start && count > 0);
+  const to = counts.findLastIndex((count) => count > 0) + 1;
+  if (
+    before === 0 || fullIn(counts, { from: 0, to: start }) > ONCE || from < n * WARM_UP ||
+    to - from > n * LONGEST_AGAIN
+  ) return null;
+  const count = sumOf(counts, { from, to });
+  const full = fullIn(counts, { from, to });
+  if (count < AGAIN * before || full < LEAST_HISTORY) return null;
+  const expected = before / n * (to - from);
+  // As of what is new: all of it so near together.
+  return { from, to, count, expected, p: full * ((to - from) / n) ** (full - 1) };
+}
+
+/** Far more (or fewer) of something for long; where there is enough besides, of the other records as well as in time. */
+export function lastingChange(
+  counts: Float64Array,
+  volume: Float64Array | undefined,
+  sought: { ratio: number; least: number },
+): Window | null {
+  const inTime = lastingLevel(counts, null, sought);
+  if (inTime === null || volume === undefined) return inTime;
+  const others = volume.map((records, i) => records - counts[i]);
+  const whole = { from: 0, to: counts.length };
+  if (sumOf(others, whole) < ENOUGH_OTHERS * sumOf(counts, whole)) return inTime;
+  const ofOthers = lastingLevel(counts, others, sought);
+  return ofOthers === null ? null : { ...inTime, p: Math.max(inTime.p, ofOthers.p) };
+}
+
+/** Far more of all records of a service, a host or the log. */
+export function surge(group: Group, sure: (window: Window) => boolean, { width }: ActivityView): Candidate[] {
+  const window = risenWindow(wholeBuckets(group), null, sure, {
+    ratio: SURGE_RATIO,
+    least: LEAST_SURGE,
+    longest: LONGEST_VOLUME,
+  });
+  if (window === null) return [];
+  // A host that takes part for some hours is no burst.
+  const whole = { from: 0, to: group.counts.length };
+  if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
+  if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
+  return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
+}
+
+/** Whether most of what is too much was said by one thing in a few buckets, and never else: a job that runs once a day. */
+function isOneRun({ streams, counts }: Group, window: Window): boolean {
+  const byPattern = Map.groupBy(streams.filter(({ pattern }) => pattern >= 0), ({ pattern }) => pattern);
+  const whole = { from: 0, to: counts.length };
+  const excess = window.count - window.expected;
+  if (excess > LARGE * sumOf(counts, whole)) return false;
+  return [...byPattern.values()].some((own) => {
+    const of = new Float64Array(counts.length);
+    for (const stream of own) addTo(of, stream.counts);
+    const inside = sumOf(of, window);
+    return inside >= MOST_OF_IT * excess && inside >= WHOLE_RUN * sumOf(of, whole) &&
+      fullIn(of, whole) < FEW_BUCKETS && badnessOf(own, window.from, window.to) === 0;
+  });
+}
+
+/** The first and the last bucket are not whole. */
+export function wholeBuckets({ counts }: Group): Float64Array {
+  return counts.subarray(1, counts.length - 1);
+}
+
+export function moved(window: Window): Window {
+  return { ...window, from: window.from + 1, to: window.to + 1 };
+}
