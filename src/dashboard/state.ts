@@ -258,6 +258,8 @@ export interface State {
       question: PlaceQuestion;
       row: Pick<Row, "id"> | null;
       found: string | null;
+      /** The files are not to be searched for it. */
+      heldOnly: boolean;
       searched: number;
     }
     | null;

@@ -4,7 +4,7 @@ import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
 import type { State } from "./state.ts";
 import { flashed, noticed, posting, stay, type Step, then } from "./step.ts";
-import { askRows, refilter, takePlace, takeRows } from "./update_log.ts";
+import { askRows, findHeld, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";
 import { askTrace, takeTrace } from "./update_trace.ts";
 
@@ -89,7 +89,10 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
 function withoutRows(state: State, problem: string, wholeRefused = false): Step {
   const log = { ...EMPTY_LOG, pending: false, problem };
   const next = flashed({ ...state, log }, problem, "error");
-  return state.whole ? refilter({ ...next, whole: false, wholeRefused, finding: null }) : stay(next);
+  if (!state.whole) return stay(next);
+  const held = refilter({ ...next, whole: false, reached: null, wholeRefused, finding: null });
+  const { finding } = state;
+  return finding === null ? held : then(held, (state) => findHeld(state, finding));
 }
 
 /** Fills the open entry with its answer. */

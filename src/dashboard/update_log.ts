@@ -187,6 +187,7 @@ export function toPlace(state: State, direction: -1 | 1): Step {
 /**
  * Looks for the next record that matches `wanted`, among those that the filters let through.
  * @param from the position before which (upwards) or after which the search starts
+ * @param row where to stay if the files cannot be searched
  */
 export function find(
   state: State,
@@ -194,11 +195,12 @@ export function find(
   direction: -1 | 1,
   nothing: string,
   from = state.log.cursor,
+  row: Pick<Row, "id"> | null = null,
 ): Step {
   const where = whereOf(state);
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
   const told = direction === -1 || state.whole ? nothing : nothing + filesToo(state);
-  return askPlace(state, question, { nothing: told, row: null, found: null });
+  return askPlace(state, question, { nothing: told, row, found: null });
 }
 
 /** Looks for the first row of a time or later, and goes there. */
@@ -229,13 +231,17 @@ export function locate(
 function askPlace(
   state: State,
   question: PlaceQuestion,
-  { nothing, row, found }: { nothing: string; row: Pick<Row, "id"> | null; found: string | null },
+  { nothing, row, found, heldOnly = false }:
+    & Pick<NonNullable<State["finding"]>, "nothing" | "row" | "found">
+    & {
+      heldOnly?: boolean;
+    },
 ): Step {
   const id = state.nextQuestion;
   const asked = {
     ...state,
     nextQuestion: id + 1,
-    finding: { id, nothing, question, row, found, searched: state.log.searched },
+    finding: { id, nothing, question, row, found, heldOnly, searched: state.log.searched },
   };
   return posting(asked, { kind: "ask", id, question });
 }
@@ -257,33 +263,45 @@ export function takePlace(state: State, position: number | null): Step {
       ? stay({ ...state, finding: { ...finding, id: null } })
       : askPlace(state, question, finding);
   }
-  if (isFirst && hasMore(state)) {
+  const more = hasMore(state) && !finding.heldOnly;
+  if (isFirst && more) {
     return then(
       searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
       (state) => goToTime(state, question.text),
     );
   }
   if (position !== null) {
-    const isBefore = isFirst && state.log.matched > state.log.total;
-    const words = isBefore
-      ? `Only the newest ${
-        grouped(state.log.total)
-      } are listed: the filter time<${question.text} reaches further`
-      : finding.found;
+    const words = isFirst && !finding.heldOnly ? beforeAll(state, question) : finding.found;
     const arrived = words === null ? next : flashed(next, words);
     return jumpTo(withPlace(arrived), position);
   }
   const { row } = finding;
-  if (row !== null && hasMore(state)) {
+  if (row !== null && more) {
     return then(
       searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
       (state) => locate(state, finding.nothing, row, finding.found),
     );
   }
-  if (question.kind === "find" && question.direction === -1 && hasMore(state)) {
+  if (question.kind === "find" && question.direction === -1 && more) {
     return findInFiles(next, question.wanted, finding.nothing);
   }
   return stay(flashed(next, finding.nothing, "warn"));
+}
+
+/** What to say of a time that comes before all that is listed; null where nothing does. */
+function beforeAll({ log, whole, shown }: State, { text }: PlaceQuestion & { kind: "time" }): string | null {
+  if (log.matched > log.total) {
+    return `Only the newest ${grouped(log.total)} are listed: the filter time<${text} reaches further`;
+  }
+  return !whole && (shown?.letGo ?? 0) > 0 ? "Nothing earlier is held" : null;
+}
+
+/** The files cannot be searched: what was looked for there is among the held rows, or stays where it was asked from. */
+export function findHeld(state: State, { question, row, nothing }: NonNullable<State["finding"]>): Step {
+  const what = { nothing, row, found: null, heldOnly: true };
+  if (question.kind === "time") return askPlace(state, { ...question, whole: false }, what);
+  if (row === null) return stay(state);
+  return askPlace(state, { kind: "place", id: row.id, where: whereOf(state) }, what);
 }
 
 /** Nothing held is it: what the buffer let go is read again, newest first, and looked through from the cursor back. */
@@ -296,5 +314,5 @@ function findInFiles(state: State, wanted: string, nothing: string): Step {
     true,
     "move",
   );
-  return then(searching, (state) => find(state, earlier, -1, nothing, Infinity));
+  return then(searching, (state) => find(state, earlier, -1, nothing, Infinity, row));
 }

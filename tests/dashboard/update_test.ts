@@ -225,6 +225,29 @@ Deno.test("a time before all that is held is looked for in the files, until they
   assertEquals(selectedRow(dash.state)?.id.sequence, 0);
 });
 
+Deno.test("where nothing can be read again the cursor stays, and a time is the first that is held", () => {
+  for (
+    const refusal of [
+      "What came by a pipe or compressed cannot be read again",
+      "app.log: another file stands there now",
+    ]
+  ) {
+    const dash = new Driver(120, 36, { records: 2500, piped: true });
+    dash.engine.searched = refusal;
+    dash.keys("home", "up");
+    assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+    assertStringIncludes(dash.lines().at(-1)!, refusal);
+    dash.keys("end");
+    goToTime(dash, "00:00");
+    assertEquals(selectedRow(dash.state)?.id.sequence, 1500);
+    assert(!dash.state.whole && !dash.state.log.follow);
+    assertStringIncludes(
+      dash.lines().at(-1)!,
+      refusal.includes("by a pipe") ? "Nothing earlier is held" : refusal,
+    );
+  }
+});
+
 Deno.test("a time before all that is listed of the files says what reaches further", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = 1;
