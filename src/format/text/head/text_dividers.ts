@@ -3,6 +3,7 @@ import { isCommonWord, isLongDash } from "../text_names.ts";
 import {
   BAR,
   BRACE,
+  CLOSE,
   CLOSE_BRACE,
   COLON,
   COMMA,
@@ -201,7 +202,11 @@ export function takeSeparator(parts: HeadParts, at: number, to: number): number 
   if (byte === 0xe2 || byte === 0xc2 || byte === TILDE) {
     return isLongDash(bytes, at, to) ? skipBlanks(bytes, at + 3, to) : behindSameSign(parts, at, to);
   }
-  if (isText(bytes, at, to, "--> ") || isText(bytes, at, to, "==> ")) return skipBlanks(bytes, at + 4, to);
+  if (isText(bytes, at, to, "--> ") || isText(bytes, at, to, "==> ")) {
+    // Appium's `[HTTP] --> GET /path` tells which way a request went.
+    const isRequest = bytes[at - 2] === CLOSE && bytes[tokenEnd(bytes, at + 4, to) + 1] === SLASH;
+    return isRequest ? at : skipBlanks(bytes, at + 4, to);
+  }
   // An arrow divides where a dash did so before the severity; else it is the message's.
   const { severityFrom, from } = parts;
   if (

@@ -200,6 +200,12 @@ export class HeadTail {
       return next;
     }
     if (bytes[end - 1] === CLOSE && !severe) return -1;
+    // git's `run-command.c:655       trace: message`
+    if (!severe && next - end > 1 && sourceColon(bytes, at, end) >= 0) {
+      parts.add(SOURCE_PART, at, end);
+      parts.last = true;
+      return next;
+    }
     if (severe && this.#placeAndFunction(at, end)) return next;
     if (severe && sourceColon(bytes, at, end) >= 0) {
       parts.add(SOURCE_PART, at, end);
@@ -389,7 +395,6 @@ function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** `CUID#9 - `: what a message tells of is numbered so, no logger. */
 function isCounted(bytes: Uint8Array, from: number, to: number): boolean {
-  let digit = to;
-  while (digit > from && isDigit(bytes[digit - 1])) digit--;
-  return digit < to && digit > from + 1 && bytes[digit - 1] === HASH;
+  const hash = findByte(bytes, from + 1, to, HASH);
+  return hash > 0 && isNumber(bytes, hash + 1, to);
 }
