@@ -1,5 +1,5 @@
 import type { Batch } from "../record/batch.ts";
-import type { Continuation } from "./continuation/continuation.ts";
+import { type Continuation, numberEnd } from "./continuation/continuation.ts";
 import { labelOf } from "./continuation/labels.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
@@ -294,7 +294,9 @@ export class SourceReader {
     const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
     const isHeaded = verdict === YES && !this.#detector.isPlain;
     const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
-    this.#continuation.begin(isHeaded, stands, dated, indent, !hasTime, label);
+    const numberTo = hasTime || isInside || !isHeaded ? 0 : numberEnd(batch.bytes, from, to);
+    // Blanks before such a number are its column's.
+    this.#continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

@@ -1,5 +1,6 @@
 import { afterEscapes } from "../escape_sequences.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import { isIndentedRecord } from "./indented_records.ts";
 import { isTagged, type Label } from "./labels.ts";
 import { isAnother } from "./other_writers.ts";
@@ -88,6 +89,8 @@ export class Continuation {
   /** Blanks that the record's first line begins with. */
   #indent = 0;
   #isTimeless = false;
+  /** Where the number ends that lines of records begin with, the last one that did; 0 if none has. */
+  #numberEnd = 0;
   /** How the record's line begins: `Info: message`, `[info] message`. */
   #label: Label = "none";
   /** The record is a plain line. */
@@ -101,7 +104,7 @@ export class Continuation {
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
    * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
    * `label`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another, and
-   * behind one in a bracket (`[info] message`) what begins with a name in one.
+   * behind one in a bracket (`[info] message`) what begins with a name in one. `numberTo`: see `numberEnd`.
    */
   begin(
     headed: boolean,
@@ -110,7 +113,9 @@ export class Continuation {
     indent = 0,
     timeless = false,
     label: Label = "none",
+    numberTo = 0,
   ): void {
+    if (numberTo > 0) this.#numberEnd = numberTo;
     this.#isTimeless = timeless;
     this.#label = label;
     this.#indent = indent;
@@ -234,6 +239,8 @@ export class Continuation {
   #indented(bytes: Uint8Array, from: number, to: number): boolean {
     const at = skipBlanks(bytes, from, to);
     if (at - from <= this.#indent) return false;
+    // Numbers of one column are those of records: `%(relativeCreated)6d` of Python.
+    if (this.#numberEnd > 0 && numberEnd(bytes, from, to) === this.#numberEnd) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;
     else if (this.#state === PYTHON_END) this.#state = FRAMES;
     if (bytes[at] === 0x2d && isText(bytes, at, to, "--> ")) this.#isSnippet = true;
@@ -246,6 +253,14 @@ export class Continuation {
     else if (start === "During handling of the above exception") this.#state = PYTHON_END;
     return true;
   }
+}
+
+/** Where, from `from`, the number ends that the line begins with behind blanks, with a blank behind it; 0 if it begins with none. */
+export function numberEnd(bytes: Uint8Array, from: number, to: number): number {
+  const start = skipBlanks(bytes, from, to);
+  let at = start;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at > start && at < to && isBlank(bytes[at]) ? at - from : 0;
 }
 
 /** The lines, corners and bars of a frame around what belongs to the record before it; `┌` begins Julia's records. */

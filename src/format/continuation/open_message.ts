@@ -1,5 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
-import { isBlank, trimmed } from "../text/text_tokens.ts";
+import { isBlank, isText, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind the colon of a severity stands a blank. */
@@ -50,7 +50,7 @@ export class OpenMessage {
     if (this.#hasTime) {
       if (this.#timeless * ALIKE > this.#dated) return false;
       if (this.#announces) return true;
-      return severity <= this.#severity && (inside || isBehindPlace(bytes, batch.severityFrom[row], from));
+      return severity <= this.#severity && (inside || isCompilers(bytes, batch.severityFrom[row], from));
     }
     if (!this.#announces || this.#severityLook === 0) return false;
     const look = severityLook(batch, row, from, to);
@@ -104,8 +104,9 @@ function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** `src/a.c:12:5: error: …`, `a.ts(12,5): error: …`: what a compiler says of a line. */
-function isBehindPlace(bytes: Uint8Array, at: number, from: number): boolean {
+/** `src/a.c:12:5: error: …`, `a.ts(12,5): error: …`, `error[E0308]: …`: what a compiler says of a line. */
+function isCompilers(bytes: Uint8Array, at: number, from: number): boolean {
+  if (at === from) return isText(bytes, at, at + 8, "error[E") || isText(bytes, at, at + 10, "warning[E");
   return at > from + 4 && isBlank(bytes[at - 1]) && bytes[at - 2] === COLON &&
     (isDigit(bytes[at - 3]) || bytes[at - 3] === CLOSE);
 }

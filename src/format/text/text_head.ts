@@ -16,7 +16,7 @@ import {
 } from "./loggers/text_cli.ts";
 import { severityBehindName } from "./head/text_dividers.ts";
 import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./loggers/text_glued.ts";
-import { readDashed, readDebug, readNamespaced } from "./loggers/text_joined.ts";
+import { readDashed, readDebug, readNameAndLabel, readNamespaced } from "./loggers/text_joined.ts";
 import { readBuild } from "./loggers/text_build.ts";
 import { readDecoded, takeCaller } from "./loggers/text_kernel.ts";
 import {
@@ -109,7 +109,7 @@ export class TextHead extends HeadParts {
         if (small >= 0) return this.#afterSeverity.read(small, to);
         if (
           this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
-          readDecoded(this, at, to) || readBuild(this, at, to)
+          readDecoded(this, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
         ) return true;
         const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
         if (after >= 0) return this.#afterSeverity.read(after, to);

@@ -17,6 +17,8 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  nameLikeness,
+  PATH,
   skipBlanks,
   SPACE,
   tokenEnd,
@@ -103,6 +105,30 @@ export function readNamespaced(parts: HeadParts, at: number, to: number): boolea
   parts.add(NAME_PART, at, last - 1);
   parts.setSeverity(number, last, end);
   parts.message = skipBlanks(bytes, end, to);
+  return true;
+}
+
+/**
+ * Reads `shop.db ERROR: message` without a time: a dotted name and a severity in capitals, with a colon behind it; false,
+ * with nothing added, if it is something else.
+ */
+export function readNameAndLabel(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const nameTo = tokenEnd(bytes, at, to);
+  if (nameTo + 4 > to || !isUpper(bytes[nameTo + 1])) return false;
+  let end = nameTo + 1;
+  while (end < to && isUpper(bytes[end])) end++;
+  if (
+    bytes[end] !== COLON || (end + 1 < to && bytes[end + 1] !== SPACE) ||
+    nameLikeness(bytes, at, nameTo) !== PATH
+  ) {
+    return false;
+  }
+  const number = severityOfWord(bytes, nameTo + 1, end);
+  if (number === 0) return false;
+  parts.add(NAME_PART, at, nameTo);
+  parts.setSeverity(number, nameTo + 1, end);
+  parts.message = skipBlanks(bytes, end + 1, to);
   return true;
 }
 
