@@ -2,14 +2,13 @@ import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { isErrorOfNode, isFrame } from "../continuation/stack_trace_lines.ts";
+import { isErrorOfNode } from "../continuation/stack_trace_lines.ts";
 import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { addTrailingPairs } from "../text/message/text_pairs.ts";
 import {
-  hashOf,
   isBlank,
   isNumber,
   isText,
@@ -23,6 +22,7 @@ import { readColonParameters, readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
 import { isParticular, SyslogMessages } from "./syslog_message.ts";
 import { SyslogTags } from "./syslog_tag.ts";
+import { SyslogTraces } from "./syslog_traces.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
@@ -33,17 +33,12 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { INT, TEXT } = kinds;
 const { JOINS, NO, YES } = verdicts;
-const { SPACE, TAB } = textTokensConstants;
+const { SPACE } = textTokensConstants;
 const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
 /** Digits of a year, and of a message's length. */
 const YEAR = 4;
 const MOST_DIGITS = 6;
-/** OpenTelemetry's number. */
-const ERROR = 17;
-const HASH = 0x23;
-/** A tab, as rsyslog writes what does not print. */
-const TAB_WRITTEN = "#011";
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
@@ -60,25 +55,21 @@ export class SyslogFormat implements LineFormat {
   readonly #messages: SyslogMessages;
   readonly #tags: SyslogTags;
   readonly #layouts = new HeadLayouts(false);
-  /** Of the record read last: where it begins, its head behind the time, and whether what it tells of may go on. */
-  #lastFrom = -1;
-  #lastHead = 0;
-  #mayGoOn = false;
+  readonly #traces: SyslogTraces;
 
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
     this.#messages = new SyslogMessages(context, this.#keys);
     this.#tags = new SyslogTags(this.#keys);
+    this.#traces = new SyslogTraces(context);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
     const verdict = this.#read(batch, from, to);
-    if (verdict === YES) {
-      this.#mayGoOn = batch.severity[batch.count - 1] >= ERROR;
-      this.#lastFrom = batch.rawFrom[batch.count - 1];
-    } else {
+    if (verdict === YES) this.#traces.begin(batch, batch.count - 1);
+    else {
       // What joins may stand there.
       if (verdict === NO) batch.side = side;
       batch.fieldCount = fieldCount;
@@ -147,7 +138,7 @@ export class SyslogFormat implements LineFormat {
     const message = this.#layouts.read(batch, from, to, this.#context);
     if (message < 0) return NO;
     const row = batch.count;
-    if (this.#goesOn(batch, row, message, to)) return JOINS;
+    if (this.#traces.goesOn(batch, row, message, to)) return JOINS;
     const isColoured = this.#context.hasEscape && findEscape(batch.view, message, to) >= 0;
     if (isColoured || isParticular(batch, row, message, to)) {
       batch.abandon();
@@ -159,43 +150,6 @@ export class SyslogFormat implements LineFormat {
     addTrailingPairs(batch, message, end);
     batch.commit();
     return YES;
-  }
-
-  /** The same of a message that begins with a tab as rsyslog writes it, `#011at com.example.App.run(…)`. */
-  #goesOnBehindTab(batch: Batch, at: number, to: number): boolean {
-    if (batch.sideFree < to - at) return false;
-    const { side } = batch;
-    batch.bytes[batch.side++] = TAB;
-    batch.copyToSide(at + TAB_WRITTEN.length, to);
-    if (this.#context.continues?.(batch, side, batch.side) === true) {
-      this.#mayGoOn = true;
-      batch.abandon();
-      return true;
-    }
-    batch.side = side;
-    return false;
-  }
-
-  /**
-   * Whether the message from `at` on, behind a head like that of the record before, goes on with it: programs write the lines of
-   * a stack trace one by one.
-   */
-  #goesOn(batch: Batch, row: number, at: number, to: number): boolean {
-    const { bytes } = batch;
-    const headFrom = batch.timeTo[row];
-    let end = at;
-    while (end > headFrom && isBlank(bytes[end - 1])) end--;
-    const head = hashOf(bytes, headFrom, end);
-    const isSame = head === this.#lastHead;
-    this.#lastHead = head;
-    const from = bytes[end] === SPACE && end < at ? end + 1 : end;
-    if (!isSame || row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) return false;
-    if (bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN)) return this.#goesOnBehindTab(batch, at, to);
-    if (!(this.#mayGoOn && at - from !== 1) && !isFrame(bytes, at, to, from)) return false;
-    if (this.#context.continues?.(batch, from, to) !== true) return false;
-    this.#mayGoOn = true;
-    batch.abandon();
-    return true;
   }
 
   #prioritised(batch: Batch, from: number, to: number): Verdict {
@@ -368,7 +322,7 @@ export class SyslogFormat implements LineFormat {
   }
 
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
-    if (this.#goesOn(batch, row, from, to)) return JOINS;
+    if (this.#traces.goesOn(batch, row, from, to)) return JOINS;
     const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
     if (isPlain && priority < 0) {
       this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], FIXED);

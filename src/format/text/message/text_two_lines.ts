@@ -215,9 +215,31 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   return TWO_LINES;
 }
 
+/** Where the category begins of a record that is the first of these two lines, alone; -1 if it is not. */
+export function dotnetCategory(
+  { bytes, bodyFrom, bodyTo, severityFrom, severityTo }: Batch,
+  row: number,
+): number {
+  const severity = severityFrom[row];
+  const to = bodyTo[row];
+  if (bytes[to - 1] !== CLOSE || severityTo[row] - severity !== 4) return -1;
+  if (bytes[severity + 4] !== COLON || !isLower(bytes[severity])) return -1;
+  // In syslog the severity stays in the message.
+  const from = bodyFrom[row] === severity ? severity + 6 : bodyFrom[row];
+  const open = bracketBefore(bytes, from, to);
+  return open > from && isNumber(bytes, open + 1, to - 1) && isName(bytes, from, open) ? from : -1;
+}
+
+/** Where the bracket opens that ends [from, to). */
+function bracketBefore(bytes: Uint8Array, from: number, to: number): number {
+  let open = to - 2;
+  while (open > from && bytes[open] !== OPEN) open--;
+  return open;
+}
+
 /**
- * Completes a record that is the first of these two lines, alone, with the second, [from, to): in a container each is an
- * entry of its own. False, and nothing done, if they are not.
+ * Completes such a record with the second line, [from, to): in a container each is an entry of its own. False, and nothing
+ * done, if they are not.
  */
 export function joinDotnet(
   batch: Batch,
@@ -229,17 +251,13 @@ export function joinDotnet(
   const { bytes } = batch;
   const message = skipBlanks(bytes, from, to);
   if (message !== from + DOTNET_INDENT || message === to) return false;
-  const head = batch.bodyFrom[row];
+  const category = dotnetCategory(batch, row);
+  if (category < 0) return false;
   const headTo = batch.bodyTo[row];
-  const severityFrom = batch.severityFrom[row];
-  if (bytes[headTo - 1] !== CLOSE || batch.severityTo[row] - severityFrom !== 4) return false;
-  if (bytes[severityFrom + 4] !== COLON || !isLower(bytes[severityFrom])) return false;
-  let open = headTo - 2;
-  while (open > head && bytes[open] !== OPEN) open--;
-  if (open <= head || !isNumber(bytes, open + 1, headTo - 1) || !isName(bytes, head, open)) return false;
-  if (bytes[severityFrom] === 0x63) batch.severity[row] = FATAL;
+  const open = bracketBefore(bytes, category, headTo);
+  if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
   keys.fresh();
-  batch.addField(keys.id.logger, head, open, TEXT);
+  batch.addField(keys.id.logger, category, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, headTo - 1, INT);
   batch.fieldTo[row] = batch.fieldCount;
   batch.bodyFrom[row] = message;
