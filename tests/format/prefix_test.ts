@@ -108,3 +108,18 @@ Deno.test("a logger's own time with nine digits is no runtime's where a line has
   assertEquals(records.map(({ format }) => format), Array(9).fill("text"));
   assertEquals(records[1].body, "Report could not be rendered\ntemplate: weekly.html");
 });
+
+Deno.test("a line that looks like what a reader tells another, but is not, tells nothing", () => {
+  for (
+    const told of [
+      "lead {",
+      "lead null",
+      "lead 1",
+      'lead {"shape":{},"known":[],"behind":null}',
+      "prefix 9 x",
+    ]
+  ) {
+    const records = readText(`\x1f${told}\n2026-11-20T08:00:00Z INFO started\n`);
+    assertEquals(records.at(-1)?.body, "started", told);
+  }
+});

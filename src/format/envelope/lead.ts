@@ -7,7 +7,7 @@ import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, isStream } from "./lead_anchor.ts";
-import { type Lead, LeadCensus } from "./lead_census.ts";
+import { type Lead, LeadCensus, leadOf } from "./lead_census.ts";
 import { LeadReader, type LeadShape } from "./lead_shape.ts";
 import { isNameByte, isPodName, serviceEnd } from "./prefix_names.ts";
 
@@ -115,7 +115,8 @@ export class Leads {
   #take(batch: Batch, from: number, to: number): void {
     const line = decoder.decode(batch.bytes.subarray(from + 1, to));
     if (!line.startsWith(MARK)) return;
-    this.#set(JSON.parse(line.slice(MARK.length)));
+    const lead = leadOf(line.slice(MARK.length));
+    if (lead !== null) this.#set(lead);
   }
 
   #addFields(row: number): void {

@@ -27,6 +27,25 @@ export interface Lead {
   readonly behind: LeadShape | null;
 }
 
+/** A lead as a preamble's line tells it; null if the line is something else: a log may hold any. */
+export function leadOf(text: string): Lead | null {
+  try {
+    const { shape, known, behind } = JSON.parse(text);
+    const isLead = (shape === null || isShape(shape)) && (behind === null || isShape(behind)) &&
+      Array.isArray(known) && known.length <= MOST_NAMES && known.every((name) => typeof name === "number");
+    return isLead && (shape !== null || behind !== null) ? { shape, known, behind } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isShape(value: LeadShape | null | undefined): boolean {
+  return typeof value === "object" && value !== null && typeof value.timed === "boolean" &&
+    typeof value.opened === "boolean" && typeof value.numbered === "boolean" &&
+    typeof value.after === "string" && typeof value.gap === "string" && typeof value.last === "string" &&
+    value.indent >= 0 && value.indent <= DEEPEST && value.cells >= 0 && value.cells <= MOST_WORDS;
+}
+
 /** What one line begins with. */
 interface Look {
   indent: number;
