@@ -7,6 +7,8 @@ const BLANK = 1 << 16;
 const CLOSE = 0x29, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
 /** Of so many records of the source one at most may look otherwise, or other programs write between them. */
 const ALIKE = 4;
+/** OpenTelemetry's number. */
+const WARN = 13;
 
 /**
  * What the open record tells of a line that a format knew: it is the message's own if it lacks what the source's heads
@@ -50,7 +52,12 @@ export class OpenMessage {
     if (this.#hasTime) {
       if (this.#timeless * ALIKE > this.#dated) return false;
       if (this.#announces) return true;
-      return severity <= this.#severity && (inside || isCompilers(bytes, batch.severityFrom[row], from));
+      if (severity > this.#severity) return false;
+      if (isCompilers(bytes, batch.severityFrom[row], from)) return true;
+      // Another program's, if there are many; what is no trouble is hardly quoted.
+      if (!inside || severity < WARN) return false;
+      this.#timeless++;
+      return true;
     }
     if (!this.#announces || this.#severityLook === 0) return false;
     const look = severityLook(batch, row, from, to);
