@@ -23,6 +23,9 @@ const LONGEST_AGAIN = 0.4;
 /** The same for all records of a service. */
 const SURGE_RATIO = 1.8;
 export const LEAST_SURGE = 50;
+/** Share of the log that it lasts, and of the records that it has, where it is what is usual. */
+const LONG = 0.2;
+const HALF = 0.5;
 /** Other records, for each of those looked at, that tell what all records do. */
 const ENOUGH_OTHERS = 0.2;
 /** Of a job that runs once: share of what is too much, and of its own records, that lies there; buckets; share of all records. */
@@ -117,6 +120,9 @@ export function surge(group: Group, sure: (window: Window) => boolean, { width }
   // A host that takes part for some hours is no burst.
   const whole = { from: 0, to: group.counts.length };
   if (fullIn(group.counts, whole) - fullIn(group.counts, moved(window)) < LEAST_HISTORY) return [];
+  // Where most is said for a fifth of the log and more, it is the rest that is quiet: an office at night.
+  const isLong = window.to - window.from > LONG * group.counts.length;
+  if (isLong && window.count > HALF * sumOf(group.counts, whole)) return [];
   if (isOfHours(group.counts, moved(window), width) || isOneRun(group, moved(window))) return [];
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }

@@ -80,8 +80,8 @@ export class NumberBuckets {
     }
     // A bucket unlike both of its neighbours is a few odd values; where there are many it may be a short shift all the same.
     const smooth = this.#smooth;
-    smooth[0] = raw[0];
-    smooth[size - 1] = raw[size - 1];
+    smooth[0] = middle(raw[0], raw[1], raw[2]);
+    smooth[size - 1] = middle(raw[size - 3], raw[size - 2], raw[size - 1]);
     for (let i = 1; i + 1 < size; i++) smooth[i] = middle(raw[i - 1], raw[i], raw[i + 1]);
     this.#lookAt(smooth);
     return true;

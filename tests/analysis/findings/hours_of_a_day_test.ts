@@ -174,3 +174,21 @@ Deno.test("what was said as the log began, and now is again and again, is told",
   assertEquals(said(await starts(true)), ["Burst: server is starting"]);
   assertEquals(said(await starts(false)), []);
 });
+
+Deno.test("an office that is quiet by night is not told, nor what is slow at each full hour from the first on", async () => {
+  const next = random(19);
+  const lines: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 8000) {
+    const hour = time % (24 * HOUR) / HOUR;
+    if (next() > (hour >= 8 && hour < 18 ? 1 : 0.03)) continue;
+    lines.push(`${new Date(time).toISOString()} INFO page ${Math.floor(next() * 1e6)} served\n`);
+  }
+  assertEquals(said((await summaryOf(lines.join(""))).findings), []);
+  const found = await findingsOf((say, next) => {
+    during(next, 3000, (time) => {
+      const isReport = time % HOUR < 5 * MINUTE && next() < 0.5;
+      say(time, `INFO view done in ${Math.round((isReport ? 900 : 60) * (0.7 + next() * 0.6))} ms`);
+    });
+  });
+  assertEquals(said(found), []);
+});
