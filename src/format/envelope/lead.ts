@@ -47,7 +47,12 @@ export class Leads {
     const found = new LeadCensus(this.#context).conclude(batch, lines);
     if (found === null) return false;
     this.#set(found);
-    return found.shape.timed && found.shape.cells > 0;
+    return this.isNamed;
+  }
+
+  /** Whether all lines have names behind a time. */
+  get isNamed(): boolean {
+    return this.#shape !== null && this.#shape.timed && this.#shape.cells > 0;
   }
 
   /** Looks at what stands behind names that others have told. */

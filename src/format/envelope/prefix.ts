@@ -120,7 +120,11 @@ export class PrefixFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const verdict = this.#readNamed(batch, from, to);
-    return verdict === NO ? this.#leads.read(batch, from, to) : verdict;
+    if (verdict !== NO) return verdict;
+    const led = this.#leads.read(batch, from, to);
+    // What another reader has told goes before what is counted here.
+    if (batch.bytes[from] === UNIT && this.#leads.isNamed) this.#census.drop();
+    return led;
   }
 
   #readNamed(batch: Batch, from: number, to: number): Verdict {
