@@ -47,3 +47,8 @@ export function* linesOf(bytes: Uint8Array, from: number, to: number): Generator
     at = newline + 1;
   }
 }
+
+/** The end of the line [from, to) before its carriage return. */
+export function withoutReturn(bytes: Uint8Array, from: number, to: number): number {
+  return to > from && bytes[to - 1] === RETURN ? to - 1 : to;
+}

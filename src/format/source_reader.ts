@@ -4,9 +4,10 @@ import { labelOf } from "./continuation/labels.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
+import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import type { Verdict } from "./line_format.ts";
-import { nextControl, nextNewline } from "./newline.ts";
+import { nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
 import { skipBlanks } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
@@ -20,7 +21,7 @@ const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BY
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
-const NEWLINE = 10, RETURN = 13, ESCAPE = 27;
+const NEWLINE = 10, ESCAPE = 27;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -59,6 +60,7 @@ export class SourceReader {
   #unread = 0;
   #unreadFrom = 0;
   readonly #joined: JoinedLines;
+  readonly #list = new LongList();
 
   constructor(
     readonly source: number,
@@ -118,7 +120,7 @@ export class SourceReader {
   #restart(): void {
     this.#offset = 0;
     this.#line = 1;
-    this.#skipping = this.#midLine = false;
+    this.#skipping = this.#midLine = this.#list.isOpen = false;
     this.#continuation.begin(false);
   }
 
@@ -165,13 +167,14 @@ export class SourceReader {
     const { bytes, view } = this.#batch;
     let at = 0;
     while (at < end) {
-      if (bytes[at] === 0) {
-        at = this.#passZeros(at);
+      if (this.#list.isOpen || bytes[at] === 0) {
+        const next = this.#list.isOpen ? this.#readObject(at, end, final) : this.#passZeros(at);
+        if (next === NONE) return at;
+        at = next;
         continue;
       }
       let newline = nextControl(view, at);
-      let hasEscape = false;
-      let inHole = false;
+      let hasEscape = false, inHole = false;
       while (bytes[newline] !== NEWLINE) {
         if (bytes[newline] === ESCAPE) hasEscape = true;
         else if (bytes[newline] === 0 && (inHole = afterZeros(view, newline) - newline >= HOLE_BYTES)) break;
@@ -186,7 +189,9 @@ export class SourceReader {
         this.#endLine();
         at++;
       } else if (newline - at > MAX_LINE_BYTES) {
-        at = this.#cutLine(at);
+        this.#beginAt(at);
+        const first = this.#list.open(this.#batch, at, at + MAX_LINE_BYTES, this.#detector);
+        at = first < 0 ? this.#cutLine(at) : first;
       } else if (newline >= end && !final) {
         return at;
       } else if (this.#isFull()) {
@@ -219,9 +224,7 @@ export class SourceReader {
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     let verdict = this.#detector.read(this.#batch, from, to, false);
-    let last = newline;
-    let lines = 1;
-    let read = to;
+    let last = newline, lines = 1, read = to;
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
       const start = last + 1;
@@ -245,11 +248,20 @@ export class SourceReader {
     return this.#passLine(last, end);
   }
 
-  /** Cuts the line that begins at `from` and is too long; returns where its rest begins. */
-  #cutLine(from: number): number {
-    const { bytes } = this.#batch;
-    let to = from + MAX_LINE_BYTES;
-    while ((bytes[to] & 0xc0) === 0x80) to--;
+  /** Reads the next object of a line that is too long; returns where to go on, NONE if more is needed. */
+  #readObject(from: number, end: number, final: boolean): number {
+    const to = this.#list.endOf(this.#batch.bytes, from, end, final);
+    const { at, isOpen, isOver } = this.#list;
+    this.#skipping = isOver;
+    if (to < 0) return isOpen ? NONE : at;
+    this.#beginAt(at);
+    this.#take(this.#detector.read(this.#batch, at, to, true), at, to, 1);
+    this.#close();
+    return to;
+  }
+
+  /** What is read next begins at `from`, in a batch of its own if this one is full. */
+  #beginAt(from: number): void {
     if (this.#isFull()) {
       this.#close();
       this.#give();
@@ -257,6 +269,13 @@ export class SourceReader {
     }
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
+    this.#detector.hasEscape = true;
+  }
+
+  /** Cuts the line that begins at `from` and is too long; returns where its rest begins. */
+  #cutLine(from: number): number {
+    let to = from + MAX_LINE_BYTES;
+    while ((this.#batch.bytes[to] & 0xc0) === 0x80) to--;
     this.#take(this.#detector.read(this.#batch, from, to, true), from, to, 1);
     this.#batch.flags[this.#batch.count - 1] |= TRUNCATED;
     this.#close();
@@ -378,8 +397,4 @@ export class SourceReader {
     if (this.#midLine) this.#midLine = false;
     else this.counts.lines++;
   }
-}
-
-function withoutReturn(bytes: Uint8Array, from: number, to: number): number {
-  return to > from && bytes[to - 1] === RETURN ? to - 1 : to;
 }
