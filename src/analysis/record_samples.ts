@@ -7,7 +7,8 @@ import { BODY_WORD, bodyValue, isField } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
-import { jitterOf, type KeyName, type SamplesView } from "./samples_view.ts";
+import { jitterOf, type SamplesView } from "./samples_view.ts";
+import { SampledKeys } from "./sampled_keys.ts";
 import { RepeatedTexts } from "./repeated_texts.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -37,8 +38,6 @@ const IN_BODY = 3;
 const ENOUGH = 4;
 const SLASH = 0x2f;
 const QUESTION_MARK = 0x3f;
-/** Keys that are told apart; further ones are not looked at. */
-const MAX_KEYS = 2000;
 
 /**
  * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
@@ -51,14 +50,9 @@ export class RecordSamples {
   dueOfBad = Infinity;
   readonly #hashes: FieldHashes;
   readonly #texts = new RepeatedTexts();
-  readonly #names = new Map<number, KeyName>();
+  readonly #sampled = new SampledKeys();
   readonly #cause = new CauseText();
   readonly #reader = new RecordNumbers();
-  /** By key number: what the key is, and its hash. */
-  #roles = new Uint8Array(256);
-  #keyHashes = new Int32Array(256);
-  #keysKnown = 0;
-  #generation = -1;
   #size = 0;
   #limit = A_COLUMN;
   #column = 0;
@@ -94,10 +88,7 @@ export class RecordSamples {
 
   /** To be called before the records of a batch. */
   begin(batch: Batch): void {
-    if (batch.keys.generation !== this.#generation) {
-      this.#generation = batch.keys.generation;
-      this.#keysKnown = 0;
-    }
+    this.#sampled.begin(batch);
     const group = Math.max(0, batch.source) % GROUPS;
     this.#groups = Math.max(this.#groups, group + 1);
     if (group === this.#group) return;
@@ -161,7 +152,7 @@ export class RecordSamples {
     const bucket = new Int32Array(size);
     for (let sample = 0; sample < size; sample++) bucket[sample] = bucketOf[this.#inColumn[sample]];
     const byName = new Map<string, number>();
-    for (const [hash, { name, word }] of this.#names) if (!word) byName.set(name, hash);
+    for (const [hash, { name, word }] of this.#sampled.names) if (!word) byName.set(name, hash);
     return {
       size,
       stream: this.#stream,
@@ -179,7 +170,7 @@ export class RecordSamples {
         for (const end = at + VALUES; at < end && this.#keys[at] !== 0;) at++;
         return at;
       },
-      keyOf: (hash) => this.#names.get(hash) ?? null,
+      keyOf: (hash) => this.#sampled.names.get(hash) ?? null,
       textOf: (hash) => this.#texts.get(hash),
       numbersOf: (name) => {
         const place = /^number (\d+)$/.exec(name);
@@ -246,7 +237,7 @@ export class RecordSamples {
     const { a, b } = this.#hashes;
     for (let field = from; field < to && at < end; field++) {
       const key = fieldKey[field];
-      const role = key < this.#keysKnown ? this.#roles[key] : this.#roleOf(batch, key);
+      const role = this.#sampled.roleOf(batch, key);
       if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
       const kind = fieldKind[field];
       const isPath = (kind === TEXT || kind === ESCAPED) && batch.bytes[fieldStart[field]] === SLASH;
@@ -262,14 +253,14 @@ export class RecordSamples {
       if (role === STATUS) {
         if (length === 3) {
           this.#status[sample] = statusIn(batch.bytes, fieldStart[field]);
-          this.#statusKey[sample] = this.#keyHashes[key];
+          this.#statusKey[sample] = this.#sampled.hashOf(key);
         }
         continue;
       }
       if (role === NUMBER || (kind !== TEXT && kind !== ESCAPED && kind !== INT && kind !== BOOL)) continue;
       if (isPath) {
         const hash = hashBytes(batch.view, fieldStart[field], fieldStart[field] + length) | 1;
-        this.#keys[at] = this.#keyHashes[key];
+        this.#keys[at] = this.#sampled.hashOf(key);
         this.#values[at++] = hash;
         if (this.#texts.isNew(hash)) {
           this.#texts.setText(hash, batch.bytes, fieldStart[field], fieldStart[field] + length);
@@ -278,7 +269,7 @@ export class RecordSamples {
       }
       const hash = Math.imul(a[field], 0x9e3779b1) ^ Math.imul(b[field], 0x85ebca6b);
       const mixed = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d) | 1;
-      this.#keys[at] = this.#keyHashes[key];
+      this.#keys[at] = this.#sampled.hashOf(key);
       this.#values[at++] = mixed;
       if (this.#texts.isNew(mixed)) this.#hashes.giveText(batch, field, this.#texts, mixed);
     }
@@ -291,7 +282,7 @@ export class RecordSamples {
     const { fieldStart, fieldEnd, fieldKind, fieldKey } = batch;
     const hash = cause.read(batch.bytes, fieldStart[field], fieldEnd[field], fieldKind[field] === ESCAPED);
     if (hash === 0) return at;
-    this.#keys[at] = this.#keyHashes[fieldKey[field]];
+    this.#keys[at] = this.#sampled.hashOf(fieldKey[field]);
     this.#values[at] = hash;
     if (this.#texts.isNew(hash)) this.#texts.setText(hash, cause.bytes, 0, cause.length);
     return at + 1;
@@ -305,12 +296,8 @@ export class RecordSamples {
       const from = known.parts[part << 1];
       const to = known.parts[(part << 1) + 1];
       if (isField(batch, row, from) || !bodyValue(bytes, bodyFrom[row], from, to)) continue;
-      const key = hashBytes(view, BODY_WORD.from, BODY_WORD.to) & ~1 | 2;
-      if (!this.#names.has(key)) {
-        if (this.#names.size >= MAX_KEYS) continue;
-        const name = decoder.decode(bytes.subarray(BODY_WORD.from, BODY_WORD.to));
-        this.#names.set(key, { name, word: true });
-      }
+      const key = this.#sampled.ofWord(bytes, view, BODY_WORD.from, BODY_WORD.to);
+      if (key === 0) continue;
       const hash = hashBytes(view, from, to) | 1;
       this.#keys[at] = key;
       this.#values[at++] = hash;
@@ -320,6 +307,7 @@ export class RecordSamples {
 
   #addNumbers(batch: Batch, row: number, sample: number): void {
     const reader = this.#reader;
+    const sampled = this.#sampled;
     reader.read(batch, row);
     let at = sample * NUMBERS;
     const end = at + NUMBERS;
@@ -328,32 +316,13 @@ export class RecordSamples {
     for (const measures of [true, false]) {
       for (let i = 0; i < reader.count && at < end; i++) {
         const place = reader.place[i];
-        if (place >= 0 && (place >= this.#keysKnown || this.#roles[place] === STATUS)) continue;
-        if ((place < 0 || this.#roles[place] === NUMBER) !== measures) continue;
-        this.#numberKeys[at] = place < 0 ? -place : this.#keyHashes[place];
+        if (place >= 0 && !sampled.knows(place)) continue;
+        const role = place < 0 ? NUMBER : sampled.roleOf(batch, place);
+        if (role === STATUS || (role === NUMBER) !== measures) continue;
+        this.#numberKeys[at] = place < 0 ? -place : sampled.hashOf(place);
         this.#numbers[at++] = reader.value[i];
       }
     }
-  }
-
-  /** What a key is that is met for the first time. */
-  #roleOf(batch: Batch, key: number): number {
-    while (key >= this.#roles.length) {
-      this.#roles = doubled(this.#roles, new Uint8Array(this.#roles.length * 2));
-      this.#keyHashes = doubled(this.#keyHashes, new Int32Array(this.#keyHashes.length * 2));
-    }
-    for (; this.#keysKnown <= key; this.#keysKnown++) {
-      const name = batch.keys.names[this.#keysKnown];
-      const hash = hashOfName(name);
-      let role: number = sampleKeys.roleOfKey(name);
-      if (!this.#names.has(hash)) {
-        if (this.#names.size < MAX_KEYS) this.#names.set(hash, { name, word: false, cause: role === CAUSE });
-        else role = SKIPPED;
-      }
-      this.#roles[this.#keysKnown] = role;
-      this.#keyHashes[this.#keysKnown] = hash;
-    }
-    return this.#roles[key];
   }
 
   /** Makes room: of each column half as many stay. Whether there is some now. */
@@ -402,19 +371,4 @@ function statusIn(bytes: Uint8Array, from: number): number {
     status = status * 10 + digit;
   }
   return status >= 100 && status < 600 ? status : 0;
-}
-
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-
-/** Odd and above the numbers of places in a body. */
-function hashOfName(name: string): number {
-  const bytes = encoder.encode(`${name}        `);
-  return hashBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length - 8) |
-    0x101;
-}
-
-function doubled<T extends Uint8Array | Int32Array>(old: T, grown: T): T {
-  grown.set(old);
-  return grown;
 }

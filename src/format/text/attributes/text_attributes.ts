@@ -5,7 +5,7 @@ import { isPath } from "../text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
-import { addPairs, addSpacedPairs, kindOfBare } from "../message/text_pairs.ts";
+import { addPairs, addSpacedPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
 import {
   ADDRESS_PART,
   ANGLE_PART,
@@ -203,7 +203,8 @@ export class TextAttributes {
           if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
           else if (roles.logger < 0 && lineColon(batch.bytes, from, to) < to) {
             addNameAndLine(batch, this.#keys, from, to);
-          } else addSpacedPairs(batch, from, to);
+          } else if (isKeyAt(batch.bytes, from, to)) addSpacedPairs(batch, from, to);
+          else roles.addContext(batch, from, to);
           break;
         case KEYED_PART: {
           const colon = findByte(batch.bytes, from, to, COLON);
