@@ -7,10 +7,7 @@ import type { ReadContext } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
-import { isCompactDate, readCompactDate } from "./time/compact_date.ts";
-import { readNetDate } from "./time/net_date.ts";
-import { IsoMinute } from "./time/iso_minute.ts";
-import { readEpoch, readTime } from "./time/timestamp.ts";
+import { TimeValues } from "./time/time_values.ts";
 import * as kinds from "../record/batch.ts";
 import * as roles from "./field_roles.ts";
 import * as roleHolders from "./role_holders.ts";
@@ -60,7 +57,7 @@ const WEAK_TRACE_RANK = 2;
  */
 export class RoleCollector {
   readonly #context: ReadContext;
-  readonly #minute = new IsoMinute();
+  readonly #times: TimeValues;
   readonly #holders = new RoleHolders();
   readonly #rank = this.#holders.rank;
   readonly #odd: OddRoles;
@@ -68,6 +65,7 @@ export class RoleCollector {
   /** `composes`: a record that is no object may have a request line made of its fields as the body, too. */
   constructor(context: ReadContext, composes = false) {
     this.#context = context;
+    this.#times = new TimeValues(context);
     this.#odd = new OddRoles(this.#holders, context, composes);
   }
 
@@ -131,7 +129,7 @@ export class RoleCollector {
    */
   takeQuotedTime(batch: Batch, row: number, packed: number, key: number, from: number, to: number): number {
     if (this.#rank[TIME] !== VACANT) return -1;
-    const end = this.#minute.readQuoted(batch, row, from, to);
+    const end = this.#times.readQuoted(batch, row, from, to);
     if (end >= 0) this.#hold(TIME, packed >> 8 & 255, key, TEXT);
     return end;
   }
@@ -251,61 +249,13 @@ export class RoleCollector {
     const heldFrom = batch.timeFrom[row];
     const heldTo = batch.timeTo[row];
     const isWeak = rank >= WEAK_TIME && to - from < SHORTEST_DATED && !looksLikeEpoch(batch.bytes, from, to);
-    if (holders.refuses(TIME, rank, key) || isWeak || !this.#readTime(batch, row, from, to, kind)) {
+    if (holders.refuses(TIME, rank, key) || isWeak || !this.#times.read(batch, row, from, to, kind)) {
       if (kind === TEXT && isDate(batch.bytes, from, to)) this.#odd.holdDate(batch, key, from, to);
       else batch.addField(key, from, to, kind);
       return;
     }
     holders.give(batch, TIME, rank, key, kind, heldFrom, heldTo);
     this.#odd.isSeconds = false;
-  }
-
-  /** Reads a value that is a time as a whole; sets nothing and answers false if it is none. */
-  #readTime(batch: Batch, row: number, from: number, to: number, kind: number): boolean {
-    if (kind === TEXT) return this.#readTimeText(batch, row, from, to);
-    if (kind === ESCAPED) {
-      const side = batch.side;
-      const start = unescapeToSide(batch, from, to);
-      if (this.#readTimeText(batch, row, start, batch.side)) return true;
-      batch.side = side;
-      return false;
-    }
-    if (kind >= 4 || !looksLikeEpoch(batch.bytes, from, to)) return false;
-    return this.#readDigits(batch, row, from, to);
-  }
-
-  #readDigits(batch: Batch, row: number, from: number, to: number): boolean {
-    return isCompactDate(batch.bytes, from, to)
-      ? readCompactDate(batch, row, from, to, this.#context)
-      : readEpoch(batch, row, from, to);
-  }
-
-  #readTimeText(batch: Batch, row: number, from: number, to: number): boolean {
-    if (this.#minute.read(batch, row, from, to)) return true;
-    while (to > from && batch.bytes[to - 1] === 0x20) to--; // .NET's "08:00:01 "
-    if (to > from && batch.bytes[to - 1] === 0x5d && batch.bytes[from] === 0x5b) { // Apache's "[20/Nov/2026:08:00:00 +0100]"
-      from++;
-      to--;
-    }
-    if (to - from < 8) return false;
-    if (looksLikeEpoch(batch.bytes, from, to)) return this.#readDigits(batch, row, from, to);
-    const time = batch.time[row];
-    const nanos = batch.nanos[row];
-    const fraction = batch.fraction[row];
-    const timeFrom = batch.timeFrom[row];
-    const timeTo = batch.timeTo[row];
-    const end = readTime(batch, row, from, to, this.#context);
-    if (end === to) {
-      this.#minute.learn(batch, row);
-      return true;
-    }
-    if (end < 0) return readNetDate(batch, row, from, to);
-    batch.time[row] = time;
-    batch.nanos[row] = nanos;
-    batch.fraction[row] = fraction;
-    batch.timeFrom[row] = timeFrom;
-    batch.timeTo[row] = timeTo;
-    return false;
   }
 
   #takeSeverity(
