@@ -340,16 +340,18 @@ export class Detector implements ReadContext {
   /** Whether the line [from, to) goes on with the record before it, though it was just read as one, behind `rows` others. */
   #goesOnWith(batch: Batch, rows: number, from: number, to: number): boolean {
     if (batch.count !== rows + 1) return false;
-    const { goesOn, isInside } = this.#continuation;
-    const isLike = this.#isEnclosed === this.#wasEnclosed;
-    if (this.open && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
-      batch.takeBack();
-      this.#continuation.take();
-      this.joinedFrom = from;
-      this.joinedTo = to;
-      return true;
+    const isEnclosed = this.#isEnclosed;
+    if (this.open && isEnclosed === this.#wasEnclosed && this.#message.mayHold(batch, rows, from)) {
+      const { goesOn, isInside } = this.#continuation;
+      if (goesOn && this.#message.holds(batch, rows, from, to, isInside)) {
+        batch.takeBack();
+        this.#continuation.take();
+        this.joinedFrom = from;
+        this.joinedTo = to;
+        return true;
+      }
     }
-    this.#wasEnclosed = this.#isEnclosed;
+    this.#wasEnclosed = isEnclosed;
     this.#message.begin(batch, rows, from, to);
     return false;
   }
