@@ -239,8 +239,13 @@ export class Detector implements ReadContext {
     const rows = batch.count;
     const verdict = this.#outer.read(batch, from, to, single);
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
-    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
-    if (verdict === YES) this.#isTold = batch.count > 0 && batch.severity[batch.count - 1] !== 0;
+    if (verdict === YES) {
+      const row = batch.count - 1;
+      const isWhole = row === rows && !this.#isEnclosed && this.#message.beginsWhole(batch, row, from, to);
+      if (isWhole) this.#wasEnclosed = false;
+      else if (!this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+      this.#isTold = isWhole || (row >= 0 && batch.severity[row] !== 0);
+    }
     this.#setFormat();
     return verdict;
   }
@@ -341,15 +346,14 @@ export class Detector implements ReadContext {
   #goesOnWith(batch: Batch, rows: number, from: number, to: number): boolean {
     if (batch.count !== rows + 1) return false;
     const isEnclosed = this.#isEnclosed;
-    if (this.open && isEnclosed === this.#wasEnclosed && this.#message.mayHold(batch, rows, from)) {
-      const { goesOn, isInside } = this.#continuation;
-      if (goesOn && this.#message.holds(batch, rows, from, to, isInside)) {
-        batch.takeBack();
-        this.#continuation.take();
-        this.joinedFrom = from;
-        this.joinedTo = to;
-        return true;
-      }
+    const { goesOn, isInside } = this.#continuation;
+    const isLike = isEnclosed === this.#wasEnclosed;
+    if (this.open && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
+      batch.takeBack();
+      this.#continuation.take();
+      this.joinedFrom = from;
+      this.joinedTo = to;
+      return true;
     }
     this.#wasEnclosed = isEnclosed;
     this.#message.begin(batch, rows, from, to);

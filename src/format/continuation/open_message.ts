@@ -15,13 +15,10 @@ const WARN = 13;
  * have, as `ERROR: relation "x" does not exist` behind `… WARN db: server said:` and `{"id":7}` behind `… INFO got`.
  */
 export class OpenMessage {
-  /** The record's row and its first line, where the message in it ends, and its severity. */
+  /** The record's row and its first line. */
   #row = 0;
   #from = 0;
   #to = 0;
-  #bodyTo = 0;
-  #severity = 0;
-  #hasTime = false;
   /** Records of the source with a time before them, with a severity alone, and those that are objects. */
   #dated = 0;
   #timeless = 0;
@@ -29,24 +26,29 @@ export class OpenMessage {
 
   /** The record in `row` has begun; its line stands at `from`. */
   begin(batch: Batch, row: number, from: number, to: number): void {
-    // Few lines need more of it; they look where it stands.
     this.#row = row;
     this.#from = from;
     this.#to = to;
-    this.#bodyTo = batch.bodyTo[row];
-    this.#severity = batch.severity[row];
-    this.#hasTime = batch.time[row] === batch.time[row];
     if (isObject(batch.bytes, from)) this.#objects++;
-    else if (this.#hasTime) this.#dated++;
-    else if (this.#severity !== 0) this.#timeless++;
+    else if (batch.time[row] === batch.time[row]) this.#dated++;
+    else if (batch.severity[row] !== 0) this.#timeless++;
   }
 
-  /** Whether the record in `row`, just read of a line from `from`, may be a part of the open one's message at all. */
-  mayHold(batch: Batch, row: number, from: number): boolean {
-    return batch.severity[row] === 0 || batch.time[row] !== batch.time[row] || isObject(batch.bytes, from);
+  /**
+   * The same, if the record has a time and a severity and is no object: nearly all are such, and no message holds them.
+   * Else false, and nothing done.
+   */
+  beginsWhole(batch: Batch, row: number, from: number, to: number): boolean {
+    if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
+    if (isObject(batch.bytes, from)) return false;
+    this.#row = row;
+    this.#from = from;
+    this.#to = to;
+    this.#dated++;
+    return true;
   }
 
-  /** Whether it is, of the line [from, to). `inside`: as the line before. */
+  /** Whether the record in `row`, just read of [from, to), is a part of the open one's message. `inside`: as the line before. */
   holds(batch: Batch, row: number, from: number, to: number, inside: boolean): boolean {
     const { bytes } = batch;
     const severity = batch.severity[row];
@@ -55,25 +57,26 @@ export class OpenMessage {
       return this.#objects * ALIKE <= this.#dated + this.#timeless && isDump(batch, row);
     }
     if (hasTime) return severity === 0 && this.#isQuotedTime(batch, row, from, trimmed(bytes, from, to));
-    if (this.#hasTime) {
+    const openHasTime = batch.time[this.#row] === batch.time[this.#row];
+    if (openHasTime) {
       if (this.#timeless * ALIKE > this.#dated) return false;
-      if (this.#announces(bytes)) return true;
-      if (severity > this.#severity) return false;
+      if (this.#announces(batch)) return true;
+      if (severity > batch.severity[this.#row]) return false;
       if (isCompilers(bytes, batch.severityFrom[row], from)) return true;
       // Another program's, if there are many; what is no trouble is hardly quoted.
       if (!inside || severity < WARN) return false;
       this.#timeless++;
       return true;
     }
-    if (!this.#announces(bytes)) return false;
+    if (!this.#announces(batch)) return false;
     const openLook = severityLook(batch, this.#row, this.#from, this.#to);
     const look = severityLook(batch, row, from, to);
     return openLook !== 0 && look !== 0 && look !== openLook;
   }
 
   /** Whether the record's first line ends in a colon. */
-  #announces(bytes: Uint8Array): boolean {
-    return bytes[this.#bodyTo - 1] === COLON;
+  #announces({ bytes, bodyTo }: Batch): boolean {
+    return bytes[bodyTo[this.#row] - 1] === COLON;
   }
 
   /** `Date: Sun, 22 Nov 2026 10:00:00 GMT`, a number alone, `2026-11-20 08:00 jane` in a list that was announced. */
@@ -84,14 +87,14 @@ export class OpenMessage {
     const length = timeTo - timeFrom;
     const openTime = batch.timeFrom[this.#row];
     const openLength = batch.timeTo[this.#row] - openTime;
-    if (this.#hasTime && length === openLength && timeFrom - from === openTime - this.#from) return false;
+    if (length === openLength && timeFrom - from === openTime - this.#from) return false;
     if (timeTo === to && timeFrom > from + 1 && isBlank(bytes[timeFrom - 1])) {
       let at = timeFrom - 1;
       while (at > from && isBlank(bytes[at])) at--;
       if (bytes[at] === COLON) return true;
     }
     if (batch.bodyFrom[row] === batch.bodyTo[row] && isNumber(bytes, timeFrom, timeTo)) return true;
-    return this.#announces(bytes) && length !== openLength;
+    return this.#announces(batch) && length !== openLength;
   }
 }
 
