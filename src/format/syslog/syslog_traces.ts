@@ -2,25 +2,25 @@ import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import type { ReadContext } from "../line_format.ts";
 import { dotnetCategory } from "../text/message/text_two_lines.ts";
-import { isBlank, isText, SPACE, TAB } from "../text/text_tokens.ts";
+import { isText, SPACE, TAB, trimmed } from "../text/text_tokens.ts";
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
-const HASH = 0x23;
+const HASH = 0x23, LOWER_A = 0x61, F = 0x46, T = 0x54;
 /** A tab, as rsyslog writes what does not print. */
 const TAB_WRITTEN = "#011";
 
 /** Finds what goes on with the record before it, of messages that a program has sent line by line. */
 export class SyslogTraces {
   readonly #context: ReadContext;
-  /** Of the record read last: where it begins, where its head behind the time stands, and whether what it tells of may go on. */
+  /** Of the record read last: where it, its head behind the time and its message begin, and whether what it tells of may go on. */
   #lastFrom = -1;
-  #lastHeadFrom = 0;
-  #lastHeadTo = 0;
+  #lastHead = 0;
+  #lastMessage = 0;
   #mayGoOn = false;
-  /** The head of the line that is read. */
-  #headFrom = 0;
-  #headTo = 0;
+  /** Where the head behind the time and the message of the line begin that is read. */
+  #head = 0;
+  #message = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -30,8 +30,8 @@ export class SyslogTraces {
   begin(batch: Batch, row: number): void {
     this.#mayGoOn = batch.severity[row] >= ERROR || dotnetCategory(batch, row) >= 0;
     this.#lastFrom = batch.rawFrom[row];
-    this.#lastHeadFrom = this.#headFrom;
-    this.#lastHeadTo = this.#headTo;
+    this.#lastHead = this.#head;
+    this.#lastMessage = this.#message;
   }
 
   /** The same of a message that begins with a tab as rsyslog writes it, `#011at com.example.App.run(…)`. */
@@ -55,16 +55,22 @@ export class SyslogTraces {
    */
   goesOn(batch: Batch, row: number, at: number, to: number): boolean {
     const { bytes } = batch;
-    const headFrom = batch.timeTo[row];
-    let end = at;
-    while (end > headFrom && isBlank(bytes[end - 1])) end--;
-    this.#headFrom = headFrom;
-    this.#headTo = end;
+    this.#head = batch.timeTo[row];
+    this.#message = at;
+    // Few begin like a line of a trace.
+    const first = bytes[at];
+    if (!this.#mayGoOn && first !== HASH && first !== LOWER_A && first !== F && first !== T) return false;
+    return this.#goesOnFrom(batch, row, at, to);
+  }
+
+  #goesOnFrom(batch: Batch, row: number, at: number, to: number): boolean {
+    const { bytes } = batch;
     if (row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) return false;
+    const end = trimmed(bytes, this.#head, at);
     const from = bytes[end] === SPACE && end < at ? end + 1 : end;
     const isBehindTab = bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN);
     const mayGoOn = isBehindTab || (this.#mayGoOn && at - from !== 1) || isFrame(bytes, at, to, from);
-    if (!mayGoOn || !this.#isSameHead(bytes)) return false;
+    if (!mayGoOn || !this.#isSameHead(bytes, end)) return false;
     if (isBehindTab) return this.#goesOnBehindTab(batch, at, to);
     if (this.#context.continues?.(batch, from, to) !== true) return false;
     this.#mayGoOn = true;
@@ -72,12 +78,12 @@ export class SyslogTraces {
     return true;
   }
 
-  #isSameHead(bytes: Uint8Array): boolean {
-    const length = this.#headTo - this.#headFrom;
-    if (length !== this.#lastHeadTo - this.#lastHeadFrom) return false;
-    for (let at = 0; at < length; at++) {
-      if (bytes[this.#headFrom + at] !== bytes[this.#lastHeadFrom + at]) return false;
-    }
+  /** Whether the line's head, which ends at `to`, is that of the record before. */
+  #isSameHead(bytes: Uint8Array, to: number): boolean {
+    const from = this.#head;
+    const last = this.#lastHead;
+    if (trimmed(bytes, last, this.#lastMessage) - last !== to - from) return false;
+    for (let at = from; at < to; at++) if (bytes[at] !== bytes[last + at - from]) return false;
     return true;
   }
 }
