@@ -259,17 +259,18 @@ export class Detector implements ReadContext {
   readOn(batch: Batch, from: number, to: number): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
     const rows = batch.count;
-    const verdict = this.#outer.readOn(batch, from, to);
-    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
-    this.#setFormat();
-    return verdict;
+    return this.#concluded(this.#outer.readOn(batch, from, to), batch, rows, from, to);
   }
 
   /** The same where no more lines can be had; NO if the format cannot do with these. */
   readLast(batch: Batch, from: number, to: number): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
     const rows = batch.count;
-    const verdict = this.#outer.readLast(batch, from, to);
+    return this.#concluded(this.#outer.readLast(batch, from, to), batch, rows, from, to);
+  }
+
+  /** What was said of several lines, unless the record before goes on with them. */
+  #concluded(verdict: Verdict, batch: Batch, rows: number, from: number, to: number): Verdict {
     if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
     this.#setFormat();
     return verdict;

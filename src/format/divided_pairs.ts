@@ -2,8 +2,8 @@ import { type Batch, ESCAPED, TEXT } from "../record/batch.ts";
 import { ATTRIBUTE, BODY, SEVERITY, TIME } from "./field_roles.ts";
 import { graphsOf, type KeyGraph } from "./json/key_graph.ts";
 import { hasEscape, stringEnd } from "./json/json_token.ts";
-import { NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
-import { RoleCollector } from "./role_collector.ts";
+import { NO, type ReadContext, type Verdict } from "./line_format.ts";
+import { readPairsAlone, RoleCollector } from "./role_collector.ts";
 import { kindOfBare } from "./text/message/text_pairs.ts";
 import { findByte, isNameSign, skipBlanks, trimmed } from "./text/text_tokens.ts";
 
@@ -27,18 +27,8 @@ export class DividedPairs {
   read(batch: Batch, from: number, to: number): Verdict {
     const divider = dividerOf(batch.bytes, from, to);
     if (divider === 0) return NO;
-    const { side } = batch;
-    this.#graph.refresh();
-    this.#roles.start();
-    const row = batch.begin(from, to);
-    if (this.#readPairs(batch, row, from, to, divider)) {
-      this.#roles.finish(batch, row);
-      batch.commit();
-      return YES;
-    }
-    batch.abandon();
-    batch.side = side;
-    return NO;
+    const readPairs = (row: number) => this.#readPairs(batch, row, from, to, divider);
+    return readPairsAlone(batch, from, to, this.#graph, this.#roles, readPairs);
   }
 
   #readPairs(batch: Batch, row: number, at: number, to: number, divider: number): boolean {

@@ -1,8 +1,8 @@
 import { type Batch, TEXT } from "../record/batch.ts";
 import { ATTRIBUTE, BODY, HOST, SEVERITY, TIME } from "./field_roles.ts";
 import { graphsOf, type KeyGraph } from "./json/key_graph.ts";
-import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
-import { RoleCollector } from "./role_collector.ts";
+import { type LineFormat, NO, type ReadContext, type Verdict } from "./line_format.ts";
+import { readPairsAlone, RoleCollector } from "./role_collector.ts";
 import { kindOfBare } from "./text/message/text_pairs.ts";
 import { findByte, isIpAddress } from "./text/text_tokens.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -30,18 +30,8 @@ export class LtsvFormat implements LineFormat {
     const { bytes } = batch;
     const sign = bytes[labelEnd(bytes, from, to)];
     if ((sign !== COLON && sign !== EQUALS) || findByte(bytes, from, to, TAB) < 0) return NO;
-    const { side } = batch;
-    this.#graph.refresh();
-    this.#roles.start();
-    const row = batch.begin(from, to);
-    if (this.#readCells(batch, row, from, to, sign)) {
-      this.#roles.finish(batch, row);
-      batch.commit();
-      return YES;
-    }
-    batch.abandon();
-    batch.side = side;
-    return NO;
+    const readPairs = (row: number) => this.#readCells(batch, row, from, to, sign);
+    return readPairsAlone(batch, from, to, this.#graph, this.#roles, readPairs);
   }
 
   #readCells(batch: Batch, row: number, at: number, to: number, sign: number): boolean {

@@ -3,7 +3,8 @@ import type { KeyTable } from "../record/key_table.ts";
 import { decodeByteArray, isDate, isDigits, looksLikeEpoch } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import { envelopeOf } from "./envelope/envelope_kind.ts";
-import type { ReadContext } from "./line_format.ts";
+import type { KeyGraph } from "./json/key_graph.ts";
+import { NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfText } from "./severity_value.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
@@ -345,6 +346,32 @@ export class RoleCollector {
     idFrom[row] = start;
     idTo[row] = to;
   }
+}
+
+/**
+ * Reads [from, to) as one record all of which `readPairs` takes, whose row it is given: YES, or NO and nothing added. Names
+ * are looked up in `graph`.
+ */
+export function readPairsAlone(
+  batch: Batch,
+  from: number,
+  to: number,
+  graph: KeyGraph,
+  roles: RoleCollector,
+  readPairs: (row: number) => boolean,
+): Verdict {
+  const { side } = batch;
+  graph.refresh();
+  roles.start();
+  const row = batch.begin(from, to);
+  if (readPairs(row)) {
+    roles.finish(batch, row);
+    batch.commit();
+    return YES;
+  }
+  batch.abandon();
+  batch.side = side;
+  return NO;
 }
 
 /** The severity of a name that is coloured by escape sequences, 0 if it is none. */
