@@ -9,8 +9,12 @@ export function explainRecord(batch: Batch, row: number): string[] {
   const lines: string[] = [];
   if (batch.flags[row] & PLAIN) lines.push("no format knew this line: it is kept as it is");
   const { timeFrom, timeTo, severityFrom, severityTo } = batch;
-  if (Number.isNaN(batch.time[row])) lines.push("time: none found in the line; the time of receipt is shown");
-  else {
+  if (Number.isNaN(batch.time[row])) {
+    const none = timeFrom[row] === timeTo[row]
+      ? "none found in the line"
+      : `${place(batch, row, timeFrom[row], timeTo[row])} names none that there is`;
+    lines.push(`time: ${none}; the time of receipt is shown`);
+  } else {
     const instant = new Date(batch.time[row]).toISOString();
     const read = timeFrom[row] === timeTo[row]
       ? "given by the format"

@@ -207,7 +207,11 @@ export class SyslogFormat implements LineFormat {
     const { id } = this.#keys;
     this.#addFacility(batch, priority);
     let at = from;
-    const timeTo = readTime(batch, row, at, to, this.#context);
+    let timeTo = readTime(batch, row, at, to, this.#context);
+    if (timeTo < -1) { // a time that there never was
+      timeTo = -2 - timeTo;
+      batch.addField(id.prefix, at, timeTo, TEXT);
+    }
     if (timeTo < 0 && isDigit(bytes[at])) return this.#epoch(batch, row, at, to, priority);
     if (timeTo < 0 && !(bytes[at] === DASH && isBlank(bytes[at + 1]))) return NO;
     at = (timeTo < 0 ? at + 1 : timeTo) + 1;

@@ -77,7 +77,7 @@ let older = new Minute();
 /**
  * Reads the timestamp that starts at `from`: ISO 8601 and the layouts of `timestamp_layouts.ts`. Sets time,
  * nanos, fraction, timeFrom and timeTo of the row and answers the index after it; -1, and nothing set, if
- * there is none or it names no real date. A time without a year or a day is the last one that is not after
+ * there is none, and -2 less the index after it if it is one that there never was (2026-02-30 08:00:00). A time without a year or a day is the last one that is not after
  * `context.reference`, or not by more than a month, or six hours; one without a zone is in the zone of `context.offsetAt`.
  */
 export function readTime(batch: Batch, row: number, from: number, to: number, context: ReadContext): number {
@@ -143,7 +143,7 @@ function readAnyTime(batch: Batch, row: number, from: number, to: number, contex
   const end = readLayout(clock, bytes, from, to);
   if (end < 0) return -1;
   let wall = wallOf(context);
-  if (Number.isNaN(wall)) return -1;
+  if (Number.isNaN(wall)) return isDated(bytes, from) ? -2 - end : -1;
   const minute = wall;
   const offset = clock.offset === NO_OFFSET ? context.offsetAt(wall) : clock.offset * MINUTE;
   wall += clock.second * 1000;
@@ -168,13 +168,23 @@ export function setTime(batch: Batch, row: number, second: number, nanos: number
   batch.fraction[row] = fraction;
 }
 
+/**
+ * Whether the layout that was read holds a date that signs or blanks divide and a year: other numbers before a clock may
+ * be anything.
+ */
+function isDated(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  while (isDigit(bytes[at])) at++;
+  return clock.year !== 0 && at - from <= 4;
+}
+
 /** The minute on the wall that `clock` shows, in milliseconds as if UTC; NaN if there is no such date. */
 function wallOf(context: ReadContext): number {
   // Node's `hour12: false` writes the hour behind midnight so.
   const hour = clock.hour === 24 && clock.minute + clock.second > 0 ? 0 : clock.hour;
   const ofDay = (hour * 60 + clock.minute) * MINUTE;
   if (hour > 23 || clock.minute > 59 || clock.second > 60) return NaN;
-  if (clock.day === 0) {
+  if (clock.day + clock.month + clock.year === 0) {
     const here = context.reference + context.offsetAt(context.reference);
     const today = Math.floor(here / DAY) * DAY + ofDay;
     const ahead = [today + DAY, today].find((time) => time <= here + HOURS_AHEAD);

@@ -21,6 +21,8 @@ const SPACE = 0x20,
   COLON = 0x3a,
   SEMICOLON = 0x3b,
   BAR = 0x7c;
+/** A year that is none, where a date names 0000. */
+const NO_YEAR = -1;
 const GREATER = 0x3e, AT = 0x40, CLOSE = 0x5d;
 
 /**
@@ -88,6 +90,7 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
     return readClock(clock, bytes, at + 1, to, false);
   }
   if (separator !== DASH && separator !== SLASH && separator !== DOT && separator !== COLON) return -1;
+  if (clock.year === 0) clock.year = NO_YEAR; // 0000-00-00 08:00:00
   if (separator === SLASH && at + 7 < to && isDigit(bytes[at + 6])) {
     clock.month = clock.year / 100 | 0; // 1120/080000.123 of Chromium
     clock.day = clock.year % 100;

@@ -118,6 +118,9 @@ export class TextAttributes {
       const to = head.to[part];
       switch (head.kind[part]) {
         case TIME_PART:
+          // One that there never was stays readable.
+          if (batch.time[row] !== batch.time[row]) this.#prefix(batch, from, to);
+          break;
         case SEVERITY_PART:
         case DASHES_PART:
           break;

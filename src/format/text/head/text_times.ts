@@ -18,9 +18,17 @@ export class HeadTimes {
     this.#parts = parts;
   }
 
-  /** Reads the time at `at` as one of the head's parts; index after it, or -1. */
+  /**
+   * Reads the time at `at` as one of the head's parts; index after it, or -1. One that there never was
+   * (2026-02-30 08:00:00) is where the time stands, and none.
+   */
   read(at: number, to: number): number {
-    return this.#taken(at, readTime(this.#parts.batch, this.#parts.row, at, to, this.#parts.context));
+    const { batch, context, row } = this.#parts;
+    const end = readTime(batch, row, at, to, context);
+    if (end >= -1) return this.#taken(at, end);
+    batch.timeFrom[row] = at;
+    batch.timeTo[row] = -2 - end;
+    return this.#taken(at, -2 - end);
   }
 
   /** As `read`, a label TAI64N. */
