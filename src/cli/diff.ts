@@ -1,8 +1,11 @@
 import { choice } from "../settings/kinds.ts";
 import { defineCommand } from "./command.ts";
 import { moment } from "./moment.ts";
-import { print } from "./output.ts";
+import { print, tell } from "./output.ts";
 import { whereOption } from "./where.ts";
+
+/** Settings of what does not end. */
+const UNUSED = ["follow", "otlp-enabled"] as const;
 
 export const command = defineCommand({
   description:
@@ -36,12 +39,16 @@ export const command = defineCommand({
   ],
   async run({ options, settings }) {
     const resolved = await settings();
+    for (const name of UNUSED) {
+      if (resolved.get(name) && resolved.origin(name).kind === "flag") {
+        tell(`--${name} does nothing here: diff reads its logs to their ends`);
+      }
+    }
     const { compareLogs } = await import("./diff_run.ts");
     const { comparison, unread } = await compareLogs(resolved, options);
     const { renderedComparison } = await import("./rendered_report.ts");
     await print(await renderedComparison(comparison, options.output, resolved.get("time-zone")));
     if (unread.length === 0) return 0;
-    const { tell } = await import("./output.ts");
     tell(
       `Not everything was read to its end, so what is missing may only not have been read:\n${
         unread.join("\n")

@@ -28,17 +28,18 @@ export async function* decompressed(
   const compression = compressionOf(reader.ahead);
   if (compression === null) return yield* reader.rest();
   if (!isReadable(compression)) throw new UserError(`${name}: ${cannotRead(name, compression)}`, 1);
+  let isNothing = true;
   try {
-    let isFirst = true;
     for await (const bytes of await open(compression, reader)) {
-      if (isFirst && isTar(bytes)) throw new UserError(`${name}: ${cannotRead(name, "tar")}`, 1);
-      isFirst &&= bytes.length === 0;
+      if (isNothing && isTar(bytes)) throw new UserError(`${name}: ${cannotRead(name, "tar")}`, 1);
+      isNothing &&= bytes.length === 0;
       yield bytes;
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `${name}: the ${compression} data are broken: ${reason}; what came before was read`;
+    const read = isNothing ? "nothing could be read" : "what came before was read";
+    const message = `${name}: the ${compression} data are broken: ${reason}; ${read}`;
     throw new UserError(message, 1, { cause: error });
   }
 }

@@ -317,6 +317,17 @@ Deno.test("of two logs that are compared one may be piped in, and is named as th
   }
 });
 
+Deno.test("a comparison that is to go on reading says that it ends, where the command line asks for it", async () => {
+  const args = ["diff", "--since", "2026-11-20T08:00:30Z", "-f", "-"];
+  const lines = ["08:00:00", "08:01:00"].map((time) => `2026-11-20T${time}Z INFO one\n`).join("");
+  const asked = await run([...args, "--follow"], {}, lines);
+  assertEquals([asked.code, asked.error], [
+    0,
+    "weir: --follow does nothing here: diff reads its logs to their ends\n",
+  ]);
+  assertEquals((await run(args, { WEIR_FOLLOW: "true" }, lines)).error, "");
+});
+
 Deno.test("members are asked for in vain where the output is no JSON, which is told", async () => {
   const text = await run(["patterns", "--members"], {}, "2026-11-20T08:00:00Z INFO one\n");
   assertEquals(text.error, "weir: --members is for --output json: the text has no line numbers\n");

@@ -76,7 +76,11 @@ for (const [program, extension] of PROGRAMS) {
     });
 
     const half = await readAll(folder.file(`half.log.${extension}`, packed.subarray(0, packed.length >> 1)));
-    assertMatch(half.error, new RegExp(`half\\.log\\.${extension}: the ${program} data are broken: `));
+    const broken = `the ${program} data are broken: .*`;
+    assertMatch(half.error, new RegExp(`half\\.log\\.${extension}: ${broken}; what came before was read$`));
+    const none = await readAll(folder.file(`none.log.${extension}`, packed.subarray(0, 24)));
+    assertEquals(none.text, "");
+    assertMatch(none.error, new RegExp(`none\\.log\\.${extension}: ${broken}; nothing could be read$`));
     const kept = half.text.slice(0, -1);
     assertEquals(first.startsWith(kept), true);
     // The text compresses evenly, and no more than a block (900,000 bytes of bzip2) is lost at the end.
