@@ -22,8 +22,8 @@ export class CountTable {
   limit: number;
   /** Entries in the table; the marked ones are not among them. */
   size = 0;
-  /** How much a count may be short by at the most. */
-  error = 0;
+  /** How much a count may be short by at the most; a double from the start, see `NO_ERROR`. */
+  error = NO_ERROR;
   /**
    * Hash, hash, low and high part of the count by entry number; number 0 stands for none. Adding one to a small
    * integer is quicker than to a double, and `addCommon` does little else.
@@ -291,7 +291,8 @@ export class CountTable {
 
   /** Forgets all but the marks. */
   reset(): void {
-    this.size = this.error = 0;
+    this.size = 0;
+    this.error = NO_ERROR;
     this.#texts.reset();
     for (let entry = 1; entry < this.#first; entry++) this.#setCount(entry, 1);
     const entries = Math.max(FEWEST_ENTRIES, this.#first + 1);
@@ -359,6 +360,11 @@ export interface TopEntry {
 /** What the low part of a count goes up to, and what one of the high part stands for. */
 const LOW_PART = 2 ** 30;
 const SPREAD = 0x2c1b3c6d;
+/**
+ * Zero as a double: a table whose first error replaced a small integer would change its shape, and all that the engine has
+ * compiled for tables would be compiled again.
+ */
+const NO_ERROR = -0;
 /** Entry numbers that an empty table has room for. */
 const FEWEST_ENTRIES = 8;
 /** Counts up to which ranks are found without sorting. */

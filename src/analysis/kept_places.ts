@@ -12,8 +12,10 @@ export interface TimedRecord {
   time: number;
 }
 
-/** Places that are kept, and how many of them a stream keeps of one column: at first, and at the most. */
+/** Places that there is room for at first, and that are kept at the most. */
+const FIRST_PLACES = 1 << 9;
 const MAX_PLACES = 1 << 15;
+/** How many of them a stream keeps of one column: at first, and at the most. */
 const FIRST_LIMIT = 8;
 const PLACES_A_CELL = 100;
 /** Of errors so many times more are kept. */
@@ -34,13 +36,14 @@ export class KeptPlaces {
   /** Of streams without errors the places in one column of so many are kept. */
   #oneColumnIn = 1;
   #column = 0;
-  readonly #stream = new Int32Array(MAX_PLACES);
-  readonly #inColumn = new Int16Array(MAX_PLACES);
+  #room = FIRST_PLACES;
+  #stream = new Int32Array(FIRST_PLACES);
+  #inColumn = new Int16Array(FIRST_PLACES);
   /** The how manieth of its stream and column it is, and whether that is one of errors. */
-  readonly #ordinal = new Uint8Array(MAX_PLACES);
-  readonly #source = new Int32Array(MAX_PLACES);
-  readonly #line = new Float64Array(MAX_PLACES);
-  readonly #time = new Float64Array(MAX_PLACES);
+  #ordinal = new Uint8Array(FIRST_PLACES);
+  #source = new Int32Array(FIRST_PLACES);
+  #line = new Float64Array(FIRST_PLACES);
+  #time = new Float64Array(FIRST_PLACES);
 
   /** `columns`: columns that there may be. */
   constructor(columns: number) {
@@ -55,11 +58,7 @@ export class KeptPlaces {
 
   /** Keeps the place of the how manieth record of a stream in the column, which is within the limit; `time`: NaN without one. */
   keep(stream: number, ordinal: number, isError: boolean, source: number, line: number, time: number): void {
-    if (this.#size === MAX_PLACES) {
-      if (this.#oneColumnIn === this.#columns) return;
-      this.#thin();
-      if (this.#size === MAX_PLACES || ordinal > (isError ? this.errorLimit : this.limit)) return;
-    }
+    if (this.#size === this.#room && !this.#makeRoom(ordinal, isError)) return;
     const place = this.#size++;
     this.#stream[place] = stream;
     this.#inColumn[place] = this.#column;
@@ -126,6 +125,28 @@ export class KeptPlaces {
     this.limit = this.#column % this.#oneColumnIn === 0 ? this.#perCell : 0;
   }
 
+  /** Makes room for the how manieth record of a stream, unless that is none to keep any more. */
+  #makeRoom(ordinal: number, isError: boolean): boolean {
+    if (this.#room < MAX_PLACES) {
+      this.#grow();
+      return true;
+    }
+    if (this.#oneColumnIn === this.#columns) return false;
+    this.#thin();
+    return this.#size < MAX_PLACES && ordinal <= (isError ? this.errorLimit : this.limit);
+  }
+
+  #grow(): void {
+    const room = this.#room * 2;
+    this.#stream = grown(this.#stream, new Int32Array(room));
+    this.#inColumn = grown(this.#inColumn, new Int16Array(room));
+    this.#ordinal = grown(this.#ordinal, new Uint8Array(room));
+    this.#source = grown(this.#source, new Int32Array(room));
+    this.#line = grown(this.#line, new Float64Array(room));
+    this.#time = grown(this.#time, new Float64Array(room));
+    this.#room = room;
+  }
+
   /** Keeps half as many places of each stream and column; where that is one, of half of the columns. */
   #thin(): void {
     if (this.#perCell > 1) this.#perCell >>= 1;
@@ -160,6 +181,12 @@ export class KeptPlaces {
     }
     return kept;
   }
+}
+
+/** The larger array with what the other holds at its start. */
+function grown<A extends Int32Array | Int16Array | Uint8Array | Float64Array>(from: A, to: A): A {
+  to.set(from);
+  return to;
 }
 
 function renumber(numbers: Int32Array | Int16Array, now: Int32Array, count: number): void {
