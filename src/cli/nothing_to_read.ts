@@ -2,6 +2,7 @@ import { UserError } from "../record/user_error.ts";
 import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
 import { STDIN_NAMES } from "../source/named_files.ts";
+import { isSpelt } from "../source/paths.ts";
 import { tell } from "./output.ts";
 
 /** Log files that are listed. */
@@ -19,7 +20,7 @@ export async function needInput(settings: Settings): Promise<void> {
   const origin = settings.origin("files");
   if (files.length === 0) {
     if (!settings.get("otlp-enabled") && Deno.stdin.isTerminal()) {
-      throw new UserError(nothingToRead(Deno.cwd()));
+      throw new UserError(nothingToRead("."));
     }
   } else if (
     (origin.kind === "variable" || origin.kind === "file") &&
@@ -73,7 +74,9 @@ function logFilesIn(folder: string): string[] {
 
 function namesIn(folder: string): string[] {
   try {
-    return [...Deno.readDirSync(folder)].filter(({ name, isFile }) => isFile && LOG_NAME.test(name))
+    return [...Deno.readDirSync(folder)].filter(({ name, isFile }) =>
+      isFile && LOG_NAME.test(name) && isSpelt(name)
+    )
       .map(({ name }) => name).sort();
   } catch {
     // A folder that cannot be read has nothing to offer.

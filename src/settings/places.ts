@@ -1,3 +1,4 @@
+import { UserError } from "../record/user_error.ts";
 import type { Environment } from "./variables.ts";
 
 /** What of the system decides where weir's own files are. */
@@ -8,7 +9,14 @@ export interface Place {
 
 /** The real environment. */
 export const HERE: Place = {
-  environment: (name) => Deno.env.get(name),
+  environment(name) {
+    try {
+      return Deno.env.get(name);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.InvalidData)) throw error;
+      throw new UserError(`Cannot use ${name}: its value is not valid UTF-8`);
+    }
+  },
   windows: Deno.build.os === "windows",
 };
 

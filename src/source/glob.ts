@@ -1,5 +1,5 @@
 import { namePattern } from "./name_pattern.ts";
-import { isAbsolute, join, sep } from "./paths.ts";
+import { isAbsolute, isSpelt, join, sep } from "./paths.ts";
 
 /** Whether file systems here take `A.log` and `a.log` for one. */
 const ignoresCase = Deno.build.os === "windows" || Deno.build.os === "darwin";
@@ -31,7 +31,7 @@ export function isGlob(text: string): boolean {
 /**
  * The files (of whatever kind, but no folders) that match a pattern with `*`, `?`, `[…]`, `**` and `{a,b}`, in the
  * order of their names. Names that begin with a dot are matched only by a pattern that does. Folders that cannot
- * be listed match nothing.
+ * be listed match nothing, but that whose name is no UTF-8, and so cannot be opened, is one of the matches.
  */
 export function expandGlob(pattern: string): string[] {
   const found = new Set<string>();
@@ -79,7 +79,7 @@ function walk(folder: string, parts: readonly string[], depth: number, found: Se
   if (part === undefined || depth > MAX_DEPTH) return;
   if (part === "**") {
     walk(folder, rest.length === 0 ? ["*"] : rest, depth, found);
-    for (const entry of list(folder)) {
+    for (const entry of list(folder, found)) {
       // Not through links: they could lead in a circle.
       if (entry.isDirectory && !entry.name.startsWith(".")) {
         walk(join(folder, entry.name), parts, depth + 1, found);
@@ -89,7 +89,7 @@ function walk(folder: string, parts: readonly string[], depth: number, found: Se
   }
   if (!isGlob(part)) return step(join(folder, part), rest, depth, found);
   const pattern = namePattern(part, ignoresCase);
-  for (const entry of list(folder)) {
+  for (const entry of list(folder, found)) {
     if (entry.name.startsWith(".") && !part.startsWith(".")) continue;
     if (pattern.test(entry.name)) step(join(folder, entry.name), rest, depth, found);
   }
@@ -100,15 +100,16 @@ function step(path: string, rest: readonly string[], depth: number, found: Set<s
   try {
     if (!Deno.statSync(path).isDirectory) found.add(path);
   } catch (error) {
-    // A file that may not be read is named when it is opened; what is not there does not match.
-    if (!(error instanceof Deno.errors.NotFound)) found.add(path);
+    // A file that may not be read, or has no name, is told when it is opened; what is not there does not match.
+    if (!(error instanceof Deno.errors.NotFound) || !isSpelt(path)) found.add(path);
   }
 }
 
-function list(folder: string): Deno.DirEntry[] {
+function list(folder: string, found: Set<string>): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(folder === "" ? "." : folder)];
   } catch {
+    if (!isSpelt(folder)) found.add(folder);
     return [];
   }
 }

@@ -9,7 +9,7 @@ import { FollowSource } from "./follow_source.ts";
 import { expandGlob, isGlob } from "./glob.ts";
 import { HEAD_BYTES, identityOf } from "./incarnation.ts";
 import { exists, isPattern, namesIn, pathsOf, STDIN_NAMES } from "./named_files.ts";
-import { dirname, join, resolve } from "./paths.ts";
+import { dirname, isSpelt, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
@@ -120,7 +120,7 @@ export class OpenSources {
     }
     const paths = pathsOf(name);
     const isGlobName = isPattern(name);
-    const isMissing = isGlobName ? paths.length === 0 : !exists(name);
+    const isMissing = isGlobName ? paths.length === 0 : !exists(name) && isSpelt(name);
     if (this.#follow && (isGlobName || isMissing)) this.#patterns.push(name);
     if (this.#follow && isMissing) {
       const what = isGlobName ? "no file matches yet; waiting for one" : "no such file yet; waiting for it";
@@ -139,7 +139,7 @@ export class OpenSources {
       // An empty file may be a copy of a followed one that is just being made.
       return info.size > 0 && this.#isOther(resolve(path), info);
     } catch (error) {
-      return !(error instanceof Deno.errors.NotFound);
+      return !(error instanceof Deno.errors.NotFound) || !isSpelt(path);
     }
   }
 
@@ -165,7 +165,7 @@ export class OpenSources {
       return source === undefined ? [] : [new DecodedSource(source)];
     } catch (error) {
       // What comes later is opened then.
-      if (error instanceof Deno.errors.NotFound && this.#follow) return [];
+      if (error instanceof Deno.errors.NotFound && this.#follow && isSpelt(path)) return [];
       const isForbidden = error instanceof Deno.errors.PermissionDenied && this.#follow;
       if (isForbidden && this.#forbidden.has(path)) return [];
       if (isForbidden) this.#forbidden.add(path);

@@ -7,7 +7,7 @@ interface Paths {
   isAbsolute(path: string): boolean;
   /** Without `.`, `..` and double slashes where that can be; "." for nothing. */
   join(...parts: string[]): string;
-  /** The path from the root. */
+  /** The path from the root; relative where the current folder cannot be named. */
   resolve(path: string): string;
   /** The folder a path stands in, "." if it names none. */
   dirname(path: string): string;
@@ -20,7 +20,7 @@ const withSlashes: Paths = {
   isAbsolute: (path) => path.startsWith("/"),
   join: (...parts) => normalized(parts.filter((part) => part !== "").join("/")),
   resolve(path) {
-    const whole = normalized(path.startsWith("/") ? path : `${Deno.cwd()}/${path}`);
+    const whole = normalized(path.startsWith("/") ? path : `${currentFolder()}/${path}`);
     return whole.length > 1 && whole.endsWith("/") ? whole.slice(0, -1) : whole;
   },
   dirname(path) {
@@ -33,6 +33,15 @@ const withSlashes: Paths = {
     return end.slice(end.lastIndexOf("/") + 1);
   },
 };
+
+/** The current folder; "." if it is gone, or its name is no UTF-8. */
+function currentFolder(): string {
+  try {
+    return Deno.cwd();
+  } catch {
+    return ".";
+  }
+}
 
 function withoutEndingSlashes(path: string): string {
   let end = path.length;
@@ -58,3 +67,8 @@ function normalized(path: string): string {
 export const { sep, isAbsolute, join, resolve, dirname, basename }: Paths = Deno.build.os === "windows"
   ? await import("node:path")
   : withSlashes;
+
+/** Whether a name that the system gave can be used: of one that is no UTF-8 bytes are lost, and nothing is found by it. */
+export function isSpelt(path: string): boolean {
+  return !path.includes("\ufffd");
+}

@@ -1,3 +1,5 @@
+import { isSpelt } from "./paths.ts";
+
 /** Open files of a process by number: what the shell's `<(…)` passes. */
 const DESCRIPTOR = /^(\/dev\/fd|\/proc\/self\/fd)\/\d+$/;
 
@@ -7,7 +9,11 @@ export function reasonOf(path: string, error: unknown): string {
     return "this program may not open a descriptor of the shell; pipe it in: `command | weir` instead of `weir <(command)`";
   }
   if (error instanceof Deno.errors.NotCapable) return "this program may not open it; pipe it in";
-  if (error instanceof Deno.errors.NotFound) return "no such file";
+  if (error instanceof Deno.errors.NotFound) {
+    return isSpelt(path)
+      ? "no such file"
+      : "its name is not valid UTF-8, and cannot be opened; pipe it in: `cat … | weir`";
+  }
   if (error instanceof Deno.errors.PermissionDenied) return "no permission to read it";
   if (isTooManyOpen(error)) {
     return "too many files are open; more may be where the shell's `ulimit -n` is raised";

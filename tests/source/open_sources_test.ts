@@ -77,6 +77,30 @@ Deno.test("a descriptor of the shell that may not be opened is answered with the
   assertMatch(new TextDecoder().decode(run.stdout), /^\/dev\/fd\/3: .*`command \| weir` instead of/);
 });
 
+Deno.test({
+  name: "a file or a folder whose name is no UTF-8 is named once, and the others go on",
+  ignore: Deno.build.os !== "linux",
+  fn() {
+    using folder = new TempFolder();
+    const good = folder.file("good.log", "one\n");
+    const script = String.raw`mkdir "$(printf 'd\377')"; echo one > "$(printf 'bad\377.log')"`;
+    if (folder.run("sh", "-c", script) === null) return console.log("skipped: no such names here");
+    const why = "its name is not valid UTF-8, and cannot be opened; pipe it in: \`cat … | weir\`";
+    for (const spec of [ONCE, FOLLOW]) {
+      const opened = openSources({ files: [folder.file("**/*.log")], ...spec });
+      assertEquals(
+        opened.problems,
+        ["bad\ufffd.log", "d\ufffd"].map((name) => `${folder.file(name)}: ${why}`),
+      );
+      assertEquals(opened.sources.map(({ name }) => name), [good]);
+      assertEquals(opened.look(), []);
+      assertEquals(opened.problems.length, 2);
+      for (const source of opened.sources) source.close();
+      opened.close();
+    }
+  },
+});
+
 Deno.test("lists and globs name each file once, also under another name", () => {
   using folder = new TempFolder();
   const [a, b] = [folder.file("a.log", "a\n"), folder.file("b.log", "b\n")];
