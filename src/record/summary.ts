@@ -193,6 +193,8 @@ export interface Finding {
   /** Highest severity rank of its records, and how many they are. */
   severity: number;
   count: number;
+  /** How many of them are of what the title names, where others came with it. */
+  ofTitle?: number;
   /** What its records have in common; also said in the evidence. */
   common?: CommonValue[];
   /** Some of its records: name of the source and line, from 1. */

@@ -52,7 +52,7 @@ export function jsonReport(summary: Summary): string {
         truncated,
         errors,
       })),
-      findings: summary.findings.map(({ start, end, severity, parts: _, ...finding }) => ({
+      findings: summary.findings.map(({ start, end, severity, parts: _, ofTitle: __, ...finding }) => ({
         ...finding,
         severity: SEVERITY_RANKS[severity],
         start: timeText(start),

@@ -194,6 +194,7 @@ function findingOf(
       ? 0
       : candidate.badness + 3,
     count: candidate.count + (candidate.also ?? []).reduce((sum, { count }) => sum + count, 0),
+    ...(candidate.also === undefined ? {} : { ofTitle: candidate.count }),
     common: candidate.common,
     lines: places.map(({ source, line }) => ({ source: sources[source]?.name ?? "", line })),
   };

@@ -1,19 +1,14 @@
 import type { CommonValue } from "../../record/summary.ts";
 import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { SamplesView } from "../samples_view.ts";
-import { clumpedTail } from "../statistics/tails.ts";
-import { FALSE_ALARMS } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
+import { type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Samples of a finding's records, and of others, that are needed to compare them. */
-const LEAST = 10;
+const LEAST_OF_FEW = 4;
 const LEAST_OTHERS = 20;
-/** Share of a finding's records (or of what is too much) that a value must have, and how much more that must be than is usual. */
-const MOST = 0.6;
-const MORE = 0.25;
-const TIMES = 2;
 /** Values that a key must have among a finding's records, where other records do not have the key. */
 const SEVERAL = 3;
 /** Values that are told, and those that may be told in place of one that the title says anyway. */
@@ -21,18 +16,20 @@ export const TOLD = 2;
 const SPARE = 2;
 /** Keys that say which of a program's threads did it, not what it did it for. */
 const OF_THREAD = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$/i;
+/** What names where something runs: told where all records have one, though no others name any. */
+const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
+/** The key that stands for the status of HTTP, and the least of those that tell of a failure. */
+const STATUS = 0;
+const FAILED = 400;
 /** Hosts that are told together, the share that they must have of the records, and that each must have of an equal part. */
 const MOST_HOSTS = 3;
 const NEARLY_ALL = 0.9;
 const LEAST_OF_HOST = 0.4;
-/** Variance over mean: the records of one moment are alike. */
-const CLUMPED = 2;
-
 /** Kinds of findings that are not made of records of their own. */
 const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number", "clock"]);
 
 /** What is looked at: some of the records of a finding, and some of those it is compared with. */
-interface Compared {
+interface Looked {
   inside: number[];
   outside: number[];
 }
@@ -40,8 +37,7 @@ interface Compared {
 /** What some samples have of one key. */
 interface OfKey {
   samples: number;
-  /** By value: samples, and their weight. */
-  values: Map<number, { samples: number; weight: number }>;
+  values: Map<number, Having>;
 }
 
 /**
@@ -65,7 +61,7 @@ function commonValuesOf(
   const related = relatedTo(candidate.streams, view);
   const ofHosts = [...hostsOf(candidate, view), ...hostOfExcess(candidate)];
   const { inside, outside } = comparedIn(candidate, samples, related);
-  if (inside.length < LEAST) return ofHosts;
+  if (inside.length < LEAST_OF_FEW) return ofHosts;
   const own = byKey(samples, inside, weightOf);
   const others = byKey(samples, outside, weightOf);
   const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
@@ -73,38 +69,55 @@ function commonValuesOf(
   // Of what is far more than usual, what is usual is among it.
   const isExcess = count > expected &&
     (kind === "burst" || kind === "error-rate" && candidate.name === undefined);
+  const compared = {
+    inside: inside.length,
+    outside: outside.length,
+    ofInside,
+    ofOutside,
+    excess: (share: number, usual: number) =>
+      isExcess ? (share * count - usual * expected) / (count - expected) : share,
+  };
   const found: (CommonValue & { gain: number })[] = [];
   for (const [key, { samples: having, values }] of own) {
-    if (samples.keyOf(key)?.cause) continue;
+    const name = keyOf(key, inside[0], samples);
+    if (name === null || name.cause || OF_THREAD.test(name.name)) continue;
     const besides = others.get(key);
     const isKnown = besides !== undefined && besides.samples >= LEAST_OTHERS;
-    if (having < LEAST || !isKnown && values.size < SEVERAL) continue;
-    for (const [value, { samples: seen, weight }] of values) {
-      const share = weight / ofInside;
-      const usual = isKnown ? (besides.values.get(value)?.weight ?? 0) / ofOutside : 0;
-      const excess = isExcess ? (share * count - usual * expected) / (count - expected) : share;
-      if (excess < MOST || share - usual < MORE || share < TIMES * usual) continue;
-      // As if one more had been seen among the others.
-      const mean = inside.length * Math.max(usual, 1 / (outside.length + 1));
-      if (clumpedTail(seen, mean, CLUMPED) * values.size > FALSE_ALARMS) continue;
-      const name = samples.keyOf(key);
-      const text = samples.textOf(value);
-      if (name === null || text === null || OF_THREAD.test(name.name)) continue;
-      found.push({
-        key: name.word ? null : name.name,
-        value: text,
-        text: textOf(name, text),
-        share,
-        usual: isKnown ? usual : null,
-        records: inside.length,
-        gain: share * Math.log(share / Math.max(isKnown ? usual : 1 / values.size, 0.001)),
-      });
+    const isWhere = RUNS_IN.test(name.name) && values.size === 1 && having === inside.length;
+    if (having < Math.min(LEAST, inside.length) || !isKnown && values.size < SEVERAL && !isWhere) continue;
+    const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
+    // Of answers that failed the title says what their statuses are.
+    if (
+      telling.length === 0 || key === STATUS && (telling[0].value < FAILED || candidate.name !== undefined)
+    ) {
+      continue;
     }
+    const texts = telling.map(({ value }) => key === STATUS ? String(value) : samples.textOf(value));
+    if (texts.includes(null)) continue;
+    const value = texts.join(" or ");
+    let [share, usual] = [0, 0];
+    for (const one of telling) {
+      share += one.weight / ofInside;
+      usual += one.usual;
+    }
+    found.push({
+      key: name.word ? null : name.name,
+      value,
+      text: textOf(name, value),
+      share,
+      usual: isKnown ? usual : null,
+      records: inside.length,
+      gain: share * Math.log(share / Math.max(isKnown ? usual : 1 / Math.max(2, values.size), 0.001)),
+    });
   }
   found.sort((x, y) => y.gain - x.gain);
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+}
+
+function keyOf(key: number, sample: number, samples: SamplesView) {
+  return samples.keyOf(key === STATUS ? samples.statusKey[sample] : key);
 }
 
 /** The words of a text that tell something, in lower case: `error` tells nothing of an error. */
@@ -236,9 +249,10 @@ export function textOf({ name, word }: { name: string; word: boolean }, value: s
   return word ? `"${name} ${value}"`.replace('" ', '"') : `${name}=${value}`;
 }
 
-function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Compared {
+function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Looked {
   const { from, to, streams, name } = candidate;
-  const ofFinding = new Set(streams.map(({ stream }) => stream));
+  const ofFinding = new Set(leadingStreams(candidate).map(({ stream }) => stream));
+  const cameWithIt = new Set(streams.map(({ stream }) => stream));
   const isInside = insideOf(candidate, samples);
   const inside: number[] = [];
   const before: number[] = [];
@@ -251,7 +265,7 @@ function comparedIn(candidate: Candidate, samples: SamplesView, related: Readonl
       const within = bucket >= from && bucket < to;
       if (within && isInside(sample)) inside.push(sample);
       else if (sameOnly ? !isInside(sample) : !within) before.push(sample);
-    } else if (related.has(samples.stream[sample])) {
+    } else if (related.has(samples.stream[sample]) && !cameWithIt.has(samples.stream[sample])) {
       outside.push(sample);
     }
   }
@@ -306,17 +320,21 @@ function byKey(
   for (const sample of of) {
     const weight = weightOf(sample);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      const key = samples.keys[at];
-      let entry = keys.get(key);
-      if (entry === undefined) keys.set(key, entry = { samples: 0, values: new Map() });
-      entry.samples++;
-      const value = entry.values.get(samples.values[at]);
-      if (value === undefined) entry.values.set(samples.values[at], { samples: 1, weight });
-      else {
-        value.samples++;
-        value.weight += weight;
-      }
+      addValue(keys, samples.keys[at], samples.values[at], weight);
     }
+    if (samples.status[sample] > 0) addValue(keys, STATUS, samples.status[sample], weight);
   }
   return keys;
+}
+
+function addValue(keys: Map<number, OfKey>, key: number, value: number, weight: number): void {
+  let entry = keys.get(key);
+  if (entry === undefined) keys.set(key, entry = { samples: 0, values: new Map() });
+  entry.samples++;
+  const known = entry.values.get(value);
+  if (known === undefined) entry.values.set(value, { samples: 1, weight });
+  else {
+    known.samples++;
+    known.weight += weight;
+  }
 }

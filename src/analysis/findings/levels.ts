@@ -61,11 +61,13 @@ export function lastingLevel(
   const count = between(blocks.counts, level.from, level.to);
   const higher = ratio > 1 ? count : sums[n] - count;
   if (higher < least || !holds(blocks, level)) return null;
-  const p = looked * Math.exp(-level.gain / dispersionOf(blocks, level));
   const extent = extentOfCounts(counts, exposure, Math.max(level.outside, HALF / blocks.exposure[BLOCKS]), {
     from: edges[level.from],
     to: edges[level.to],
   });
+  const byBucket = { counts: sums, exposure: exposed ?? Float64Array.from(sums, (_, at) => at) };
+  if (!beginsAtOnce(blocks, level, byBucket, extent)) return null;
+  const p = looked * Math.exp(-level.gain / dispersionOf(blocks, level));
   const share = exposed === null ? extent.to - extent.from : exposed[extent.to] - exposed[extent.from];
   return { ...extent, count: sums[extent.to] - sums[extent.from], expected: level.outside * share, p };
 }
@@ -121,45 +123,59 @@ function likeliest(blocks: Blocks, ratio: number): { level: Level | null; looked
   return { level, looked };
 }
 
-/** Whether both levels hold throughout, and where they meet the one ends as the other begins. */
+/** Whether both levels hold throughout. */
 function holds(blocks: Blocks, { from, to, inside, outside }: Level): boolean {
   const hardlyAny = HALF / blocks.exposure[BLOCKS];
-  const way = Math.log(inside + hardlyAny) - Math.log(outside + hardlyAny);
+  const isMore = inside > outside;
   const middle = Math.sqrt((inside + hardlyAny) * (outside + hardlyAny));
-  const isInside = (first: number, end: number) => rateIn(blocks, first, end) > middle === way > 0;
+  const isInside = (first: number, end: number) => rateIn(blocks, first, end) > middle === isMore;
   const half = (from + to) >> 1;
   const quarter = from >> 1;
-  if (!isInside(from, half) || !isInside(half, to) || isInside(0, quarter) || isInside(quarter, from)) {
-    return false;
-  }
-  if (to < BLOCKS && isInside(to, BLOCKS)) return false;
-  return [from, to].filter((edge) => edge < BLOCKS).every((edge) => {
-    for (let width = 1;; width++) {
-      const [before, after] = [
-        between(blocks.counts, edge - width, edge),
-        between(blocks.counts, edge, edge + width),
-      ];
-      if (width === 1 && Math.min(before, after) >= AT_EDGE && !isSteepest(blocks, edge, [from, to])) {
+  return isInside(from, half) && isInside(half, to) && !isInside(0, quarter) && !isInside(quarter, from) &&
+    !(to < BLOCKS && isInside(to, BLOCKS));
+}
+
+/**
+ * Whether where the levels meet the one ends as the other begins: from the length of a block right before the very bucket to that right
+ * behind it, as what changes in the middle of a block is half a step to either of its neighbours.
+ */
+function beginsAtOnce(
+  blocks: Blocks,
+  { inside, outside }: Level,
+  byBucket: Blocks,
+  extent: { from: number; to: number },
+): boolean {
+  const n = byBucket.counts.length - 1;
+  const block = Math.max(1, Math.round(n / BLOCKS));
+  const hardlyAny = HALF / blocks.exposure[BLOCKS];
+  const way = Math.log(inside + hardlyAny) - Math.log(outside + hardlyAny);
+  const edges = [extent.from, extent.to].filter((edge) => edge > 0 && edge < n);
+  const usual = usualStep(blocks, edges.map((edge) => edge * BLOCKS / n));
+  return edges.every((edge) => {
+    for (let width = block;; width += block) {
+      const [from, to] = [Math.max(0, edge - width), Math.min(n, edge + width)];
+      const [before, after] = [between(byBucket.counts, from, edge), between(byBucket.counts, edge, to)];
+      const isLast = width === MOST_AT_EDGE * block || to === n || from === 0;
+      if (Math.max(before, after) < AT_EDGE && !isLast) continue;
+      const step = Math.log(rateIn(byBucket, edge, to) / rateIn(byBucket, from, edge));
+      if (width === block && Math.min(before, after) >= AT_EDGE && Math.abs(step) <= FARTHER * usual) {
         return false;
       }
-      const isLast = width === MOST_AT_EDGE || edge + width >= BLOCKS;
-      if (Math.max(before, after) < AT_EDGE && !isLast) continue;
-      const step = Math.log(rateIn(blocks, edge, edge + width) / rateIn(blocks, edge - width, edge));
-      return (edge === from ? step : -step) / way > STEEP;
+      return (edge === extent.from ? step : -step) / way > STEEP;
     }
   });
 }
 
-/** Whether the step from one block to the next is far larger at an edge than where the level does not change. */
-function isSteepest(blocks: Blocks, edge: number, edges: readonly number[]): boolean {
-  const stepAt = (at: number) => Math.log(rateIn(blocks, at, at + 1) / rateIn(blocks, at - 1, at));
+/** The usual step from one block to the next (a standard deviation), where no edge, given in blocks, lies in either. */
+function usualStep(blocks: Blocks, edges: readonly number[]): number {
   let [squares, steps] = [0, 0];
   for (let at = 1; at < BLOCKS; at++) {
-    if (edges.includes(at) || rateIn(blocks, at, at + 1) * rateIn(blocks, at - 1, at) === 0) continue;
-    squares += stepAt(at) ** 2;
+    const [before, after] = [rateIn(blocks, at - 1, at), rateIn(blocks, at, at + 1)];
+    if (before * after === 0 || edges.some((edge) => edge > at - 1 && edge < at + 1)) continue;
+    squares += Math.log(after / before) ** 2;
     steps++;
   }
-  return stepAt(edge) ** 2 > FARTHER * FARTHER * squares / Math.max(1, steps);
+  return Math.sqrt(squares / Math.max(1, steps));
 }
 
 /** Variance over mean of the blocks, each against its level. */

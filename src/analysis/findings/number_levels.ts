@@ -12,6 +12,13 @@ const DISTANCE_OF_FEW = 12;
 /** Share of the blocks of either level that must be nearer to it than to the other. */
 const MOST = 0.9;
 
+interface Levels {
+  readonly from: number;
+  readonly to: number;
+  readonly inside: number;
+  readonly outside: number;
+}
+
 /** Blocks of the log that hold values: how many, and their mean logarithm. */
 interface Block {
   readonly at: number;
@@ -59,6 +66,13 @@ export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<num
   }
   const { from, to, inside, outside, gain } = best;
   if (gain === 0 || Math.abs(moveOf(inside, outside)) < LEAST_MOVE || !holds(blocks, best)) return null;
+  const scores = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const mean = count[i] === 0 ? 0 : sum[i] / count[i];
+    scores[i] = count[i] * ((mean - outside) ** 2 - (mean - inside) ** 2);
+  }
+  const extent = bestRun(scores, { from: edges[from], to: edges[to] });
+  if (!beginsAtOnce(blocks, best, extent, { counts, totals })) return null;
   let squares = 0;
   for (const { at, values, mean } of blocks) {
     squares += values * (mean - (at >= from && at < to ? inside : outside)) ** 2;
@@ -68,47 +82,64 @@ export function lastingShift({ count, sum }: NumberSeries, volume: ArrayLike<num
   if (!(distance > needed) || isByLoad(volume, edges[from], edges[to], moveOf(inside, outside))) {
     return null;
   }
-  const scores = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const mean = count[i] === 0 ? 0 : sum[i] / count[i];
-    scores[i] = count[i] * ((mean - outside) ** 2 - (mean - inside) ** 2);
-  }
   return {
-    ...bestRun(scores, { from: edges[from], to: edges[to] }),
+    ...extent,
     inside: numberOfLog(inside),
     outside: numberOfLog(outside),
     distance,
   };
 }
 
-/** Whether nearly all blocks are on their level's side, and where the levels meet the step is far larger than elsewhere. */
-function holds(
-  blocks: readonly Block[],
-  { from, to, inside, outside }: { from: number; to: number; inside: number; outside: number },
-): boolean {
-  const move = inside - outside;
+/** Whether nearly all blocks are on their level's side. */
+function holds(blocks: readonly Block[], { from, to, inside, outside }: Levels): boolean {
   const within = blocks.filter(({ at }) => at >= from && at < to);
   const besides = blocks.filter(({ at }) => at < from || at >= to);
   if (within.length < LEAST_BLOCKS / 2 || besides.length < LEAST_BLOCKS / 2) return false;
-  const share = ({ mean }: Block) => (mean - outside) / move;
+  const share = ({ mean }: Block) => (mean - outside) / (inside - outside);
   const near = within.filter((block) => share(block) > STEEP).length;
   const far = besides.filter((block) => share(block) < STEEP).length;
-  if (near < MOST * within.length || far < MOST * besides.length) return false;
-  const atEdges: number[] = [];
+  return near >= MOST * within.length && far >= MOST * besides.length;
+}
+
+/**
+ * Whether where the levels meet the step is far larger than elsewhere: from the length of a block right before the very bucket to that
+ * right behind it, as what changes in the middle of a block is half a step to either of its neighbours.
+ */
+function beginsAtOnce(
+  blocks: readonly Block[],
+  { inside, outside }: Levels,
+  extent: { from: number; to: number },
+  { counts, totals }: { counts: Float64Array; totals: Float64Array },
+): boolean {
+  const n = counts.length - 1;
+  const width = Math.max(1, Math.round(n / BLOCKS));
+  const move = inside - outside;
+  const edges = [extent.from, extent.to].filter((edge) => counts[edge] > 0 && counts[edge] < counts[n]);
   let [squares, steps] = [0, 0];
   for (let i = 1; i < blocks.length; i++) {
-    const step = blocks[i].mean - blocks[i - 1].mean;
-    const enters = blocks[i - 1].at < from && blocks[i].at >= from;
-    const leaves = blocks[i - 1].at < to && blocks[i].at >= to;
-    if (enters) atEdges.push(step / move);
-    else if (leaves) atEdges.push(-step / move);
-    else {
-      squares += (step / move) ** 2;
-      steps++;
-    }
+    const [before, after] = [blocks[i - 1], blocks[i]];
+    if (edges.some((edge) => edge * BLOCKS / n > before.at && edge * BLOCKS / n < after.at + 1)) continue;
+    squares += ((after.mean - before.mean) / move) ** 2;
+    steps++;
   }
   const usual = Math.sqrt(squares / Math.max(1, steps));
-  return atEdges.every((step) => step > STEEP && step > FARTHER * usual);
+  return edges.every((edge) => {
+    const before = meanNear(edge, -width, counts, totals);
+    const after = meanNear(edge, width, counts, totals);
+    const step = (after - before) / move * (edge === extent.from ? 1 : -1);
+    return step > STEEP && step > FARTHER * usual;
+  });
+}
+
+/** The mean of the buckets right behind an edge (before it, if `width` is negative), or of as many more as hold a value. */
+function meanNear(edge: number, width: number, counts: Float64Array, totals: Float64Array): number {
+  const n = counts.length - 1;
+  for (let reach = width;; reach += width) {
+    const from = Math.max(0, Math.min(edge, edge + reach));
+    const to = Math.min(n, Math.max(edge, edge + reach));
+    const values = counts[to] - counts[from];
+    if (values > 0) return (totals[to] - totals[from]) / values;
+  }
 }
 
 /** Whether there were so many more (or fewer) records at that time that the number may have followed them. */

@@ -69,10 +69,11 @@ function findingLine(
 /** What a silence is about came until it began. */
 const SILENCES: readonly Finding["kind"][] = ["vanished", "gap"];
 
-function sinceLine({ kind, count, start }: Finding, { utc, dated }: FindingsProps): Line {
+function sinceLine({ kind, count, ofTitle, start }: Finding, { utc, dated }: FindingsProps): Line {
   if (count === 0 || start === null) return [];
   return [
-    span(`${grouped(count)}×`, "strong"),
+    // The evidence beside it counts what came with the title's by itself.
+    span(`${grouped(ofTitle ?? count)}×`, "strong"),
     span(
       ` ${SILENCES.includes(kind) ? "until" : "since"} ${dated ? `${day(start, utc)} ` : ""}${
         minute(start, utc)

@@ -133,3 +133,45 @@ Deno.test("warnings that rose on two hosts are told of both", async () => {
     finding.evidence,
   );
 });
+
+Deno.test("two clients that have most of the records together are told together", async () => {
+  const [finding] = await findingsOf((request, next, within) =>
+    within && next() < 0.6
+      ? [request, {
+        ...request,
+        level: "warn",
+        msg: "login refused",
+        client: `203.0.113.${next() < 0.5 ? 5 : 9}`,
+      }]
+      : next() < 0.02
+      ? { ...request, level: "warn", msg: "login refused" }
+      : request
+  );
+  const [common] = finding.common!;
+  assertEquals(common.key, "client");
+  assertEquals(common.value.split(" or ").sort(), ["203.0.113.5", "203.0.113.9"]);
+  assert(common.share > 0.9 && common.usual === 0, JSON.stringify(common));
+});
+
+Deno.test("the pod of something that starts over and over is told though it did so a few times", async () => {
+  let starts = 0;
+  const [finding] = await findingsOf((request, next, within) => {
+    const pod = `shop-${Math.floor(next() * 8)}`;
+    if (!within || next() > 0.01 || starts++ > 5) return { ...request, pod };
+    return [
+      { ...request, pod },
+      { ...request, level: "error", msg: "cannot read the configuration", pod: "shop-x2lqp" },
+      { ...request, level: "warn", msg: "back-off restarting what failed", reason: "BackOff" },
+      { ...request, level: "warn", msg: "back-off restarting what failed", reason: "BackOff" },
+    ];
+  });
+  assertEquals(finding.title, "New error: cannot read the configuration");
+  assertEquals(finding.common!.map(({ text }) => text), ["pod=shop-x2lqp"]);
+});
+
+Deno.test("the status that warnings have and others have not is told", async () => {
+  const [finding] = await findingsOf((request, next, within) =>
+    within && next() < 0.5 ? { ...request, level: "warn", status: 429 } : { ...request, status: 200 }
+  );
+  assertEquals(finding.title, "Warnings rose with status=429: shop");
+});

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { lastingLevel } from "../../../src/analysis/findings/levels.ts";
 import { isMeasurement, isStatus } from "../../../src/analysis/findings/measures.ts";
+import { lastingShift } from "../../../src/analysis/findings/number_levels.ts";
 import type { Finding } from "../../../src/record/summary.ts";
 import { summaryOf } from "./find_in.ts";
 import { END, MINUTE, random, START } from "./randomness.ts";
@@ -160,4 +161,24 @@ Deno.test("what counts how far something is measures nothing", () => {
   assertEquals(isMeasurement("number 1", "", "system load <num> of <num> cores"), false);
   assertEquals(isMeasurement("number 1", "", "system load <num>"), true);
   assertEquals(isMeasurement("number 1", "", "queue depth <num>, <num> workers"), true);
+});
+
+Deno.test("what changes in the middle of a part of the log that is looked at changes at once, too", () => {
+  for (let at = 288; at < 300; at++) {
+    const next = random(at);
+    const counts = Array.from(
+      { length: 480 },
+      (_, i) => Math.round((i >= at ? 60 : 20) + 8 * (next() - 0.5)),
+    );
+    const level = lastingLevel(counts, null, { ratio: 2, least: 50 });
+    assertEquals([level?.from, level?.to], [at, 480]);
+    const logs = counts.map((_, i) => Math.log(i >= at ? 280 : 120) + 0.8 * (next() - 0.5));
+    const series = {
+      count: new Float64Array(480).fill(3),
+      sum: Float64Array.from(logs, (log) => 3 * log),
+      squares: Float64Array.from(logs, (log) => 3 * log * log),
+    };
+    const shift = lastingShift(series, new Float64Array(480).fill(30));
+    assertEquals([shift?.from, shift?.to], [at, 480]);
+  }
 });
