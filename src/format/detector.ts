@@ -2,35 +2,28 @@ import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { OpenMessage } from "./continuation/open_message.ts";
-import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import { linesOf } from "./newline.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
-import { isText, skipBlanks } from "./text/text_tokens.ts";
+import { addInnerPlain, addPlain } from "./plain_line.ts";
+import { skipBlanks } from "./text/text_tokens.ts";
 import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
-import * as kinds from "../record/batch.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { PLAIN } = kinds;
 const { JOINS, NO, YES } = verdicts;
 
 /** The name of what no format knew. */
 const PLAIN_NAME = "plain";
-
-/** What tools print before what went wrong, and exceptions say of themselves. */
-const PLAIN_ERROR = "Error: ";
-/** OpenTelemetry's number. */
-const ERROR = 17;
 
 const NONE = -1;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 /** The envelope that the first line alone does not tell. */
 const COUNTED = "prefix";
-const RETURN = 0x0d, OPEN = 0x5b;
+const OPEN = 0x5b;
 const encoder = new TextEncoder();
 
 /** What the detectors of one engine share. */
@@ -278,18 +271,8 @@ export class Detector implements ReadContext {
 
   /** Adds [from, to) as a record that no format knew. */
   readPlain(batch: Batch, from: number, to: number): void {
-    const row = batch.begin(from, to);
-    batch.flags[row] = PLAIN;
-    while (batch.bodyFrom[row] < to - 1 && batch.bytes[batch.bodyFrom[row]] === RETURN) batch.bodyFrom[row]++;
-    const isColoured = this.hasEscape && to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0;
-    if (isColoured) {
-      batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
-      batch.bodyTo[row] = batch.side;
-    }
-    const at = batch.bodyFrom[row];
-    if (isText(batch.bytes, at, batch.bodyTo[row], PLAIN_ERROR)) batch.setSeverity(row, ERROR, at, at + 5);
+    addPlain(batch, from, to, this.hasEscape);
     this.format = this.#plain;
-    batch.commit();
   }
 
   /** Reads [from, to) as the record inside an envelope; text that no format knows becomes the body. */
@@ -329,12 +312,7 @@ export class Detector implements ReadContext {
     if (this.#joins(batch, from, to, isSame)) return JOINS;
     this.isPlain = true;
     this.innerHasTime = false;
-    const row = batch.begin(from, to);
-    if (to - from <= batch.sideFree && findEscape(batch.view, from, to) >= 0) {
-      batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
-      batch.bodyTo[row] = batch.side;
-    }
-    batch.commit();
+    addInnerPlain(batch, from, to);
     return YES;
   }
 

@@ -17,6 +17,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "xml",
   "journal",
   "properties",
+  "annotation",
   "w3c",
   "csv",
   "access",

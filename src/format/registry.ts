@@ -1,4 +1,5 @@
 import { AccessLogFormat } from "./access/access_log.ts";
+import { AnnotationFormat } from "./annotation.ts";
 import { CriFormat } from "./envelope/cri.ts";
 import { CsvFormat } from "./csv.ts";
 import { compileFormat, CustomFormat } from "./custom.ts";
@@ -52,6 +53,7 @@ export function makeFormats(
       new Candidate("xml", () => new XmlEventFormat(context), "< \t"),
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
       new Candidate("properties", () => new PropertyListFormat(context), "ETI"),
+      new Candidate("annotation", () => new AnnotationFormat(context), "#:"),
       new Candidate("w3c", () => new W3cFormat(context), "#v" + DIGITS),
       new Candidate("csv", () => new CsvFormat(context)),
       new Candidate("access", () => new AccessLogFormat(context)),

@@ -11,8 +11,8 @@ import {
   isGoLine,
   isGoStart,
   isNamedThrowable,
+  isNumberedFrame,
   isNumberedLine,
-  isPhpFrame,
   isRubyFrame,
   isRustPanic,
 } from "./stack_trace_lines.ts";
@@ -148,7 +148,8 @@ export class Continuation {
     if (from === to) {
       return (open && this.#loose > 0) || (state !== OUTSIDE && state !== HEAD && state !== WHOLE);
     }
-    if (this.#label === "word" && state === HEAD && isText(bytes, from, to, "Error: ")) {
+    const mayBeError = this.#label === "word" || (this.#isTimeless && bytes[from] === ESCAPE);
+    if (mayBeError && state === HEAD && isText(bytes, afterEscapes(bytes, from, to), to, "Error: ")) {
       this.#state = OUTSIDE;
       return false;
     }
@@ -202,7 +203,7 @@ export class Continuation {
       this.#state = SLOW_QUERY;
       return true;
     }
-    if (isPhpFrame(bytes, from, to)) return true;
+    if (isNumberedFrame(bytes, from, to)) return true;
     if (isFrame(bytes, from, to)) {
       if (isFramedTraceback(bytes, from, to)) this.#state = PYTHON;
       return true;

@@ -1,7 +1,20 @@
 import { isText } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
-const RETURN = 0x0d, PERCENT = 0x25, EQUALS = 0x3d, CLOSE = 0x5d, BAR = 0x7c;
+const RETURN = 0x0d,
+  SPACE = 0x20,
+  HASH = 0x23,
+  PERCENT = 0x25,
+  DASH = 0x2d,
+  DOT = 0x2e,
+  EQUALS = 0x3d,
+  CLOSE = 0x5d,
+  BAR = 0x7c;
 
+/** What `go test` writes between the lines of what it tests. */
+const TESTS = ["=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME ", "--- PASS: ", "--- FAIL: ", "--- SKIP: "];
+const STEPS = ["[", "DONE ", "CACHED", "ERROR: "];
+const RESULTS = ["FAIL\t", "ok  \t"];
 /** AWS Lambda's, Django's of what it did not answer, Node's own warnings, and what SLF4J says of itself. */
 const OTHERS = [
   "(node:",
@@ -23,12 +36,27 @@ const OTHERS = [
 
 /**
  * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of
- * AWS Lambda, `Not Found: /path` of Django.
+ * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`.
  */
 export function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === RETURN || isProgress(bytes, from, to)) return true;
-  if (bytes[from] === EQUALS) return isText(bytes, from, to, "==> ") && isText(bytes, to - 4, to, " <==");
-  return OTHERS.some((start) => isText(bytes, from, to, start));
+  const isEquals = bytes[from] === EQUALS;
+  if (isEquals && isText(bytes, from, to, "==> ")) return isText(bytes, to - 4, to, " <==");
+  if (isEquals || bytes[from] === DASH) return TESTS.some((start) => isText(bytes, from, to, start));
+  if (bytes[from] === HASH) return isBuildStep(bytes, from, to);
+  const isResult = bytes[from + 4] === 0x09 && RESULTS.some((start) => isText(bytes, from, to, start));
+  return isResult || OTHERS.some((start) => isText(bytes, from, to, start));
+}
+
+/** BuildKit's `#7 [2/4] RUN make`, `#7 2.034 output`, `#7 DONE 0.1s` */
+function isBuildStep(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 1;
+  while (at < to && isDigit(bytes[at])) at++;
+  if (at === from + 1 || bytes[at] !== SPACE) return false;
+  if (STEPS.some((start) => isText(bytes, at + 1, to, start))) return true;
+  const seconds = ++at;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at > seconds && bytes[at] === DOT && isDigit(bytes[at + 1]);
 }
 
 /** tqdm's `Epoch 3:  40%|████      | 12/30 [00:01<00:02, 9.97it/s]` */

@@ -92,12 +92,23 @@ export function isRustPanic(bytes: Uint8Array, from: number, to: number): boolea
   return false;
 }
 
-/** `#0 /path/file.php(12): function()` */
-export function isPhpFrame(bytes: Uint8Array, from: number, to: number): boolean {
+/**
+ * `#0 /path/file.php(12): function()`, `#1 {main}`, `#2 App\\Shop->run()`, gdb's `#0  0x00007f… in main () at a.c:3`; not the
+ * steps of a build, `#7 DONE 0.1s`.
+ */
+export function isNumberedFrame(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== HASH || from + 3 >= to || !isDigit(bytes[from + 1])) return false;
   let at = from + 1;
   while (at < to && isDigit(bytes[at])) at++;
-  return at < to && bytes[at] === SPACE;
+  if (at + 1 >= to || bytes[at] !== SPACE) return false;
+  at++;
+  const first = bytes[at];
+  if (first === SPACE || first === SLASH || first === 0x7b || first === PAREN) return true;
+  if (first === OPEN) return isText(bytes, at, to, "[internal function]");
+  if (isText(bytes, at, to, "0x") || isText(bytes, at + 1, to, ":\\")) return true;
+  // A name with a call of it, in this token or the next.
+  while (at < to && bytes[at] > SPACE && bytes[at] !== PAREN) at++;
+  return at < to && (bytes[at] === PAREN || bytes[at + 1] === PAREN) && !isDigit(first);
 }
 
 /** From `at` on, behind the blanks that begin at `blanks`: `    at f (file.js:1:2)`, `\tat com.example.App.run(…)`, `  File "…"`, `Traceback (most recent call last):`. */

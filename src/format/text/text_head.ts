@@ -109,7 +109,7 @@ export class TextHead extends HeadParts {
         if (small >= 0) return this.#afterSeverity.read(small, to);
         if (
           this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
-          readDecoded(this, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
+          readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
         ) return true;
         const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
         if (after >= 0) return this.#afterSeverity.read(after, to);

@@ -210,12 +210,19 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const isLoud = isText(bytes, from, to, "ERR! ");
   if (isArrow(bytes[end]) || isArrow(bytes[end + 1])) return readArrowed(parts, at, end, to);
   if (isLoud) end++;
-  else if (end >= to || bytes[end] !== SPACE || !(isNamed || isToolWord(bytes, from, end))) return false;
-  const number = isLoud ? 17 : severityOfWord(bytes, from, end);
+  else if (!isNamed && (end >= to || bytes[end] !== SPACE || !isToolWord(bytes, from, end))) return false;
+  else if (isNamed && (end === from || (end < to && bytes[end] !== SPACE))) return false;
+  const number = isLoud ? 17 : isNamed && isHttp(bytes, from, end) ? HTTP : severityOfWord(bytes, from, end);
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
-  parts.message = end + 1;
+  parts.message = Math.min(end + 1, to);
   return true;
+}
+
+/** npm's own levels for what it asks servers for and how long its parts take. */
+function isHttp(bytes: Uint8Array, from: number, to: number): boolean {
+  return (to - from === 4 && isText(bytes, from, to, "http")) ||
+    (to - from === 6 && isText(bytes, from, to, "timing"));
 }
 
 /** `info message`, `verb message`: words that npm's and yarn's logs begin with, and no sentence does. */

@@ -73,8 +73,13 @@ export function takeCaller(parts: HeadParts, at: number, to: number): number {
   return skipBlanks(bytes, close + 1, to);
 }
 
+/** What reads the time at `at`, and answers where it ends, or -1. */
+interface Times {
+  read(at: number, to: number): number;
+}
+
 /** Reads `kern  :info  : [    1.234567] message`, as dmesg writes it when asked for both; false if it is not that. */
-export function readDecoded(parts: HeadParts, at: number, to: number): boolean {
+export function readDecoded(parts: HeadParts, times: Times, at: number, to: number): boolean {
   const { bytes } = parts;
   const facility = colonBehindWord(bytes, at, to);
   if (facility < 0) return false;
@@ -85,10 +90,19 @@ export function readDecoded(parts: HeadParts, at: number, to: number): boolean {
   while (isLower(bytes[severityTo])) severityTo++;
   const number = severityOfWord(bytes, severity, severityTo);
   const open = skipBlanks(bytes, end + 1, to);
-  const close = uptimeEnd(bytes, open, to);
-  if (number === 0 || close < 0) return false;
-  parts.setSeverity(number, severity, severityTo);
-  parts.add(PREFIX_PART, skipBlanks(bytes, open + 1, close), close);
+  if (number === 0) return false;
+  let close = uptimeEnd(bytes, open, to);
+  if (close >= 0) {
+    parts.setSeverity(number, severity, severityTo);
+    parts.add(PREFIX_PART, skipBlanks(bytes, open + 1, close), close);
+  } else {
+    // `dmesg -Tx`: `kern  :info  : [Fri Nov 20 08:00:00 2026] message`, and with `--time-format=iso` no bracket.
+    const isBracketed = bytes[open] === OPEN;
+    close = times.read(isBracketed ? open + 1 : open, to);
+    if (close < 0 || (isBracketed && bytes[close] !== CLOSE)) return false;
+    if (!isBracketed) close--;
+    parts.setSeverity(number, severity, severityTo);
+  }
   parts.fromKernel = true;
   parts.message = takeCaller(parts, skipBlanks(bytes, close + 1, to), to);
   return true;

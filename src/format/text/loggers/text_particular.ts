@@ -47,10 +47,12 @@ import { isDigit } from "../../time/timestamp_parts.ts";
 const APOSTROPHE = 0x27;
 
 /** OpenTelemetry's numbers. */
-const INFO = 9, WARN = 13;
+const INFO = 9, WARN = 13, FATAL = 21;
 const TRACE = 1;
 /** The point and nanoseconds. */
 const UPTIME_DIGITS = 10;
+/** What compilers say when they stop. */
+const FATAL_ERROR = "fatal error: ";
 const MYSQL_TIME = "# Time: ";
 /** Bytes of a program's name, or of a path with a line. */
 const LONGEST_NAME = 120;
@@ -287,6 +289,7 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   const end = tokenEnd(bytes, at, to) - 1;
   if (bytes[end] !== COLON || end + 2 >= to || end - at > LONGEST_NAME) return false;
   if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
+  if (bytes[end + 2] === OPEN) return readBracketBehindPlace(parts, at, end, to);
   let name = end;
   let word = end + 2;
   let wordTo = tokenEnd(bytes, word, to) - 1;
@@ -299,6 +302,12 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
     parts.severityTo = wordTo;
     parts.asItStands = true;
     parts.message = word;
+    return true;
+  }
+  if (bytes[word] === 0x66 && isText(bytes, word, to, FATAL_ERROR)) {
+    if (!takePlaceOrName(parts, at, end)) return false;
+    parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 2);
+    parts.message = word + FATAL_ERROR.length;
     return true;
   }
   if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
@@ -314,6 +323,21 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (!takePlaceOrName(parts, at, name)) return false;
   parts.setSeverity(number, word, wordTo);
   parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads Helm's `install.go:214: [debug] message`; `colon` is the one behind the place. */
+function readBracketBehindPlace(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const close = bracketEnd(bytes, colon + 2, to, LONGEST_NAME);
+  if (close < 0 || close + 1 >= to || bytes[close] !== SPACE || sourceColon(bytes, at, colon) < 0) {
+    return false;
+  }
+  const number = severityOfWord(bytes, colon + 3, close - 1);
+  if (number === 0) return false;
+  parts.add(SOURCE_PART, at, colon);
+  parts.setSeverity(number, colon + 3, close - 1);
+  parts.message = skipBlanks(bytes, close, to);
   return true;
 }
 

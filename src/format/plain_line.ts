@@ -1,0 +1,43 @@
+import { type Batch, PLAIN } from "../record/batch.ts";
+import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { isText } from "./text/text_tokens.ts";
+import { verdictEnd, verdictOf } from "./verdict.ts";
+
+/** What tools print before what went wrong, and exceptions say of themselves. */
+const PLAIN_ERROR = "Error: ";
+/** OpenTelemetry's number. */
+const ERROR = 17;
+const RETURN = 0x0d;
+
+/** Adds [from, to), which no format knew, as a record: all of it is the body. */
+export function addPlain(batch: Batch, from: number, to: number, mayHaveEscape: boolean): void {
+  const row = batch.begin(from, to);
+  batch.flags[row] = PLAIN;
+  while (batch.bodyFrom[row] < to - 1 && batch.bytes[batch.bodyFrom[row]] === RETURN) batch.bodyFrom[row]++;
+  if (mayHaveEscape) takeColours(batch, row, from, to);
+  const at = batch.bodyFrom[row];
+  if (isText(batch.bytes, at, batch.bodyTo[row], PLAIN_ERROR)) batch.setSeverity(row, ERROR, at, at + 5);
+  else setVerdict(batch, row);
+  batch.commit();
+}
+
+/** As `addPlain`, of a line inside an envelope. */
+export function addInnerPlain(batch: Batch, from: number, to: number): void {
+  const row = batch.begin(from, to);
+  takeColours(batch, row, from, to);
+  setVerdict(batch, row);
+  batch.commit();
+}
+
+function takeColours(batch: Batch, row: number, from: number, to: number): void {
+  if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
+  batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
+  batch.bodyTo[row] = batch.side;
+}
+
+/** The line is an error if it tells that a test or a build has failed. */
+function setVerdict(batch: Batch, row: number): void {
+  const { bytes, bodyFrom, bodyTo } = batch;
+  const at = verdictOf(bytes, bodyFrom[row], bodyTo[row]);
+  if (at >= 0) batch.setSeverity(row, ERROR, at, verdictEnd(bytes, at, bodyTo[row]));
+}
