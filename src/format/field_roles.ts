@@ -47,6 +47,8 @@ export const MARK_STERN = 4;
 export const MARK_OTLP = 8;
 /** What only shippers write beside the line of a program: Filebeat, Vector, Logstash, CloudWatch. */
 export const MARK_SHIPPER = 16;
+/** What stands beside a line that has a name of its own: kcat's `payload`, `Output` of `go test -json`. */
+export const MARK_CARRIER = 32;
 
 /** What sets a body apart. */
 export const REQUEST = 1; // the request line of an access record
@@ -54,6 +56,7 @@ export const GELF = 2; // Graylog's: its `level` is syslog's
 export const LOG = 3; // what a container runtime calls the line
 export const LINE = 4; // what Loki and Splunk call it
 export const PAYLOAD = 5; // what Google Cloud calls it, whose severity is the stream's
+export const CARRIED = 6; // what counts as a line beside a MARK_CARRIER
 
 /** What the numbers of a severity field mean. */
 export const BY_VALUE = 0; // pino's and bunyan's 10-60
@@ -147,6 +150,8 @@ const SCALES: Record<string, number> = {
   raw: LINE,
   "result.raw": LINE,
   textpayload: PAYLOAD,
+  payload: CARRIED,
+  output: CARRIED,
   stream: MARK_STREAM,
   containerid: MARK_STREAM,
   "kubernetes.podname": MARK_KUBERNETES,
@@ -174,6 +179,7 @@ const SUBSTITUTES = [
   "what",
   "raw result.raw",
   "event.action",
+  "payload",
 ];
 const TEMPLATES = ["@mt messagetemplate"];
 const TRACES = [
@@ -206,6 +212,9 @@ const OTLP_NAMES = "resourcelogs scopelogs logrecords timeunixnano observedtimeu
 /** Fields that only shippers add. */
 const SHIPPER_NAMES =
   "log.file.path log.offset agent.type sourcetype @version logstreamname logstream loggroup loggroupname ingestiontime deploymentid appname";
+
+/** Fields that only those have that carry lines under names of their own. */
+const CARRIER_NAMES = "tstype package";
 
 const ROLES = new Map<string, FieldRole>();
 
@@ -251,9 +260,11 @@ declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
 for (const name of OTLP_NAMES.split(" ")) SCALES[name] = MARK_OTLP;
 for (const name of SHIPPER_NAMES.split(" ")) SCALES[name] = MARK_SHIPPER;
+for (const name of CARRIER_NAMES.split(" ")) SCALES[name] = MARK_CARRIER;
 declare(MARK, [
   OTLP_NAMES,
   SHIPPER_NAMES,
+  CARRIER_NAMES,
   "stream containerid kubernetes.podname kubernetes.pod.name podname",
 ]);
 

@@ -8,6 +8,7 @@ const RETURN = 0x0d,
   DASH = 0x2d,
   DOT = 0x2e,
   EQUALS = 0x3d,
+  GREATER = 0x3e,
   CLOSE = 0x5d,
   BAR = 0x7c;
 
@@ -35,11 +36,13 @@ const OTHERS = [
 ];
 
 /**
- * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail, `END RequestId: …` of
+ * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail,
+ * `host | CHANGED | rc=0 >>` of Ansible, `END RequestId: …` of
  * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`.
  */
 export function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === RETURN || isProgress(bytes, from, to)) return true;
+  if (bytes[to - 1] === GREATER && isHostHead(bytes, from, to)) return true;
   const isEquals = bytes[from] === EQUALS;
   if (isEquals && isText(bytes, from, to, "==> ")) return isText(bytes, to - 4, to, " <==");
   if (isEquals || bytes[from] === DASH) return TESTS.some((start) => isText(bytes, from, to, start));
@@ -57,6 +60,14 @@ function isBuildStep(bytes: Uint8Array, from: number, to: number): boolean {
   const seconds = ++at;
   while (at < to && isDigit(bytes[at])) at++;
   return at > seconds && bytes[at] === DOT && isDigit(bytes[at + 1]);
+}
+
+/** Ansible's `host | CHANGED | rc=0 >>` before what it ran there has printed. */
+function isHostHead(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isText(bytes, to - 3, to, " >>")) return false;
+  let equals = to - 4;
+  while (equals > from && isDigit(bytes[equals])) equals--;
+  return isText(bytes, equals - 5, to, " | rc=");
 }
 
 /** tqdm's `Epoch 3:  40%|████      | 12/30 [00:01<00:02, 9.97it/s]` */

@@ -1,7 +1,9 @@
 import {
   BODY,
+  CARRIED,
   LINE,
   LOG,
+  MARK_CARRIER,
   MARK_KUBERNETES,
   MARK_OTLP,
   MARK_SHIPPER,
@@ -34,5 +36,6 @@ export function envelopeOf(rank: Int32Array, marks: number, bodyScale: number): 
   if (hasBody && (marks & MARK_STERN) && rank[TIME] === VACANT) return POD;
   const isShipped = bodyScale === PAYLOAD || rank[SEVERITY] === VACANT ||
     (bodyScale === LINE && rank[SEVERITY] === LABEL_RANK);
+  if (bodyScale === CARRIED) return isShipped && (marks & MARK_CARRIER) !== 0 ? SHIPPER : 0;
   return isShipped && (bodyScale >= LOG || (hasBody && (marks & MARK_SHIPPER))) ? SHIPPER : 0;
 }

@@ -21,7 +21,7 @@ import { findCiscoCode, readCisco } from "./cisco.ts";
 import { readColonParameters, readStructuredData } from "./structured_data.ts";
 import { isHostBeforeFields, readFacility, readTopics } from "./message_severity.ts";
 import { isParticular, SyslogMessages } from "./syslog_message.ts";
-import { SyslogTags } from "./syslog_tag.ts";
+import { facilityDot, SyslogTags } from "./syslog_tag.ts";
 import { SyslogTraces } from "./syslog_traces.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -38,6 +38,8 @@ const { BRACE, COLON, DASH, DOT, GREATER, LESS, OPEN } = textPartsConstants;
 
 /** Digits of a year, and of a message's length. */
 const YEAR = 4;
+/** Bytes of `1795161601.123456`, as journalctl writes it. */
+const UNIX_TIME = 17;
 const MOST_DIGITS = 6;
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
@@ -93,15 +95,19 @@ export class SyslogFormat implements LineFormat {
     }
     if (!isLetter(first) && !isDigit(first)) return NO;
     const row = batch.begin(from, to);
-    const timeTo = readTime(batch, row, from, to, this.#context);
+    const isEpoch = isUnixTime(bytes, from, to) && readEpoch(batch, row, from, from + UNIX_TIME);
+    const timeTo = isEpoch ? from + UNIX_TIME : readTime(batch, row, from, to, this.#context);
     if (timeTo < 0 && isLetter(first)) return this.#untimed(batch, row, from, to);
     if (timeTo < 0 || timeTo >= to || bytes[timeTo] !== SPACE) return NO;
     // Names of months, the T of ISO 8601, or Sophos' `2026:11:20-08:00:00`.
     const isDivided = bytes[from + 4] === COLON && bytes[from + 10] === DASH;
-    if (isDigit(first) && (timeTo - from < 19 || (bytes[from + 10] !== 0x54 && !isDivided))) return NO;
-    this.#keys.fresh();
-    const strict = isDigit(first) && bytes[timeTo - 1] === 0x5a;
     let host = skipBlanks(bytes, timeTo, to);
+    if (isDigit(first) && !isEpoch && (timeTo - from < 19 || (bytes[from + 10] !== 0x54 && !isDivided))) {
+      // Of a template of one's own the facility tells: `2026-11-20 08:00:00 host local0.info tag[42]: message`.
+      if (timeTo - from < 19 || facilityDot(bytes, tokenEnd(bytes, host, to) + 1, to) < 0) return NO;
+    }
+    this.#keys.fresh();
+    const strict = isEpoch || (isDigit(first) && bytes[timeTo - 1] === 0x5a);
     // Aruba's `Nov 20 08:00:00 2026 host tag[42]: message`
     if (!isDigit(first) && isNumber(bytes, host, host + YEAR) && bytes[host + YEAR] === SPACE) {
       host += YEAR + 1;
@@ -333,6 +339,13 @@ export class SyslogFormat implements LineFormat {
     }
     return YES;
   }
+}
+
+/** Whether `1795161601.123456 ` stands at `at`. */
+function isUnixTime(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + UNIX_TIME < to && bytes[at + UNIX_TIME] === SPACE && bytes[at + 10] === DOT &&
+    isDigit(bytes[at]) &&
+    isNumber(bytes, at, at + 10) && isNumber(bytes, at + 11, at + UNIX_TIME);
 }
 
 /** Behind the number of bytes before a priority, `83 <40>1 …`, as syslog over TCP and Heroku's drains count them; else `from`. */

@@ -4,6 +4,7 @@ import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   findByte,
   isBlank,
+  isLower,
   isNumber,
   isText,
   isUpper,
@@ -73,6 +74,7 @@ export class SyslogTags {
       if (versionTo === version || findByte(bytes, version, versionTo, DOT) < 0) return -1;
       at = versionTo;
     }
+    if (pidTo > pid && bytes[at] === SPACE) at = this.#facilityBehind(batch, row, at, to);
     if (at >= to || bytes[at] !== COLON) {
       // `PID[42] Information message`: only the number is told, as Azure writes it.
       if (isText(bytes, from, end, "PID")) return -1;
@@ -124,6 +126,19 @@ export class SyslogTags {
     return end + 1;
   }
 
+  /** ` daemon.info` between a tag and its colon, as a template of one's own may have it; index behind it, or `at`. */
+  #facilityBehind(batch: Batch, row: number, at: number, to: number): number {
+    const dot = facilityDot(batch.bytes, at + 1, to);
+    if (dot < 0) return at;
+    const end = tokenEnd(batch.bytes, dot, to) - 1;
+    if (batch.bytes[end] !== COLON) return at;
+    if (batch.severity[row] === 0) {
+      batch.setSeverity(row, severityOfWord(batch.bytes, dot + 1, end), dot + 1, end);
+    }
+    batch.addField(this.#keys.id.facility, at + 1, dot, TEXT);
+    return end;
+  }
+
   /** Behind an address that a relay has put between host and tag (`host 10.0.0.1 dhcpd[123]: …`); `at` if there is none. */
   behindAddress(at: number, to: number, bytes: Uint8Array): number {
     let end = at;
@@ -147,6 +162,17 @@ export class SyslogTags {
     batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
     return skipBlanks(bytes, end + 4, to);
   }
+}
+
+/** Index of the dot in `daemon.info` or `local0.err:` at `at`; -1 if something else stands there. */
+export function facilityDot(bytes: Uint8Array, at: number, to: number): number {
+  let dot = at;
+  while (dot < to && (isLower(bytes[dot]) || isDigit(bytes[dot]))) dot++;
+  if (dot - at < 3 || dot - at > 8 || bytes[dot] !== DOT || !isLower(bytes[at])) return -1;
+  let end = dot + 1;
+  while (end < to && isLower(bytes[end])) end++;
+  const isAlone = end < to && (bytes[end] === SPACE || bytes[end] === COLON);
+  return isAlone && severityOfWord(bytes, dot + 1, end) !== 0 ? dot : -1;
 }
 
 /** What joins the words of a program's name. */

@@ -69,7 +69,8 @@ export class SyslogTraces {
     const end = trimmed(bytes, this.#head, at);
     const from = bytes[end] === SPACE && end < at ? end + 1 : end;
     const isBehindTab = bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN);
-    const mayGoOn = isBehindTab || (this.#mayGoOn && at - from !== 1) || isFrame(bytes, at, to, from);
+    const mayGoOn = isBehindTab || (this.#mayGoOn && (at - from !== 1 || bytes[from] === TAB)) ||
+      isFrame(bytes, at, to, from);
     if (!mayGoOn || !this.#isSameHead(bytes, end)) return false;
     if (isBehindTab) return this.#goesOnBehindTab(batch, at, to);
     if (this.#context.continues?.(batch, from, to) !== true) return false;
