@@ -1,10 +1,15 @@
 import type { Batch } from "../../record/batch.ts";
+import { looksLikeEpoch } from "../field_values.ts";
 import { type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { isBlank } from "../text/text_tokens.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { readTai } from "../time/tai.ts";
-import { readTime } from "../time/timestamp.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
-const AT = 0x40;
+const AT = 0x40, DOT = 0x2e;
+/** Seconds since 1970. */
+const EPOCH_DIGITS = 10;
 
 /** The time that an envelope gives to a record without one of its own. */
 export class EnvelopeTime {
@@ -14,9 +19,10 @@ export class EnvelopeTime {
   read(batch: Batch, from: number, to: number, context: ReadContext): number {
     const row = batch.count;
     this.#held.clear();
-    const end = batch.bytes[from] === AT
+    let end = batch.bytes[from] === AT
       ? readTai(batch, row, from, to)
       : readTime(batch, row, from, to, context);
+    if (end < 0 && isDigit(batch.bytes[from])) end = readSeconds(batch, row, from, to);
     if (end >= 0) {
       this.#held.hold(batch, row);
       // What is inside is not to have it yet.
@@ -34,6 +40,15 @@ export class EnvelopeTime {
   give(batch: Batch, row: number): void {
     this.#held.complete(batch, row);
   }
+}
+
+/** Index behind the seconds since 1970 that stand alone at `from`, `1795161600.123456`; -1 if none do. */
+function readSeconds(batch: Batch, row: number, from: number, to: number): number {
+  const { bytes } = batch;
+  let end = from;
+  while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
+  if ((end < to && !isBlank(bytes[end])) || end - from < EPOCH_DIGITS) return -1;
+  return looksLikeEpoch(bytes, from, end) && readEpoch(batch, row, from, end) ? end : -1;
 }
 
 /**

@@ -1,18 +1,20 @@
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
+import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
+import { severityOfWord } from "../severity_word.ts";
 import { findByte, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, isStream } from "./lead_anchor.ts";
-import { type Lead, LeadCensus, leadOf } from "./lead_census.ts";
-import { LeadReader, type LeadShape } from "./lead_shape.ts";
+import { LeadCensus, leadOf } from "./lead_census.ts";
+import { type Lead, LeadReader, type LeadShape } from "./lead_shape.ts";
 import { isNameByte, isPodName, serviceEnd } from "./prefix_names.ts";
 
 const { FRAME, NO_ANCHOR } = anchors;
-const UNIT = 0x1f, AT = 0x40, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a;
+const UNIT = 0x1f, ESCAPE = 0x1b, AT = 0x40, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a;
 const MARK = "lead ";
 
 const decoder = new TextDecoder();
@@ -41,10 +43,10 @@ export class Leads {
     this.#amend = (row) => this.#addFields(row);
   }
 
-  /** Looks at a source's first lines; whether all have names behind a time. */
-  prime(batch: Batch, lines: Iterable<LineRange>): boolean {
+  /** Looks at a source's first lines, without the colours that they may have had; whether all have names behind a time. */
+  prime(batch: Batch, lines: Iterable<LineRange>, coloured: boolean): boolean {
     if (this.#shape !== null) return false;
-    const found = new LeadCensus(this.#context).conclude(batch, lines);
+    const found = new LeadCensus(this.#context).conclude(batch, lines, coloured);
     if (found === null) return false;
     this.#set(found);
     return this.isNamed;
@@ -88,27 +90,40 @@ export class Leads {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
-    if (batch.bytes[from] === UNIT) this.#take(batch, from, to);
-    if (this.#shape === null || batch.bytes[from] === UNIT) return NO;
+    const { bytes, side } = batch;
+    if (bytes[from] === UNIT) this.#take(batch, from, to);
+    if (this.#shape === null || bytes[from] === UNIT) return NO;
+    if (bytes[from] !== ESCAPE) return this.#read(batch, from, to, from, to);
+    if (to - from > batch.sideFree) return NO;
+    const start = copyWithoutEscapes(batch, from, to);
+    const verdict = this.#read(batch, from, to, start, batch.side);
+    if (verdict === NO) batch.side = side;
+    return verdict;
+  }
+
+  /** Reads the line [from, to), which stands without colours at [start, end). */
+  #read(batch: Batch, from: number, to: number, start: number, end: number): Verdict {
+    const shape = this.#shape!;
     this.#time.clear();
-    const at = this.#reader!.read(batch, from, to, this.#context, this.#time);
+    const at = this.#reader!.read(batch, start, end, this.#context, this.#time);
     if (at < 0) return NO;
     // Behind a time alone: the heads of lines without one of their own begin with it.
-    if (this.#shape.timed && this.#shape.cells === 0 && !this.#isOwn(batch, at, to)) {
-      return this.#context.continues?.(batch, at, to) === true ? JOINS : NO;
+    if (shape.timed && shape.cells === 0 && !this.#isOwn(batch, at, end)) {
+      return this.#context.continues?.(batch, at, end) === true ? JOINS : NO;
     }
     const range = this.#range;
     range.from = from;
     range.to = to;
-    range.innerFrom = this.#shape.timed ? at : this.behindTime(batch, at, to, this.#time);
-    range.innerTo = to;
+    range.innerFrom = shape.timed ? at : this.behindTime(batch, at, end, this.#time);
+    range.innerTo = end;
     this.#batch = batch;
     this.#keys.fresh();
     const { namesFrom, namesTo } = this.#reader!;
     this.#streamFrom = streamAt(batch.bytes, namesFrom, namesTo);
-    const end = this.#streamFrom < 0 ? namesTo : this.#streamFrom;
-    const source = this.#shape.numbered ? 0 : this.#reader!.nameHash(batch.bytes, end);
-    return readInside(batch, this.#context, range, this.#amend, source, from);
+    const source = shape.numbered
+      ? 0
+      : this.#reader!.nameHash(batch.bytes, this.#streamFrom < 0 ? namesTo : this.#streamFrom);
+    return readInside(batch, this.#context, range, this.#amend, source, start);
   }
 
   /** Whether the line has a head of its own, or is the second of java.util.logging's. */
@@ -132,12 +147,15 @@ export class Leads {
     if (namesTo === namesFrom) return;
     const { bytes } = batch;
     const { id } = this.#keys;
-    const { cells, timed, last } = this.#shape!;
+    const { cells, timed, opened, last } = this.#shape!;
+    if (opened && batch.severity[row] === 0) takeSeverity(batch, row, namesFrom, namesTo);
     if (this.#streamFrom >= 0) {
       batch.addField(id.stream, this.#streamFrom, namesTo, TEXT);
       namesTo = trimmed(bytes, namesFrom, this.#streamFrom);
     }
+    const isBox = bytes[namesFrom] === OPEN && findByte(bytes, namesFrom, namesTo, CLOSE) === namesTo - 1;
     if (!timed && last !== ":" && this.#addPod(batch, namesFrom, namesTo)) return;
+    if (isBox && this.#addPodInside(batch, namesFrom + 1, namesTo - 1)) return;
     if (cells === 1 && !timed && last !== ":" && isPlainName(bytes, namesFrom, namesTo)) {
       batch.addField(id.containerName, namesFrom, namesTo, TEXT);
       if (batch.service[row] < 0) {
@@ -149,9 +167,17 @@ export class Leads {
         );
       }
     } else {
-      const isBoxed = bytes[namesFrom] === OPEN && findByte(bytes, namesFrom, namesTo, CLOSE) === namesTo - 1;
-      batch.addField(id.prefix, isBoxed ? namesFrom + 1 : namesFrom, isBoxed ? namesTo - 1 : namesTo, TEXT);
+      batch.addField(id.prefix, isBox ? namesFrom + 1 : namesFrom, isBox ? namesTo - 1 : namesTo, TEXT);
     }
+  }
+
+  /** `[pod container]` of kubetail */
+  #addPodInside(batch: Batch, from: number, to: number): boolean {
+    const podTo = tokenEnd(batch.bytes, from, to);
+    if (podTo >= to || !isPodName(batch.bytes, from, podTo)) return false;
+    batch.addField(this.#keys.id.pod, from, podTo, TEXT);
+    batch.addField(this.#keys.id.container, podTo + 1, to, TEXT);
+    return true;
   }
 
   /** `namespace pod container` of stern, `namespace/pod[container]` of kail. */
@@ -170,6 +196,16 @@ export class Leads {
     batch.addField(id.container, container, isSpaced ? to : to - 1, TEXT);
     return true;
   }
+}
+
+/** Sets the severity of a bracket `[module:error]` among the names, as Apache writes it. */
+function takeSeverity(batch: Batch, row: number, from: number, to: number): void {
+  const { bytes } = batch;
+  const open = findByte(bytes, from, to, OPEN);
+  const close = open < 0 ? -1 : findByte(bytes, open, to, CLOSE);
+  const colon = close < 0 ? -1 : findByte(bytes, open, close, COLON);
+  const number = colon < 0 ? 0 : severityOfWord(bytes, colon + 1, close);
+  if (number !== 0) batch.setSeverity(row, number, colon + 1, close);
 }
 
 /** Whether the line is a frame of a stack trace, or its heading. */

@@ -31,7 +31,10 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
   const { bytes } = batch;
   const first = bytes[at];
   if (isFrame(bytes, at, to, blanks)) return FRAME;
-  if (first === BRACE) return bytes[at + 1] === 0x22 || bytes[at + 1] === CLOSE + 0x20 ? OBJECT : NO_ANCHOR;
+  if (first === BRACE) {
+    const isEmpty = bytes[at + 1] === CLOSE + 0x20 && at + 2 === to;
+    return bytes[at + 1] === 0x22 || isEmpty ? OBJECT : NO_ANCHOR;
+  }
   if (isKlog(bytes, at, to)) return KLOG;
   for (const key of KEYS) if (first === key.charCodeAt(0) && isText(bytes, at, to, key)) return PAIRS;
   if (isDigit(first)) {

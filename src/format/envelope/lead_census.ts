@@ -5,27 +5,39 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, beginsWithSeverity, isSeverityCell } from "./lead_anchor.ts";
-import { cellEnd, LeadReader, type LeadShape, LONGEST_NAMES, MOST_NAMES } from "./lead_shape.ts";
+import {
+  cellEnd,
+  type Lead,
+  LeadReader,
+  type LeadShape,
+  LONGEST_NAMES,
+  MARGIN,
+  MOST_NAMES,
+  timeKeyAt,
+} from "./lead_shape.ts";
+import { knownLead } from "./lead_known.ts";
+import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
-const { CLOCK, FRAME, NO_ANCHOR, OBJECT } = anchors;
+const { CLOCK, FRAME, NO_ANCHOR } = anchors;
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
-const FEWEST_OF_ONE = 4;
 /** Names before a line, and their words where tabs end them. */
 const MOST_CELLS = 4;
 const MOST_WORDS = 12;
 /** Blanks before a time. */
 const DEEPEST = 3;
-const OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, SLASH = 0x2f, DOT = 0x2e, BAR = 0x7c;
-
-/** What a source's lines have before them: names that were seen there, and a time behind these. */
-export interface Lead {
-  readonly shape: LeadShape | null;
-  readonly known: readonly number[];
-  readonly behind: LeadShape | null;
-}
+const OPEN = 0x5b,
+  CLOSE = 0x5d,
+  COLON = 0x3a,
+  SLASH = 0x2f,
+  DOT = 0x2e,
+  BAR = 0x7c,
+  BRACE = 0x7b,
+  CLOSING_BRACE = 0x7d;
+/** What the name of a file or of a process (`[1,0]<stdout>`) may begin with before `:line`. */
+const GLUED = new Set([SLASH, DOT, OPEN]);
 
 /** A lead as a preamble's line tells it; null if the line is something else: a log may hold any. */
 export function leadOf(text: string): Lead | null {
@@ -42,21 +54,9 @@ export function leadOf(text: string): Lead | null {
 function isShape(value: LeadShape | null | undefined): boolean {
   return typeof value === "object" && value !== null && typeof value.timed === "boolean" &&
     typeof value.opened === "boolean" && typeof value.numbered === "boolean" &&
+    typeof value.key === "string" &&
     typeof value.after === "string" && typeof value.gap === "string" && typeof value.last === "string" &&
-    value.indent >= 0 && value.indent <= DEEPEST && value.cells >= 0 && value.cells <= MOST_WORDS;
-}
-
-/** What one line begins with. */
-interface Look {
-  indent: number;
-  timed: boolean;
-  opened: boolean;
-  after: string;
-  blanks: string;
-  anchor: number;
-  cells: number;
-  last: string;
-  numbered: boolean;
+    value.indent >= 0 && value.indent <= MARGIN && value.cells >= 0 && value.cells <= MOST_WORDS;
 }
 
 /**
@@ -67,6 +67,8 @@ interface Look {
 export class LeadCensus {
   readonly #context: ReadContext;
   readonly #time = new EnvelopeTime();
+  /** The lines begin with a colour, as none does that syslog's reader would know. */
+  #coloured = false;
   /** Lines behind the name of a pod and its container. */
   #pods = 0;
 
@@ -74,14 +76,21 @@ export class LeadCensus {
     this.#context = context;
   }
 
-  /** What stands before the lines; null if nothing does. */
-  conclude(batch: Batch, lines: Iterable<LineRange>): (Lead & { shape: LeadShape }) | null {
+  /** What stands before the lines, without colours; `coloured`: they had some; null if nothing does. */
+  conclude(
+    batch: Batch,
+    lines: Iterable<LineRange>,
+    coloured = false,
+  ): (Lead & { shape: LeadShape }) | null {
+    this.#coloured = coloured;
     const ranges: LineRange[] = [];
     for (const range of lines) {
       if (range[1] > range[0]) ranges.push(range);
       if (ranges.length === MAX_LINES) break;
     }
     if (ranges.length < FEWEST) return null;
+    const known = knownLead(batch.bytes, ranges);
+    if (known !== null) return known;
     const looks = ranges.map(([from, to]) => this.#look(batch, from, to));
     const shape = shapeOf(looks);
     if (shape === null) return null;
@@ -89,11 +98,13 @@ export class LeadCensus {
     this.#pods = 0;
     const names = this.#namesOf(batch, ranges, looks, shape, inner);
     if (names === null) return null;
-    const known = [...new Set(names)].filter((name) => name !== 0);
+    const blanks = shape.cells > 0 && shape.last === " " ? fewestBlanks(batch.bytes, inner) : 0;
+    const wide = blanks === 0 ? shape : { ...shape, last: " ".repeat(blanks + 1) };
+    const named = [...new Set(names)].filter((name) => name !== 0);
     const behind = shape.timed || shape.numbered ? null : this.timeBehind(batch, inner);
     const isTools = shape.timed || shape.numbered || behind !== null ||
       this.#pods === inner.length || isForeign(looks, shape, names);
-    return isTools ? { shape, known, behind } : null;
+    return isTools ? { shape: wide, known: named, behind } : null;
   }
 
   /** The time that a tool has put before what stands behind the names; null if there is none, or it is the program's own. */
@@ -110,17 +121,20 @@ export class LeadCensus {
       indent: 0,
       timed: false,
       opened: false,
+      key: "",
       after: "",
       blanks: "",
       anchor: NO_ANCHOR,
       cells: 0,
+      labelled: false,
       last: "",
       numbered: false,
     };
     let at = skipBlanks(bytes, from, to);
     look.indent = at - from;
     look.opened = bytes[at] === OPEN;
-    const start = look.opened ? at + 1 : at;
+    look.key = look.opened ? "" : timeKeyAt(bytes, at, to);
+    const start = look.opened ? at + 1 : at + look.key.length;
     const end = look.indent > DEEPEST ? -1 : this.#time.read(batch, start, to, this.#context);
     let after = end;
     while (after >= 0 && after < to && !isBlank(bytes[after]) && after - end < 3) after++;
@@ -160,7 +174,7 @@ export class LeadCensus {
       }
       if (isSeverity || !isNameCell(bytes, at, end)) return;
       if (look.cells === 0 && this.#findGlued(batch, at, end, to, look)) return;
-      look.cells++;
+      if (look.cells++ === 0) look.labelled = bytes[at] === BRACE;
       at = end;
     }
   }
@@ -168,9 +182,7 @@ export class LeadCensus {
   /** `file:line`, `12:line`: the line begins right behind a colon. */
   #findGlued(batch: Batch, from: number, end: number, to: number, look: Look): boolean {
     const { bytes } = batch;
-    if (!isLetter(bytes[from]) && !isDigit(bytes[from]) && bytes[from] !== SLASH && bytes[from] !== DOT) {
-      return false;
-    }
+    if (!isLetter(bytes[from]) && !isDigit(bytes[from]) && !GLUED.has(bytes[from])) return false;
     for (let at = from + 1; at + 1 < end; at++) {
       if (bytes[at] !== COLON) continue;
       const isHead = anchorAt(batch, at + 1, to, at + 1, this.#context);
@@ -215,7 +227,7 @@ export class LeadCensus {
         fits++;
         return 0;
       }
-      if (isSyslogs(batch.bytes, reader.namesFrom, reader.namesTo, shape)) return 0;
+      if (!this.#coloured && isSyslogs(batch.bytes, reader.namesFrom, reader.namesTo, shape)) return 0;
       const name = reader.nameHash(batch.bytes);
       if (isKailsPod(batch.bytes, reader.namesFrom, reader.namesTo)) this.#pods++;
       times.set(name, (times.get(name) ?? 0) + 1);
@@ -234,6 +246,8 @@ export class LeadCensus {
 /** Whether a cell holds a letter or a digit, or is the bar behind such a one. */
 function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
   if (to === from + 1 && bytes[from] === BAR) return true;
+  // No labels.
+  if (to === from + 2 && bytes[from] === BRACE && bytes[from + 1] === CLOSING_BRACE) return true;
   for (let at = from; at < to; at++) {
     if (isLetter(bytes[at]) || isDigit(bytes[at]) || bytes[at] > 0x7f) return true;
   }
@@ -261,58 +275,13 @@ function blanksOf(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** What most lines begin with; null if they differ, or nothing tells that it is a tool's. */
-function shapeOf(looks: readonly Look[]): LeadShape | null {
-  const timed = looks.filter((look) => look.timed);
-  // Lines that go on with a message may stand without the time of its first.
-  const rest = looks.filter((look) => !look.timed && (look.indent > 0 || look.anchor === FRAME));
-  const isTimed = timed.length * 10 >= looks.length * 9 ||
-    (rest.length > 1 && timed.length > 1 && timed.length * 10 >= (looks.length - rest.length) * 6);
-  const lines = isTimed ? timed.length : looks.length;
-  if (!isTimed && timed.length > 2) {
-    if (looks.every((look) => look.cells === 0 || !look.last)) return null;
+/** Blanks that all lines begin with. */
+function fewestBlanks(bytes: Uint8Array, lines: readonly LineRange[]): number {
+  let fewest = DEEPEST;
+  for (const [from, to] of lines) {
+    if (to > from) fewest = Math.min(fewest, skipBlanks(bytes, from, to) - from);
   }
-  const of = isTimed ? timed : looks;
-  // JSON behind a time and a name is for the general reader, which knows what they are.
-  const own = of.filter(({ anchor, cells }) =>
-    anchor !== NO_ANCHOR && anchor !== FRAME && !(isTimed && anchor === OBJECT && cells > 0)
-  );
-  const frames = of.filter(({ anchor }) => anchor === FRAME);
-  const isOwn = own.length * 2 >= lines || (own.length * 4 >= lines && frames.length > 0);
-  const told = isOwn || (!isTimed && own.length * 4 >= lines) ? own : frames;
-  if (told.length === 0) return null;
-  const usual = mostUsual(told, ({ cells, last }) => `${cells} ${last.trimEnd()}`);
-  const same = told.filter((one) => one.cells === usual.cells && one.last.trimEnd() === usual.last.trimEnd());
-  if (same.length * 10 < told.length * 8) return null;
-  const { cells } = usual;
-  if (!isTimed && (cells === 0 || same.some(({ anchor }) => anchor === CLOCK))) return null;
-  if (cells > 0 && told === frames && !isTimed) return null;
-  const first = isTimed
-    ? mostUsual(timed, ({ opened, after, indent }) => `${opened} ${after} ${indent}`)
-    : usual;
-  const last = shortest(same.map((one) => one.last));
-  return {
-    indent: isTimed ? first.indent : 0,
-    timed: isTimed,
-    opened: first.opened,
-    after: first.after,
-    gap: isTimed ? shortest(of.filter((one) => one.blanks !== "").map(({ blanks }) => blanks)) : "",
-    cells,
-    last,
-    numbered: usual.numbered,
-  };
-}
-
-function mostUsual<T>(all: readonly T[], keyOf: (one: T) => string): T {
-  const counts = new Map<string, number>();
-  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
-  let best = all[0];
-  for (const one of all) if (counts.get(keyOf(one))! > counts.get(keyOf(best))!) best = one;
-  return best;
-}
-
-function shortest(texts: readonly string[]): string {
-  return texts.reduce((best, text) => text.length < best.length ? text : best, texts[0] ?? "");
+  return fewest;
 }
 
 /** `host tag[42]:` and `app[web.1]:` behind a time are syslog's, which has a reader of its own. */
@@ -321,32 +290,4 @@ function isSyslogs(bytes: Uint8Array, from: number, to: number, { timed, last }:
   let at = to;
   while (at > from && bytes[at - 1] !== SPACE) at--;
   return at > from || bytes[to - 1] === CLOSE;
-}
-
-/** Whether lines stand behind the names that no logger would have written behind a name of its own. */
-function isForeign(looks: readonly Look[], shape: LeadShape, names: readonly number[]): boolean {
-  const kinds = new Set<number>();
-  const writers = new Map<number, { lines: number; own: number }>();
-  let frames = 0;
-  let own = 0;
-  let objects = 0;
-  for (const [line, { anchor, cells }] of looks.entries()) {
-    const writer = writers.get(names[line]) ?? { lines: 0, own: 0 };
-    if (names[line] !== 0) writers.set(names[line], writer);
-    writer.lines++;
-    if (anchor === NO_ANCHOR || cells !== shape.cells) continue;
-    own++;
-    writer.own++;
-    if (anchor === FRAME) frames++;
-    else {
-      if (anchor === OBJECT) objects++;
-      kinds.add(anchor);
-    }
-  }
-  if (own * 4 < looks.length) return false;
-  if (shape.last === ":" || frames > 0 || objects * 10 >= looks.length * 9) return true;
-  if (writers.size > 1 && (kinds.size > 1 || objects > 0)) return true;
-  // What one writes begins with a date, what another does never.
-  const told = [...writers.values()].filter(({ lines }) => lines >= FEWEST_OF_ONE);
-  return told.some((one) => one.own === one.lines) && told.some((one) => one.own === 0);
 }

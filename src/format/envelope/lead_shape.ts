@@ -5,8 +5,10 @@ import {
   findByte,
   hashOf,
   isBlank,
+  isDecimal,
   isText,
   skipBlanks,
+  SPACE,
   TAB,
   tokenEnd,
   trimmed,
@@ -15,9 +17,13 @@ import { isDigit } from "../time/timestamp_parts.ts";
 import type { EnvelopeTime } from "./envelope.ts";
 import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
 
-const OPEN = 0x5b, BRACE = 0x7b, COLON = 0x3a, BAR = 0x7c;
+const OPEN = 0x5b, BRACE = 0x7b, PAREN = 0x28, COLON = 0x3a, BAR = 0x7c, DOT = 0x2e, HASH = 0x23;
+/** What Kafka's console consumer writes before a time. */
+const TIME_KEYS = ["CreateTime:", "LogAppendTime:"];
 /** Bytes of the names. */
 export const LONGEST_NAMES = 120;
+/** Bytes of the arrow `==> ` before a name, and of the blanks that stand there else. */
+export const MARGIN = 4;
 /** Different names that are remembered. */
 export const MOST_NAMES = 64;
 
@@ -28,6 +34,8 @@ export interface LeadShape {
   readonly timed: boolean;
   /** The time stands in a bracket. */
   readonly opened: boolean;
+  /** What stands before the time: `CreateTime:`. */
+  readonly key: string;
   /** What stands right behind the time, and the blanks behind that. */
   readonly after: string;
   readonly gap: string;
@@ -37,6 +45,13 @@ export interface LeadShape {
   readonly last: string;
   /** The name is the number of the line. */
   readonly numbered: boolean;
+}
+
+/** What a source's lines have before them: names that were seen there, and a time behind these. */
+export interface Lead {
+  readonly shape: LeadShape | null;
+  readonly known: readonly number[];
+  readonly behind: LeadShape | null;
 }
 
 /** Finds what a tool put before a line. */
@@ -63,6 +78,7 @@ export class LeadReader {
     const name = this.nameHash(batch.bytes);
     if (this.#known.has(name)) return at;
     const first = skipBlanks(batch.bytes, at, to);
+    if (isStep(batch.bytes, this.namesFrom, this.namesTo)) return at;
     if (anchorAt(batch, first, to, at, context) === NO_ANCHOR) return -1;
     if (this.#known.size < MOST_NAMES) this.#known.add(name);
     return at;
@@ -70,7 +86,7 @@ export class LeadReader {
 
   /** A number for the names of the line read last, 0 if it has none; `to`: where they end for this. */
   nameHash(bytes: Uint8Array, to = this.namesTo): number {
-    return to > this.namesFrom ? hashOf(bytes, this.namesFrom, to) || 1 : 0;
+    return to > this.namesFrom ? hashOfNames(bytes, this.namesFrom, to) : 0;
   }
 
   /** The same by the shape alone. */
@@ -79,8 +95,11 @@ export class LeadReader {
     const shape = this.#shape;
     this.namesFrom = this.namesTo = 0;
     let at = from + shape.indent;
+    if (shape.indent === MARGIN && marginEnd(bytes, from, to) < 0) return -1;
     if (shape.timed) {
       if (shape.opened && bytes[at++] !== OPEN) return -1;
+      if (shape.key !== "" && !isText(bytes, at, to, shape.key)) return -1;
+      at += shape.key.length;
       at = time.read(batch, at, to, context);
       if (at < 0 || !isText(bytes, at, to, shape.after)) return -1;
       at += shape.after.length;
@@ -113,9 +132,58 @@ export class LeadReader {
   }
 }
 
-/** Where a name ends: at a blank, or behind the bracket or brace that holds it. */
+/** Index behind the arrow `==> ` or as many blanks at `from`; -1 if something else stands there. */
+export function marginEnd(bytes: Uint8Array, from: number, to: number): number {
+  const isMargin = isText(bytes, from, to, "==> ") || isText(bytes, from, to, "    ");
+  return isMargin && from + MARGIN < to && !isBlank(bytes[from + MARGIN]) ? from + MARGIN : -1;
+}
+
+/** Whether `#8 0.512` is all of [from, to): the step of a build and its seconds. */
+export function isStep(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== HASH) return false;
+  let end = from + 1;
+  while (end < to && isDigit(bytes[end])) end++;
+  return end > from + 1 && bytes[end] === SPACE && isDecimal(bytes, end + 1, to);
+}
+
+/** What stands before the time at `at`; "" if nothing does. */
+export function timeKeyAt(bytes: Uint8Array, at: number, to: number): string {
+  const first = bytes[at];
+  return TIME_KEYS.find((key) => first === key.charCodeAt(0) && isText(bytes, at, to, key)) ?? "";
+}
+
+/** A number for the names [from, to), not 0, the same whatever numbers stand between them: `Offset:1001`, `0.512`. */
+export function hashOfNames(bytes: Uint8Array, from: number, to: number): number {
+  if (!holdsNumber(bytes, from, to)) return hashOf(bytes, from, to) || 1;
+  let hash = 0;
+  let start = from;
+  for (let at = from; at < to;) {
+    const end = numberEnd(bytes, from, at, to);
+    if (end > at) {
+      hash = Math.imul(hash, 31) + hashOf(bytes, start, at) | 0;
+      start = end;
+    }
+    at = Math.max(end, at + 1);
+  }
+  return (Math.imul(hash, 31) + hashOf(bytes, start, to) | 0) || 1;
+}
+
+function holdsNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (numberEnd(bytes, from, at, to) > at) return true;
+  return false;
+}
+
+/** Where the number ends that is all of a name, or stands behind a colon in it; `at` if none begins there. */
+function numberEnd(bytes: Uint8Array, from: number, at: number, to: number): number {
+  if (!isDigit(bytes[at]) || (at > from && bytes[at - 1] !== COLON && !isBlank(bytes[at - 1]))) return at;
+  let end = at;
+  while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
+  return end === to || isBlank(bytes[end]) ? end : at;
+}
+
+/** Where a name ends: at a blank, or behind the bracket, parenthesis or brace that holds it. */
 export function cellEnd(bytes: Uint8Array, at: number, to: number): number {
-  const isGroup = bytes[at] === OPEN || bytes[at] === BRACE;
+  const isGroup = bytes[at] === OPEN || bytes[at] === BRACE || bytes[at] === PAREN;
   const end = isGroup ? bracketEnd(bytes, at, to) : at;
   return end < 0 ? tokenEnd(bytes, at, to) : tokenEnd(bytes, end, to);
 }

@@ -14,7 +14,7 @@ import {
 } from "./prefix_names.ts";
 import { Preambles } from "../tried_formats.ts";
 import { Leads } from "./lead.ts";
-import { NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
+import { GLUED, NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
@@ -100,7 +100,17 @@ export class PrefixFormat implements LineFormat {
       return this.#leads.primeBehind(batch, this.#behindNames(batch, first));
     }
     // Names behind the time are told by the other.
-    if (this.#leads.prime(batch, first)) this.#census.drop();
+    if (this.#primeLeads(batch, first)) this.#census.drop();
+    batch.side = side;
+  }
+
+  #primeLeads(batch: Batch, lines: readonly LineRange[]): boolean {
+    const { bytes } = batch;
+    if (!lines.some(([from]) => bytes[from] === ESCAPE)) return this.#leads.prime(batch, lines, false);
+    const bare = lines.map(([from, to]): LineRange =>
+      to - from > batch.sideFree ? [from, from] : [copyWithoutEscapes(batch, from, to), batch.side]
+    );
+    return this.#leads.prime(batch, bare, true);
   }
 
   *#behindNames({ bytes }: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
@@ -172,6 +182,7 @@ export class PrefixFormat implements LineFormat {
   #inside(batch: Batch, from: number, to: number): number {
     const { bytes } = batch;
     const first = bytes[from];
+    if (this.#census.kind === GLUED) return this.#counted(batch, from, to);
     let at = -1;
     if (first === OPEN) at = this.#kubectl(batch, from, to);
     else if (isDigit(first)) {
@@ -195,7 +206,13 @@ export class PrefixFormat implements LineFormat {
     this.#containerFrom = Math.min(this.#podTo + 1, end - 1);
     this.#containerTo = end - 1;
     this.#kind = KUBECTL;
-    return this.#optionalTime(batch, Math.min(end + 1, to), to);
+    return this.#toolsTime(batch, Math.min(end + 1, to), to);
+  }
+
+  /** Behind the time of the runtime, or one that the tool has put before all lines, at `at`. */
+  #toolsTime(batch: Batch, at: number, to: number): number {
+    const behind = this.#optionalTime(batch, at, to);
+    return behind === at ? this.#leads.behindTime(batch, at, to, this.#time) : behind;
   }
 
   /** The time that the tool itself adds: nine digits of a second, and the zone. */
@@ -287,8 +304,7 @@ export class PrefixFormat implements LineFormat {
     if (end < 0) return -1;
     const { nameFrom, nameTo } = this.#census;
     this.#named(nameFrom, nameTo, serviceEnd(bytes, nameFrom, nameTo));
-    const at = this.#optionalTime(batch, end, to);
-    return at === end ? this.#leads.behindTime(batch, end, to, this.#time) : at;
+    return this.#toolsTime(batch, end, to);
   }
 
   /** A container with that name, which begins with the service's. */
@@ -342,7 +358,7 @@ export class PrefixFormat implements LineFormat {
     this.#containerFrom = bar;
     this.#containerTo = container;
     this.#kind = STERN;
-    return this.#optionalTime(batch, container + 1, to);
+    return this.#toolsTime(batch, container + 1, to);
   }
 
   #addFields(row: number): void {

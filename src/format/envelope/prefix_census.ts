@@ -16,7 +16,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** What the lines of a source have before them. */
 export const NO_PREFIX = 0;
-/** `name   | line`, the bars below each other. */
+/** `name   | line`, the bars below each other, or further to the right. */
 const BARRED = 1;
 /** `[name] line` */
 const BRACKETED = 2;
@@ -24,6 +24,8 @@ const BRACKETED = 2;
 export const TIMED = 3;
 /** `name:task: line` */
 const TASK = 4;
+/** `name   |line`, the bars below each other. */
+export const GLUED = 5;
 
 /** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
 const MAX_LINES = 64;
@@ -71,6 +73,8 @@ export class PrefixCensus {
   #barred = 0;
   /** Where the bars stand, and lines behind them that begin as records do. */
   #column = -1;
+  /** Lines that begin right behind the bar. */
+  #glued = 0;
   #headed = 0;
   /** pm2's names, which have a number before them: nothing else is written so. */
   #numbered = 0;
@@ -149,15 +153,17 @@ export class PrefixCensus {
   }
 
   #countBar(bytes: Uint8Array, from: number, to: number): boolean {
-    const behind = this.#bar(bytes, from, to);
-    if (behind < 0) return false;
-    const column = behind - from;
-    if (this.#column < 0) this.#column = column;
-    if (column !== this.#column && behind < to) return true;
+    const bar = this.#bar(bytes, from, to);
+    if (bar < 0) return false;
+    if (this.#column < 0) this.#column = bar - from;
+    if (bar - from < this.#column) return true;
+    if (bar < to && bytes[bar] !== SPACE) this.#glued++;
     this.#barred++;
     if (this.#isNumbered) this.#numbered++;
     this.#addName(bytes);
-    if (begins(bytes, behind, to)) this.#headed++;
+    const at = bytes[bar] === SPACE ? bar + 1 : bar;
+    if (begins(bytes, at, to)) this.#headed++;
+    else if (goesOn(bytes, at, to)) this.#continued++;
     return true;
   }
 
@@ -177,8 +183,13 @@ export class PrefixCensus {
     const most = this.#lines - Math.max(1, this.#lines / EXCEPTION);
     const names = this.#names.size;
     if (names > MOST_NAMES) return;
-    if (this.#barred >= most && (names > 1 || this.#headed * 2 >= this.#lines || this.#numbered >= most)) {
-      this.#set(BARRED, this.#column);
+    // Right behind a bar the cells of a table stand as well.
+    const isGlued = this.#glued * 2 > this.#barred;
+    const isOthers = isGlued
+      ? (this.#headed + this.#continued) * 4 >= this.#lines
+      : names > 1 || this.#headed * 2 >= this.#lines || this.#numbered >= most;
+    if (this.#barred >= most && (isGlued || this.#glued === 0) && isOthers) {
+      this.#set(isGlued ? GLUED : BARRED, this.#column);
     }
     const told = this.#headed + this.#continued;
     const goesOn = this.#continued >= LEAST_CONTINUED && this.#continued * 10 >= this.#timed;
@@ -200,6 +211,7 @@ export class PrefixCensus {
       this.#headed =
       this.#bracketed =
       this.#numbered =
+      this.#glued =
       this.#foreign =
       this.#json =
       this.#timed =
@@ -227,7 +239,7 @@ export class PrefixCensus {
   /** Takes over what another has concluded: the line [from, to) of its `preamble`. */
   take(bytes: Uint8Array, from: number, to: number): void {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const [, kind, column] = /^prefix ([1234]) (\d+)$/.exec(line) ?? [];
+    const [, kind, column] = /^prefix ([12345]) (\d+)$/.exec(line) ?? [];
     if (kind === undefined) return;
     this.#set(Number(kind), Number(column));
   }
@@ -237,11 +249,14 @@ export class PrefixCensus {
     if (this.kind === TIMED) return -1;
     if (this.kind === BRACKETED) return this.#bracket(bytes, from, to);
     if (this.kind === TASK) return this.#task(bytes, from, to);
-    const behind = this.#bar(bytes, from, to);
-    return behind - from === this.#column || behind === to ? behind : -1;
+    const bar = this.#bar(bytes, from, to);
+    // The bars move to the right where one with a longer name joins the others.
+    if (bar < 0 || (bar - from < this.#column && bar < to)) return -1;
+    if (this.kind === GLUED || bar === to) return bar;
+    return bytes[bar] === SPACE ? bar + 1 : -1;
   }
 
-  /** `name   | `, `  name │ `, `[name]  | `, pm2's `0|name   | `; the bar may end the line. */
+  /** Index behind the bar of `name   | `, `  name │ `, `[name]  | `, pm2's `0|name   | `; -1 if there is none. */
   #bar(bytes: Uint8Array, from: number, to: number): number {
     let start = skipBlanks(bytes, from, to);
     const isBoxed = bytes[start] === OPEN;
@@ -256,9 +271,11 @@ export class PrefixCensus {
     if (!isLetter(bytes[start]) || (isBoxed && bytes[end++] !== CLOSE)) return -1;
     const bar = skipBlanks(bytes, end, to);
     const after = bytes[bar] === BAR ? bar + 1 : isLongBar(bytes, bar) ? bar + 3 : -1;
-    if (after < 0 || bar === end || bar - from > LONGEST || (after < to && bytes[after] !== SPACE)) return -1;
+    if (after < 0 || bar - from > LONGEST) return -1;
+    // The longest name may end at the bar, if lines begin right behind it.
+    if (bar === end && (bytes[after] === SPACE || after === to || this.kind === BARRED)) return -1;
     this.#isNumbered = isNumbered;
-    return severityOfWord(bytes, this.nameFrom, this.nameTo) === 0 ? Math.min(after + 1, to) : -1;
+    return severityOfWord(bytes, this.nameFrom, this.nameTo) === 0 ? after : -1;
   }
 
   /** turbo's `name:task: ` */

@@ -1,0 +1,111 @@
+import * as anchors from "./lead_anchor.ts";
+import type { LeadShape } from "./lead_shape.ts";
+
+const { CLOCK, FRAME, NO_ANCHOR, OBJECT } = anchors;
+
+/** Lines of which something is concluded about the one that wrote them. */
+const FEWEST_OF_ONE = 4;
+
+/** What one line begins with. */
+export interface Look {
+  indent: number;
+  timed: boolean;
+  opened: boolean;
+  key: string;
+  after: string;
+  blanks: string;
+  anchor: number;
+  cells: number;
+  /** The first name is labels in braces. */
+  labelled: boolean;
+  last: string;
+  numbered: boolean;
+}
+
+/** What most lines begin with; null if they differ, or nothing tells that it is a tool's. */
+export function shapeOf(looks: readonly Look[]): LeadShape | null {
+  const timed = looks.filter((look) => look.timed);
+  // Lines that go on with a message may stand without the time of its first.
+  const rest = looks.filter((look) => !look.timed && (look.indent > 0 || look.anchor === FRAME));
+  const isTimed = timed.length * 10 >= looks.length * 9 ||
+    (rest.length > 1 && timed.length > 1 && timed.length * 10 >= (looks.length - rest.length) * 6);
+  const lines = isTimed ? timed.length : looks.length;
+  if (!isTimed && timed.length > 2) {
+    if (looks.every((look) => look.cells === 0 || !look.last)) return null;
+  }
+  const of = isTimed ? timed : looks;
+  // JSON behind a time and a name is for the general reader, which knows what they are.
+  const own = of.filter(({ anchor, cells, labelled }) =>
+    anchor !== NO_ANCHOR && anchor !== FRAME && !(isTimed && anchor === OBJECT && cells > 0 && !labelled)
+  );
+  const frames = of.filter(({ anchor }) => anchor === FRAME);
+  const isOwn = own.length * 2 >= lines || (own.length * 4 >= lines && frames.length > 0);
+  const isMixed = own.length * 4 >= lines ||
+    (own.length >= FEWEST_OF_ONE && (own.length + frames.length) * 8 >= lines);
+  const told = isOwn || (!isTimed && isMixed) ? own : frames;
+  if (told.length === 0) return null;
+  const usual = mostUsual(told, ({ cells, last }) => `${cells} ${last.trimEnd()}`);
+  const same = told.filter((one) => one.cells === usual.cells && one.last.trimEnd() === usual.last.trimEnd());
+  if (same.length * 10 < told.length * 8) return null;
+  const { cells } = usual;
+  if (!isTimed && (cells === 0 || same.some(({ anchor }) => anchor === CLOCK))) return null;
+  if (cells > 0 && told === frames && !isTimed) return null;
+  const first = isTimed
+    ? mostUsual(timed, ({ opened, key, after, indent }) => `${opened} ${key} ${after} ${indent}`)
+    : usual;
+  const last = shortest(same.map((one) => one.last));
+  return {
+    indent: isTimed ? first.indent : 0,
+    timed: isTimed,
+    opened: first.opened,
+    key: isTimed ? first.key : "",
+    after: first.after,
+    gap: isTimed ? shortest(of.filter((one) => one.blanks !== "").map(({ blanks }) => blanks)) : "",
+    cells,
+    last,
+    numbered: usual.numbered,
+  };
+}
+
+/** Whether lines stand behind the names that no logger would have written behind a name of its own. */
+export function isForeign(looks: readonly Look[], shape: LeadShape, names: readonly number[]): boolean {
+  const kinds = new Set<number>();
+  const writers = new Map<number, { lines: number; own: number; frames: number }>();
+  let frames = 0;
+  let own = 0;
+  let objects = 0;
+  for (const [line, { anchor, cells }] of looks.entries()) {
+    const writer = writers.get(names[line]) ?? { lines: 0, own: 0, frames: 0 };
+    if (names[line] !== 0) writers.set(names[line], writer);
+    writer.lines++;
+    if (anchor === NO_ANCHOR || cells !== shape.cells) continue;
+    own++;
+    writer.own++;
+    if (anchor === FRAME) {
+      frames++;
+      writer.frames++;
+    } else {
+      if (anchor === OBJECT) objects++;
+      kinds.add(anchor);
+    }
+  }
+  if (own * 4 >= looks.length) {
+    if (shape.last === ":" || frames > 0 || objects * 10 >= looks.length * 9) return true;
+    if (writers.size > 1 && (kinds.size > 1 || objects > 0)) return true;
+  } else if (objects > 0) return false;
+  // What one writes begins with a date, what another does never but for the frames of its traces.
+  const told = [...writers.values()].filter(({ lines }) => lines >= FEWEST_OF_ONE);
+  return told.some((one) => one.own === one.lines) && told.some((one) => one.own === one.frames);
+}
+
+function mostUsual<T>(all: readonly T[], keyOf: (one: T) => string): T {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  let best = all[0];
+  for (const one of all) if (counts.get(keyOf(one))! > counts.get(keyOf(best))!) best = one;
+  return best;
+}
+
+function shortest(texts: readonly string[]): string {
+  return texts.reduce((best, text) => text.length < best.length ? text : best, texts[0] ?? "");
+}
