@@ -1,3 +1,4 @@
+import { isUptimeBeforeNumbers } from "../servers/mobile_heads.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { uptimeEnd } from "../text/loggers/text_particular.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
@@ -87,6 +88,7 @@ function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
   }
   // seconds since 1970, padded: logcat's `         1795161601.123  1702  2395 I …`
   if (colon === at + 10 && bytes[colon] === DOT && bytes[at] === 0x31) return isDigit(bytes[colon + 3]);
+  if (bytes[colon] === DOT) return isUptimeBeforeNumbers(bytes, at, to);
   for (let digit = 0; digit < 4; digit++) if (!isDigit(bytes[at + digit])) return false;
   return (bytes[at + 4] === DASH || bytes[at + 4] === SLASH) && isDigit(bytes[at + 5]) &&
     isDigit(bytes[at + 11]);

@@ -13,7 +13,7 @@ import { behindTime } from "./server_marks.ts";
 import * as verdicts from "../line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { JOINS, NO, YES } = verdicts;
+const { JOINS, NO, PARTIAL, YES } = verdicts;
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
@@ -76,7 +76,7 @@ function isYearFirst(head: string): boolean | null {
     head.startsWith("(?<time>\\d{4}/");
 }
 
-const EQUALS = 0x3d;
+const EQUALS = 0x3d, NEWLINE = 0x0a;
 /** Bytes of a zone behind a time, and one more: `+01:00`. */
 const LONGEST_ZONE = 7;
 
@@ -145,8 +145,14 @@ export class ServerFormat implements LineFormat {
   }
 
   #readAs(head: ServerHead, batch: Batch, from: number, to: number): Verdict {
+    const { side } = batch;
     if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
       return NO;
+    }
+    if (head.isAbove === true && !this.#context.single && batch.bytes.indexOf(NEWLINE, from) >= to) {
+      batch.takeBack();
+      batch.side = side;
+      return PARTIAL;
     }
     this.#settleReport(batch);
     if (head.isEnvelope === true) {

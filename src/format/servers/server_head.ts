@@ -33,6 +33,8 @@ export interface ServerHead {
   head: string;
   /** Its message is a line that a program wrote, perhaps with a head of its own. */
   isEnvelope?: boolean;
+  /** Its message begins in the next line. */
+  isAbove?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */
