@@ -23,6 +23,8 @@ const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
 
 const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPACE = 0x20, HASH = 0x23;
+const NEWLINE = 0x0a;
+const TYPE = "#TYPE ";
 /** Bytes before the first divider of a header. */
 const LONGEST_NAME = 50;
 /** A row without a header has a time, a severity and a message at least. */
@@ -69,6 +71,7 @@ export class CsvFormat implements LineFormat {
       batch.fieldCount = fieldCount;
     }
     if (isHeaderLike(bytes, from, to) && this.#header(bytes, from, to)) return YES;
+    if (bytes[from] === HASH && isText(bytes, from, to, TYPE)) return this.#typedHeader(bytes, from, to);
     if (this.#readBare(batch, from, to)) return YES;
     batch.side = side;
     batch.fieldCount = fieldCount;
@@ -83,6 +86,14 @@ export class CsvFormat implements LineFormat {
     this.#generation = -1;
     this.preamble = [line];
     return true;
+  }
+
+  /** The type of the objects in a table that PowerShell wrote, above its header. */
+  #typedHeader(bytes: Uint8Array, from: number, to: number): Verdict {
+    let end = from;
+    while (end < to && bytes[end] !== NEWLINE) end++;
+    if (end === to) return this.#context.single ? NO : PARTIAL;
+    return isHeaderLike(bytes, end + 1, to) && this.#header(bytes, end + 1, to) ? YES : NO;
   }
 
   #readRow(batch: Batch, from: number, to: number, columns: CsvColumns): Verdict {

@@ -3,7 +3,9 @@ import { packRole } from "./json/key_graph.ts";
 
 /** Bytes of a line that may be a header, and columns of one. */
 const LONGEST_HEADER = 2_048;
-const LEAST_COLUMNS = 3;
+const LEAST_COLUMNS = 2;
+/** With fewer both a time and a message. */
+const USUAL_COLUMNS = 3;
 /** Columns that make a table of a header which names neither a severity nor a message. */
 const ENOUGH_COLUMNS = 6;
 /** What stands before the header that is a directive. */
@@ -21,6 +23,7 @@ const OTHER_NAMES: Record<string, string> = {
   timecreated: "timestamp",
   timemicros: "timestamp",
   loglevel: "level",
+  keywords: "entrytype",
   details: "description",
   content: "message",
 };
@@ -68,6 +71,7 @@ export function columnsOfHeader(header: string): CsvColumns | null {
     const columns = columnsOf(divider.charCodeAt(0), names);
     const has = (wanted: number) => columns.roles.some((role) => (role & 255) === wanted);
     const isTable = isDirective || (names.length >= ENOUGH_COLUMNS && !line.includes(", "));
+    if (names.length < USUAL_COLUMNS) return has(TIME) && has(BODY) ? columns : null;
     return has(TIME) && (isTable || has(SEVERITY) || has(BODY)) ? columns : null;
   }
   return null;

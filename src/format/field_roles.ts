@@ -66,6 +66,8 @@ export const LOGBACK = 3; // 5000-40000
 export const GENERAL = 4; // syslog's 0-7, OpenTelemetry's 9-24, Google Cloud's 100-800
 export const APP_INSIGHTS = 5; // 0-4
 export const NAMES_ONLY = 6; // none: a number is another scale's
+export const WINDOWS = 7; // of its event logs: 1, 2, 4, 8, 16, and names of its own
+export const APPLE = 8; // names of its own beside the usual ones
 
 /** How much a status or a method tells. */
 export const HELD = 1; // it stands in an envelope's object
@@ -98,12 +100,12 @@ const TIMES = [
   "datetime eventtime logtime log.time log.timestamp logtimestamp asctime timeiso8601 timelocal published requesttime t.$date time.$date timestamp.$date ts.$date date.$date createdat.$date",
   "meta.date datetime.date record.time.timestamp instant.epochmillisecond realtimetimestamp",
   "record.time.repr sourcetimestamp eventtimestamp stagetimestamp timegenerated sourcerealtimetimestamp",
-  "date t requestreceivedtimestamp",
+  "date dt t requestreceivedtimestamp",
   "created createdat timecreated creationtime activitydatetime jsonpayload.timestamp jsonpayload.time jsonpayload.ts",
   "starttime start lasttimestamp",
   "updatedat firsttimestamp",
   "edgestarttimestamp",
-  "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant",
+  "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms eventtimestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant",
 ];
 const SECONDS_NAMES = [
   "instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds timestamp.epochsecond time.epochsecond time.seconds eventtime.epochsecond date.epochsecond",
@@ -116,7 +118,7 @@ const SEVERITIES = [
   "level severity log.level @l @level levelname errorseverity",
   "loglevel lvl sev meta.loglevelname record.level.name level.name severityname loglevel.name log.severity",
   "record.level.no levelno levelvalue",
-  "priority pri syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity leveldisplayname",
+  "priority pri syslog.severity.code log.syslog.severity.code syslogseverity severitylevel messagetype prio eventseverity leveldisplayname entrytype",
   "l jsonpayload.level jsonpayload.severity fields.level @fields.level metadata.level context.loglevel",
   "at p",
   "label",
@@ -133,6 +135,8 @@ const SCALES: Record<string, number> = {
   p: NAMES_ONLY,
   eventseverity: NAMES_ONLY,
   logtype: NAMES_ONLY,
+  entrytype: WINDOWS,
+  messagetype: APPLE,
   "syslog.severity.code": SYSLOG,
   "log.syslog.severity.code": SYSLOG,
   syslogseverity: SYSLOG,
@@ -148,6 +152,7 @@ const SCALES: Record<string, number> = {
   log: LOG,
   line: LINE,
   raw: LINE,
+  "@rawstring": LINE,
   "result.raw": LINE,
   textpayload: PAYLOAD,
   payload: CARRIED,
@@ -162,7 +167,7 @@ const SEVERITY_NUMBERS = ["severitynumber"];
 const BODIES = [
   "message @m @message",
   "msg shortmessage",
-  "textpayload eventmessage eventmsg renderedmessage logmessage formattedmessage",
+  "textpayload eventmessage eventmsg renderedmessage logmessage formattedmessage syslogmessage",
   "jsonpayload.message jsonpayload.msg fields.message record.message properties.message source.message",
   "body",
   "message.message message.msg message.text msg.message msg.msg msg.text",
@@ -177,7 +182,7 @@ const SUBSTITUTES = [
   "error err.message error.message err",
   "exception.message exception @x",
   "what",
-  "raw result.raw",
+  "raw result.raw @rawstring",
   "event.action",
   "payload",
 ];
@@ -249,7 +254,7 @@ declare(METHOD, [
 ]);
 declare(TARGET, [
   "requesturi clientrequesturi originaluri originalurl url.original http.target httprequest.uri request.uri req.uri csuristem",
-  "requesturl requestpath http.url url.path http.path request.url request.path req.url req.path",
+  "requesturl requestpath reqpath clientrequestpath http.url url.path http.path request.url request.path req.url req.path",
   "uri url path target",
 ]);
 declare(PROTOCOL, [

@@ -4,7 +4,8 @@
  */
 const HOLDERS = new Set(
   ("data content info syslog event attributes properties jsonpayload payload fields record entry json body detail details basedata rule " +
-    "httpmessage log logs logevent logcontent audit auditevent eventdata params transaction @fields").split(
+    "httpmessage log logs logevent logcontent audit auditevent auditrecord eventdata params transaction @fields")
+    .split(
       " ",
     ),
 );

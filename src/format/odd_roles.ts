@@ -306,7 +306,8 @@ export class OddRoles {
   #settleNumber(batch: Batch, row: number): void {
     const { from, to } = this.#number;
     const digit = batch.bytes[from] - 48;
-    const isGraylogs = this.bodyScale === GELF && !this.#holders.isVacant(BODY) && digit < 8;
+    const isGelf = this.bodyScale === GELF || this.#hasField(batch, row, "gl2_source_input");
+    const isGraylogs = isGelf && !this.#holders.isVacant(BODY) && digit < 8;
     // logr's verbosities: 0 is information, the higher ones are details.
     const isLogr = !isGraylogs && this.hasBody && this.#hasField(batch, row, "logger");
     const isNextcloud = !isLogr && digit < 5 && this.#hasField(batch, row, "reqId") &&
@@ -323,6 +324,14 @@ export class OddRoles {
       ? 9
       : 5;
     batch.setSeverity(row, number, from, to);
+  }
+
+  /** osquery writes glog's numbers, which are not syslog's. */
+  mendNumber(batch: Batch, row: number): void {
+    const digit = batch.bytes[batch.severityFrom[row]] - 48;
+    if (digit >= 0 && digit < 4 && this.#hasField(batch, row, "calendarTime")) {
+      batch.severity[row] = [9, 13, 17, 21][digit];
+    }
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {

@@ -54,7 +54,7 @@ export function makeFormats(
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
       new Candidate("properties", () => new PropertyListFormat(context), "ETI"),
       new Candidate("annotation", () => new AnnotationFormat(context), "#:"),
-      new Candidate("w3c", () => new W3cFormat(context), "#v" + DIGITS),
+      new Candidate("w3c", () => new W3cFormat(context), "#" + DIGITS + LETTERS),
       new Candidate("csv", () => new CsvFormat(context)),
       new Candidate("access", () => new AccessLogFormat(context)),
       new Candidate("ltsv", () => new LtsvFormat(context), LETTERS + "_@"),

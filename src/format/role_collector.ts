@@ -6,7 +6,7 @@ import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { KeyGraph } from "./json/key_graph.ts";
 import { NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { OddRoles } from "./odd_roles.ts";
-import { levelOfNumber, levelOfText } from "./severity_value.ts";
+import { levelOfNumber, levelOfOwnName, levelOfText } from "./severity_value.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
 import { TimeValues } from "./time/time_values.ts";
 import * as kinds from "../record/batch.ts";
@@ -15,8 +15,8 @@ import * as roleHolders from "./role_holders.ts";
 
 // An imported constant is read from its module whenever it is used, one of this file is part of the machine code:
 // a fifth of the time of reading a record.
-/** OpenTelemetry's number. */
-const INFO = 9;
+/** OpenTelemetry's numbers. */
+const INFO = 9, ERROR = 17;
 /** What stands for nothing. */
 const DASH = 0x2d;
 const { TEXT, ESCAPED, INT, NESTED, NULL } = kinds;
@@ -34,6 +34,7 @@ const {
   TIME,
   TRACE,
   WEAK_TIME,
+  WINDOWS,
 } = roles;
 const { RoleHolders, TAKEN, VACANT } = roleHolders;
 
@@ -217,6 +218,9 @@ export class RoleCollector {
   /** Settles what only the whole record tells. To be called after the last field. */
   finish(batch: Batch, row: number): void {
     if (this.#odd.isUsed) this.#odd.settle(batch, row);
+    if (batch.severity[row] >= ERROR && batch.severityTo[row] - batch.severityFrom[row] === 1) {
+      this.#odd.mendNumber(batch, row);
+    }
     if (batch.severity[row] === 0 && !this.#holders.isVacant(BODY) && this.#isRendered(batch)) {
       batch.severity[row] = INFO;
     }
@@ -272,6 +276,9 @@ export class RoleCollector {
     let number = 0;
     if (kind === TEXT) number = levelOfText(batch.bytes, batch.view, from, to);
     else if (kind === ESCAPED) number = levelOfEscaped(batch, from, to);
+    if (number === 0 && scale >= WINDOWS && kind === TEXT) {
+      number = levelOfOwnName(batch.bytes, from, to, scale);
+    }
     if (number === 0 && (kind === INT || (kind === TEXT && isDigits(batch.bytes, from, to)))) {
       number = levelOfNumber(batch.bytes, from, to, scale);
       rank += NUMBER_RANK;

@@ -1,4 +1,4 @@
-import { APP_INSIGHTS, GENERAL, LOGBACK, NAMES_ONLY, PYTHON, SYSLOG } from "./field_roles.ts";
+import { APP_INSIGHTS, APPLE, GENERAL, LOGBACK, NAMES_ONLY, PYTHON, SYSLOG, WINDOWS } from "./field_roles.ts";
 import { severityOfLetter, severityOfSyslog, severityOfWord } from "./severity_word.ts";
 
 /** Values that fit in eight bytes are looked up as they stand: two words, a length and a severity a slot. */
@@ -65,6 +65,26 @@ function readOffset(bytes: Uint8Array, from: number, to: number): number {
   return number === 0 ? 0 : Math.min(24, Math.max(1, sign === 0x2b ? number + digit : number - digit));
 }
 
+const encoder = new TextEncoder();
+/** What no other field of severities may say: macOS' `log show`, and what Windows' event logs say of its audits. */
+const OWN_NAMES = ([
+  [APPLE, "Default", 9],
+  [APPLE, "Fault", 17],
+  [WINDOWS, "SuccessAudit", 9],
+  [WINDOWS, "FailureAudit", 13],
+  [WINDOWS, "Audit Success", 9],
+  [WINDOWS, "Audit Failure", 13],
+] as const).map(([scale, name, number]) => ({ scale, name: encoder.encode(name), number }));
+
+/** The severity number of a name that only fields of the given scale have; 0 if it is none. */
+export function levelOfOwnName(bytes: Uint8Array, from: number, to: number, scale: number): number {
+  const found = OWN_NAMES.find((one) =>
+    one.scale === scale && one.name.length === to - from &&
+    one.name.every((byte, at) => byte === bytes[from + at])
+  );
+  return found === undefined ? 0 : found.number;
+}
+
 /** MongoDB's I, W, E, F and D1 to D5. */
 export function levelOfLetter(bytes: Uint8Array, from: number, to: number): number {
   const isDebug = bytes[from] === 0x44;
@@ -93,7 +113,10 @@ export function levelOfNumber(bytes: Uint8Array, from: number, to: number, scale
       return value >= 100 && value <= 800 && value % 100 === 0 ? GOOGLE[value / 100] : 0;
     case APP_INSIGHTS:
       return value < 5 ? [5, 9, 13, 17, 21][value] : 0;
+    case WINDOWS:
+      return value === 1 ? 17 : value === 2 ? 13 : value === 4 || value === 8 ? 9 : value === 16 ? 13 : 0;
     case NAMES_ONLY:
+    case APPLE:
       return 0;
     default:
       return value < 10 || value > 69 ? 0 : (Math.floor(value / 10) - 1) * 4 + 1;

@@ -6,12 +6,15 @@ import { isNumber, isText, isUpperWord, SPACE } from "../text/text_tokens.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 import { IIS_FIELDS, W3C_FIELDS } from "./w3c_fields.ts";
 
-const HASH = 0x23, COLON = 0x3a, QUESTION = 0x3f;
+const HASH = 0x23, DASH = 0x2d, COLON = 0x3a, QUESTION = 0x3f;
+
+/** What the header of a log of flows has, one of each. */
+const FLOW_FIELDS = [["start"], ["end"], ["srcaddr", "dstaddr", "pkt-srcaddr", "pkt-dstaddr"]];
 
 const decoder = new TextDecoder();
 
@@ -41,7 +44,7 @@ export class W3cFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes, side, fieldCount } = batch;
     if (bytes[from] === HASH) return this.#directive(bytes, from, to) ? YES : NO;
-    if (bytes[from] === 0x76) return this.#flowHeader(bytes, from, to) ? YES : NO;
+    if (isLetter(bytes[from]) && this.#flowHeader(bytes, from, to)) return YES;
     const isKnown = this.#fields.length > 0;
     if (!isKnown && !isDefault(bytes, from, to, this.#column)) return NO;
     if (!isKnown) this.#setFields(IIS_FIELDS);
@@ -78,12 +81,12 @@ export class W3cFormat implements LineFormat {
     return true;
   }
 
-  /** `version account-id interface-id srcaddr … start end action log-status` of the flow logs of AWS. */
+  /** `version account-id interface-id srcaddr … start end action log-status` of the flow logs of AWS, in any order. */
   #flowHeader(bytes: Uint8Array, from: number, to: number): boolean {
-    if (!isText(bytes, from, to, "version ")) return false;
+    if (!areNames(bytes, from, to)) return false;
     const line = decoder.decode(bytes.subarray(from, to));
     const fields = line.trim().split(" ");
-    if (!fields.includes("start") || !fields.includes("srcaddr") || !fields.includes("action")) return false;
+    if (!FLOW_FIELDS.every((names) => names.some((name) => fields.includes(name)))) return false;
     this.#setFields(fields);
     this.preamble = [line];
     return true;
@@ -198,6 +201,17 @@ export class W3cFormat implements LineFormat {
     batch.bodyFrom[row] = start;
     batch.bodyTo[row] = batch.side;
   }
+}
+
+/** Whether a line is nothing but words of small letters and dashes, a blank between each. */
+function areNames(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if ((byte < 0x61 || byte > 0x7a) && byte !== DASH && (byte !== SPACE || bytes[at - 1] === SPACE)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** The severity of Wowza's records. */
