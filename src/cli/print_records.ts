@@ -51,8 +51,8 @@ export async function printRecords(
     },
     sourceEnded: (source) => merge.end(source),
     wants: (source) => sources === 1 || merge.wants(source),
-    async drain(idle) {
-      merge.flush(idle);
+    async drain(idle, awaiting) {
+      merge.flush(idle && !awaiting);
       if (text.length < WRITE_AT && !idle) return;
       const out = text;
       text = "";

@@ -9,8 +9,11 @@ export interface IngestionSinks {
   sourceAdded?(source: number): void;
   /** Whether more of this source is of use now. */
   wants?(source: number): boolean;
-  /** Called between turns; what it returns is waited for before anything more is read. */
-  drain?(idle: boolean): Promise<void> | void;
+  /**
+   * Called between turns; what it returns is waited for before anything more is read. `idle`: there is nothing to be
+   * read now; `awaiting`: but one that is wanted may soon have something.
+   */
+  drain?(idle: boolean, awaiting: boolean): Promise<void> | void;
 }
 
 /** Who is told what by the engine. */

@@ -1,6 +1,6 @@
 import type { OpenSources } from "../source/open_sources.ts";
 import type { Source } from "../source/source.ts";
-import type { EngineInput } from "./input.ts";
+import { type EngineInput, QUIET } from "./input.ts";
 import type { Notice } from "./messages.ts";
 import type { EngineSinks } from "./sinks.ts";
 import { yieldToOthers } from "./yield.ts";
@@ -17,6 +17,9 @@ const LOOK_SOON = 50;
  * it is read, a compressed one most.
  */
 const AT_ONCE = 64;
+
+/** Milliseconds in which a program that is piped in has begun to write. */
+const BEGINS = 1_000;
 
 /** Where so many sleep, those that are woken at the same moment are waited for. */
 const MANY = 32;
@@ -40,6 +43,8 @@ export class Turns {
   #lookedAt = performance.now();
   /** Inputs that had nothing at their last turn, and whose source has not said since that it may have something. */
   readonly #asleep = new Set<EngineInput>();
+  /** Until when what others have may wait for each input: some time after it had something, or was first asked. */
+  readonly #waitUntil = new Map<EngineInput, number>();
   /** Ends the present pause. */
   #wake = () => {};
 
@@ -56,7 +61,7 @@ export class Turns {
       for (const input of this.#present()) {
         if (this.#asleep.has(input) && input.due(Date.now()) > 0) continue;
         if (this.#turn(input) !== "nothing") idle = false;
-        const draining = sinks.drain?.(false);
+        const draining = sinks.drain?.(false, true);
         if (draining) await draining;
         if (performance.now() - yielded > SLICE) {
           await yieldToOthers();
@@ -67,9 +72,10 @@ export class Turns {
       this.#look();
       if (!idle || signal.aborted) continue;
       if (!isLive && inputs.every((input) => input.ended)) return;
-      const draining = sinks.drain?.(true);
+      const patience = this.#patience();
+      const draining = sinks.drain?.(true, patience > 0);
       if (draining) await draining;
-      await this.#pause(signal);
+      await this.#pause(signal, patience > 0 ? patience : Infinity);
     }
     for (const input of inputs) if (!input.ended) this.#turn(input);
   }
@@ -100,10 +106,29 @@ export class Turns {
   }
 
   #turn(input: EngineInput): string {
-    const { notice, sinks } = this.#of;
+    const { follow, notice, sinks } = this.#of;
     const turn = input.turn(Date.now(), (message, isError) => notice(isError ? "error" : "info", message));
     if (turn === "ended") sinks.sourceEnded?.(input.number);
+    if (turn !== "nothing") this.#waitUntil.set(input, performance.now() + QUIET);
+    else if (!this.#waitUntil.has(input)) {
+      this.#waitUntil.set(input, performance.now() + (follow ? QUIET : BEGINS));
+    }
     return turn;
+  }
+
+  /**
+   * Milliseconds for which an input that is wanted may still be waited for: a file that is unpacked always goes on, of
+   * a pipe, and of what is followed, nobody knows.
+   */
+  #patience(): number {
+    const { follow, sinks } = this.#of;
+    if (sinks.wants === undefined) return 0;
+    let longest = 0;
+    for (const input of this.#present()) {
+      if (!follow && input.source.size !== null) return Infinity;
+      longest = Math.max(longest, (this.#waitUntil.get(input) ?? 0) - performance.now());
+    }
+    return longest;
   }
 
   /** Looks for files that have come to match, when it is time for that. */
@@ -115,16 +140,16 @@ export class Turns {
     this.#lookedAt = performance.now();
   }
 
-  /** Waits until a source has something, what is unfinished is due, or it is time to look for new files. */
-  async #pause(signal: AbortSignal): Promise<void> {
+  /** Waits until a source has something, what is unfinished is due, it is time to look for new files, or `longest`. */
+  async #pause(signal: AbortSignal, longest: number): Promise<void> {
     const { follow, opened } = this.#of;
     const now = Date.now();
     const over = new AbortController();
     const woken = new Promise<void>((resolve) => this.#wake = resolve);
     const stop = () => this.#wake();
     signal.addEventListener("abort", stop, { once: true });
-    let due = follow ? LOOK : Infinity;
-    if (opened.changed) due = LOOK_SOON;
+    let due = Math.min(longest, follow ? LOOK : Infinity);
+    if (opened.changed) due = Math.min(due, LOOK_SOON);
     else if (follow) opened.wait(over.signal).then(stop);
     for (const input of this.#present()) {
       due = Math.min(due, input.due(now));

@@ -317,6 +317,43 @@ Deno.test("of two logs that are compared one may be piped in, and is named as th
   }
 });
 
+Deno.test("records of a file, a compressed one and a pipe come in the order of their times", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-merge-" });
+  try {
+    const every = (third: number) =>
+      Array.from({ length: 20_000 }, (_, at) => `${1795161600000 + 3 * at + third} INFO ${at}\n`).join("");
+    const files = [`${folder}/a.log`, `${folder}/b.log.gz`];
+    await Deno.writeTextFile(files[0], every(0));
+    await Deno.writeFile(files[1], gzipSync(every(1)));
+    const { out, error } = await run(
+      ["parse", "-f", "-", ...files.flatMap((file) => ["-f", file])],
+      {},
+      every(2),
+    );
+    const times = out.trimEnd().split("\n").map((line) => Date.parse(JSON.parse(line).time));
+    assertEquals([error, times.length], ["", 60_000]);
+    assertEquals(times.findIndex((time, at) => time !== 1795161600000 + at), -1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a pipe that says nothing keeps back the records of a file no longer than a program takes to begin", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "weir-merge-" });
+  try {
+    await Deno.writeTextFile(`${folder}/a.log`, "2026-11-20T08:00:00Z INFO one\n");
+    const process = weir(["parse", "-f", "-", "-f", `${folder}/a.log`], {}, "piped").spawn();
+    const out = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    assertMatch((await out.read()).value ?? "", /"body":"one"/);
+    await process.stdin.close();
+    await out.cancel();
+    assertEquals((await process.status).code, 0);
+    await process.stderr.cancel();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a comparison that is to go on reading says that it ends, where the command line asks for it", async () => {
   const args = ["diff", "--since", "2026-11-20T08:00:30Z", "-f", "-"];
   const lines = ["08:00:00", "08:01:00"].map((time) => `2026-11-20T${time}Z INFO one\n`).join("");
