@@ -8,6 +8,11 @@ export function grouped(value: number): string {
   return digits.length <= 3 ? digits : digits.replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
 }
 
+/** `1 record`, `1 204 records` */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** A number in at most `cells` cells: grouped if it fits, else `1.2k`, `34M`. */
 export function shortened(value: number, cells: number): string {
   const whole = grouped(value);

@@ -1,5 +1,5 @@
 import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
-import { grouped } from "./figures.ts";
+import { counted } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
 import type { State } from "./state.ts";
@@ -70,7 +70,9 @@ function takeAnswer(state: State, id: number, answer: Answer): Step {
     const next = { ...state, exporting: null };
     const at = state.now;
     if (answer.kind === "exported") {
-      const text = `${grouped(answer.records)} records were written to ${answer.path}`;
+      const text = `${counted(answer.records, "record")} ${
+        answer.records === 1 ? "was" : "were"
+      } written to ${answer.path}`;
       return stay(noticed(next, { level: "info", text, at }));
     }
     const text = answer.kind === "error" ? answer.message : "Nothing was written";

@@ -132,7 +132,7 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
     };
   }
   if (state.phase === "ended" && (state.shown?.letGo ?? 0) > 0 && !state.whole) {
-    const kept = `${grouped(state.shown?.held ?? 0)} of ${grouped(records)} records held`;
+    const kept = `The newest ${grouped(state.shown?.held ?? 0)} of ${grouped(records)} records`;
     const more = state.info.piped || state.wholeRefused
       ? "-b raises it"
       : `${keymap.keyOf("whole")} lists all`;

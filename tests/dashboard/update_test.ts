@@ -548,7 +548,7 @@ Deno.test("the key that tells all others stands in the last line of any width", 
   for (const width of [60, 80, 120]) {
     const dash = new Driver(width, 20, { records: 1204 });
     dash.read(1204, "ended");
-    assertMatch(dash.lines().at(-1)!, /records held.* {3}\? keys/, `${width}`);
+    assertMatch(dash.lines().at(-1)!, /The newest .* records.* {3}\? keys/, `${width}`);
   }
 });
 
@@ -762,7 +762,7 @@ Deno.test("L follows a file that was read to its end, after words on what came s
   const dash = driver();
   dash.state = { ...dash.state, info: { ...dash.state.info, follow: false } };
   dash.read(1204, "ended");
-  assertMatch(dash.text(), /1.000 of 1.204 records held · A lists all/);
+  assertMatch(dash.text(), /The newest 1.000 of 1.204 records · A lists all/);
   dash.send({ kind: "grew", bytes: 2_000_000 });
   assertMatch(dash.text(), /Ended 12:00 · the file grew by 2\.0 MB since · L follows it/);
   dash.keys("L");

@@ -382,7 +382,7 @@ Deno.test("of what came by a pipe and was let go, each pattern keeps its first a
   await withLog(async (path, start) => {
     await Deno.writeTextFile(path, sampleLog(5000));
     const weir = start({ args: ["-b", "50"], pipedFrom: `cat '${path}'` });
-    await weir.waitFor(/50 of 5.000 records held · -b raises it|ended/);
+    await weir.waitFor(/The newest 50 of 5.000 records · -b raises it|ended/);
     weir.press("3", "down", "d");
     await weir.waitFor("The first that are at hand");
     await weir.waitFor("could not reach issuer 9:");

@@ -1,5 +1,5 @@
 import type { PatternSummary } from "../../record/summary.ts";
-import { clock, grouped, span as duration } from "../figures.ts";
+import { clock, counted, grouped, span as duration } from "../figures.ts";
 import { templateLine } from "../panels/patterns_panel.ts";
 import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, span } from "../spans.ts";
@@ -34,7 +34,7 @@ function linesOf(state: State): Line[] {
     .toSorted((a, b) => b.by - a.by);
   const isNew = ({ pattern }: { pattern: PatternSummary }) => !before.has(pattern.id);
   return [
-    [span(`+${grouped(records)} records`, "strong"), span(`  ${since}`, "muted")],
+    [span(`+${counted(records, "record")}`, "strong"), span(`  ${since}`, "muted")],
     ...[6, 5, 4, 3, 2, 1, 0].flatMap((rank): Line[] => {
       const by = now.severities[rank] - mark.summary.severities[rank];
       if (by === 0 && now.severities[rank] === 0) return [];

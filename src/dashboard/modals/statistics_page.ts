@@ -1,4 +1,4 @@
-import { bytes, grouped, moment, percent, span as duration } from "../figures.ts";
+import { bytes, counted, grouped, moment, percent, span as duration } from "../figures.ts";
 import { severityTone } from "../look.ts";
 import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
@@ -18,7 +18,12 @@ export function statisticsPage(state: State): Page {
       fact("lines", grouped(summary.lines)),
       fact("bytes", bytes(summary.bytes)),
       fact("records a second", grouped(state.shown.rate)),
-      fact("held", `${grouped(state.shown.held)}, ${grouped(state.shown.letGo)} let go`),
+      fact(
+        "listed",
+        state.shown.letGo > 0
+          ? `the newest ${grouped(state.shown.held)}, without ${grouped(state.shown.letGo)} older`
+          : "all",
+      ),
       fact("from", summary.start === null ? "no times found" : moment(summary.start, utc, 3)),
       fact("to", summary.end === null ? "" : moment(summary.end, utc, 3)),
       fact("covers", duration(covered)),
@@ -42,7 +47,7 @@ export function statisticsPage(state: State): Page {
           span(padded(name, 26)),
           span(aligned(grouped(count), 14)),
           span(
-            errors > 0 ? aligned(`${grouped(errors)} error${errors === 1 ? "" : "s"}`, 20) : "",
+            errors > 0 ? aligned(counted(errors, "error"), 20) : "",
             severityTone(5),
           ),
         ]);

@@ -1,5 +1,5 @@
 import { ANALYSES, citations, figuresOf, type Talk } from "../ai_state.ts";
-import { grouped } from "../figures.ts";
+import { counted, grouped } from "../figures.ts";
 import { markdownLines } from "../markdown_lines.ts";
 import { type Line, span, wrapped } from "../spans.ts";
 import type { State } from "../state.ts";
@@ -22,7 +22,7 @@ export function talkLines(state: State, talk: Talk, width: number, withQuestion:
       ...withQuestion ? [talk.model] : [],
       leftOut > 0
         ? `${grouped(records)} of ${grouped(records + leftOut)} records`
-        : `${grouped(records)} records`,
+        : counted(records, "record"),
       ...covers.startsWith("all ") ? [] : [covers],
       `${grouped(tokens)} of ${grouped(contextSize)} tokens of context`,
     ];

@@ -1,7 +1,7 @@
 import type { RowId } from "../../engine/messages.ts";
 import { severityRank } from "../../record/severity.ts";
 import { messageOf } from "../columns.ts";
-import { clock, grouped, span as duration } from "../figures.ts";
+import { clock, counted, span as duration } from "../figures.ts";
 import { severityCell } from "../severity_cell.ts";
 import { type Line, padded, span } from "../spans.ts";
 import type { State, TraceGroup } from "../state.ts";
@@ -19,7 +19,7 @@ export function traceLines(group: TraceGroup, own: RowId, state: State): { lines
 
 /** How many there are, and where they were looked for. */
 function coverage({ rows, whole, searched, problem }: TraceGroup, state: State): Line {
-  const count = `${grouped(rows.length)} record${rows.length === 1 ? "" : "s"}`;
+  const count = counted(rows.length, "record");
   if (problem !== null) return [span(count), span(`; ${problem}`, "warning")];
   if (searched < 1) {
     return [span(count), span(`; searching the files ${Math.floor(searched * 100)}\u2009%`, "accent")];

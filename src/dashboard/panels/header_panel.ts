@@ -60,7 +60,10 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
     parts.splice(1, 0, { line: [span(receives.replace(/^OTLP /, ""), "muted")], rank: 4 });
   }
   if (!summary) return parts;
-  const counts: Line = [span(grouped(summary.records), "strong"), span(" records", "muted")];
+  const counts: Line = [
+    span(grouped(summary.records), "strong"),
+    span(summary.records === 1 ? " record" : " records", "muted"),
+  ];
   parts.push({ line: counts, rank: 2 });
   if (state.phase === "reading" || state.phase === "following") {
     parts.push({
