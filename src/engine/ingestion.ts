@@ -83,10 +83,10 @@ export class Ingestion {
     } finally {
       opened.close();
     }
-    await this.#receiving?.close(() => this.#sinks.drain?.(false));
+    await this.#receiving?.close(() => this.#sinks.drain?.(false, true));
     turns.end();
     this.#ended = true;
-    await this.#sinks.drain?.(true);
+    await this.#sinks.drain?.(true, false);
   }
 
   /** What is read, in the order of the numbers that batches name their sources by. */
