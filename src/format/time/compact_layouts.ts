@@ -51,6 +51,20 @@ export function compact(clock: Clock, bytes: Uint8Array, from: number, to: numbe
   return compactClock(clock, bytes, from + 8, to);
 }
 
+/** 20261120080000123, log4j2's COMPACT */
+export function compactMilliseconds(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  compactDate(clock, bytes, from, to);
+  if (clock.year < 1990 || clock.year > 2100) return -1;
+  readDigits(bytes, from + 8, to, 6);
+  clock.hour = part.value / 10_000 | 0;
+  clock.minute = (part.value / 100 | 0) % 100;
+  clock.second = part.value % 100;
+  const at = readDigits(bytes, from + 14, to, 3);
+  clock.nanos = part.value * 1_000_000;
+  clock.fraction = 3;
+  return endsAt(bytes, at, to) ? at : -1;
+}
+
 function compactDate(clock: Clock, bytes: Uint8Array, from: number, to: number): void {
   readDigits(bytes, from, to, 4);
   clock.year = part.value;

@@ -1,5 +1,12 @@
 import { type Clock, DAY_FIRST, EITHER, fraction, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
-import { compact, compactClock, eightDigits, fullYear, sixDigits } from "./compact_layouts.ts";
+import {
+  compact,
+  compactClock,
+  compactMilliseconds,
+  eightDigits,
+  fullYear,
+  sixDigits,
+} from "./compact_layouts.ts";
 import {
   endsAt,
   isDigit,
@@ -30,7 +37,7 @@ const GREATER = 0x3e, AT = 0x40, CLOSE = 0x5d;
  * numbers are checked by the caller.
  *
  *     2026-11-20T08:00:00.123+01:00   T, blank, "_", "-", "@", " - ", " -- ", " at " or ", " before the time; "/", "." or ":" in the date
- *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000
+ *     20261120T080000Z  20261120-08:00:00:123  20261120:080000.123  20261120 08:00:00  20261120080000  20261120080000123
  *     261120 080000  261120  8:00:00  261120/080000.123  26/11/20 08:00:00  20/11/26 08:00:00
  *     11/20/2026, 8:00:00 AM  20/11/2026 08:00:00  20.11.2026 08:00:00  11-20 08:00:00.123  11.20 08:00:00
  *     20/Nov/2026:08:00:00 +0100  20-Nov-2026 08:00:00.123  20 Nov 2026 08:00:00.123
@@ -71,6 +78,8 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
       return eightDigits(clock, bytes, from, to);
     case 14:
       return compact(clock, bytes, from, to);
+    case 17:
+      return compactMilliseconds(clock, bytes, from, to);
     default:
       return -1;
   }
@@ -173,7 +182,7 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
       if (padded && separator !== DOT && first !== second) {
         clock.order = first > 12 ? DAY_FIRST : second > 12 ? MONTH_FIRST : EITHER;
       }
-      return afterDate(clock, bytes, year, to, separator === SLASH);
+      return afterDate(clock, bytes, year, to, true);
     }
     at = readDigits(bytes, at + 1, to, 2);
     // 11/20/26, 8:00 PM of a browser's short dates

@@ -247,10 +247,10 @@ export function readZone(bytes: Uint8Array, at: number, to: number): number {
   const start = spaced ? at + 1 : at;
   if (start >= to) return at;
   byte = bytes[start];
-  // Mattermost's `08:00:01.123 Z`: behind a blank only where nothing follows.
-  if (byte === 0x5a && start + 1 === to) {
+  // Mattermost's `08:00:01.123 Z`, Poco's `08:00:01 Z [I:0]`: behind a blank only where nothing follows, or a bracket.
+  if (byte === 0x5a && (start + 1 === to || (bytes[start + 1] === 0x20 && bytes[start + 2] === 0x5b))) {
     part.value = 0;
-    return to;
+    return start + 1;
   }
   let end = -1;
   if (byte === 0x2b || byte === 0x2d) {
