@@ -9,7 +9,7 @@ import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import type { Verdict } from "./line_format.ts";
 import { nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
-import { skipBlanks } from "./text/text_tokens.ts";
+import { indentOf } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 import * as verdicts from "./line_format.ts";
@@ -309,7 +309,7 @@ export class SourceReader {
       (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
     const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
     const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const ownIndent = hasTime && !isInside ? 0 : skipBlanks(batch.bytes, from, to) - from;
+    const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
     const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
     const isHeaded = verdict === YES && !this.#detector.isPlain;
     const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";

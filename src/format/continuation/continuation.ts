@@ -1,5 +1,5 @@
 import { afterEscapes } from "../escape_sequences.ts";
-import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
+import { indentOf, isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { isIndentedRecord } from "./indented_records.ts";
 import { isTagged, type Label } from "./labels.ts";
@@ -239,7 +239,7 @@ export class Continuation {
 
   #indented(bytes: Uint8Array, from: number, to: number): boolean {
     const at = skipBlanks(bytes, from, to);
-    if (at - from <= this.#indent) return false;
+    if (this.#indent > 0 ? indentOf(bytes, from, at) <= this.#indent : at === from) return false;
     // Numbers of one column are those of records: `%(relativeCreated)6d` of Python.
     if (this.#numberEnd > 0 && numberEnd(bytes, from, to) === this.#numberEnd) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;

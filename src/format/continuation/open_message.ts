@@ -1,5 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
-import { isBlank, isText, trimmed } from "../text/text_tokens.ts";
+import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind the colon of a severity stands a blank. */
@@ -107,7 +107,8 @@ function severityLook(
 ): number {
   const start = severityFrom[row], end = severityTo[row];
   if (severity[row] === 0 || start < from || end > to) return 0;
-  const before = start === from ? 0 : bytes[start - 1];
+  // Some loggers pad severities on their left.
+  const before = skipBlanks(bytes, from, start) === start ? 0 : bytes[start - 1];
   const behind = bytes[end] === COLON && isBlank(bytes[end + 1]) ? BLANK : 0;
   return (before << 8) | bytes[end] | behind;
 }

@@ -3,6 +3,7 @@ import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 /** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
 
 export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20;
+const TAB_COLUMNS = 8;
 
 /** What bytes are, as bits: one look-up instead of many comparisons. */
 export const LETTER = 1;
@@ -50,6 +51,13 @@ export function skipBlanks(bytes: Uint8Array, at: number, to: number): number {
   return at;
 }
 
+/** Columns that the blanks before a line take up. */
+export function indentOf(bytes: Uint8Array, from: number, to: number): number {
+  let columns = 0;
+  for (let at = from; at < to && isBlank(bytes[at]); at++) columns += bytes[at] === TAB ? TAB_COLUMNS : 1;
+  return columns;
+}
+
 /** Index of a byte in [from, to), or -1. For the short runs of a head: quicker than a view and a search. */
 export function findByte(bytes: Uint8Array, from: number, to: number, byte: number): number {
   for (let at = from; at < to; at++) if (bytes[at] === byte) return at;
@@ -93,7 +101,9 @@ export function isUuid(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** The address of a thread under Linux: `0x7fcd7561c200`, `7fcd7561c200`. */
 export function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
-  const at = bytes[from + 1] === 0x78 && bytes[from] === 0x30 ? from + 2 : from;
+  let at = bytes[from + 1] === 0x78 && bytes[from] === 0x30 ? from + 2 : from;
+  // Boost's `0x00007fcd7561c200`
+  if (to - at === 16 && isText(bytes, at, to, "0000")) at += 4;
   return to - at === 12 && bytes[at] === 0x37 && bytes[at + 1] === 0x66 && isHex(bytes, at, to);
 }
 
