@@ -88,6 +88,7 @@ export class TextFormat implements LineFormat {
   constructor(context: ReadContext) {
     this.#context = context;
     this.#keys = AttributeKeys.of(context.keys);
+    this.#head.timeless = this.#census.timeless.places;
     this.#attributes = new TextAttributes(this.#keys);
     this.#end = new MessageEnd(context, this.#keys, this.#census);
     this.#logfmt = new LogfmtFormat(context);

@@ -5,6 +5,7 @@ import { HeadAfterSeverity } from "./head/text_after_severity.ts";
 import { HeadAfterTime } from "./head/text_after_time.ts";
 import { HeadBetween } from "./head/text_between.ts";
 import { HeadBrackets } from "./head/text_brackets.ts";
+import { isThreadName } from "./attributes/text_threads.ts";
 import {
   afterPicture,
   readJulia,
@@ -44,6 +45,7 @@ import {
   PREFIX_PART,
   SLASH,
   STAR,
+  THREAD_PART,
   TIME_PART,
 } from "./text_parts.ts";
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
@@ -211,7 +213,9 @@ export class TextHead extends HeadParts {
     let time = 0;
     while (time < this.count && this.kind[time] !== TIME_PART) time++;
     this.count = Math.min(time + 1, this.count);
-    this.#between.take(this.batch.timeTo[this.row], column.from);
+    const timeTo = this.batch.timeTo[this.row];
+    const isInBracket = this.timeInBrackets && isClosing(bytes[timeTo]);
+    this.#between.take(isInBracket ? timeTo + 1 : timeTo, column.from);
     this.asItStands = this.last = this.closed = false;
     this.messageEnd = this.pairs = 0;
     if (column.number === 0) {
@@ -235,7 +239,8 @@ export class TextHead extends HeadParts {
     if (bytes[from] === OPEN || bytes[from] === LESS || bytes[from] === PAREN || bytes[from] === BRACE) {
       from++;
     }
-    if (to > from && bytes[to] !== EQUALS) this.add(NAME_PART, from, to);
+    if (to <= from || bytes[to] === EQUALS) return;
+    this.add(isThreadName(bytes, from, to) ? THREAD_PART : NAME_PART, from, to);
   }
 
   #start(batch: Batch, row: number, context: ReadContext): void {
@@ -261,6 +266,15 @@ export class TextHead extends HeadParts {
       this.kernel = false;
       this.message = takeCaller(this, skipBlanks(bytes, bracketAfter(bytes, at, to), to), to);
       return true;
+    }
+    if (this.timeless.size > 0) {
+      const end = this.#prefix.severityBehind(at, to);
+      if (end >= 0 && this.isTimeless) return this.#afterSeverity.read(end, to);
+      this.count =
+        this.severity =
+        this.severityFrom =
+        this.severityTo =
+          0;
     }
     if (this.#prefix.find(at, to) >= 0) {
       const behind = bytes[this.severityTo];

@@ -1,11 +1,14 @@
 import {
   AT,
   BRACE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   DASH,
   DOT,
   EQUALS,
+  HASH,
+  LESS,
   OPEN,
   PAREN,
   QUOTE,
@@ -17,12 +20,15 @@ import {
   findByte,
   isBlank,
   isLower,
+  isNameSign,
+  isNumber,
   isPlainWord,
   isText,
   isUpper,
   isUpperWord,
   nameLikeness,
   PATH,
+  sourceColon,
   SPACE,
 } from "./text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -195,4 +201,21 @@ export function isPrefix(bytes: Uint8Array, from: number, to: number): boolean {
     }
   }
   return to - from === 1 || isUpperWord(bytes, from, to);
+}
+
+/** `shop.db>`: a path of names and a sign that divides it from the message. */
+export function isMarkedName(bytes: Uint8Array, from: number, to: number): boolean {
+  return findByte(bytes, from, to, LESS) < 0 && isNameSign(bytes[to - 2]) &&
+    nameLikeness(bytes, from, to - 1) === PATH;
+}
+
+/** `CUID#9 - `: what a message tells of is numbered so, no logger. */
+export function isCounted(bytes: Uint8Array, from: number, to: number): boolean {
+  const hash = findByte(bytes, from + 1, to, HASH);
+  return hash > 0 && isNumber(bytes, hash + 1, to);
+}
+
+/** Whether [from, to) is a place in parentheses. */
+export function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
 }

@@ -67,6 +67,7 @@ export const KEYED_PART = 26;
 export const SPAN_PART = 27;
 
 const MAX_PARTS = 24;
+const NONE: ReadonlySet<number> = new Set();
 
 /** The parts of one line's head, in their order, and what is known of the head as a whole. */
 export class HeadParts {
@@ -86,6 +87,8 @@ export class HeadParts {
   /** The severity is a word of the message, which begins with it. */
   asItStands = false;
   hasTime = false;
+  /** The places of severities behind which no time of the head stands, as the source's lines tell. */
+  timeless: ReadonlySet<number> = NONE;
   /** The time stands in brackets. */
   timeInBrackets = false;
   /** Where the message begins. */
@@ -211,6 +214,18 @@ export class HeadParts {
     for (let part = 0; part < this.count; part++) {
       if (this.kind[part] === BRACKET_PART) this.kind[part] = THREAD_PART;
     }
+  }
+
+  /** Where in its head the severity stands: the parts before it and the byte behind it, as a number. */
+  get severityPlace(): number {
+    let part = 0;
+    while (part < this.count && this.kind[part] !== SEVERITY_PART) part++;
+    return part << 8 | this.bytes[this.severityTo];
+  }
+
+  /** Behind a severity at this place the source's heads have no time: one that stands there is the message's. */
+  get isTimeless(): boolean {
+    return this.timeless.size > 0 && this.timeless.has(this.severityPlace);
   }
 
   /** The severity is the last part, and a number stands before it. */

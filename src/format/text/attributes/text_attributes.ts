@@ -22,8 +22,10 @@ import {
   EVENT_PART,
   FILE_PART,
   FUNCTION_PART,
+  GREATER,
   HOST_PART,
   KEYED_PART,
+  LESS,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
@@ -52,6 +54,7 @@ import {
   isFileName,
   isIpAddress,
   isName,
+  isNameSign,
   isNumber,
   isText,
   isUuid,
@@ -90,10 +93,7 @@ export class TextAttributes {
       switch (head.kind[part]) {
         case NAME_PART:
           if (!isPythons(head.bytes, head.from[part], head.to[part])) {
-            // A thread is the logger only where nothing else is.
-            if (roles.logger < 0 || !isThreadName(head.bytes, head.from[part], head.to[part])) {
-              roles.logger = part;
-            }
+            if (roles.logger < 0 || isNearer(head, roles.logger, part)) roles.logger = part;
           }
           break;
         case SEVERITY_PART:
@@ -193,7 +193,10 @@ export class TextAttributes {
           ) {
             batch.addField(this.#keys.id.thread, from + 1, to - 1, TEXT);
           } else if (isIpAddress(batch.bytes, from, to)) addPeer(batch, this.#keys, from, to);
-          else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
+          else if (roles.logger < 0 && isNamed(batch.bytes, from, to)) {
+            roles.logger = part;
+            batch.addField(this.#keys.id.logger, from + 1, to - 1, TEXT);
+          } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
           break;
         case ANGLE_PART:
           this.#angle(batch, from, to);
@@ -253,6 +256,7 @@ export class TextAttributes {
 
   #name(batch: Batch, from: number, to: number, logger: boolean): void {
     const { bytes } = batch;
+    if (logger && isMarked(bytes, from, to)) to--;
     if (logger && bytes[to - 1] === CLOSE) {
       // `nsd[123]`, `fail2ban.filter[123]`
       const open = findByte(bytes, from, to, OPEN);
@@ -344,7 +348,7 @@ export class TextAttributes {
           return;
         }
       }
-      batch.addField(this.#keys.id.logger, from, to, TEXT);
+      batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
     } else if (roles.thread < 0 && isLetter(bytes[from])) {
       roles.thread = part;
       batch.addField(this.#keys.id.thread, from, to, TEXT);
@@ -358,6 +362,28 @@ function threadJoint(bytes: Uint8Array, from: number, to: number): number {
   if (colon <= from || bytes[colon + 1] === 0x3a || findByte(bytes, from, colon, 0x2e) >= 0) return -1;
   const dot = findByte(bytes, colon, to, 0x2e);
   return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
+}
+
+/**
+ * Whether the later of two names is the logger: no thread, which is the logger only where nothing else is, and no code with
+ * digits (`shop.db|req-42|message`) behind a path of names.
+ */
+function isNearer({ bytes, from, to }: TextHead, earlier: number, later: number): boolean {
+  if (isThreadName(bytes, from[later], to[later])) return false;
+  return !(isDigit(bytes[to[later] - 1]) && nameLikeness(bytes, from[later], to[later]) < PATH &&
+    nameLikeness(bytes, from[earlier], to[earlier]) === PATH);
+}
+
+/** `[shop.db] ` before the time */
+function isNamed(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === OPEN && bytes[to - 1] === CLOSE &&
+    nameLikeness(bytes, from + 1, to - 1) === PATH && findByte(bytes, from + 1, to - 1, CLOSE) < 0;
+}
+
+/** `shop.db>`: a sign divides the name from the message. */
+function isMarked(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[to - 1] === GREATER && isLetter(bytes[from]) && isNameSign(bytes[to - 2]) &&
+    findByte(bytes, from, to, LESS) < 0;
 }
 
 /** The thread and the process that Python begins with: no loggers. */

@@ -8,15 +8,27 @@ import {
   addSource,
   addThreadAndPlace,
   addTraceAndSpan,
+  isMap,
   isTraceBracket,
   lineColon,
 } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
-import { isKeyed } from "../head/text_groups.ts";
+import { isClassAndMethod, isKeyed } from "../head/text_groups.ts";
 import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { BAR, BRACKET_PART, CLOSE, COLON, COMMA, DASH, OPEN, SLASH } from "../text_parts.ts";
+import {
+  BAR,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  OPEN,
+  PAREN,
+  SLASH,
+} from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -42,6 +54,8 @@ import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 /** Blanks that pad what stands in parentheses. */
 const LONGEST_PAD = 9;
 
+/** Python's, and Haskell's */
+const THREADS = ["Thread-", "ThreadId "];
 /** Digits of a process beside its thread. */
 const SHORTEST_ID = 3;
 
@@ -93,13 +107,15 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-    else if (addCalled(batch, this.#keys, from, to)) return;
+    else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
+    else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
       this.#roles.logger = part;
       addNameAndLine(batch, this.#keys, from, to);
     } else if (addThreadAndPlace(batch, this.#keys, from, to)) return;
     else if (addTraceAndSpan(batch, row, this.#keys, from, to)) return;
     else if (arePairs(bytes, from, to)) addPairs(batch, from, to);
+    else if (isMap(bytes, from, to)) addPairs(batch, from + 1, to - 1);
     else if (isUuid(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
@@ -112,10 +128,38 @@ export class BracketAttributes {
     let colon = from;
     while (isDigit(bytes[colon])) colon++;
     if (colon === from || (bytes[colon] !== COLON && bytes[colon] !== SLASH)) return false;
-    if (!isThreadName(bytes, colon + 1, to) && !isText(bytes, colon + 1, to, "Thread-")) return false;
+    if (!isThreadName(bytes, colon + 1, to) && !THREADS.some((word) => isText(bytes, colon + 1, to, word))) {
+      return false;
+    }
     this.#roles.addNumber(batch, from, colon);
     batch.addField(this.#keys.id.thread, colon + 1, to, TEXT);
     return true;
+  }
+
+  /** rlog's `[4242 shop/main.go:12 (main.run)]`; false if it is something else. */
+  #processAndPlace(batch: Batch, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const place = tokenEnd(bytes, from, to) + 1;
+    const end = tokenEnd(bytes, place, to);
+    if (!isDigit(bytes[from]) || !isNumber(bytes, from, place - 1) || sourceColon(bytes, place, end) < 0) {
+      return false;
+    }
+    const isCalled = bytes[end + 1] === PAREN && bytes[to - 1] === CLOSE_PAREN && end + 3 < to;
+    if (end < to && !isCalled) return false;
+    this.#roles.addNumber(batch, from, place - 1);
+    addSource(batch, this.#keys, place, end);
+    if (isCalled) batch.addField(this.#keys.id.function, end + 2, to - 1, TEXT);
+    return true;
+  }
+
+  /** java.util.logging's `com.example.Shop run`; the class is the logger where none is told. */
+  #classAndMethod(batch: Batch, part: number, from: number, to: number): void {
+    const end = tokenEnd(batch.bytes, from, to);
+    if (this.#roles.logger < 0) {
+      this.#roles.logger = part;
+      batch.addField(this.#keys.id.logger, from, end, TEXT);
+    } else this.#roles.addContext(batch, from, end);
+    batch.addField(this.#keys.id.function, end + 1, to, TEXT);
   }
 
   /** A thread, a logger, or neither, by its place. */
@@ -182,6 +226,7 @@ export class BracketAttributes {
       if (isText(bytes, end, to, " in ")) batch.addField(this.#keys.id.function, end + 4, to, TEXT);
       return;
     }
+    if (isClassAndMethod(bytes, from, to)) return this.#classAndMethod(batch, part, from, to);
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
     // Flume's `(org.example.Server.start:100)`

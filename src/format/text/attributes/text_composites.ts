@@ -1,7 +1,20 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { lastColon } from "../text_names.ts";
-import { AT, CLOSE_PAREN, COLON, COMMA, DASH, DOT, GREATER, PAREN, SLASH } from "../text_parts.ts";
+import { arePairs } from "../message/text_pairs.ts";
+import {
+  AT,
+  BRACE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  GREATER,
+  PAREN,
+  SLASH,
+} from "../text_parts.ts";
 import {
   findByte,
   IDENTIFIER,
@@ -48,7 +61,7 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
   const { bytes } = batch;
   const colon = lastColon(bytes, from, to);
   if (colon <= from || colon + 1 >= to) return false;
-  if (isDigit(bytes[colon + 1])) {
+  if (isDigit(bytes[colon + 1]) && isDigit(bytes[to - 1])) {
     const name = lastColon(bytes, from, colon);
     if (name > from && isNumber(bytes, colon + 1, to)) {
       return addPlaceAndFunction(batch, keys, from, name, to);
@@ -64,9 +77,23 @@ function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to:
     batch.addField(keys.id.line, colon + 1, to, INT);
     return true;
   }
-  if (sourceColon(bytes, from, colon) < 0 || !isName(bytes, colon + 1, to)) return false;
-  addSource(batch, keys, from, colon);
-  batch.addField(keys.id.function, colon + 1, to, TEXT);
+  if (addSourceAndFunction(batch, keys, from, colon, to)) return true;
+  const comma = findByte(bytes, colon, to, COMMA);
+  return comma > 0 && addSourceAndFunction(batch, keys, from, comma, to);
+}
+
+/** `main.go:12:run`, `main.go:12,run`, divided by the sign at `sign`; false if it is something else. */
+function addSourceAndFunction(
+  batch: Batch,
+  keys: AttributeKeys,
+  from: number,
+  sign: number,
+  to: number,
+): boolean {
+  const { bytes } = batch;
+  if (sourceColon(bytes, from, sign) < 0 || !isName(bytes, sign + 1, to)) return false;
+  addSource(batch, keys, from, sign);
+  batch.addField(keys.id.function, sign + 1, to, TEXT);
   return true;
 }
 
@@ -195,6 +222,11 @@ export function addPeer(batch: Batch, keys: AttributeKeys, from: number, to: num
   const isPorted = bytes[open] === PAREN && open < to - 2;
   batch.addField(keys.id.client, from, isPorted ? open : to, TEXT);
   if (isPorted) batch.addField(keys.id.clientPort, open + 1, to - 1, INT);
+}
+
+/** `{req=7, user=bob}`, the map of a context that log4j2's `[%X]` writes in a bracket. */
+export function isMap(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE && arePairs(bytes, from + 1, to - 1);
 }
 
 /** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, or a dash for none. */

@@ -268,7 +268,7 @@ export class HeadBetween {
   #androidTag(at: number, to: number, numbers: number): boolean {
     const bytes = this.#parts.bytes;
     const number = severityOfLetter(bytes[at]);
-    if (number === 0 || (at + 1 < to && bytes[at + 1] !== SPACE)) return false;
+    if (number === 0 || (at + 1 < to && bytes[at + 1] !== SPACE) || bytes[at + 2] === BAR) return false;
     this.number = number;
     this.#finder.from = at;
     this.#finder.to = this.#finder.wholeTo = at + 1;

@@ -146,7 +146,8 @@ export class HeadGroups {
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&
           nameLikeness(bytes, from, inner) === PATH);
-      if (!divided || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
+      const isCall = !divided && severe && isClassAndMethod(bytes, from, inner);
+      if (!(divided || isCall) || !isToken(bytes, from, tokenEnd(bytes, from, inner))) return -1;
     } else if (parts.severity !== 0 && parts.timeInBrackets && isKeyed(bytes, from, inner)) {
       return this.#keyed(at, to);
     } else if (
@@ -174,6 +175,21 @@ function isJoined(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = findByte(bytes, from, to, COLON);
   return colon > from && colon + 1 < to && !isBlank(bytes[colon + 1]) && isLetter(bytes[from]) &&
     isName(bytes, from, colon);
+}
+
+/** `com.example.Shop run`, as java.util.logging tells its source: a class and a method. */
+export function isClassAndMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = tokenEnd(bytes, from, to);
+  const dot = findByte(bytes, from, end, DOT);
+  return dot > from && findByte(bytes, dot + 1, end, DOT) > 0 && end < to && bytes[end] === SPACE &&
+    nameLikeness(bytes, from, end) === PATH && isMethod(bytes, end + 1, to);
+}
+
+/** `run`, `lambda$run$0`, `<init>` */
+function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  const isSpecial = bytes[from] === LESS && bytes[to - 1] === 0x3e;
+  return isSpecial ? isName(bytes, from + 1, to - 1) : isLower(bytes[from]) && isName(bytes, from, to) &&
+    findByte(bytes, from, to, DOT) < 0 && findByte(bytes, from, to, COLON) < 0;
 }
 
 /** Right behind the bracket that holds the severity. */

@@ -6,14 +6,16 @@ import {
   COLON,
   COMMA,
   DASH,
+  GREATER,
   type HeadParts,
+  LESS,
   NAME_PART,
   NUMBER_PART,
   OPEN,
   PAREN,
 } from "../text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { isName, isNumber, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import { isName, isNumber, nameLikeness, PATH, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** `2026-11-20 08:00`: a time with its day. */
@@ -33,6 +35,7 @@ export class HeadLater {
 
   /** `shop:db 2026-11-20T…`: takes a name that stands between the severity and a date; answers where the rest begins. */
   afterName(at: number, to: number): number {
+    if (this.#parts.isTimeless) return at;
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
     const date = skipBlanks(bytes, end, to);
@@ -47,22 +50,32 @@ export class HeadLater {
     return date;
   }
 
+  /** `INFO 1795161601 [main] message`: right behind the severity, and before a bracket or a name with dots. */
+  #isEpoch(at: number, to: number): boolean {
+    const { bytes, severityTo } = this.#parts;
+    if (at !== severityTo + 1 || !isDigit(bytes[at])) return false;
+    const end = this.#times.epochEnd(at, to);
+    if (end < 0 || bytes[end] !== SPACE) return false;
+    return bytes[end + 1] === OPEN || nameLikeness(bytes, end + 1, tokenEnd(bytes, end + 1, to)) === PATH;
+  }
+
   /** A time, bare or in brackets; index after it and what divides it from the rest, -1 if none stands there. */
   read(at: number, to: number): number {
     const parts = this.#parts;
+    if (parts.isTimeless) return -1;
     const { bytes } = parts;
-    const inner = bytes[at] === OPEN || bytes[at] === PAREN ? at + 1 : at;
+    const inner = bytes[at] === OPEN || bytes[at] === PAREN || bytes[at] === LESS ? at + 1 : at;
     if (inner >= to || !(isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) return -1;
     let end = this.#times.read(inner, to);
     // ROS' `[INFO] [1795161601.123456789] [node]: message`
-    if (end < 0 && bytes[at] === OPEN) end = this.#times.readEpoch(inner, to);
+    if (end < 0 && (bytes[at] === OPEN || this.#isEpoch(at, to))) end = this.#times.readEpoch(inner, to);
     if (end < 0) return -1;
     // zerolog's with the severity first
     if (inner === at && parts.severityTo - parts.severityFrom === 3 && bytes[parts.severityTo] === SPACE) {
       parts.pairsApart = true;
     }
-    if (bytes[at] === PAREN) {
-      if (bytes[end] !== CLOSE_PAREN) return -1;
+    if (bytes[at] === PAREN || bytes[at] === LESS) {
+      if (bytes[end] !== (bytes[at] === PAREN ? CLOSE_PAREN : GREATER)) return -1;
       end++;
     } else if (inner > at) {
       parts.timeInBrackets = true;

@@ -4,7 +4,7 @@ import { lineColon } from "../attributes/text_composites.ts";
 import { HeadGroups } from "./text_groups.ts";
 import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
 import { HeadLoggers } from "../loggers/text_loggers.ts";
-import { isDottedModule, isPackage } from "../text_names.ts";
+import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone } from "../text_names.ts";
 import {
   BAR,
   BRACE,
@@ -29,6 +29,7 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  PREFIX_PART,
   SOURCE_PART,
   THREAD_PART,
   USER_PART,
@@ -150,7 +151,7 @@ export class HeadTail {
         const numbers = this.#processes.numbered(at, end, to);
         if (numbers >= 0) return numbers;
       }
-      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime)
+      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || isRelative(parts))
         ? this.loggers.threadAndName(at, end, to)
         : -1;
       if (name >= 0) return name;
@@ -173,6 +174,12 @@ export class HeadTail {
     }
     const next = skipBlanks(bytes, end, to);
     if (end >= to || next >= to) return -1;
+    // spdlog's `%n> `
+    if (severe && bytes[end - 1] === GREATER && isMarkedName(bytes, at, end)) {
+      parts.add(NAME_PART, at, end - 1);
+      parts.last = true;
+      return next;
+    }
     if (severe && this.#callAndLine(at, end)) return takeSeparator(parts, next, to);
     if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
       parts.add(NUMBER_PART, at, end);
@@ -388,13 +395,7 @@ export class HeadTail {
   }
 }
 
-/** Whether [from, to) is a place in parentheses. */
-function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
-}
-
-/** `CUID#9 - `: what a message tells of is numbered so, no logger. */
-function isCounted(bytes: Uint8Array, from: number, to: number): boolean {
-  const hash = findByte(bytes, from + 1, to, HASH);
-  return hash > 0 && isNumber(bytes, hash + 1, to);
+/** The milliseconds since a start stand before the severity. */
+function isRelative({ bytes, from, kind, to }: HeadParts): boolean {
+  return kind[0] === PREFIX_PART && isNumber(bytes, from[0], to[0]);
 }

@@ -2,8 +2,9 @@ import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { severityOfWord } from "../../severity_word.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, OPEN, PAREN } from "../text_parts.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, OPEN, PAREN } from "../text_parts.ts";
 import { findByte, hashOf, isBlank, isName, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something. */
 const FEWEST = 8;
@@ -22,6 +23,8 @@ export class EndCensus {
   #lines = 0;
   readonly #kinds = new Uint16Array(5);
   readonly #names = new Set<number>();
+  /** Lines whose name stands in square brackets. */
+  #bracketed = 0;
   #settled = NOTHING;
   /** Where what ends a line begins and ends, its signs left out. */
   #from = 0;
@@ -33,9 +36,14 @@ export class EndCensus {
   }
 
   clear(): void {
-    this.#lines = 0;
+    this.#lines = this.#bracketed = 0;
     this.#kinds.fill(0);
     this.#names.clear();
+  }
+
+  /** Of names many lines have the same one; what is another in each (`[req-17]`) stands in square brackets. */
+  get #isNamed(): boolean {
+    return this.#names.size > 1 && this.#names.size * 2 <= this.#lines;
   }
 
   /** Counts a line whose message is [from, to). */
@@ -43,15 +51,16 @@ export class EndCensus {
     this.#lines++;
     const kind = this.#look(bytes, from, trimmed(bytes, from, to));
     this.#kinds[kind]++;
-    if (kind === NAME) this.#names.add(hashOf(bytes, this.#from, this.#to));
+    if (kind === NAME) {
+      this.#names.add(hashOf(bytes, this.#from, this.#to));
+      if (bytes[this.#to] === CLOSE) this.#bracketed++;
+    }
     if (this.#lines < FEWEST) return;
     this.#settled = NOTHING;
     for (const each of [SEVERITY, NAME, PAIRS, SIGN]) {
       // The first lines of messages of several lines end otherwise.
       if (this.#kinds[each] * 10 < this.#lines * 9) continue;
-      if (each !== NAME || (this.#names.size > 1 && this.#names.size * 3 <= this.#lines)) {
-        this.#settled = each;
-      }
+      if (each !== NAME || this.#isNamed || this.#bracketed === this.#kinds[NAME]) this.#settled = each;
     }
   }
 
@@ -73,7 +82,9 @@ export class EndCensus {
     this.#from = open + 1;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
-    return isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
+    // `(Server:100)` is a place.
+    const isPlace = isDigit(bytes[to - 2]) && findByte(bytes, open + 1, to - 1, COLON) > 0;
+    return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
   }
 
   /** Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. */
@@ -87,7 +98,7 @@ export class EndCensus {
         batch.setSeverity(row, severityOfWord(bytes, start, end), start, end);
         break;
       case NAME:
-        batch.addField(keys.id.logger, start, end, TEXT);
+        batch.addField(this.#isNamed ? keys.id.logger : keys.context(0), start, end, TEXT);
         break;
       case PAIRS:
         addPairs(batch, start, end);

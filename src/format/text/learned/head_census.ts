@@ -5,6 +5,7 @@ import { takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
+import { TimelessPlaces } from "./timeless_places.ts";
 import { lineColon } from "../attributes/text_composites.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
@@ -72,6 +73,8 @@ export class HeadCensus {
   /** The same, however the times are written, for those times that few lines have. */
   readonly #common = new Map<number, Place>();
   readonly #signs = new HeadSigns();
+  /** What tells behind which severities no time of the head stands. */
+  readonly timeless = new TimelessPlaces();
   #sample: string[] = [];
   #isClosed = false;
   /** Lines whose severity is written in small letters behind the time, and lines without one. */
@@ -144,6 +147,7 @@ export class HeadCensus {
     this.#places.clear();
     this.#common.clear();
     this.#signs.clear();
+    this.timeless.clear();
     this.tails.clear();
     this.ends.clear();
     this.#concluded.clear();
@@ -196,6 +200,7 @@ export class HeadCensus {
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to);
     this.#signs.count(head);
+    this.timeless.count(head);
     this.#sample.push(line);
     if (elapsedStart(bytes, at, to) >= 0) this.#elapsed++;
     if (head.severity === 0) this.#bare++;

@@ -1,3 +1,4 @@
+import { isMap } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
 import * as headPlaces from "./head_places.ts";
 import type { HeadParts } from "../text_parts.ts";
@@ -66,6 +67,7 @@ export function takeCounted(
     head.add(NUMBER_PART, open + 1, to - 1);
     return;
   }
+  if (isMap(bytes, from, to)) return head.add(BRACE_PART, from + 1, to - 1);
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
   const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
   const isThreads = isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);

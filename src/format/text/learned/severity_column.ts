@@ -12,10 +12,10 @@ const MAX_BYTES = 120;
 const UNIT = 0x1f;
 
 const BEFORE = "[<({|:", BEHIND = "]>)}:,|";
-/** What joins a severity to a name in one token: `channel.info`, `db/INFO`, `INFO@db`, `LH:db:warn`, `level=info`. */
-const JOINTS = "./@:=";
+/** What joins a severity to a name in one token: `channel.info`, `db/INFO`, `db(INFO)`, `INFO@db`, `LH:db:warn`, `level=info`. */
+const JOINTS = "./@:=(";
 
-const AT = 0x40, EQUALS = 0x3d;
+const AT = 0x40, EQUALS = 0x3d, SLASH = 0x2f;
 
 const decoder = new TextDecoder();
 
@@ -110,7 +110,8 @@ export class SeverityColumn {
     while (joint > wordFrom && !isJoint(bytes[joint])) joint--;
     // `level=INFO msg=…` is a record of pairs.
     if (joint === wordFrom || (bytes[joint] === EQUALS && hasMessage(bytes, wordTo, to))) return;
-    if (severityOfWord(bytes, joint + 1, wordTo) !== 0) {
+    const isLetter = joint + 2 === wordTo && bytes[joint] === SLASH && isUpper(bytes[joint + 1]);
+    if (isLetter || severityOfWord(bytes, joint + 1, wordTo) !== 0) {
       this.wordFrom = joint + 1;
       return;
     }

@@ -166,6 +166,11 @@ export class MessageEnd {
     if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
+    if (pairs === from && pairsApart) {
+      // Pairs as the message, and those of the logger behind a column.
+      const apart = behindGap(bytes, from, to);
+      return apart > from ? trimmed(bytes, from, apart) : to;
+    }
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(bytes, from, pairs);
     // go-zero's, which tabs divide.
