@@ -214,7 +214,7 @@ export class JsonFormat implements LineFormat {
       if (batch.full) this.#context.handOver(batch);
       const row = batch.count;
       let end = readLine?.(at, to) ?? -1;
-      if (end < 0 || batch.count !== row + 1) end = this.#readItem(batch, from, to, at);
+      if (end < 0 || batch.count !== row + 1) end = this.readItem(batch, from, to, at);
       else {
         batch.rawFrom[row] = from;
         batch.rawTo[row] = to;
@@ -227,7 +227,7 @@ export class JsonFormat implements LineFormat {
   }
 
   /** Adds the object at `at` as a record; index behind it. */
-  #readItem(batch: Batch, from: number, to: number, at: number): number {
+  readItem(batch: Batch, from: number, to: number, at: number): number {
     const row = batch.begin(from, to);
     this.#roles.start();
     const end = this.#object.read(batch, row, at, to);

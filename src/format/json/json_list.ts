@@ -12,6 +12,7 @@ import { SHIPPER } from "../envelope/envelope_kind.ts";
 import { JsonFormat } from "./json.ts";
 import { JsonEnvelope } from "./json_envelope.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
+import { JsonTables } from "./json_tables.ts";
 import { skipSpace } from "./json_token.ts";
 import { ListShape } from "./list_shape.ts";
 import { isText } from "../text/text_tokens.ts";
@@ -62,6 +63,7 @@ export class JsonListFormat implements LineFormat {
   #refused = NONE;
 
   /** CloudWatch's records: what is in them, and what else holds the lines of programs in lists over several lines. */
+  #tables: JsonTables | null = null;
   readonly #outline = new JsonOutline();
   #event: JsonEnvelope | null = null;
   #shipped: JsonEnvelope | null = null;
@@ -202,14 +204,31 @@ export class JsonListFormat implements LineFormat {
   /** Makes the records in the object that was just read those of the line, if it is none itself. */
   #spread(batch: Batch, rows: number, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (batch.count !== rows + 1 || bytes[from] !== BRACE || !batch.isUntold(rows)) return YES;
-    if (!this.#shape.find(bytes, from, to)) return YES;
-    const end = this.#shape.firstEnd(bytes, to);
-    if (end < 0 || !this.#isDated(batch, [this.#shape.first, end])) return YES;
+    const isBare = batch.count === rows + 1 && bytes[from] === BRACE && Number.isNaN(batch.time[rows]) &&
+      batch.bodyFrom[rows] === batch.rawFrom[rows];
+    if (!isBare) return YES;
+    const isList = batch.severity[rows] === 0 && this.#shape.find(bytes, from, to);
+    const end = isList ? this.#shape.firstEnd(bytes, to) : NONE;
+    if (end < 0 || !this.#isDated(batch, [this.#shape.first, end])) {
+      return this.#spreadTables(batch, from, to);
+    }
     batch.takeBack();
     const readLine = this.#shape.isShipped ? this.#readLine : undefined;
     this.#json.readItems(batch, from, to, this.#shape.first, readLine && ((at) => readLine(batch, at, to)));
     return YES;
+  }
+
+  /** As `#spread`, of an answer of a store that holds columns and rows, streams or a list deeper inside. */
+  #spreadTables(batch: Batch, from: number, to: number): Verdict {
+    this.#tables ??= new JsonTables(this.#context);
+    if (!this.#tables.mayHold(batch.bytes, from, to)) return YES;
+    batch.takeBack();
+    const { side, fieldCount } = batch;
+    const readItem = (at: number) => this.#json.readItem(batch, from, to, at);
+    if (this.#tables.read(batch, from, to, readItem)) return YES;
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    return this.#json.read(batch, from, to);
   }
 
   /** Whether the lines [from, to) begin a list of records; to be asked again with each line that comes. */
