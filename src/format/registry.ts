@@ -49,7 +49,7 @@ export function makeFormats(
       new Candidate("json", () => new JsonListFormat(context), '{[]}" \t\x1ed%'),
       new Candidate("klog", () => new KlogFormat(context), "IWEFD"),
       new Candidate("server", () => new ServerFormat(context), ServerFormat.firstBytes),
-      new Candidate("syslog", () => new SyslogFormat(context), "<%*." + DIGITS + LETTERS),
+      new Candidate("syslog", () => new SyslogFormat(context), "<%*.:" + DIGITS + LETTERS),
       new Candidate("xml", () => new XmlEventFormat(context), "< \t"),
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
       new Candidate("properties", () => new PropertyListFormat(context), "ETI"),

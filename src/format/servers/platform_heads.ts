@@ -31,10 +31,10 @@ export const PLATFORM_HEADS: readonly ServerHead[] = [
   // its hosts: `2026-11-20T08:00:01.123Z In(166) Hostd[2100123]: [Originator@6876 sub=Vimsvc] message`
   {
     begins: DIGIT,
-    mark: "(1",
+    mark: ") ",
     next: "INWEDAC",
     isHers: hasCodedSeverity,
-    head: String.raw`${TIME} (?<severity>[A-Z])[a-z]\(1\d\d\) (?<service>[\w.-]+)(?:\[${PID}\])?: ` +
+    head: String.raw`${TIME} (?<severity>[A-Z])[a-z]\(\d{1,3}\) (?<service>[\w.-]+)(?:\[${PID}\])?: ` +
       String
         .raw`(?:cpu\d+:${THREAD}(?: opID=\S+)?\))?(?:\[Originator@\d+(?: sub=(?<otel__scope__name>[^\s\]]+)(?=[\s\]]))?[^\]]*\] )?` +
       String.raw`(?:(?:WARNING|ALERT): )?(?<body>.*)`,

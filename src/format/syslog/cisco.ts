@@ -41,9 +41,12 @@ function codeEnd(bytes: Uint8Array, at: number, to: number): number {
     if (byte === COLON) return severity > 0 ? each : -1;
     // IOS XR has a blank before it.
     if (byte === SPACE && bytes[each + 1] === COLON && severity > 0) return each + 1;
-    // Of a mnemonic behind the severity the Communications Manager writes `EndPointUnregistered`.
+    // ACI has none: `%LOG_LOCAL0-3-SYSTEM_MSG [F0467][raised]…`
+    if (byte === SPACE && bytes[each + 1] === OPEN && severity > 0) return each;
+    // Of a mnemonic behind the severity the Communications Manager writes `EndPointUnregistered`, before it an ASA its
+    // class, `%ASA-session-3-305006`.
     const isName = isUpper(byte) || isDigit(byte) || byte === 0x5f || byte === DASH;
-    if (!isName && !(severity > 0 && isLetter(byte))) return -1;
+    if (!isName && !(isLetter(byte) && each > at + 1)) return -1;
     if (isSeverity(bytes, each)) severity = each;
   }
   return -1;
@@ -106,6 +109,7 @@ function readHead(
   const { bytes } = batch;
   for (let at = skipBlanks(bytes, from, to); at < to; at = skipBlanks(bytes, at, to)) {
     // An unset clock, one that is not in step.
+    if (at === from && bytes[at] === COLON) at = skipBlanks(bytes, at + 1, to);
     const start = bytes[at] === STAR || (bytes[at] === DOT && isLetter(bytes[at + 1])) ? at + 1 : at;
     const time = readTime(batch, row, start, to, context);
     if (time >= 0) {

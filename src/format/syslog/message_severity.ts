@@ -1,11 +1,22 @@
-import { type Batch, TEXT } from "../../record/batch.ts";
+import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { BAR, CLOSE, COLON, COMMA, DASH, DOT, EQUALS, GREATER, LESS, OPEN } from "../text/text_parts.ts";
-import { bracketEnd, findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isNumber,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { addPairs } from "../text/message/text_pairs.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
+/** OpenTelemetry's number. */
+const ERROR = 17;
 /** Behind a bracket that only holds the severity. */
 const DASHED = " - ";
 /** Bytes of a severity in angle brackets, and of the topics before a message. */
@@ -23,11 +34,39 @@ export function readAngledSeverity(batch: Batch, row: number, at: number, to: nu
   const { bytes } = batch;
   if (bytes[at] !== LESS) return at;
   const close = findByte(bytes, at, Math.min(to, at + LONGEST_WORD), GREATER);
-  const number = close < 0 ? 0 : severityOfWord(bytes, at + 1, close);
+  if (close > 0 && isNumber(bytes, at + 1, close)) return behindNumbers(batch, row, at, close, to);
+  const isFault = close === at + 6 && isText(bytes, at + 1, close, "Fault");
+  const number = close < 0 ? 0 : isFault ? ERROR : severityOfWord(bytes, at + 1, close);
   if (number === 0 || !(bytes[close + 1] === COLON || isBlank(bytes[close + 1]))) return at;
   if (batch.severity[row] === 0) batch.setSeverity(row, number, at + 1, close);
   const message = skipBlanks(bytes, bytes[close + 1] === COLON ? close + 2 : close + 1, to);
   return behindEpoch(bytes, message, to);
+}
+
+/**
+ * Behind Aruba's `<522008> <3456> <NOTI> |authmgr|  message`: the number of the message, its process, its severity and what
+ * wrote it; `at` if it is something else.
+ */
+function behindNumbers(batch: Batch, row: number, at: number, first: number, to: number): number {
+  const { bytes } = batch;
+  let close = first;
+  for (let number = 0; number < 2 && isText(bytes, close, to, "> <"); number++) {
+    const from = close + 3;
+    close = findByte(bytes, from, Math.min(to, from + LONGEST_WORD), GREATER);
+    if (close < 0) return at;
+    // `ERRS`
+    const isPlural = bytes[close - 1] === 0x53;
+    const severity = severityOfWord(bytes, from, isPlural ? close - 1 : close);
+    if (severity === 0) continue;
+    batch.setSeverity(row, severity, from, close);
+    batch.addField(batch.keys.idOf("event.id"), at + 1, first, INT);
+    const message = skipBlanks(bytes, close + 1, to);
+    const bar = bytes[message] === BAR ? findByte(bytes, message + 1, to, BAR) : -1;
+    if (bar < 0) return message;
+    batch.addField(batch.keys.idOf("otel.scope.name"), message + 1, bar, TEXT);
+    return skipBlanks(bytes, bar + 1, to);
+  }
+  return at;
 }
 
 /**

@@ -29,6 +29,8 @@ export interface Clock {
   order: number;
 }
 
+/** A sign and nine digits: a fraction has no more behind a comma. */
+const MOST_DIGITS = 10;
 const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;
 
 /**
@@ -114,6 +116,8 @@ export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number
     return end;
   } else if (byte !== DOT && byte !== COMMA) return at;
   const end = readFraction(bytes, at + 1, to);
+  // A number of a list behind the time.
+  if (byte === COMMA && end - at > MOST_DIGITS) return at;
   clock.nanos = part.nanos;
   clock.fraction = part.fraction;
   // Zephyr's `.123,456]`: microseconds behind milliseconds.

@@ -103,7 +103,9 @@ export function readTime(batch: Batch, row: number, from: number, to: number, co
   if (at < to) {
     const next = bytes[at];
     if ((next === 0x2e || next === 0x2c) && at + 1 < to && isDigit(bytes[at + 1])) {
+      const start = at;
       at = readFraction(bytes, at + 1, to);
+      if (next === 0x2c && at - start > 10) return readAnyTime(batch, row, from, to, context);
       nanos = part.nanos;
       fraction = part.fraction;
     } else if (next === 0x3a) return readAnyTime(batch, row, from, to, context);

@@ -20,7 +20,8 @@ import {
   readZone,
 } from "./timestamp_parts.ts";
 
-const SPACE = 0x20,
+const TAB = 0x09,
+  SPACE = 0x20,
   COMMA = 0x2c,
   DASH = 0x2d,
   DOT = 0x2e,
@@ -126,15 +127,16 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
   if (byte === SPACE) {
     at++;
     if (at < to && bytes[at] === SPACE) at++;
-    else if (at + 1 < to && (bytes[at] === DASH || bytes[at] === AT) && bytes[at + 1] === SPACE) at += 2;
+    else if (at + 1 < to && isSign(bytes[at]) && bytes[at + 1] === SPACE) at += 2;
     else if (at + 2 < to && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === SPACE) at += 3;
     else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
     const end = readClock(clock, bytes, at, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at, to) : end;
   }
-  // T or t, "_", "-", "@", and the ":" of Apache
+  // T or t, "_", "-", "@", a tab, and the ":" of Apache
   if (
-    (byte | 0x20) === 0x74 || byte === 0x5f || byte === DASH || byte === COLON || byte === BAR ||
+    (byte | 0x20) === 0x74 || byte === 0x5f || byte === TAB || byte === DASH || byte === COLON ||
+    byte === BAR ||
     byte === AT ||
     byte === SEMICOLON
   ) {
@@ -142,6 +144,11 @@ function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brie
     return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
   }
   return -1;
+}
+
+/** What may stand between blanks behind a date. */
+function isSign(byte: number): boolean {
+  return byte === DASH || byte === AT || byte === BAR;
 }
 
 /** 08-00-01 behind a date, as names of files have it. */
@@ -334,11 +341,14 @@ function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   return monthDay(clock, bytes, at, to, true);
 }
 
-/** Nov/20/2026 08:00:00, Nov-20-2026 08:00:00, from the first sign. */
+/** Nov/20/2026 08:00:00, Nov-20-2026 08:00:00, nov/20 08:00:00, from the first sign. */
 function dayAndYear(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   const day = readShort(bytes, from + 1, to);
-  if (day < 0 || day >= to || bytes[day] !== bytes[from]) return -1;
+  if (day < 0 || day >= to) return -1;
   clock.day = part.value;
+  // MikroTik's, of another day than today
+  if (bytes[day] === SPACE && bytes[from] === SLASH) return readClock(clock, bytes, day + 1, to, false);
+  if (bytes[day] !== bytes[from]) return -1;
   const year = readDigits(bytes, day + 1, to, 4);
   clock.year = part.value;
   return year < 0 ? -1 : afterDate(clock, bytes, year, to, false);
