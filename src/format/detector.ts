@@ -129,6 +129,10 @@ export class Detector implements ReadContext {
     return this.#innerFormat !== NONE;
   }
 
+  get mayGoOn(): boolean {
+    return this.open && this.#continuation.goesOn;
+  }
+
   /** Tries the format of this number first, to read a record again as it was read. */
   prefer(number: number): void {
     const [outer, inner] = this.#settings.names.names[number].split("+");
@@ -225,7 +229,7 @@ export class Detector implements ReadContext {
     this.isPlain = false;
     if (isIndented(batch.bytes, from)) {
       if (!this.#begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
-    } else if (batch.bytes[from] === OPEN && to === from + 1 && this.open && this.#continuation.goesOn) {
+    } else if (batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn) {
       // A list over several lines is its message's own, whatever it holds.
       if (this.#joins(batch, from, to)) return JOINS;
     }

@@ -6,8 +6,9 @@ export const NO = 0; // not mine; nothing was added
 export const YES = 1; // one record (or, of a batch line, several) was added
 export const PARTIAL = 2; // mine, but it goes on: call again with the next line included; nothing was added
 export const JOINS = 3; // mine, and it belongs to the record before it; nothing was added
+export const BEFORE = 4; // of several lines, after PARTIAL: as YES, but the last of them is none of the record's
 
-export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS;
+export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS | typeof BEFORE;
 
 /** What readers of one engine share; the fields of the source change when the source does. */
 export interface ReadContext {
@@ -35,6 +36,8 @@ export interface ReadContext {
   dateOrder?: number;
   /** Whether the line of an envelope that was read last was the first of java.util.logging's two. */
   severityFollows?: boolean;
+  /** Whether the message of the record before may go on with the line, whatever it is. */
+  readonly mayGoOn?: boolean;
   /** Whether lines are only looked at, before the first of them is read. */
   readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */

@@ -21,6 +21,10 @@ import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog/syslog.ts";
 import { TextFormat } from "./text/text.ts";
 import { W3cFormat } from "./access/w3c_log.ts";
+import { FramedMessageFormat } from "./documents/framed_message.ts";
+import { GitLogFormat } from "./documents/git_log.ts";
+import { OtelDebugFormat } from "./documents/otel_debug.ts";
+import { YamlFormat } from "./documents/yaml.ts";
 import { XmlEventFormat } from "./xml_event.ts";
 
 const DIGITS = "0123456789";
@@ -54,6 +58,10 @@ export function makeFormats(
       new Candidate("journal", () => new JournalExportFormat(context), "_"),
       new Candidate("properties", () => new PropertyListFormat(context), "ETI"),
       new Candidate("annotation", () => new AnnotationFormat(context), "#:"),
+      new Candidate("yaml", () => new YamlFormat(context), "-"),
+      new Candidate("otel-debug", () => new OtelDebugFormat(context), "LRSI \t"),
+      new Candidate("git-log", () => new GitLogFormat(context), "c"),
+      new Candidate("framed", () => new FramedMessageFormat(context), "\xe2\x1b"),
       new Candidate("w3c", () => new W3cFormat(context), "#" + DIGITS + LETTERS),
       new Candidate("csv", () => new CsvFormat(context)),
       new Candidate("access", () => new AccessLogFormat(context)),

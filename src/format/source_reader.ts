@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
-import { type Continuation, numberEnd } from "./continuation/continuation.ts";
-import { labelOf } from "./continuation/labels.ts";
+import type { Continuation } from "./continuation/continuation.ts";
+import { beginRecord } from "./continuation/record_begins.ts";
 import type { Detector } from "./detector.ts";
 import { isColourAlone } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
@@ -9,18 +9,15 @@ import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import type { Verdict } from "./line_format.ts";
 import { nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
-import { indentOf } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TRUNCATED } = kinds;
-const { JOINS, NO, PARTIAL, YES } = verdicts;
+const { BEFORE, JOINS, NO, PARTIAL, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
-/** OpenTelemetry's number of the lowest error. */
-const ERROR = 17;
 const NEWLINE = 10, ESCAPE = 27;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
@@ -224,19 +221,25 @@ export class SourceReader {
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     let verdict = this.#detector.read(this.#batch, from, to, false);
-    let last = newline, lines = 1, read = to;
+    let last = newline, before = newline, lines = 1, read = to;
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
       const start = last + 1;
       const next = start < end ? nextNewline(view, start) : end;
       if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;
       else if (next < end || (final && start < end)) {
+        before = last;
         last = next;
         lines++;
         read = withoutReturn(bytes, from, last);
         verdict = this.#detector.readOn(this.#batch, from, read);
       } else if (final) verdict = lines > 1 ? this.#detector.readLast(this.#batch, from, read) : NO;
       else return NONE;
+      if (verdict === BEFORE) {
+        last = before;
+        lines--;
+        verdict = YES;
+      }
       if (verdict !== NO) continue;
       last = newline;
       lines = 1;
@@ -301,21 +304,7 @@ export class SourceReader {
     const alone = last === this.#unread && batch.part[last] === 0;
     this.#place();
     if (!alone) return;
-    const stands = batch.severity[last] < ERROR && verdict === YES && this.#detector.holdsTraces;
-    const { isInside, innerIndent } = this.#detector;
-    // The time of a line in an envelope is the envelope's as well, unless it has its own.
-    const hasTime = isInside ? this.#detector.innerHasTime : batch.time[last] === batch.time[last];
-    const isDated = hasTime && !isInside &&
-      (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
-    const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && this.#detector.isHeaded);
-    const dated = goesOn && verdict === YES && this.#detector.goesOn;
-    const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
-    const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
-    const isHeaded = verdict === YES && !this.#detector.isPlain;
-    const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
-    const numberTo = hasTime || isInside || !isHeaded ? 0 : numberEnd(batch.bytes, from, to);
-    // Blanks before such a number are its column's.
-    this.#continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
+    beginRecord(this.#continuation, this.#detector, batch, last, from, to, verdict === YES, isRest);
     this.#open = last;
     this.#openLine = this.#line;
     this.#openLines = lines;

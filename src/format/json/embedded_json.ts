@@ -10,8 +10,9 @@ class EmbeddedJson {
   readonly #roles: RoleCollector;
   readonly #object: JsonObject;
 
-  constructor(context: ReadContext) {
-    this.#roles = new RoleCollector(context);
+  /** `composes`: see `RoleCollector`. */
+  constructor(context: ReadContext, composes = false) {
+    this.#roles = new RoleCollector(context, composes);
     this.#object = new JsonObject(this.#roles);
   }
 
@@ -26,6 +27,8 @@ class EmbeddedJson {
 }
 
 const readers = new WeakMap<ReadContext, EmbeddedJson>();
+/** Of what is a record by itself. */
+const wholeReaders = new WeakMap<ReadContext, EmbeddedJson>();
 
 /**
  * If [from, to) is a whole JSON object, adds its fields to the record begun last, which is `row`, and
@@ -65,19 +68,35 @@ export function readMadeJson(
   return false;
 }
 
-/** Adds a record of JSON that was made of [from, to): YES, or NO and nothing added if `json` is none. */
+/**
+ * Adds a record of JSON that was made of [from, to): YES, or NO and nothing added if `json` is none, or tells no time, and no
+ * severity nor a message, where it is to (`telling`).
+ */
 export function addMadeRecord(
   batch: Batch,
   from: number,
   to: number,
   json: string | null,
   context: ReadContext,
+  telling = false,
 ): Verdict {
+  if (json === null || json.length * 3 > batch.sideFree) return NO;
+  const { side, fieldCount } = batch;
   const row = batch.begin(from, to);
-  if (!readMadeJson(batch, row, json, context, true)) {
-    batch.abandon();
-    return NO;
+  let reader = wholeReaders.get(context);
+  if (reader === undefined) wholeReaders.set(context, reader = new EmbeddedJson(context, true));
+  const start = batch.textToSide(json);
+  const isRead = reader.read(batch, row, start, batch.side, true);
+  if (isRead && (!telling || tells(batch, row))) {
+    batch.commit();
+    return YES;
   }
-  batch.commit();
-  return YES;
+  batch.abandon();
+  batch.side = side;
+  batch.fieldCount = fieldCount;
+  return NO;
+}
+
+function tells({ bodyFrom, rawFrom, severity, time }: Batch, row: number): boolean {
+  return time[row] === time[row] && (severity[row] !== 0 || bodyFrom[row] !== rawFrom[row]);
 }

@@ -1,0 +1,49 @@
+import type { Batch } from "../../record/batch.ts";
+import { indentOf } from "../text/text_tokens.ts";
+import { type Continuation, numberEnd } from "./continuation.ts";
+import { labelOf } from "./labels.ts";
+
+/** OpenTelemetry's number of the lowest error. */
+const ERROR = 17;
+
+/** What is known of the line read last, and of its source. */
+interface Reading {
+  readonly holdsTraces: boolean;
+  readonly goesOn: boolean;
+  readonly isHeaded: boolean;
+  readonly isInside: boolean;
+  readonly isPlain: boolean;
+  readonly innerHasTime: boolean;
+  readonly innerIndent: number;
+}
+
+/**
+ * Tells the continuation of the record `last`, just read of [from, to). `known`: a format knew the line; `rest`: it goes on
+ * with a record that was cut.
+ */
+export function beginRecord(
+  continuation: Continuation,
+  detector: Reading,
+  batch: Batch,
+  last: number,
+  from: number,
+  to: number,
+  isKnown: boolean,
+  isRest: boolean,
+): void {
+  const stands = batch.severity[last] < ERROR && isKnown && detector.holdsTraces;
+  const { isInside, innerIndent } = detector;
+  // The time of a line in an envelope is the envelope's as well, unless it has its own.
+  const hasTime = isInside ? detector.innerHasTime : batch.time[last] === batch.time[last];
+  const isDated = hasTime && !isInside &&
+    (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
+  const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
+  const dated = goesOn && isKnown && detector.goesOn;
+  const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
+  const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
+  const isHeaded = isKnown && !detector.isPlain;
+  const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
+  const numberTo = hasTime || isInside || !isHeaded ? 0 : numberEnd(batch.bytes, from, to);
+  // Blanks before such a number are its column's.
+  continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
+}
