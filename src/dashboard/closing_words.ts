@@ -76,7 +76,7 @@ export function figuresOf(state: State, frames: number): string {
     ),
     ...list(
       "Needs a look",
-      findingsIn(state).map(({ count, title }) => `${count} ${title}`),
+      findingsIn(state).map(({ count, ofTitle, title }) => `${ofTitle ?? count} ${title}`),
     ),
     `Log: ${state.log.total} of ${summary.records} held, ${state.log.rows.length} on hand`,
     `Frames: ${frames} of ${state.width}x${state.height}`,
