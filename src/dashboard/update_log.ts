@@ -96,6 +96,10 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
       (state) => locate(state, "This record cannot be read again", row),
     );
   }
+  if (distance < 0 && log.cursor === log.first && log.matched > log.total && row) {
+    const time = new Date(row.record.time ?? row.record.received).toISOString();
+    return stay(flashed(state, onlyNewest(state, `${time.slice(0, 19)}Z`)));
+  }
   const last = log.first + log.total - 1;
   if (log.follow && distance > 0) return stay(state);
   const cursor = clamp(log.cursor + distance, log.first, last);
@@ -289,11 +293,14 @@ export function takePlace(state: State, position: number | null): Step {
 }
 
 /** What to say of a time that comes before all that is listed; null where nothing does. */
-function beforeAll({ log, whole, shown }: State, { text }: PlaceQuestion & { kind: "time" }): string | null {
-  if (log.matched > log.total) {
-    return `Only the newest ${grouped(log.total)} are listed: the filter time<${text} reaches further`;
-  }
+function beforeAll(state: State, { text }: PlaceQuestion & { kind: "time" }): string | null {
+  const { log, whole, shown } = state;
+  if (log.matched > log.total) return onlyNewest(state, text);
   return !whole && (shown?.letGo ?? 0) > 0 ? "Nothing earlier is held" : null;
+}
+
+function onlyNewest({ log }: State, time: string): string {
+  return `Only the newest ${grouped(log.total)} are listed: the filter time<${time} reaches further`;
 }
 
 /** The files cannot be searched: what was looked for there is among the held rows, or stays where it was asked from. */

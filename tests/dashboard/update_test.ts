@@ -257,6 +257,11 @@ Deno.test("a time before all that is listed of the files says what reaches furth
     dash.lines().at(-1)!,
     /Only the newest 2.500 are listed: the filter time<00:00 reaches further/,
   );
+  dash.keys("home", "up");
+  assertMatch(
+    dash.lines().at(-1)!,
+    /Only the newest 2.500 are listed: the filter time<2026-\S+Z reaches further/,
+  );
 });
 
 Deno.test("a row that is still being read is not said to be none", () => {
