@@ -20,7 +20,6 @@ import { chooseCommand } from "./cli/choose_command.ts";
 import { installedSkins } from "./cli/installed_skins.ts";
 import { readOptions } from "./cli/options.ts";
 import { print, tell } from "./cli/output.ts";
-import { commandNamed } from "./cli/registry.ts";
 import { FORMAT_NAMES } from "./format/format_names.ts";
 import { UserError } from "./record/user_error.ts";
 import { loadSettings } from "./settings/load.ts";
@@ -31,14 +30,15 @@ import type { Settings } from "./settings/settings.ts";
 /** Runs weir with the arguments of the command line. Answers the exit status; throws UserError. */
 export async function run(args: readonly string[]): Promise<number> {
   const { operand, help, version } = glance(args);
-  if (help) return await printHelp(args[operand]);
+  if (help) return await printHelp(args, operand);
   if (version) return await runCommand(["version"], 0);
   return await runCommand(args, operand);
 }
 
-async function printHelp(word: string | undefined): Promise<number> {
+async function printHelp(args: readonly string[], operand: number): Promise<number> {
+  const { entry, named } = chooseCommand(args, operand);
   const { helpOn } = await import("./cli/help.ts");
-  await print(await helpOn(word !== undefined && commandNamed(word) ? word : undefined));
+  await print(await helpOn(named ? entry.name : undefined));
   return 0;
 }
 

@@ -67,6 +67,7 @@ Deno.test("a person's mistake is told on standard error in one line, with status
       ["config", "-b", "0"],
       "weir: Cannot set log-buffer to '0' (-b): must be a whole number from 1 to 100000\n",
     ],
+    [["reprot", "--help"], "weir: No command or file is named 'reprot'; did you mean report?\n"],
     [["config", "--help=all"], "weir: --help takes no value\n"],
     [
       ["parse", ""],
