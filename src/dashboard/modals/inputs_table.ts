@@ -10,8 +10,9 @@ const NAME = 48;
 const STATE = 11;
 const COUNT = 12;
 const SIZE = 9;
-/** Cells that what read the records gets at the least. */
+/** Cells that what read the records gets, with its head and the gap before it; at the least, if it needs so many. */
 const FORMATS = 18;
+const FORMATS_LEAST = 9;
 /** Cells of a page that has room for the lines and bytes of each input as well. */
 const WIDE = 90;
 
@@ -22,7 +23,9 @@ type Figures = Pick<SourceHealth, "records" | "lines" | "bytes">;
 export function inputsTable(inputs: readonly Input[], width: number): Line[] {
   const wide = width >= WIDE;
   const longest = Math.max(...inputs.map(({ source }) => cellWidth(source.name)));
-  const nameCells = Math.min(longest, NAME, width - STATE - FORMATS - (wide ? COUNT * 2 + SIZE : COUNT) - 2);
+  const formats = Math.max(FORMATS_LEAST, ...inputs.map(({ source }) => cellWidth(formatsText(source)) + 2));
+  const others = STATE + Math.min(formats, FORMATS) + (wide ? COUNT * 2 + SIZE : COUNT) + 2;
+  const nameCells = Math.min(longest, NAME, width - others);
   const row = (
     name: Span,
     state: Span,
