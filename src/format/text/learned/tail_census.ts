@@ -1,7 +1,16 @@
 import { areNearly } from "./head_places.ts";
-import { findTrailingPairs, isAfter, nextPair } from "../message/text_pairs.ts";
+import { findTrailingPairs, isAfter, nextPair, quoteEnd } from "../message/text_pairs.ts";
 import { EQUALS, QUOTE } from "../text_parts.ts";
-import { findByte, hashOf, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
+import {
+  findByte,
+  hashOf,
+  isPlainWord,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
@@ -23,11 +32,16 @@ export class TailCensus {
   /** It begins all of them. */
   #isFirst = false;
   #isApart = false;
+  /** All pairs that end a message are the logger's. */
+  #isAll = false;
   #concluded = 0;
   /** Lines all of whose pairs are in quotes, of these the ones with a number among them, and lines with others. */
   #quoted = 0;
   #numbers = 0;
   #bare = 0;
+  /** Values in quotes that need them, for they hold blanks, and those that do not. */
+  #needed = 0;
+  #needless = 0;
 
   clear(): void {
     this.#lines =
@@ -36,8 +50,10 @@ export class TailCensus {
       this.#quoted =
       this.#numbers =
       this.#bare =
+      this.#needed =
+      this.#needless =
         0;
-    this.#isApart = false;
+    this.#isApart = this.#isAll = false;
     this.#keys.clear();
     this.#beginnings.clear();
   }
@@ -60,6 +76,7 @@ export class TailCensus {
         hasNumber = true;
         this.#numbers++;
       }
+      if (bytes[equals + 1] === QUOTE) this.#countQuoted(bytes, equals + 1, end);
       const key = hashOf(bytes, at, equals);
       let known = this.#keys.get(key);
       if (known === undefined) this.#keys.set(key, known = { lines: 0, first: 0 });
@@ -80,7 +97,7 @@ export class TailCensus {
    * that is not always the first, with those before it that are sorted as it is.
    */
   begin(bytes: Uint8Array, from: number, to: number): number {
-    if (this.#key === 0) return quotedFrom(bytes, from, to);
+    if (this.#key === 0) return this.#isAll ? from : quotedFrom(bytes, from, to);
     let start = from;
     let last = from;
     for (let at = from; at < to; at = nextPair(bytes, at, to)) {
@@ -93,12 +110,22 @@ export class TailCensus {
     return to;
   }
 
+  #countQuoted(bytes: Uint8Array, at: number, to: number): void {
+    const close = quoteEnd(bytes, at, to);
+    if (close < 0) return;
+    if (findByte(bytes, at, close, SPACE) > 0) this.#needed++;
+    else if (isPlainWord(bytes, at + 1, close)) this.#needless++;
+  }
+
   #conclude(): void {
     this.#concluded = this.#lines;
     this.#key = 0;
     // Only loggers put numbers in quotes, as logback's `%kvp` does.
     this.#isApart = this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
+    // Only loggers put those values in quotes that need them, and no others.
+    this.#isAll = this.#needed > 1 && this.#needless === 0 && this.#bare > 1;
+    this.#isApart ||= this.#isAll;
     for (const [key, { lines, first }] of this.#keys) {
       if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;
       this.#key = key;

@@ -7,6 +7,7 @@ import { isDividedByColon, isQuotedWhole } from "../loggers/text_apart.ts";
 import { addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
+import { takeListedPairs } from "./text_listed_pairs.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
   addLeadingPairs,
@@ -27,13 +28,16 @@ import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, EQUALS } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
 /** What an empty message leaves of the column that messages are padded to, at least. */
 const PADDED = " ".repeat(12);
+
+/** Blanks that nobody writes between pairs. */
+const WIDE_GAP = 3;
 
 /** Reads what stands behind a message: fields as JSON or pairs, a place, the time elapsed. */
 export class MessageEnd {
@@ -60,6 +64,7 @@ export class MessageEnd {
     const isTailed = !ends.isSettled && tails.isApart;
     this.#context.pairsApart = pairsApart || isTailed;
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
+    if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
     let last = bytes[to - 1];
     if (isDigit(bytes[from]) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
@@ -166,10 +171,11 @@ export class MessageEnd {
     if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
-    if (pairs === from && pairsApart) {
+    if (pairs === from) {
       // Pairs as the message, and those of the logger behind a column.
       const apart = behindGap(bytes, from, to);
-      return apart > from ? trimmed(bytes, from, apart) : to;
+      const before = trimmed(bytes, from, apart);
+      return apart > from && (pairsApart || apart - before > WIDE_GAP) ? before : to;
     }
     if (pairs >= to || pairs <= from) return to;
     const before = trimmed(bytes, from, pairs);
