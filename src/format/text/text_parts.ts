@@ -234,6 +234,11 @@ export class HeadParts {
     return last > 0 && this.kind[last] === SEVERITY_PART && this.kind[last - 1] === NUMBER_PART;
   }
 
+  /** The milliseconds since a start stand before the severity. */
+  get isRelative(): boolean {
+    return this.kind[0] === PREFIX_PART && isNumber(this.bytes, this.from[0], this.to[0]);
+  }
+
   /** A program and its process were read last. */
   get tagged(): boolean {
     const last = this.count - 1;

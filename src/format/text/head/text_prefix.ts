@@ -181,7 +181,7 @@ export class HeadPrefix {
     if (isBracketed && !isNumber(bytes, from + 1, end - 1)) {
       return this.#parts.add(NAME_PART, from + 1, end - 1);
     }
-    const isNamed = end < to && isName(bytes, from, end);
+    const isNamed = isName(bytes, from, end) && !isNumber(bytes, from, end);
     this.#parts.add(isNamed ? NAME_PART : PREFIX_PART, from, isNamed ? end : to);
   }
 

@@ -29,7 +29,6 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
-  PREFIX_PART,
   SOURCE_PART,
   THREAD_PART,
   USER_PART,
@@ -151,7 +150,7 @@ export class HeadTail {
         const numbers = this.#processes.numbered(at, end, to);
         if (numbers >= 0) return numbers;
       }
-      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || isRelative(parts))
+      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || parts.isRelative)
         ? this.loggers.threadAndName(at, end, to)
         : -1;
       if (name >= 0) return name;
@@ -393,9 +392,4 @@ export class HeadTail {
     if (divider === GREATER) return false;
     return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
   }
-}
-
-/** The milliseconds since a start stand before the severity. */
-function isRelative({ bytes, from, kind, to }: HeadParts): boolean {
-  return kind[0] === PREFIX_PART && isNumber(bytes, from[0], to[0]);
 }
