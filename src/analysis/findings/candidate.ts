@@ -42,6 +42,8 @@ export interface Candidate {
   movedToo?: Pick<Candidate, "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
   /** The number moved bit by bit. */
   trend?: boolean;
+  /** And went back at once. */
+  wentBack?: boolean;
   /** It moved only where something has one value. */
   alone?: MovedAlone;
   /** Other hosts on which the same happened at that time. */

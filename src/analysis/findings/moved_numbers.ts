@@ -10,7 +10,7 @@ import { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { FURTHER, moveOf } from "./one_thing.ts";
 import { shiftOf } from "./shifts.ts";
-import { TREND_BY_CHANCE, trendOf } from "./trends.ts";
+import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** Share of the log that is its beginning. */
@@ -170,13 +170,16 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   const measures = isMeasurement(name, unit, pattern.template);
   // What went up at once and stayed there is no trend, though it ends where it was not before.
   const level = measures ? lastingShift(series, volume) : null;
-  const trend = level === null ? trendOf(series, volume) : null;
-  if (trend !== null && isLevel(name, unit, pattern.template, trend.steady)) {
-    const { from, to, before, after, p } = trend;
-    if (p < TREND_BY_CHANCE) return { ...found(from, to), expected: before, inside: after, p, trend: true };
-  }
+  const ofTrend = (trend: Trend | null): Candidate | null => {
+    if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
+    const { from, to, before, after, p, steady, wentBack } = trend;
+    if (!isLevel(name, unit, pattern.template, steady)) return null;
+    return { ...found(from, to), expected: before, inside: after, p, trend: true, wentBack };
+  };
+  const trend = level === null ? ofTrend(trendOf(series, volume)) : null;
+  if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
-  if (shift === null) return null;
+  if (shift === null) return ofTrend(trendUntilReset(series, volume));
   const { from, to, inside, outside, distance } = shift;
   // Of kinds of records that are far apart a few more or less of one move all of them.
   if (Math.abs(logOfNumber(inside) - logOfNumber(outside)) < LEAST_EFFECT * deviationBesides(series, shift)) {

@@ -1,5 +1,6 @@
 import { normalTails } from "../statistics/tails.ts";
-import { numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import { sumsOf } from "./windows.ts";
 
 /** A number that went up (or down) for long. */
 export interface Trend {
@@ -12,6 +13,8 @@ export interface Trend {
   p: number;
   /** It hardly ever took a step back, as counters do. */
   steady: boolean;
+  /** It then went back at once, as the memory of what is started anew does. */
+  wentBack?: boolean;
 }
 
 /** How likely chance may make the trend of a number. */
@@ -27,8 +30,12 @@ const LEAST_TAU = 0.6;
 const LEAST_MOVE = Math.log(1.5);
 /** By how much of its way the number has left where it was. */
 const LEFT = 0.2;
-/** The same tau of the number of records makes the trend one of the load. */
+/** Of what went back at once: share of the log that must come before, and of its way that it went back. */
+const LEAST_BEFORE = 0.25;
+const WAY_BACK = 0.6;
+/** The same tau of the number of records makes the trend one of the load, where that rose by such a share of the number's way (as logarithms). */
 const LOAD_TAU = 0.4;
+const LOAD_SHARE = 0.25;
 
 /**
  * Whether a number has a trend: the test of H. B. Mann (Econometrica 13, 1945) and M. G. Kendall over means of equal parts of
@@ -60,12 +67,17 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
   const parts = means.length;
   if (parts < LEAST_PARTS || values < LEAST_VALUES) return null;
   const tau = tauOf(means);
-  if (Math.abs(tau) < LEAST_TAU || tauOf(volumes) * Math.sign(tau) > LOAD_TAU) return null;
+  if (Math.abs(tau) < LEAST_TAU) return null;
   const edge = Math.max(2, Math.round(parts / 8));
   const before = meanOf(means.slice(0, edge));
   const after = meanOf(means.slice(-edge));
   const move = after - before;
-  if (Math.abs(Math.log(numberOfLog(after) / numberOfLog(before))) < LEAST_MOVE) return null;
+  const way = Math.log(numberOfLog(after) / numberOfLog(before));
+  if (Math.abs(way) < LEAST_MOVE) return null;
+  if (tauOf(volumes) * Math.sign(tau) > LOAD_TAU) {
+    const load = Math.log(meanOf(volumes.slice(-edge)) / meanOf(volumes.slice(0, edge)));
+    if (!(load / way < LOAD_SHARE)) return null;
+  }
   // Where it is at the end it was not before.
   const middle = means.slice(0, -2 * edge);
   if (middle.some((mean) => (mean - before) / move > 1)) return null;
@@ -79,6 +91,28 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
     p: normalTails(tau / deviation),
     steady: Math.abs(tauOfNeighbours(means)) > 0.9,
   };
+}
+
+/** A trend up to where the number went back at once: the largest step of the series, if the way to it was a trend. */
+export function trendUntilReset(series: NumberSeries, volume: ArrayLike<number>): Trend | null {
+  const { count, sum, squares } = series;
+  const n = count.length;
+  const width = Math.max(2, Math.round(n / PARTS));
+  const [counts, totals] = [sumsOf(count), sumsOf(sum)];
+  let [at, furthest] = [0, 0];
+  for (let edge = Math.ceil(LEAST_BEFORE * n); edge < n; edge++) {
+    const end = Math.min(n, edge + width);
+    const [before, after] = [counts[edge] - counts[edge - width], counts[end] - counts[edge]];
+    if (before === 0 || after === 0) continue;
+    const step = (totals[end] - totals[edge]) / after - (totals[edge] - totals[edge - width]) / before;
+    if (Math.abs(step) > Math.abs(furthest)) [at, furthest] = [edge, step];
+  }
+  if (Math.abs(furthest) < WAY_BACK * LEAST_MOVE) return null;
+  const whole = { count: count.subarray(0, at), sum: sum.subarray(0, at), squares: squares.subarray(0, at) };
+  const trend = trendOf(whole, volume);
+  if (trend === null) return null;
+  const way = logOfNumber(trend.after) - logOfNumber(trend.before);
+  return furthest / way < -WAY_BACK ? { ...trend, p: trend.p * PARTS, wentBack: true } : null;
 }
 
 function tauOf(values: readonly number[]): number {

@@ -182,7 +182,9 @@ function ownTitleOf(
         }to ${now}${alone === undefined ? "" : ` with ${alone.text}`}: ${about}`,
         parts: [
           candidate.trend
-            ? `bit by bit over ${length}${times === "" ? "" : `, ${times}`}`
+            ? `bit by bit over ${length}${times === "" ? "" : `, ${times}`}${
+              candidate.wentBack ? `, then it ${inside > usually ? "fell" : "rose"} back at once` : ""
+            }`
             : `typically ${now} for ${length}, ${usual} is usual${times === "" ? "" : ` (${times})`}`,
           alone === undefined
             ? ""
