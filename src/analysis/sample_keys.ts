@@ -13,7 +13,7 @@ const OF_CAUSE =
 
 /** Attributes that say where in a program a record comes from or which record it is, not what it is about. */
 const OF_RECORD =
-  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|(?:level|severity)(?:[._-]?(?:value|num(?:ber)?|no|name|text))?|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel|telemetry|process|code|exception|logrecord)\./i;
+  /^(?:.*[._-])?(?:logger(?:[._-]?name)?|caller|file(?:name)?|line(?:no)?|func(?:tion)?|module|class|package|(?:level|severity)(?:[._-]?(?:value|num(?:ber)?|no|name|text))?|time|timestamp|ts|date|msg|message|stack(?:trace)?|error|err|exception|event|pid|tid|seq|offset|uptime)$|(?:trace|span|request|correlation|message|event|log|record|session|transaction)[._-]?id$|^(?:otel(?!\.scope\.name$)|telemetry|process|code|exception|logrecord)\./i;
 
 /** What a key of this name is. */
 export function roleOfKey(name: string): number {

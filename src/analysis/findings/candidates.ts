@@ -17,6 +17,7 @@ import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
 import { lowestWindow, type Window } from "./windows.ts";
+import { isOfWeekend } from "./weekends.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
 /** Buckets with records without which there is no history to speak of. */
@@ -104,7 +105,7 @@ export function candidatesIn(
     ...paused.flatMap((group) => silence(group, sure, view)).filter(({ kind }) =>
       kind === "gap" || !isHandedOn(sources)
     ),
-    ...paused.flatMap((group) => drop(group, sure, volume)),
+    ...paused.flatMap((group) => drop(group, sure, view, volume)),
     ...byPattern.flatMap((group) => silence(group, surePattern, view, volume)),
     ...streams.flatMap((group) => silence(group, sureStream, view, volume)),
     ...byPattern.flatMap((group) => missed(group, view, byPattern.length)),
@@ -116,8 +117,8 @@ export function candidatesIn(
     ...wholes.flatMap((group) => errorRate(group, sure, WARNINGS)),
     ...failedAnswers(view, wholes, sureOf(wholes.length * 2)),
     ...wholes.flatMap((group) => surge(group, sure, view)),
-    ...wholes.flatMap((group) => drop(group, sure, group === all[0] ? undefined : volume)),
-    ...byPattern.flatMap((group) => drop(group, surePattern, volume, eventful)),
+    ...wholes.flatMap((group) => drop(group, sure, view, group === all[0] ? undefined : volume)),
+    ...byPattern.flatMap((group) => drop(group, surePattern, view, volume, eventful)),
     ...movedNumbers(view, known),
     ...silentValues(view, values),
   ];
@@ -271,6 +272,7 @@ function errorRate(
 function drop(
   group: Group,
   sure: (window: Window) => boolean,
+  view: ActivityView,
   volume?: Float64Array,
   eventful = volume,
 ): Candidate[] {
@@ -285,6 +287,7 @@ function drop(
   if (window === null) return [];
   // What is so for most of the log, and not to its end, is what is usual; what ended was busier.
   if (window.to < counts.length && window.to - window.from > counts.length * STEADY) return [];
+  if (isOfWeekend(group.counts, moved(window), view)) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];
 }
 

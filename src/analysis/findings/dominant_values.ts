@@ -29,7 +29,7 @@ export const VERY_OFTEN = 60;
 
 /** Keys whose values are new with each run, release or job. */
 export const PASSING =
-  /pod|container|instance|release|build|commit|revision|deploy|job|task|batch|run|thread|worker|shard|partition|topic|node|step|phase|state|stage|table|part|chunk|file/i;
+  /pod|container|instance|release|build|commit|revision|deploy|job|task|batch|run|thread|worker|shard|partition|topic|node|step|phase|state|stage|table|part|chunk|file|scope\.name/i;
 
 /** Values of one finding that are told. */
 const MOST_TOLD = 2;

@@ -43,8 +43,12 @@ export function every(milliseconds: number): string {
 const UNITS_OF_TIME = new Map([[1, "minute"], [60, "hour"], [1440, "day"]]);
 
 export function percent(share: number): string {
+  if (share > 0 && share < LEAST_SHARE) return `under ${LEAST_SHARE * 100}%`;
   return `${share * 100 >= 10 ? Math.round(share * 100) : Number((share * 100).toPrecision(2))}%`;
 }
+
+/** A share below this is said to be below it: of how many records it is, is not known so well. */
+const LEAST_SHARE = 0.0001;
 
 export function measure(value: number, unit = ""): string {
   if (unit === "s" && Math.abs(value) < 1) return measure(value * 1000, "ms");

@@ -241,7 +241,8 @@ function withCommon(
     };
   }
   const { key, value, text, share, records } = alone;
-  return { ...candidate, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
+  const count = candidate.alone === undefined ? Math.round(candidate.count * share) : candidate.count;
+  return { ...candidate, count, alone, common: [{ key, value, text, share: 1, usual: share, records }] };
 }
 
 /** Of a surge (or a drop) the pattern that most of what is too much (or missing) has, if one has. */

@@ -14,8 +14,8 @@ const SEVERAL = 3;
 /** Values that are told, and those that may be told in place of one that the title says anyway. */
 export const TOLD = 2;
 const SPARE = 2;
-/** Keys that say which of a program's threads did it, not what it did it for. */
-const OF_THREAD = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$/i;
+/** Keys that say which of a program's threads, or what part of it, did it, not what it did it for. */
+const OF_PROGRAM = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$|^otel\.scope\./i;
 /** What names where something runs: told where all records have one, though no others name any. */
 const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
 /** The key that stands for the status of HTTP, and the least of those that tell of a failure. */
@@ -56,7 +56,7 @@ function commonValuesOf(
   weightOf: (sample: number) => number,
 ): CommonValue[] {
   const { kind, count, expected } = candidate;
-  if (SAME_AS_EVER.has(kind)) return [];
+  if (SAME_AS_EVER.has(kind) && kind !== "shifted-number") return [];
   const { samples } = view;
   const related = relatedTo(candidate.streams, view);
   const ofHosts = [...hostsOf(candidate, view), ...hostOfExcess(candidate)];
@@ -66,9 +66,10 @@ function commonValuesOf(
   const others = byKey(samples, outside, weightOf);
   const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
   const ofOutside = outside.reduce((sum, sample) => sum + weightOf(sample), 0);
+  const ofAnswers = kind === "error-rate" && candidate.name !== undefined;
   // Of what is far more than usual, what is usual is among it.
   const isExcess = count > expected &&
-    (kind === "burst" || kind === "error-rate" && candidate.name === undefined);
+    (kind === "burst" || kind === "error-rate" && !ofAnswers);
   const compared = {
     inside: inside.length,
     outside: outside.length,
@@ -80,7 +81,7 @@ function commonValuesOf(
   const found: (CommonValue & { gain: number })[] = [];
   for (const [key, { samples: having, values }] of own) {
     const name = keyOf(key, inside[0], samples);
-    if (name === null || name.cause || OF_THREAD.test(name.name)) continue;
+    if (name === null || name.cause || OF_PROGRAM.test(name.name)) continue;
     const besides = others.get(key);
     const isKnown = besides !== undefined && besides.samples >= LEAST_OTHERS;
     const isWhere = RUNS_IN.test(name.name) && values.size === 1 && having === inside.length;
@@ -88,7 +89,7 @@ function commonValuesOf(
     const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
     // Of answers that failed the title says what their statuses are.
     if (
-      telling.length === 0 || key === STATUS && (telling[0].value < FAILED || candidate.name !== undefined)
+      telling.length === 0 || key === STATUS && (telling[0].value < FAILED || ofAnswers)
     ) {
       continue;
     }
@@ -250,14 +251,14 @@ export function textOf({ name, word }: { name: string; word: boolean }, value: s
 }
 
 function comparedIn(candidate: Candidate, samples: SamplesView, related: ReadonlySet<number>): Looked {
-  const { from, to, streams, name } = candidate;
+  const { kind, from, to, streams, name } = candidate;
   const ofFinding = new Set(leadingStreams(candidate).map(({ stream }) => stream));
   const cameWithIt = new Set(streams.map(({ stream }) => stream));
   const isInside = insideOf(candidate, samples);
   const inside: number[] = [];
   const before: number[] = [];
   const outside: number[] = [];
-  const sameOnly = name !== undefined;
+  const sameOnly = kind === "error-rate" && name !== undefined;
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     if (bucket < 0) continue;
@@ -269,7 +270,12 @@ function comparedIn(candidate: Candidate, samples: SamplesView, related: Readonl
       outside.push(sample);
     }
   }
-  return { inside, outside: sameOnly || before.length >= LEAST_OTHERS ? before : [...before, ...outside] };
+  return {
+    inside,
+    outside: sameOnly || kind === "shifted-number" || before.length >= LEAST_OTHERS
+      ? before
+      : [...before, ...outside],
+  };
 }
 
 /** Which of the samples of a finding's streams are what it is about: answers that failed, numbers that moved. */

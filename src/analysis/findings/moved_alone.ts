@@ -3,6 +3,7 @@ import type { ActivityView } from "../activity.ts";
 import { logOfNumber, numberOfLog } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { textOf } from "./in_common.ts";
+import type { KeyName, SamplesView } from "../samples_view.ts";
 
 /** Samples with a value, within and besides, and those without it. */
 const LEAST = 8;
@@ -12,6 +13,8 @@ const LEFT = 0.25;
 const DISTANCE = 5;
 /** Share of the records that a value may have to be said of it alone. */
 const ALL = 0.9;
+/** How much further than that of all with a value the number of those with two must have moved. */
+const FURTHER = 1.25;
 
 /** Sums of logarithms. */
 class Logs {
@@ -43,7 +46,28 @@ class Logs {
   }
 }
 
-/** Of a number that moved: whether it moved only where an attribute has one value. Null if it did not, or that cannot be told. */
+/** A sample's number, as a logarithm, and whether it is of the time at which the number was another. */
+interface Measured {
+  sample: number;
+  log: number;
+  isInside: boolean;
+}
+
+/** A value of which alone the number moved: its logarithms and those of the rest. */
+interface Alone {
+  key: number;
+  value: number;
+  name: KeyName;
+  text: string;
+  inside: Logs;
+  outside: Logs;
+  move: number;
+}
+
+/**
+ * Of a number that moved: whether it moved only where an attribute has one value, or two attributes have (a partition of one topic).
+ * Null if it did not, or that cannot be told.
+ */
 export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone | null {
   const { kind, from, to, streams, patterns, name, inside: now = 0, expected } = candidate;
   if (kind !== "shifted-number" || name === undefined) return null;
@@ -53,15 +77,48 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
   const ofFinding = new Set(
     streams.filter(({ pattern }) => pattern === patterns[0]).map(({ stream }) => stream),
   );
-  const all = { inside: new Logs(), outside: new Logs() };
-  const byValue = new Map<string, { inside: Logs; outside: Logs; key: number; value: number }>();
+  const measured: Measured[] = [];
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
     if (bucket < 0 || !ofFinding.has(samples.stream[sample])) continue;
     const number = numberOf(sample);
     if (number !== number) continue;
-    const log = logOfNumber(number);
-    const part = bucket >= from && bucket < to ? "inside" : "outside";
+    measured.push({ sample, log: logOfNumber(number), isInside: bucket >= from && bucket < to });
+  }
+  const first = aloneIn(measured, now > expected, samples);
+  if (first === null) return null;
+  const second = aloneIn(
+    measured.filter(({ sample }) => has(sample, first, samples)),
+    now > expected,
+    samples,
+  );
+  const isOfTwo = second !== null && second.move / first.move > FURTHER;
+  const { inside, outside } = isOfTwo ? second : first;
+  let records = 0;
+  const others = new Logs();
+  for (const { sample, log, isInside } of measured) {
+    if (!isInside) continue;
+    records++;
+    if (!has(sample, first, samples) || isOfTwo && !has(sample, second, samples)) others.add(log);
+  }
+  return {
+    text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
+    key: first.name.word ? null : first.name.name,
+    value: first.text,
+    inside: numberOfLog(inside.mean),
+    usual: numberOfLog(outside.mean),
+    others: numberOfLog(others.mean),
+    share: inside.count / records,
+    records,
+  };
+}
+
+/** The value of some samples that alone moved, and that most surely; null if there is none. */
+function aloneIn(measured: readonly Measured[], isRise: boolean, samples: SamplesView): Alone | null {
+  const all = { inside: new Logs(), outside: new Logs() };
+  const byValue = new Map<string, { inside: Logs; outside: Logs; key: number; value: number }>();
+  for (const { sample, log, isInside } of measured) {
+    const part = isInside ? "inside" : "outside";
     all[part].add(log);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const id = `${samples.keys[at]} ${samples.values[at]}`;
@@ -73,7 +130,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
       entry[part].add(log);
     }
   }
-  let best: MovedAlone | null = null;
+  let best: Alone | null = null;
   let furthest = DISTANCE;
   for (const { inside, outside, key, value } of byValue.values()) {
     const rest = { inside: all.inside.without(inside), outside: all.outside.without(outside) };
@@ -83,23 +140,21 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
     const move = inside.mean - outside.mean;
     const besides = rest.inside.mean - rest.outside.mean;
     if (Math.abs(moveOf(inside.mean, outside.mean)) < LEAST_MOVE || besides / move > LEFT) continue;
-    if (move > 0 !== now > expected) continue;
+    if (move > 0 !== isRise) continue;
     const error = Math.sqrt(inside.error + outside.error + rest.inside.error + rest.outside.error);
     const distance = Math.abs(move - besides) / error;
-    const keyName = samples.keyOf(key);
+    const name = samples.keyOf(key);
     const text = samples.textOf(value);
-    if (distance <= furthest || keyName === null || text === null) continue;
+    if (distance <= furthest || name === null || text === null) continue;
     furthest = distance;
-    best = {
-      text: textOf(keyName, text),
-      key: keyName.word ? null : keyName.name,
-      value: text,
-      inside: numberOfLog(inside.mean),
-      usual: numberOfLog(outside.mean),
-      others: numberOfLog(rest.inside.mean),
-      share: inside.count / all.inside.count,
-      records: all.inside.count,
-    };
+    best = { key, value, name, text, inside, outside, move };
   }
   return best;
+}
+
+function has(sample: number, { key, value }: Alone, samples: SamplesView): boolean {
+  for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+    if (samples.keys[at] === key && samples.values[at] === value) return true;
+  }
+  return false;
 }

@@ -55,22 +55,32 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
   const found: Candidate[] = [];
   const buckets = new NumberBuckets(view.buckets);
   const samplesOf = samplesByStream(view);
+  const unmoved: Numbers[] = [];
   for (const numbers of joined.values()) {
     const volume = volumes.get(numbers.service)!;
     const moved = movedNumber(numbers, volume, buckets);
     if (moved === null) {
-      if (numbers.host === null) found.push(...movedOfValue(numbers, volume, view, samplesOf, buckets));
+      unmoved.push(numbers);
       continue;
     }
     const onAll = numbers.host === null ? undefined : joined.get(keyOf(numbers, null));
     found.push(onAll === undefined ? moved : asOfAll(moved, onAll, view.buckets));
+  }
+  // What moved for one value on all hosts is not asked of each of them.
+  const told = new Set<string>();
+  for (const numbers of unmoved.toSorted((x, y) => Number(x.host !== null) - Number(y.host !== null))) {
+    const ofAll = keyOf(numbers, null);
+    if (told.has(ofAll) || numbers.host !== null && joined.get(ofAll)!.tracks.length === 1) continue;
+    const moved = movedOfValue(numbers, volumes.get(numbers.service)!, view, samplesOf, buckets);
+    if (moved.length > 0) told.add(ofAll);
+    found.push(...moved);
   }
   return found;
 }
 
 /** What moved for one value only, of a number that did not move as a whole. */
 function movedOfValue(
-  { pattern, service, unit, name, streams }: Numbers,
+  { pattern, service, host, unit, name, streams }: Numbers,
   volume: Float64Array,
   view: ActivityView,
   samplesOf: ReadonlyMap<number, readonly number[]>,
@@ -82,7 +92,7 @@ function movedOfValue(
   const of = { name, measures, mayTrend, streams: new Set(streams.map(({ stream }) => stream)), volume };
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
-  const { alone, places, trend, shift: { from, to, distance } } = moved;
+  const { alone, places, trend, wentBack, shift: { from, to, distance } } = moved;
   return [{
     kind: "shifted-number",
     from,
@@ -90,7 +100,7 @@ function movedOfValue(
     streams,
     patterns: [pattern.id],
     service: service || null,
-    host: null,
+    host,
     badness: badnessOf(streams, from, to),
     count: Math.round(countIn(streams, from, to) * alone.share),
     expected: alone.usual,
@@ -100,7 +110,7 @@ function movedOfValue(
     unit,
     measure: unitOf(name, unit, pattern.template),
     alone,
-    ...(trend ? { trend } : {}),
+    ...(trend ? { trend, wentBack } : {}),
     places,
   }];
 }
@@ -179,7 +189,12 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   const trend = level === null ? ofTrend(trendOf(series, volume)) : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
-  if (shift === null) return ofTrend(trendUntilReset(series, volume));
+  // What went up bit by bit until it fell back is not what it typically was.
+  const untilReset = level === null ? ofTrend(trendUntilReset(series, volume)) : null;
+  if (untilReset !== null && (shift === null || shift.to > untilReset.from && shift.from < untilReset.to)) {
+    return untilReset;
+  }
+  if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
   // Of kinds of records that are far apart a few more or less of one move all of them.
   if (Math.abs(logOfNumber(inside) - logOfNumber(outside)) < LEAST_EFFECT * deviationBesides(series, shift)) {

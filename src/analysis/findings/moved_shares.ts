@@ -16,7 +16,7 @@ const LEAST_OF_PART = 60;
 const MOST_VALUES = 64;
 /** What a share must rise to and by: of all of an owner's records, and of those with one value (a path) of another key. */
 const OF_ALL = { share: 0.3, more: 0.25, least: 20 };
-const OF_PART = { share: 0.6, more: 0.45, least: 12 };
+const OF_PART = { share: 0.45, more: 0.35, least: 12 };
 const RATIO = 2;
 /** Samples before it that tell what is usual. */
 const LEAST_BEFORE = 40;

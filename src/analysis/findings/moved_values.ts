@@ -1,5 +1,5 @@
 import type { ActivityView } from "../activity.ts";
-import type { SamplesView } from "../samples_view.ts";
+import type { KeyName, SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
 import { PASSING } from "./dominant_values.ts";
@@ -7,10 +7,9 @@ import { textOf } from "./in_common.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
 import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";
-import { type Trend, TREND_BY_CHANCE, trendOf } from "./trends.ts";
+import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 
-/** Samples that have the value, and values of one number that are looked at. */
-const LEAST = 100;
+/** Values of one number that are looked at. */
 const MOST_VALUES = 60;
 /** Share of the samples that it may have: what nearly all have is the number's own move. */
 const ALL = 0.8;
@@ -18,10 +17,17 @@ const ALL = 0.8;
 const LEAST_OF_VALUE = Math.log(2);
 /** The same in standard deviations of its values: where two kinds of records share a value, how many there are of each moves it. */
 const LEAST_EFFECT = 1;
-/** Share of the log that is its beginning. */
+/** Shares of the log that are its beginning: in which nothing rises, and in which what is always there comes first. */
 const BEGINNING = 0.02;
-/** Share of its move that the rest, in which other values may have moved, too, has at the most; samples of both at that time that are needed to tell. */
-const LEFT = 0.8;
+const FIRST = 0.05;
+/**
+ * Samples that have the value, and the share of its move that the rest, in which other values may have moved, too, has at the most:
+ * of all, and of those with the value that moved furthest. There the number must have moved so much further.
+ */
+const OF_ALL: Sought = { least: 100, left: 0.8 };
+const OF_VALUE: Sought = { least: 40, left: 0.4 };
+const FURTHER = 1.25;
+/** Samples of both at that time that are needed to tell. */
 const LEAST_INSIDE = 12;
 /** Share of the samples within that are of a kind of their own, samples besides them that tell, and how far these moved. */
 const NEW_KIND = 0.3;
@@ -45,92 +51,158 @@ export interface OfStreams {
 export interface MovedValue {
   alone: MovedAlone;
   shift: Shift;
-  /** It moved bit by bit. */
+  /** It moved bit by bit, and went back at once. */
   trend: boolean;
+  wentBack?: boolean;
   places: Candidate["places"];
 }
 
+/** A value of an attribute, and the samples that have it. */
 interface Value {
   key: number;
   value: number;
   samples: number[];
 }
 
+/** A value whose samples' number moved. */
+interface Moved extends Value {
+  name: KeyName;
+  text: string;
+  shift: Shift;
+  trend: Trend | null;
+}
+
+/** How much is needed of a value to be told, and what may be left of its move in the others. */
+interface Sought {
+  least: number;
+  left: number;
+}
+
 /**
  * The one value of an attribute (a route, a client) whose records' number moved though that of all of them together did not, as when
- * one route of ten becomes slow; null if there is none. It is told from the records that were looked at.
+ * one route of ten becomes slow, or the values of two (a partition of one topic); null if there is none. It is told from the records
+ * that were looked at.
  */
 export function movedValue(
-  { name, measures, mayTrend, streams, volume }: OfStreams,
+  of: OfStreams,
   view: ActivityView,
   samplesOf: ReadonlyMap<number, readonly number[]>,
   buckets: NumberBuckets,
 ): MovedValue | null {
   const { samples } = view;
-  const numberOf = samples.numbersOf(name);
+  const numberOf = samples.numbersOf(of.name);
   const logs = new Map<number, number>();
-  const values = new Map<string, Value>();
-  for (const stream of streams) {
+  for (const stream of of.streams) {
     for (const sample of samplesOf.get(stream) ?? []) {
       const number = numberOf(sample);
       // A size of nothing is far from any other, and tells none: an answer without a body.
-      if (number !== number || number === 0) continue;
-      logs.set(sample, logOfNumber(number));
-      for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-        const id = `${samples.keys[at]} ${samples.values[at]}`;
-        const one = values.get(id);
-        if (one === undefined) {
-          values.set(id, { key: samples.keys[at], value: samples.values[at], samples: [sample] });
-        } else one.samples.push(sample);
-      }
+      if (number === number && number !== 0) logs.set(sample, logOfNumber(number));
     }
   }
-  if (logs.size < LEAST / ALL) return null;
-  const often = [...values.values()].filter(({ samples: { length }, key }) =>
-    length >= LEAST && length <= ALL * logs.size && !PASSING.test(samples.keyOf(key)?.name ?? "thread")
-  ).sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
-  let best: MovedValue | null = null;
-  for (const { key, value, samples: having } of often) {
+  const first = furthestMoved(logs, OF_ALL, of, view, buckets);
+  if (first === null) return null;
+  const own = new Map(first.samples.map((sample) => [sample, logs.get(sample)!]));
+  const second = furthestMoved(own, OF_VALUE, of, view, buckets);
+  const isOfTwo = second !== null && movedBy(second.shift) / movedBy(first.shift) > FURTHER;
+  const { shift, trend, samples: having } = isOfTwo ? second : first;
+  const isInside = within(shift, samples);
+  const inside = having.filter(isInside);
+  const rest = meansOf(besides(logs, having), isInside);
+  if (rest === null) return null;
+  return {
+    shift,
+    trend: trend !== null,
+    ...(trend?.wentBack ? { wentBack: true } : {}),
+    places: inside.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+    alone: {
+      text: (isOfTwo ? [first, second] : [first]).map(({ name, text }) => textOf(name, text)).join(" and "),
+      key: first.name.word ? null : first.name.name,
+      value: first.text,
+      inside: shift.inside,
+      usual: shift.outside,
+      others: numberOfLog(rest.inside),
+      share: inside.length / (inside.length + rest.count),
+      records: inside.length + rest.count,
+    },
+  };
+}
+
+/** Of the values that some samples have the one whose number moved the furthest, in standard errors; null if none did. */
+function furthestMoved(
+  logs: ReadonlyMap<number, number>,
+  { least, left }: Sought,
+  { measures, mayTrend, volume }: OfStreams,
+  view: ActivityView,
+  buckets: NumberBuckets,
+): Moved | null {
+  const { samples } = view;
+  if (logs.size < least / ALL) return null;
+  let best: Moved | null = null;
+  for (const { key, value, samples: having } of valuesOf(logs, samples)) {
+    if (having.length < least) break;
+    if (having.length > ALL * logs.size) continue;
+    const name = samples.keyOf(key);
+    const text = samples.textOf(value);
+    if (name === null || text === null) continue;
     const series = seriesOf(having, logs, samples.bucket, view.buckets);
     if (!isEverFar(series)) continue;
     const level = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
-    const trend = level === null ? trendOf(series, volume) : null;
+    const trend = level === null ? trendOf(series, volume) ?? trendUntilReset(series, volume) : null;
     const shift = level ?? (trend === null || !mayTrend(trend.steady) ? null : shiftOfTrend(trend));
-    if (shift === null || Math.abs(Math.log(shift.inside / shift.outside)) < LEAST_OF_VALUE) continue;
+    if (shift === null || trend === null && Math.abs(movedBy(shift)) < LEAST_OF_VALUE) continue;
     if (best !== null && shift.distance <= best.shift.distance) continue;
-    const move = logOfNumber(shift.inside) - logOfNumber(shift.outside);
+    const move = movedBy(shift);
     if (
       shift.from <= BEGINNING * view.buckets ||
       Math.abs(move) < LEAST_EFFECT * deviationBesides(series, shift)
     ) continue;
-    const isInside = (sample: number) =>
-      samples.bucket[sample] >= shift.from && samples.bucket[sample] < shift.to;
+    const isInside = within(shift, samples);
     const inside = having.filter(isInside);
+    if (PASSING.test(name.name) && !wasThere(having, shift, samples, view.buckets)) continue;
     if (isOfNewKind(having, inside, logs, samples, shift)) continue;
-    if (trend !== null && trend.p > TREND_BY_CHANCE) continue;
-    const own = new Set(having);
-    const rest = meansOf([...logs].filter(([sample]) => !own.has(sample)), isInside);
-    if (rest === null || (rest.inside - rest.outside) / move > LEFT) continue;
-    const keyName = samples.keyOf(key);
-    const text = samples.textOf(value);
-    if (inside.length < LEAST_INSIDE || keyName === null || text === null) continue;
-    best = {
-      shift,
-      trend: trend !== null,
-      places: inside.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
-      alone: {
-        text: textOf(keyName, text),
-        key: keyName.word ? null : keyName.name,
-        value: text,
-        inside: shift.inside,
-        usual: shift.outside,
-        others: numberOfLog(rest.inside),
-        share: inside.length / (inside.length + rest.count),
-        records: inside.length + rest.count,
-      },
-    };
+    if (trend !== null && trend.p * MOST_VALUES > TREND_BY_CHANCE) continue;
+    const rest = meansOf(besides(logs, having), isInside);
+    if (rest === null || (rest.inside - rest.outside) / move > left) continue;
+    if (inside.length < LEAST_INSIDE) continue;
+    best = { key, value, samples: having, name, text, shift, trend };
   }
   return best;
+}
+
+/** The values that some samples have, the most frequent first. */
+function valuesOf(logs: ReadonlyMap<number, number>, samples: SamplesView): Value[] {
+  const values = new Map<string, Value>();
+  for (const sample of logs.keys()) {
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      const id = `${samples.keys[at]} ${samples.values[at]}`;
+      const one = values.get(id);
+      if (one === undefined) {
+        values.set(id, { key: samples.keys[at], value: samples.values[at], samples: [sample] });
+      } else one.samples.push(sample);
+    }
+  }
+  return [...values.values()].sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+}
+
+/** Whether what comes and goes was there from the beginning, or long before: the first values of others tell of how they begin. */
+function wasThere(having: readonly number[], { from, to }: Shift, { bucket }: SamplesView, buckets: number) {
+  const before = having.filter((sample) => bucket[sample] < from);
+  const longBefore = Math.max(from - (to - from) / 2, FIRST * buckets);
+  return before.length >= LEAST_INSIDE && before.some((sample) => bucket[sample] < longBefore);
+}
+
+function within({ from, to }: Shift, { bucket }: SamplesView): (sample: number) => boolean {
+  return (sample) => bucket[sample] >= from && bucket[sample] < to;
+}
+
+function besides(logs: ReadonlyMap<number, number>, having: readonly number[]): [number, number][] {
+  const own = new Set(having);
+  return [...logs].filter(([sample]) => !own.has(sample));
+}
+
+/** By how much a number moved, on the scale of its logarithms. */
+function movedBy({ inside, outside }: Shift): number {
+  return logOfNumber(inside) - logOfNumber(outside);
 }
 
 /** A trend as a shift from what it was to what it came to, which is less sure than one that happened at once. */

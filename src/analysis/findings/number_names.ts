@@ -14,9 +14,10 @@ export function nameOf({ name = "", unit = "" }: Pick<Candidate, "name" | "unit"
     ? null
     : COUNTED.exec(template.slice(blank.index + blank[0].length));
   if (counted !== null) return counted[1];
-  const word = blank === undefined || isSpan || blanks.length === 1 && what !== "number"
-    ? null
-    : WORDS_AT_END.exec(head.replace(SMALL_WORDS, ""));
+  const word =
+    blank === undefined || isSpan || blanks.length === 1 && what !== "number" && what !== "percentage"
+      ? null
+      : WORDS_AT_END.exec(head.replace(SMALL_WORDS, ""));
   if (word !== null) return word[1];
   // Durations are told apart from other numbers by what they are.
   const alike = unit === "ms" ? blanks.filter(([kind]) => kind === "<dur>") : blanks;
