@@ -57,11 +57,11 @@ export class FileIndex {
       if (file.places.length > MAX_PLACES) thin(file);
     }
     const row = count - 1;
-    const length = batch.rawTo[row] - batch.rawFrom[row];
+    const to = batch.rawEnd();
     const time = batch.time[row] === batch.time[row] ? batch.time[row] : file.end.time;
     file.end = {
-      offset: offset[row] + length,
-      line: line[row] + newlines(batch, row),
+      offset: offset[row] + to - batch.rawFrom[row],
+      line: line[row] + newlines(batch, row, to),
       sequence: sequence + count,
       time: Math.max(file.end.time, time),
     };
@@ -86,9 +86,9 @@ function thin(file: Known): void {
   file.step *= 2;
 }
 
-function newlines({ bytes, rawFrom, rawTo }: Batch, row: number): number {
+function newlines({ bytes, rawFrom }: Batch, row: number, to: number): number {
   let count = 0;
-  for (let at = bytes.indexOf(NEWLINE, rawFrom[row]); at >= 0 && at < rawTo[row];) {
+  for (let at = bytes.indexOf(NEWLINE, rawFrom[row]); at >= 0 && at < to;) {
     count++;
     at = bytes.indexOf(NEWLINE, at + 1);
   }

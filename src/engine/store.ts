@@ -114,7 +114,7 @@ export class Store {
     const skipped = batch.count - rows;
     if (skipped > 0) this.#passOver(ring, batch, skipped, leaves);
     const from = batch.rawFrom[skipped];
-    const size = batch.rawTo[batch.count - 1] - from;
+    const size = batch.rawEnd(skipped) - from;
     const segment = this.#segmentFor(ring, size + groupBytes(batch), rows, ring.next + skipped);
     const base = segment.used - from;
     segment.bytes.set(batch.bytes.subarray(from, from + size), segment.used);

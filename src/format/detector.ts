@@ -4,6 +4,7 @@ import type { Continuation } from "./continuation/continuation.ts";
 import { OpenMessage } from "./continuation/open_message.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
+import { Interruptions } from "./interruptions.ts";
 import { linesOf } from "./newline.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { addInnerPlain, addPlain } from "./plain_line.ts";
@@ -74,6 +75,8 @@ export class Detector implements ReadContext {
   #wasEnclosed = false;
   /** The container whose line was read last. */
   #container = 0;
+  /** Records of other containers that may go on. */
+  readonly interruptions = new Interruptions();
   /** The formats of whole lines and of what is inside envelopes, and their numbers. */
   readonly #outer: TriedFormats;
   readonly #inner: TriedFormats;
@@ -225,6 +228,7 @@ export class Detector implements ReadContext {
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
+    this.interruptions.next();
     this.single = single;
     this.isPlain = false;
     if (isIndented(batch.bytes, from)) {
@@ -294,8 +298,11 @@ export class Detector implements ReadContext {
     this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
     // What one container writes does not go on with the record of another.
     const isSame = container === this.#container;
+    const isResumed = !isSame && this.#resumes(container);
     this.#container = container;
-    if (isSame && this.innerIndent > 0 && this.#joins(batch, from, to)) return JOINS;
+    if ((isSame || isResumed) && this.innerIndent > 0 && this.#joins(batch, from, to, isSame, isResumed)) {
+      return JOINS;
+    }
     if (isSame && this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
       this.joinedFrom = from;
       this.joinedTo = to;
@@ -311,9 +318,13 @@ export class Detector implements ReadContext {
       if (isSame && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#innerFormat = inner.number;
       this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
+      if (isResumed) this.interruptions.drop(container);
       return YES;
     }
-    if (this.#joins(batch, from, to, isSame)) return JOINS;
+    // Behind a record that tells of no error a trace that others have come before is one of its own.
+    const mayGoOn = isResumed && this.interruptions.awaitsTrace;
+    if (this.#joins(batch, from, to, isSame, mayGoOn)) return JOINS;
+    if (isResumed) this.interruptions.drop(container);
     this.isPlain = true;
     this.innerHasTime = false;
     addInnerPlain(batch, from, to);
@@ -343,8 +354,16 @@ export class Detector implements ReadContext {
     return false;
   }
 
-  #joins(batch: Batch, from: number, to: number, isSame = true): boolean {
-    if (!this.#continuation.joins(batch.bytes, from, to, this.open && isSame)) return false;
+  /** Whether the container, which did not write the line before, has a record that may go on. */
+  #resumes(container: number): boolean {
+    if (this.open && this.#container !== 0) this.interruptions.leave(this.#container, this.#continuation);
+    return container !== 0 && this.interruptions.find(container, this.#continuation);
+  }
+
+  #joins(batch: Batch, from: number, to: number, isSame = true, isResumed = false): boolean {
+    const isOpen = isResumed || (this.open && isSame);
+    if (!this.#continuation.joins(batch.bytes, from, to, isOpen)) return false;
+    if (isResumed) this.interruptions.resumed = this.#container;
     this.joinedFrom = from;
     this.joinedTo = to;
     return true;

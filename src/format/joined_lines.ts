@@ -38,6 +38,8 @@ export class JoinedLines {
     this.#from.push(this.#detector.joinedFrom);
     this.#to.push(this.#detector.joinedTo);
     this.#rawTo = to;
+    // Fields are added to the last record only.
+    if (row < this.#batch.count - 1) return;
     const kept = this.#fieldLines.read(this.#batch, row, this.#from, this.#to);
     if (kept !== NONE) {
       this.#from.length = this.#to.length = kept;

@@ -192,7 +192,7 @@ export class SourceReader {
       } else if (newline >= end && !final) {
         return at;
       } else if (this.#isFull()) {
-        at = this.#takeOpenBack(at);
+        at = this.#takeOpenBack(at, true);
         this.#give();
         this.#batch.clear();
       } else {
@@ -289,7 +289,10 @@ export class SourceReader {
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
+    const { interruptions } = this.#detector;
     let isRest = false;
+    if (interruptions.left !== 0 && this.#open !== NONE) this.#interrupt();
+    if (interruptions.resumed !== 0) this.#resume();
     if (verdict === JOINS && !this.#join(to, lines)) {
       isRest = true;
       batch.flags[this.#open] |= TRUNCATED;
@@ -339,6 +342,23 @@ export class SourceReader {
     return true;
   }
 
+  /** The line read last is another container's than that of the open record, which may go on behind it. */
+  #interrupt(): void {
+    const row = this.#open;
+    this.#close();
+    this.#detector.interruptions.keep(row, this.#openLines, this.#batch.severity[row]);
+  }
+
+  /** The line read last goes on with a record behind which those of other containers stand. */
+  #resume(): void {
+    const { interruptions } = this.#detector;
+    const { row, lines } = interruptions.goingOn;
+    interruptions.drop(interruptions.resumed);
+    this.#open = row;
+    this.#openLines = lines;
+    this.#detector.open = true;
+  }
+
   /** Completes the open record. */
   #close(): void {
     const row = this.#open;
@@ -348,14 +368,24 @@ export class SourceReader {
     this.#detector.open = false;
   }
 
-  /** Takes the open record back, to be read again with what follows it; returns where it begins, else `at`. */
-  #takeOpenBack(at: number): number {
-    if (this.#open === NONE) return at;
+  /**
+   * Takes the open record back, to be read again with what follows it, and with it those that others interrupt; returns where
+   * the first of them begins, else `at`. `whole`: not all that the batch holds.
+   */
+  #takeOpenBack(at: number, whole = false): number {
     const batch = this.#batch;
-    const from = batch.rawFrom[this.#open];
-    batch.takeBack();
-    this.counts.lines -= this.#line - this.#openLine;
-    this.#line = this.#openLine;
+    const last = this.#open === NONE ? batch.count : this.#open;
+    const row = this.#detector.interruptions.firstRow(batch, last);
+    if (row === batch.count) return at;
+    if (row < last && ((whole && row === 0) || at - batch.rawFrom[row] > MAX_RECORD_BYTES)) {
+      this.#close();
+      return at;
+    }
+    const line = batch.line[row];
+    const from = batch.rawFrom[row];
+    while (batch.count > row) batch.takeBack();
+    this.counts.lines -= this.#line - line;
+    this.#line = line;
     this.#open = NONE;
     this.#detector.open = false;
     this.#joined.clear();
@@ -365,6 +395,7 @@ export class SourceReader {
   /** Counts the batch's records, marks those that are late, and hands them over. */
   #give(): void {
     const batch = this.#batch;
+    this.#detector.interruptions.clear();
     if (batch.count === 0) return;
     countRecords(this.counts, batch, this.#order);
     this.#consume(batch);

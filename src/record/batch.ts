@@ -263,6 +263,13 @@ export class Batch {
     this.fieldCount = this.fieldFrom[--this.count];
   }
 
+  /** Where the last of the lines of rows from `row` on ends: those of a record may end behind those of the next. */
+  rawEnd(row = 0): number {
+    let end = 0;
+    for (; row < this.count; row++) if (this.rawTo[row] > end) end = this.rawTo[row];
+    return end;
+  }
+
   /** Whether a record has neither a time nor a severity nor a body of its own. */
   isUntold(row: number): boolean {
     return Number.isNaN(this.time[row]) && this.severity[row] === 0 &&

@@ -220,9 +220,9 @@ function piecesOf(batch: Batch): number[] {
     if (groupRawFrom[group] < sideFrom) pieces.push(groupRawFrom[group], groupRawTo[group]);
   }
   if (count === 0) return pieces;
-  const { rawFrom, rawTo, bodyFrom, bodyTo, fieldFrom, fieldTo, fieldStart, fieldEnd } = batch;
+  const { rawFrom, bodyFrom, bodyTo, fieldFrom, fieldTo, fieldStart, fieldEnd } = batch;
   let from = rawFrom[0];
-  let to = rawTo[count - 1];
+  let to = batch.rawEnd();
   // A part of a record may stand in a line before it that is no record.
   for (let row = 0; row < count; row++) {
     if (bodyFrom[row] < from) from = bodyFrom[row];

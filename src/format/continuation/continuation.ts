@@ -74,6 +74,22 @@ const STARTS = [
   "[0x0000",
 ];
 
+/** What a continuation knows of a record. */
+export class ContinuationState {
+  state = OUTSIDE;
+  loose = 0;
+  indent = 0;
+  isTimeless = false;
+  label: Label = "none";
+  isPlain = false;
+  isSnippet = false;
+
+  /** Whether lines of a stack trace have joined the record. */
+  get hasTrace(): boolean {
+    return this.state !== HEAD && this.state !== WHOLE && this.state !== OUTSIDE;
+  }
+}
+
 /**
  * Whether a line that no format with a header knew belongs to the record before it: an indented line, a
  * frame or a heading of a stack trace (Java, .NET, Python, Go, Rust, Node, Ruby, PHP). Plain lines without
@@ -124,6 +140,28 @@ export class Continuation {
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
     this.#loose = dated ? MAX_LOOSE : 0;
+  }
+
+  /** Keeps what is known of the record, to be loaded where lines of others stood behind it. */
+  save(kept: ContinuationState): void {
+    kept.state = this.#state;
+    kept.loose = this.#loose;
+    kept.indent = this.#indent;
+    kept.isTimeless = this.#isTimeless;
+    kept.label = this.#label;
+    kept.isPlain = this.#isPlain;
+    kept.isSnippet = this.#isSnippet;
+  }
+
+  load(kept: ContinuationState): void {
+    this.#state = kept.state;
+    this.#loose = kept.loose;
+    this.#indent = kept.indent;
+    this.#isTimeless = kept.isTimeless;
+    this.#label = kept.label;
+    this.#isPlain = kept.isPlain;
+    this.#isSnippet = kept.isSnippet;
+    this.#trace = OUTSIDE;
   }
 
   /** Whether a line without a head goes on with the record. */

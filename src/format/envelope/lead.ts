@@ -4,7 +4,7 @@ import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { findByte, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { findByte, isBlank, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
@@ -208,10 +208,9 @@ function takeSeverity(batch: Batch, row: number, from: number, to: number): void
   if (number !== 0) batch.setSeverity(row, number, colon + 1, close);
 }
 
-/** Whether the line is a frame of a stack trace, or its heading. */
-function goesOn(batch: Batch, at: number, to: number): boolean {
-  const first = skipBlanks(batch.bytes, at, to);
-  return isFrame(batch.bytes, first, to, at);
+/** Whether the line is indented, or the heading of a stack trace. */
+function goesOn({ bytes }: Batch, at: number, to: number): boolean {
+  return at < to && (isBlank(bytes[at]) || isFrame(bytes, at, to, at));
 }
 
 function isAnchored(batch: Batch, at: number, to: number, context: ReadContext): boolean {
