@@ -95,6 +95,8 @@ export class ServerFormat implements LineFormat {
   #last: KnownHead | null = null;
   /** The severity of PostgreSQL's report that was read last. */
   #report = 0;
+  /** That of the lines read last, if they were no whole record yet. */
+  #section: ServerHead | null = null;
   /** Reads what stands inside those that are envelopes. */
   #heads: MessageHeads | null = null;
   /** Of the envelope read last: where its record begins, what stood between time and line, whether that told of an error. */
@@ -146,6 +148,15 @@ export class ServerFormat implements LineFormat {
 
   #readAs(head: ServerHead, batch: Batch, from: number, to: number): Verdict {
     const { side } = batch;
+    if (head.until !== undefined) {
+      if (this.#context.single || !goesOn(batch.bytes, from, to, head)) return NO;
+      if (!isEnded(batch.bytes, from, to, head.until)) {
+        this.#section = head;
+        return PARTIAL;
+      }
+      // The blank line is no part of it.
+      if (head.until === "") to--;
+    }
     if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
       return NO;
     }
@@ -166,6 +177,18 @@ export class ServerFormat implements LineFormat {
     else addDividedPairs(batch, head.divider.charCodeAt(0));
     if (head.isEnvelope === true) this.#isError = batch.severity[batch.count - 1] >= ERROR;
     return YES;
+  }
+
+  /** Whether an indented line has the head of the line before it. */
+  begins(batch: Batch, from: number, to: number): boolean {
+    const known = this.#last;
+    return known !== null && known.head.begins.includes(" ") && isLike(batch.bytes, from, to, known) &&
+      holds(batch.bytes, from, to, known.head);
+  }
+
+  /** Reads a record of several lines whose end has not come. */
+  readLast(batch: Batch, from: number, to: number): Verdict {
+    return this.#section === null ? NO : this.#formatOf(this.#section).read(batch, from, to);
   }
 
   /** Whether the line inside an envelope goes on with the record that the same program wrote before it. */
@@ -218,6 +241,18 @@ export class ServerFormat implements LineFormat {
     }
     return format;
   }
+}
+
+/** Whether the second of the lines [from, to), if there is one, is what such a record has there. */
+function goesOn(bytes: Uint8Array, from: number, to: number, { then = [] }: ServerHead): boolean {
+  const second = bytes.indexOf(NEWLINE, from) + 1;
+  return second >= to || then.some((start) => isText(bytes, second, to, start));
+}
+
+/** Whether the last of several lines ends a record: it begins with `end`, or is blank if that is empty. */
+function isEnded(bytes: Uint8Array, from: number, to: number, end: string): boolean {
+  const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+  return last > from && (end === "" ? last === to : isText(bytes, last, to, end));
 }
 
 /** Adds the pairs that end the message of the record read last. */

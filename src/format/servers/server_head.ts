@@ -35,6 +35,9 @@ export interface ServerHead {
   isEnvelope?: boolean;
   /** Its message begins in the next line. */
   isAbove?: boolean;
+  /** Its record goes on up to a line that begins so (empty: to a blank line), if the second begins with one of `then`. */
+  until?: string;
+  then?: readonly string[];
   /** Divides the pairs that the message is. */
   divider?: string;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */

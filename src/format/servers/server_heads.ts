@@ -4,6 +4,7 @@ import { DATABASE_HEADS } from "./database_heads.ts";
 import { MOBILE_HEADS } from "./mobile_heads.ts";
 import { NETWORK_HEADS } from "./network_heads.ts";
 import { PLATFORM_HEADS } from "./platform_heads.ts";
+import { SECTION_HEADS } from "./section_heads.ts";
 import {
   BRACKET,
   CLOCK,
@@ -38,6 +39,7 @@ export const HEADS: readonly ServerHead[] = [
   ...NETWORK_HEADS,
   ...PLATFORM_HEADS,
   ...MOBILE_HEADS,
+  ...SECTION_HEADS,
   ...APPLICATION_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {

@@ -1,0 +1,104 @@
+import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
+import { skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
+
+const BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
+/** Digits of the fractions of a second that Windows' traces have. */
+const TRACE_TIME = 27;
+
+/** Records of several lines that a line of their own ends, and tables without a header; see `HEADS`. */
+export const SECTION_HEADS: readonly ServerHead[] = [
+  // OSSEC's and Wazuh's alerts: `** Alert 1795161601.4242: - groups,`, when and where in the second line, then the rule
+  {
+    begins: "*",
+    mark: "** Alert ",
+    at: 0,
+    until: "",
+    then: ["2"],
+    head: String
+      .raw`\*\* Alert (?<time>\d{10})\.(?<log__record__sequence>\d+):[^\n]*?- (?<rule__groups>[^\n]*?),?\n` +
+      String
+        .raw`\d{4} [A-Z][a-z]{2} \d\d [\d:]{8} (?:\((?<agent__name>[^)\n]*)\) )?(?:(?<host>[^\n]*?)->)?(?<log__file__path>[^\n]*)\n` +
+      String.raw`(?<body>Rule: (?<event__id>\d+) \(level (?<rule__level>\d+)\)[^]*)`,
+  },
+  // Snort's full alerts: `[**] [1:1000001:1] message [**]`, its class and priority, then the time and the packet
+  {
+    begins: "[",
+    mark: "[**] [",
+    at: 0,
+    until: "",
+    then: ["[Classification: ", "[Priority: "],
+    head: String.raw`(?<body>\[\*\*\] \[(?<event__id>\d+:\d+:\d+)\] [^\n]*\n` +
+      String.raw`(?:\[Classification: (?<classification>[^\]\n]*)\] )?\[Priority: (?<priority>\d+)\] *\n` +
+      String.raw`(?<time>\d\d/\d\d(?:/\d\d)?-[\d:]{8}\.\d+) [^]*)`,
+  },
+  // Windows' installations of devices: `>>>  [Device Install - …]` up to `<<<  [Exit status: SUCCESS]`
+  {
+    begins: ">",
+    mark: ">>>  [",
+    at: 0,
+    until: "<<<  [Exit ",
+    then: [">>>  "],
+    head: String.raw`(?<body>>>>  \[[^\n]*\n>>>  (?:Section start )?(?<time>${DAY} [\d:]{8}\.\d+)[^]*\n` +
+      String.raw`<<<  \[Exit [Ss]tatus: ?(?<severity>\w+)[^\n]*)`,
+  },
+  // Windows Update: `2026/11/20 08:00:01.1234567 4120  8812  Agent           message`, a number of seven digits
+  {
+    begins: DIGIT,
+    mark: "/",
+    at: 4,
+    next: DIGIT,
+    isHers: isTrace,
+    head: String
+      .raw`(?<time>${DAY} [\d:]{8}\.\d{7}) ${PID} +${THREAD} +(?<otel__scope__name>\w+) +(?<body>.*)`,
+    isEnvelope: true,
+  },
+  // before, by tabs: `2026-11-20	08:00:01:123	 920	1a4c	Agent	message`
+  {
+    begins: DIGIT,
+    mark: "\t",
+    at: 10,
+    isHers: (bytes, from, to) => bytes[from + 23] === TAB && isDigit(bytes[skipBlanks(bytes, from + 23, to)]),
+    head: String.raw`(?<time>${DAY}\t[\d:]{8}:\d{3})\t *${PID}\t(?<thread__id>[0-9a-f]+)\t` +
+      String.raw`(?<otel__scope__name>\w+)\t(?<body>.*)`,
+    isEnvelope: true,
+  },
+  // What boards log by themselves, as ipmitool lists it: `   1 | 11/20/2026 | 08:00:01 | Fan #0x42 | Failure detected | Asserted`
+  {
+    begins: " " + DIGIT + "abcdef",
+    mark: " | ",
+    isHers: isNumberedDay,
+    head: String
+      .raw` *(?<log__record__sequence>[0-9a-f]+) \| (?<time>\d\d/\d\d/\d{2,4} \| [\d:]{8}(?: [A-Z]{3,4})?) \| ` +
+      String.raw`(?<body>(?<sensor>[^|]*?) *\|.*)`,
+  },
+  // Redshift's connections: `authenticated |Fri, 20 Nov 2026 08:00:01:123|10.0.0.5 |50100 |4242|dev |app |…`
+  {
+    begins: "abcdefghijklmnopqrstuvwxyz",
+    mark: " |",
+    also: ":",
+    isHers: (bytes, from, to) => isWeekdayBehindBar(bytes, from, to),
+    head: String
+      .raw`(?<body>[a-z][a-z ]*\|(?<time>[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8}:\d{3})\|(?<client__address>[^|]*?) *\|` +
+      String.raw`(?<client__port>\d*) *\|${PID} *\|(?<db__namespace>[^|]*?) *\|(?<user__name>[^|]*?) *\|.*)`,
+  },
+];
+
+function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
+  const thread = skipBlanks(bytes, tokenEnd(bytes, from + TRACE_TIME + 1, to), to);
+  return bytes[from + TRACE_TIME] === SPACE && isDigit(bytes[thread]);
+}
+
+/** A number, and behind a bar a day with slashes. */
+function isNumberedDay(bytes: Uint8Array, from: number, to: number): boolean {
+  const number = skipBlanks(bytes, from, to);
+  const bar = tokenEnd(bytes, number, to) + 1;
+  return bytes[bar] === BAR && bytes[bar + 4] === SLASH && isDigit(bytes[bar + 2]);
+}
+
+/** Small letters and blanks, a bar, and a day of the week. */
+function isWeekdayBehindBar(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && ((bytes[at] >= 0x61 && bytes[at] <= 0x7a) || bytes[at] === SPACE)) at++;
+  return bytes[at] === BAR && bytes[at + 4] === 0x2c;
+}
