@@ -13,7 +13,7 @@ const LEAST_PAIRS = 3;
 
 /**
  * Pairs that something else than blanks divides: `time=2026-11-20T08:00:00Z; level=info; msg=started up; port=80`, with
- * commas or bars, too. All of the line is pairs, a time and a severity or a message among them.
+ * commas or bars, too, and with quotes around each pair, `"level=info","msg=started up"`. All of the line is pairs, a time and a severity or a message among them.
  */
 export class DividedPairs {
   readonly #roles: RoleCollector;
@@ -41,12 +41,15 @@ export class DividedPairs {
       at = skipBlanks(bytes, at, to);
       // What ends with a divider has all its pairs.
       if (at === to) break;
+      const isCell = bytes[at] === QUOTE;
+      if (isCell) at++;
       const key = keyEnd(bytes, at, to);
       if (key === at || bytes[key] !== EQUALS || key >= to) return false;
       const node = graph.child(0, bytes, view, at, key);
       let from = key + 1;
-      let end = valueEnd(bytes, from, to, divider);
-      at = end + 1;
+      let end = isCell ? cellEnd(bytes, from, to, divider) : valueEnd(bytes, from, to, divider);
+      if (end < 0) return false;
+      at = isCell ? end + 2 : end + 1;
       end = trimmed(bytes, from, end);
       const isQuoted = end > from + 1 && bytes[from] === QUOTE && stringEnd(bytes, from + 1, to) === end - 1;
       if (isQuoted) {
@@ -74,9 +77,14 @@ export class DividedPairs {
 
 /** What divides the first pair from the second; 0 if the line does not begin so. */
 function dividerOf(bytes: Uint8Array, from: number, to: number): number {
-  const key = keyEnd(bytes, from, to);
-  if (key === from || key >= to || bytes[key] !== EQUALS) return 0;
+  const start = bytes[from] === QUOTE ? from + 1 : from;
+  const key = keyEnd(bytes, start, to);
+  if (key === start || key >= to || bytes[key] !== EQUALS) return 0;
   let at = key + 1;
+  if (start > from) {
+    const end = findByte(bytes, at, to, QUOTE) + 1;
+    return end > 0 && end < to && isDivider(bytes[end]) ? bytes[end] : 0;
+  }
   if (bytes[at] === QUOTE) {
     at = stringEnd(bytes, at + 1, to);
     if (at < 0) return 0;
@@ -109,6 +117,14 @@ function valueEnd(bytes: Uint8Array, from: number, to: number, divider: number):
     if (at + 1 === to || keyFollows(bytes, at + 1, to)) return at;
     at++;
   }
+}
+
+/** Where the quote stands that ends the cell of the value at `from`, a divider behind it or the line's end; -1 if none does. */
+function cellEnd(bytes: Uint8Array, from: number, to: number, divider: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === QUOTE && (at + 1 === to || bytes[at + 1] === divider)) return at;
+  }
+  return -1;
 }
 
 function keyFollows(bytes: Uint8Array, from: number, to: number): boolean {

@@ -17,7 +17,7 @@ import { readTime } from "./time/timestamp.ts";
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
 
-const SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b;
+const QUOTE = 0x22, SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b;
 const NONE = -1;
 
 /** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
@@ -49,7 +49,9 @@ export class LogfmtFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    if (from === to || IS_KEY[bytes[from]] === 0 || isPythons(bytes, from, to)) return NO;
+    if (from === to) return NO;
+    if (bytes[from] === QUOTE) return this.#readDivided(batch, from, to);
+    if (IS_KEY[bytes[from]] === 0 || isPythons(bytes, from, to)) return NO;
     while (to > from && bytes[to - 1] === 32) to--;
     const { side } = batch;
     this.#graph.refresh();
@@ -70,6 +72,10 @@ export class LogfmtFormat implements LineFormat {
     }
     batch.abandon();
     batch.side = side;
+    return this.#readDivided(batch, from, to);
+  }
+
+  #readDivided(batch: Batch, from: number, to: number): Verdict {
     this.#divided ??= new DividedPairs(this.#context);
     return this.#divided.read(batch, from, to);
   }

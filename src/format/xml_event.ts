@@ -22,6 +22,8 @@ const EVENTS = [
   ["<Event ", "</Event>"],
   ["<Event>", "</Event>"],
   ["<msg ", "</msg>"],
+  ["<AUDIT_RECORD>", "</AUDIT_RECORD>"],
+  ["<AUDIT_RECORD", "/>"],
   CMTRACE,
 ];
 /** What java.util.logging writes before its first record. */
@@ -67,7 +69,7 @@ export class XmlEventFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    const event = EVENTS.find(([start]) => isText(bytes, from, to, start));
+    const event = eventAt(bytes, from, to);
     if (event === undefined) return this.#isFrame(bytes, from, to) ? YES : this.#readElement(batch, from, to);
     const [start, end] = event;
     if (!isText(bytes, to - end.length, to, end)) {
@@ -84,6 +86,7 @@ export class XmlEventFormat implements LineFormat {
   begins(batch: Batch, from: number, to: number): boolean {
     const { bytes, side } = batch;
     const start = skipBlanks(bytes, from, to);
+    if (bytes[start] === OPEN && eventAt(bytes, start, to) !== undefined) return true;
     if (bytes[start] !== OPEN || this.#readElement(batch, start, to) !== YES) return false;
     batch.takeBack();
     batch.side = side;
@@ -117,6 +120,12 @@ export class XmlEventFormat implements LineFormat {
     return text === DOCTYPE || DECLARATION.test(text) ||
       (this.#isLog && (text === "<log>" || text === "</log>"));
   }
+}
+
+/** How the record begins and ends that begins at `from`, or behind blanks there. */
+function eventAt(bytes: Uint8Array, from: number, to: number): readonly string[] | undefined {
+  const at = skipBlanks(bytes, from, to);
+  return bytes[at] === OPEN ? EVENTS.find(([start]) => isText(bytes, at, to, start)) : undefined;
 }
 
 /** Whether the element that begins at `from` is closed at the end of [from, to). */

@@ -32,11 +32,15 @@ export function readCef(batch: Batch, row: number, from: number, to: number, con
   for (let at = from + 4; at < to && starts.length < HEADER.length + 1; at++) {
     if (bytes[at] === BAR && bytes[at - 1] !== BACKSLASH) starts.push(at + 1);
   }
+  // UniFi's own events have no name.
+  const isNameless = starts.length === HEADER.length && isSeverity(bytes, starts[NAME], starts[NAME + 1] - 1);
+  if (isNameless) starts.splice(NAME, 0, starts[NAME]);
   if (starts.length <= HEADER.length) return false;
   for (let part = 1; part < HEADER.length; part++) {
     const end = starts[part + 1] - 1;
-    if (part === NAME) setBody(batch, row, starts[part], end);
-    else if (end > starts[part]) addText(batch, batch.keys.idOf(HEADER[part]), starts[part], end);
+    if (part === NAME) {
+      setBody(batch, row, starts[isNameless ? NAME - 1 : NAME], isNameless ? starts[NAME] - 1 : end);
+    } else if (end > starts[part]) addText(batch, batch.keys.idOf(HEADER[part]), starts[part], end);
   }
   // It says more than the priority that a relay gave the whole stream.
   const severity = severityOf(bytes, starts[SEVERITY]);
@@ -105,6 +109,11 @@ function takeLeef(
   }
   const key = batch.keys.idOfBytes(bytes, batch.view, from, equals);
   batch.addField(key, equals + 1, to, kindOfBare(bytes, equals + 1, to));
+}
+
+/** Whether a part is a number of one digit or two. */
+function isSeverity(bytes: Uint8Array, from: number, to: number): boolean {
+  return isDigit(bytes[from]) && (to === from + 1 || (to === from + 2 && isDigit(bytes[from + 1])));
 }
 
 /** A number, or the word that stands for some of them. */

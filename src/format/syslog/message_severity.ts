@@ -8,6 +8,7 @@ import {
   isBlank,
   isNumber,
   isText,
+  isUpper,
   skipBlanks,
   SPACE,
   tokenEnd,
@@ -137,9 +138,16 @@ export function hasSeverityInBracket(bytes: Uint8Array, at: number, to: number):
       isText(bytes, tokenEnd(bytes, at, to), to, DASHED));
 }
 
+/** Heroku's `Error R14 (Memory quota exceeded)`: a code, and what it means. */
+function isCoded(bytes: Uint8Array, at: number, to: number): boolean {
+  if (!isText(bytes, at, to, "Error ") || !isUpper(bytes[at + 6]) || !isDigit(bytes[at + 7])) return false;
+  return isText(bytes, tokenEnd(bytes, at + 6, to), to, " (");
+}
+
 /** Reads Aruba's `Event|403|LOG_INFO|AMM|-|message`; index where the message begins, `at` if it is something else. */
 export function readEvent(batch: Batch, row: number, at: number, to: number, keys: AttributeKeys): number {
   const { bytes } = batch;
+  if (isCoded(bytes, at, to) && batch.severity[row] === 0) batch.setSeverity(row, ERROR, at, at + 5);
   if (bytes[at] !== 0x45 || !isText(bytes, at, to, "Event|")) return at;
   const id = at + 6;
   const idTo = findByte(bytes, id, to, BAR);

@@ -141,6 +141,7 @@ export class SyslogTags {
 
   /** Behind an address that a relay has put between host and tag (`host 10.0.0.1 dhcpd[123]: …`); `at` if there is none. */
   behindAddress(at: number, to: number, bytes: Uint8Array): number {
+    if (isHexDigit(bytes[at]) && bytes[at + 12] === COMMA) return behindDevice(bytes, at, to);
     let end = at;
     let dots = 0;
     while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) if (bytes[end++] === DOT) dots++;
@@ -162,6 +163,18 @@ export class SyslogTags {
     batch.addField(this.#keys.id.pid, at + 1, end - 1, INT);
     return skipBlanks(bytes, end + 4, to);
   }
+}
+
+/** Behind UniFi's `0a1b2c3d4e5f,U6-Lite-6.6.55+15189: ` before a tag: a device's address, its model and version; `at` if it is none. */
+function behindDevice(bytes: Uint8Array, at: number, to: number): number {
+  for (let digit = at; digit < at + 12; digit++) if (!isHexDigit(bytes[digit])) return at;
+  const end = tokenEnd(bytes, at, to);
+  const tag = tokenEnd(bytes, end + 1, to);
+  return bytes[end - 1] === COLON && bytes[tag - 1] === COLON && tag < to ? end + 1 : at;
+}
+
+function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
 /** Index of the dot in `daemon.info` or `local0.err:` at `at`; -1 if something else stands there. */

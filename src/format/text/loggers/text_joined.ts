@@ -118,14 +118,19 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   if (nameTo + 4 > to || !isUpper(bytes[nameTo + 1])) return false;
   let end = nameTo + 1;
   while (end < to && isUpper(bytes[end])) end++;
-  if (
-    bytes[end] !== COLON || (end + 1 < to && bytes[end + 1] !== SPACE) ||
-    nameLikeness(bytes, at, nameTo) !== PATH
-  ) {
-    return false;
-  }
+  if (bytes[end] !== COLON || (end + 1 < to && bytes[end + 1] !== SPACE)) return false;
+  const isWord = isUpperWord(bytes, at, nameTo);
+  if (!isWord && nameLikeness(bytes, at, nameTo) !== PATH) return false;
   const number = severityOfWord(bytes, nameTo + 1, end);
   if (number === 0) return false;
+  // Proxmox' `TASK ERROR: message`
+  if (isWord) {
+    parts.severity = number;
+    parts.severityFrom = nameTo + 1;
+    parts.severityTo = end;
+    parts.message = at;
+    return true;
+  }
   parts.add(NAME_PART, at, nameTo);
   parts.setSeverity(number, nameTo + 1, end);
   parts.message = skipBlanks(bytes, end + 1, to);
