@@ -10,9 +10,9 @@ import {
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { MessageHeads } from "./text/message/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
-import { severityOfWord } from "./severity_word.ts";
+import { rarityOfWord, severityOfWord } from "./severity_word.ts";
 import { kindOfBare } from "./text/message/text_pairs.ts";
-import { isName, isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { findByte, isName, isText, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
@@ -22,13 +22,24 @@ import * as verdicts from "./line_format.ts";
 const { TEXT } = kinds;
 const { NO, PARTIAL, YES } = verdicts;
 
-const QUOTE = 0x22, COMMA = 0x2c, SEMICOLON = 0x3b, TAB = 0x09, BAR = 0x7c, SPACE = 0x20, HASH = 0x23;
+const QUOTE = 0x22,
+  COMMA = 0x2c,
+  SEMICOLON = 0x3b,
+  TAB = 0x09,
+  BAR = 0x7c,
+  SPACE = 0x20,
+  HASH = 0x23,
+  COLON = 0x3a;
+const SLASH = 0x2f, DASH = 0x2d;
 const NEWLINE = 0x0a;
 const TYPE = "#TYPE ";
 /** Bytes before the first divider of a header. */
 const LONGEST_NAME = 50;
 /** A row without a header has a time, a severity and a message at least. */
 const LEAST_CELLS = 3;
+/** Of a row with a day and a time in cells of their own, and its cells among which these are. */
+const LEAST_DATED = 8;
+const FIRST_CELLS = 6;
 /** As a row has whose severity was not found. */
 const MANY_CELLS = 5;
 
@@ -73,6 +84,8 @@ export class CsvFormat implements LineFormat {
     if (isHeaderLike(bytes, from, to) && this.#header(bytes, from, to)) return YES;
     if (bytes[from] === HASH && isText(bytes, from, to, TYPE)) return this.#typedHeader(bytes, from, to);
     if (this.#readBare(batch, from, to)) return YES;
+    const date = dateCellAt(bytes, from, to);
+    if (date > 0 && this.#readDated(batch, from, to, date)) return YES;
     batch.side = side;
     batch.fieldCount = fieldCount;
     return NO;
@@ -214,6 +227,30 @@ export class CsvFormat implements LineFormat {
     return true;
   }
 
+  /**
+   * A row of many cells without a header in which a day stands at `date` and a time in the cell behind it: all of it is the
+   * body, and a cell that is a severity's name is the severity.
+   */
+  #readDated(batch: Batch, from: number, to: number, date: number): boolean {
+    const { bytes } = batch;
+    if (!this.#cells(bytes, from, to, COMMA) || this.#count < LEAST_DATED) return false;
+    const row = batch.begin(from, to);
+    let cell = 0;
+    while (cell < this.#count && this.#from[cell] !== date) cell++;
+    const timeTo = this.#to[cell + 1];
+    const start = batch.joinToSide(date, this.#to[cell], this.#from[cell + 1], timeTo);
+    if (start < 0 || readTime(batch, row, start, batch.side, this.#context) !== batch.side) return false;
+    batch.timeFrom[row] = date;
+    batch.timeTo[row] = timeTo;
+    for (let at = 0; at < this.#count && batch.severity[row] === 0; at++) {
+      const number = severityOfWord(bytes, this.#from[at], this.#to[at]);
+      const isPlain = number !== 0 && rarityOfWord(bytes, this.#from[at], this.#to[at]) === 0;
+      if (isPlain) batch.setSeverity(row, number, this.#from[at], this.#to[at]);
+    }
+    batch.commit();
+    return true;
+  }
+
   #readPostgres(batch: Batch, from: number, to: number): boolean {
     if (severityOfWord(batch.bytes, this.#from[POSTGRES_SEVERITY], this.#to[POSTGRES_SEVERITY]) === 0) {
       return false;
@@ -254,6 +291,32 @@ export class CsvFormat implements LineFormat {
     this.#count = count;
     return true;
   }
+}
+
+/** Where behind a first cell, an address, a number or a text in quotes, a cell is a day and the next a time; -1 if none is. */
+function dateCellAt(bytes: Uint8Array, from: number, to: number): number {
+  if (!isDigit(bytes[from]) && bytes[from] !== QUOTE) return -1;
+  let at = from;
+  for (let cell = 0; cell < FIRST_CELLS; cell++) {
+    const end = findByte(bytes, at, Math.min(to, at + LONGEST_NAME), COMMA);
+    if (end < 0) return -1;
+    const next = skipBlanks(bytes, end + 1, to);
+    const clock = bytes[next + 1] === COLON ? next + 1 : next + 2;
+    if (cell > 0 && isDay(bytes, at, end) && bytes[clock] === COLON && bytes[clock + 3] === COLON) return at;
+    at = next;
+  }
+  return -1;
+}
+
+/** `11/20/2026`, `2026-11-20` */
+function isDay(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 6 || to - from > 10 || !isDigit(bytes[from])) return false;
+  let signs = 0;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === SLASH || bytes[at] === DASH) signs++;
+    else if (!isDigit(bytes[at])) return false;
+  }
+  return signs === 2;
 }
 
 /** Copies [from, to) to the side area, each doubled quote as one; answers where the copy begins. */
