@@ -73,6 +73,8 @@ export class Detector implements ReadContext {
   readonly #message = new OpenMessage();
   /** Whether the record that it tells of stood in an envelope. */
   #wasEnclosed = false;
+  /** The record before stood in an envelope; a line in one goes on with no other. */
+  #isOpenEnclosed = false;
   /** The container whose line was read last. */
   #container = 0;
   /** Records of other containers that may go on. */
@@ -246,6 +248,7 @@ export class Detector implements ReadContext {
       if (isWhole) this.#wasEnclosed = false;
       else if (!this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#isTold = isWhole || (row >= 0 && batch.severity[row] !== 0);
+      this.#isOpenEnclosed = this.#isEnclosed;
     }
     this.#setFormat();
     return verdict;
@@ -297,8 +300,8 @@ export class Detector implements ReadContext {
     this.isPlain = false;
     this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
     // What one container writes does not go on with the record of another.
-    const isSame = container === this.#container;
-    const isResumed = !isSame && this.#resumes(container);
+    const isSame = container === this.#container && this.#isOpenEnclosed;
+    const isResumed = container !== this.#container && this.#resumes(container);
     this.#container = container;
     if ((isSame || isResumed) && this.innerIndent > 0 && this.#joins(batch, from, to, isSame, isResumed)) {
       return JOINS;
