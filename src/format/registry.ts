@@ -6,6 +6,7 @@ import { compileFormat, CustomFormat } from "./custom.ts";
 import { Candidate } from "./tried_formats.ts";
 import { DockerFormat } from "./envelope/docker.ts";
 import { FluentFormat } from "./envelope/fluent.ts";
+import { JobMarkFormat } from "./envelope/job_marks.ts";
 import { JournalExportFormat } from "./journal_export.ts";
 import { JsonListFormat } from "./json/json_list.ts";
 import { KlogFormat } from "./klog.ts";
@@ -21,6 +22,7 @@ import { SternFormat } from "./envelope/stern.ts";
 import { SyslogFormat } from "./syslog/syslog.ts";
 import { TextFormat } from "./text/text.ts";
 import { W3cFormat } from "./access/w3c_log.ts";
+import { ClusterEventsFormat } from "./documents/cluster_events.ts";
 import { FramedMessageFormat } from "./documents/framed_message.ts";
 import { GitLogFormat } from "./documents/git_log.ts";
 import { OtelDebugFormat } from "./documents/otel_debug.ts";
@@ -42,6 +44,7 @@ export function makeFormats(
       new Candidate("shipper", () => new ShipperFormat(context), "{"),
       new Candidate("cri", () => new CriFormat(context), DIGITS),
       new Candidate("fluent", () => new FluentFormat(context), "[" + DIGITS),
+      new Candidate("job", () => new JobMarkFormat(context), "\x1bs"),
       new Candidate("prefix", () => new PrefixFormat(context), "[ (#=.@/\xe2\x1b\x1f" + DIGITS + LETTERS),
     ],
     formats: [
@@ -61,6 +64,7 @@ export function makeFormats(
       new Candidate("yaml", () => new YamlFormat(context), "-"),
       new Candidate("otel-debug", () => new OtelDebugFormat(context), "LRSI \t"),
       new Candidate("git-log", () => new GitLogFormat(context), "c"),
+      new Candidate("events", () => new ClusterEventsFormat(context), LETTERS + DIGITS + "<"),
       new Candidate("framed", () => new FramedMessageFormat(context), "\xe2\x1b"),
       new Candidate("w3c", () => new W3cFormat(context), "#" + DIGITS + LETTERS),
       new Candidate("csv", () => new CsvFormat(context)),

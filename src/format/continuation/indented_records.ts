@@ -1,6 +1,7 @@
 import { isUptimeBeforeNumbers } from "../servers/mobile_heads.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { uptimeEnd } from "../text/loggers/text_particular.ts";
+import { timeBehindNumbers } from "../text/loggers/text_rows.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -15,6 +16,7 @@ const SEVERITY_COLUMN = 8;
  */
 export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to: number): boolean {
   if (startsWithDate(bytes, at, to) || isInColumn(bytes, from, at, to)) return true;
+  if (isDigit(bytes[at]) && timeBehindNumbers(bytes, at, to) > 0) return true;
   if (at === from + 1) {
     return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
   }

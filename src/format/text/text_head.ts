@@ -33,6 +33,7 @@ import {
   BRACE,
   CLOSE,
   COLON,
+  DASH,
   DOT,
   EQUALS,
   GREATER,
@@ -50,12 +51,13 @@ import {
 } from "./text_parts.ts";
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
 import { HeadPrefix } from "./head/text_prefix.ts";
+import { timeBehindNumbers } from "./loggers/text_rows.ts";
 import { readSignedWord } from "./loggers/text_signed.ts";
 import { SeverityFinder } from "./head/text_severity.ts";
 import { HeadSeverityFirst } from "./head/text_severity_first.ts";
 import { HeadTail } from "./head/text_tail.ts";
 import { HeadTimes, isMonthLetter } from "./head/text_times.ts";
-import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "./text_tokens.ts";
+import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number. */
@@ -123,6 +125,7 @@ export class TextHead extends HeadParts {
         if (readUptime(this, at, to) || readRelative(this, at, to)) {
           return this.#afterSeverity.read(this.severityTo, to);
         }
+        if (this.#row(at, to)) return true;
         const exponent = this.#times.readExponent(at, to);
         if (exponent >= 0) return this.#afterTime.read(exponent, to);
         const slapd = this.#times.readSlapd(at, to);
@@ -154,6 +157,13 @@ export class TextHead extends HeadParts {
       if (end >= 0) return this.#afterTime.read(end, to);
     } else if (first === HASH) {
       if (readParticular(this, this.#times, at, to)) return true;
+    } else if ((first === LESS || first === GREATER) && bytes[at + 1] === SPACE) {
+      // A header as curl shows it, `< Date: Fri, 20 Nov 2026 08:00:00 GMT`: what was sent, not when it was logged.
+      return false;
+    } else if (first === DASH && bytes[at + 1] === DASH && isDigit(bytes[at + 2])) {
+      // wget's `--2026-11-20 08:00:00--  http://…`
+      const end = this.#times.read(at + 2, to);
+      if (end >= 0) return this.#afterTime.read(isText(bytes, end, to, "--") ? end + 2 : end, to);
     } else if (first === LESS || first === PAREN || first === BRACE) {
       if (first === LESS && readParticular(this, this.#times, at, to)) return true;
       if (first === LESS && readLetterInAngles(this, at, to)) {
@@ -247,6 +257,15 @@ export class TextHead extends HeadParts {
     this.clear(batch, row, context);
     this.#finder.bytes = batch.bytes;
     this.#finder.weak = false;
+  }
+
+  /** A row of numbers that a time ends, of `vmstat -t`: all before it is the message. */
+  #row(at: number, to: number): boolean {
+    const time = timeBehindNumbers(this.bytes, at, to);
+    if (time < 0 || this.#times.read(time, to) < 0) return false;
+    this.message = at;
+    this.messageEnd = trimmed(this.bytes, at, time);
+    return true;
   }
 
   /** GLib's own head, with a time of the day behind it or none. */

@@ -251,7 +251,9 @@ export class HeadPrefix {
     if (!isDigit(bytes[date]) || !isDigit(bytes[date + 3])) return -1;
     const sign = bytes[date - 1];
     if (bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isLetter(bytes[from])) return date;
-    const isApart = sign === COLON || sign === GREATER || sign === COMMA || sign === 0x3b || sign === EQUALS;
+    // wget's `FINISHED --2026-11-20 08:00:00--`
+    const isApart = sign === COLON || sign === GREATER || sign === COMMA || sign === 0x3b ||
+      sign === EQUALS || (sign === DASH && date === from + 2 && bytes[from] === DASH);
     return isApart && bytes[date + 4] === DASH && bytes[date + 7] === DASH ? date : -1;
   }
 
