@@ -8,7 +8,7 @@ import { Interruptions } from "./interruptions.ts";
 import { linesOf } from "./newline.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
 import { addInnerPlain, addPlain } from "./plain_line.ts";
-import { skipBlanks } from "./text/text_tokens.ts";
+import { isBlank, skipBlanks } from "./text/text_tokens.ts";
 import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import * as verdicts from "./line_format.ts";
@@ -233,7 +233,7 @@ export class Detector implements ReadContext {
     this.interruptions.next();
     this.single = single;
     this.isPlain = false;
-    if (isIndented(batch.bytes, from)) {
+    if (isBlank(batch.bytes[from])) {
       if (!this.#begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
     } else if (batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn) {
       // A list over several lines is its message's own, whatever it holds.
@@ -396,9 +396,4 @@ export class Detector implements ReadContext {
     this.#combinations.set(key, made);
     return made;
   }
-}
-
-/** Whether the line that begins at `from`, which is not empty, begins with a blank. */
-function isIndented(bytes: Uint8Array, from: number): boolean {
-  return bytes[from] === 32 || bytes[from] === 9;
 }
