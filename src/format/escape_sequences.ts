@@ -55,9 +55,10 @@ function commandEnd(bytes: Uint8Array, from: number, to: number): number {
   return to;
 }
 
-/** Whether [from, to) holds nothing but escape sequences of colours, as Elixir's logger writes before each message. */
-export function isColourAlone(bytes: Uint8Array, from: number, to: number): boolean {
+/** Whether [from, to) holds nothing but blanks, and escape sequences of colours, as Elixir's logger writes before each message. */
+export function showsNothing(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
+  while (at < to && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
   while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
     at += 2;
     while (at < to && ((bytes[at] >= 48 && bytes[at] <= 57) || bytes[at] === 0x3b)) at++;

@@ -97,7 +97,12 @@ export class JoinedLines {
     if (batch.bodyKind[row] !== TEXT) return false;
     let at = batch.bodyTo[row];
     for (let piece = 0; piece < this.#from.length; piece++) {
-      while (at < this.#from[piece] && batch.bytes[at] === NEWLINE) at++;
+      // Lines of blanks alone were passed over; blanks before the piece itself are no part of it.
+      while (at < this.#from[piece]) {
+        const end = skipBlanks(batch.bytes, at, this.#from[piece]);
+        if (batch.bytes[end] !== NEWLINE || end === this.#from[piece]) break;
+        at = end + 1;
+      }
       if (at !== this.#from[piece]) return false;
       at = this.#to[piece];
     }

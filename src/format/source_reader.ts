@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { beginRecord } from "./continuation/record_begins.ts";
 import type { Detector } from "./detector.ts";
-import { isColourAlone } from "./escape_sequences.ts";
+import { showsNothing } from "./escape_sequences.ts";
 import { JoinedLines } from "./joined_lines.ts";
 import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
@@ -18,7 +18,7 @@ const { TRUNCATED } = kinds;
 const { BEFORE, JOINS, NO, PARTIAL, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
-const NEWLINE = 10, ESCAPE = 27;
+const NEWLINE = 10, ESCAPE = 27, SPACE = 32;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -214,7 +214,7 @@ export class SourceReader {
     const { bytes, view } = this.#batch;
     let to = withoutReturn(bytes, from, newline);
     // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
-    if (from === to || (bytes[from] === ESCAPE && isColourAlone(bytes, from, to))) {
+    if (from === to || (bytes[from] <= SPACE && showsNothing(bytes, from, to))) {
       if (this.#open !== NONE && to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) this.#close();
       return this.#passLine(newline, end);
     }
