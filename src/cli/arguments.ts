@@ -1,5 +1,5 @@
 import { UserError } from "../record/user_error.ts";
-import { didYouMean } from "../settings/nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { quote, type Raw, rawItem, rawText } from "../settings/raw.ts";
 import type { FlagValue } from "../settings/resolve.ts";
 import { SETTINGS } from "../settings/table.ts";

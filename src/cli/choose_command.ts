@@ -1,5 +1,5 @@
 import { UserError } from "../record/user_error.ts";
-import { nearestName } from "../settings/nearest_name.ts";
+import { nearestName } from "../record/nearest_name.ts";
 import { quote } from "../settings/raw.ts";
 import { commandNamed, COMMANDS, type Entry } from "./registry.ts";
 

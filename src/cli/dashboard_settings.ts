@@ -1,7 +1,7 @@
 import { BINDINGS, type Keymap, KeymapError, keymapWith } from "../dashboard/keymap.ts";
 import { loadSkin } from "../dashboard/load_skin.ts";
 import { UserError } from "../record/user_error.ts";
-import { didYouMean } from "../settings/nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { originText } from "../settings/origin.ts";
 import { quote, visible } from "../settings/raw.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../record/user_error.ts";
-import { didYouMean } from "../settings/nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { quote } from "../settings/raw.ts";
 import { defineCommand } from "./command.ts";
 import { commandHelp, programHelp, settingsHelp } from "./help_text.ts";

@@ -1,18 +1,14 @@
 import type { Ingestion } from "../engine/ingestion.ts";
-import { SPECIAL_FIELDS } from "../query/values.ts";
+import { missingField } from "../query/missing_field.ts";
 import { Clock } from "../report/clock.ts";
-import { nearestName } from "../settings/nearest_name.ts";
 import { visible } from "../settings/raw.ts";
-
-/** What other programs call the fields that have a meaning of their own. */
-const MEANT = new Map([["text", "body"], ["date", "time"]]);
 
 /** Remarks for a person on a filter or a time window that chose nothing, or not what it seems to, one line each. */
 export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[] {
   const sources = ingestion.health();
   const whose = sources.length === 1 ? ` of ${visible(sources[0].name)}` : "";
   const { missing, known } = ingestion.choice.missingFields;
-  const remarks = missing.map((field) => `--where: ${missingField(field, known, whose)}`);
+  const remarks = missing.map((field) => `--where: ${visible(missingField(field, known, whose))}`);
   const outside = ingestion.outsideWindow;
   if (outside !== null) {
     const clock = new Clock(timeZone);
@@ -22,12 +18,4 @@ export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[
     );
   }
   return remarks;
-}
-
-/** What to say of a field that no record has; `known` are names that records have. */
-export function missingField(field: string, known: readonly string[], whose = ""): string {
-  const names = [...known, ...known.map((name) => name.slice(name.lastIndexOf(".") + 1)), ...SPECIAL_FIELDS];
-  const meant = MEANT.get(field.toLowerCase()) ?? nearestName(field, names);
-  const hint = meant === null ? "; is it spelt right?" : `; did you mean ${visible(meant)}?`;
-  return `no record${whose} has a field "${visible(field)}"${hint}`;
 }

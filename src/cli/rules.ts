@@ -12,7 +12,7 @@ import { UserError } from "../record/user_error.ts";
 import { Baseline } from "../report/baseline.ts";
 import { counted, grouped, percent } from "../report/figures.ts";
 import { fit, visible } from "../terminal/text.ts";
-import { missingField } from "./nothing_chosen.ts";
+import { missingField } from "../query/missing_field.ts";
 import { quoteRaw, rawText } from "../settings/raw.ts";
 
 /** Patterns that a reason names, and cells of a template in it. */
@@ -85,7 +85,7 @@ export class Rules {
     const isKnown = (field: string) => isOwnField(field) || keys.some((key) => isNameOf(key, field));
     return this.#watched.flatMap(({ rule }) =>
       [...new Set(comparisonsIn(rule.where).map(({ field }) => field))].filter((field) => !isKnown(field))
-        .map((field) => `${rule.text}: ${missingField(field, keys)}`)
+        .map((field) => `${rule.text}: ${visible(missingField(field, keys))}`)
     );
   }
 

@@ -1,8 +1,14 @@
+import { comparisonsIn } from "../query/comparisons.ts";
+import { isOwnField } from "../query/match.ts";
+import { missingField } from "../query/missing_field.ts";
+import { parseQuery } from "../query/parse.ts";
+import { isNameOf } from "../query/values.ts";
 import { bytes, grouped, minute, span as duration } from "./figures.ts";
 import { covered, searching } from "./panels/filter_panel.ts";
 import { inputName } from "./panels/header_panel.ts";
 import { hasMore } from "./update_log.ts";
 import { type State, summaryOf } from "./state.ts";
+import { whereOf } from "./where.ts";
 
 /** How often the usual gap must pass before a silence is worth a word, and the least of it in milliseconds. */
 const QUIET_GAPS = 20;
@@ -11,6 +17,9 @@ const QUIET_LEAST = 30_000;
 const BEHIND_LEAST = 2_000;
 const BEHIND_MOST = 300_000;
 const BEHIND_RATE = 1_000;
+
+/** Attributes that a summary lists at the most: with fewer there are no others. */
+const MOST_ATTRIBUTES = 100;
 
 /** Why the log is empty, and what would fill it. */
 export function emptyLogWords(state: State): string {
@@ -22,7 +31,9 @@ export function emptyLogWords(state: State): string {
     if (log.problem !== null) return log.problem;
     const more = hasMore(state) ? ` · ${info.keymap.keyOf("whole")} searches the files` : "";
     return active
-      ? `0 of ${covered(state)}${searching(state)} · ${info.keymap.keyOf("toggleFilters")} filters off${more}`
+      ? `0 of ${covered(state)}${searching(state)}${missingWords(state)} · ${
+        info.keymap.keyOf("toggleFilters")
+      } filters off${more}`
       : "No records are held";
   }
   if (state.resetAt !== null) return forgottenWords(state, state.resetAt);
@@ -31,6 +42,15 @@ export function emptyLogWords(state: State): string {
     ? ""
     : ` · ${info.keymap.keyOf("follow")} follows ${info.inputs.length === 1 ? "it" : "them"}`;
   return `${emptyInput(state)} is empty${follow}`;
+}
+
+/** That no record has a field which a filter asks for: it may be misspelt. */
+function missingWords(state: State): string {
+  const attributes = summaryOf(state)?.attributes ?? [];
+  if (attributes.length >= MOST_ATTRIBUTES) return "";
+  const isKnown = (field: string) => isOwnField(field) || attributes.some(({ key }) => isNameOf(key, field));
+  const missing = comparisonsIn(parseQuery(whereOf(state))).find(({ field }) => !isKnown(field));
+  return missing === undefined ? "" : `: ${missingField(missing.field, attributes.map(({ key }) => key))}`;
 }
 
 function forgottenWords({ phase, info, zone }: State, at: number): string {

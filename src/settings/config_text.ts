@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { UserError } from "../record/user_error.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { quote, type Raw } from "./raw.ts";
 import { FILE_KEYS, isFileKey, type SettingName } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from "./duration.ts";
 import { type Kind, type NamedThing, readPart, textOf, ValueError } from "./kind.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { visible, withoutCredentials } from "./raw.ts";
 
 const TRUE = ["true", "yes", "on", "1"];

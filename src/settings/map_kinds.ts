@@ -1,5 +1,5 @@
 import { type Kind, readPart, textOf, ValueError } from "./kind.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { didYouMean } from "../record/nearest_name.ts";
 import { quote, type Raw } from "./raw.ts";
 
 /** A map from names that the person chooses to values of one kind. */

@@ -930,6 +930,22 @@ Deno.test("files that were searched because of a filter alone are left with it, 
   assert(dash.state.whole);
 });
 
+Deno.test("of a filter that nothing matches the field is told that no record has, and which one was meant", () => {
+  const dash = new Driver(120, 36, { records: 50 });
+  for (
+    const [text, told] of [
+      ["severty=error", /0 of 50 held: no record has a field "severty"; did you mean severity\? · /],
+      ["service=nowhere", /0 of 50 held · /],
+    ] as const
+  ) {
+    dash.keys("/");
+    dash.type(text);
+    dash.keys("enter");
+    assertMatch(dash.text(), told);
+    dash.keys("esc");
+  }
+});
+
 Deno.test("where nothing held matches a new filter the files are searched, until that is ended", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = 0.5;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { nearestName } from "../../src/settings/nearest_name.ts";
+import { nearestName } from "../../src/record/nearest_name.ts";
 
 Deno.test("nearestName() finds the name that was meant", () => {
   const names = ["default", "dracula", "nord", "solarized-dark", "solarized-light", "report", "parse"];
