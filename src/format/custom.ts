@@ -38,12 +38,35 @@ export function compileFormat(name: string, expression: string): RegExp {
   return compiled;
 }
 
+/** A group of an expression: its number, its name, and that of the attribute that it becomes. */
+interface Group {
+  number: number;
+  name: string;
+  key: string;
+}
+
+/** A class of characters, what is escaped, and the beginnings of groups that are numbered. */
+const GROUPS = /\[(?:[^\]\\]|\\.)*\]|\\.|\((?:\?<([A-Za-z_$][\w$]*)>|(?!\?))/gs;
+
+/** The groups of an expression that have names. They are asked for by number: that takes a third of the time. */
+function groupsOf(expression: RegExp): Group[] {
+  const groups: Group[] = [];
+  let number = 0;
+  for (const [sign, name] of expression.source.matchAll(GROUPS)) {
+    if (!sign.startsWith("(")) continue;
+    number++;
+    if (name !== undefined) groups.push({ number, name, key: name.replaceAll("__", ".") });
+  }
+  return groups;
+}
+
 /** A format of one's own: an expression that must match from the start of a line. It decodes each line. */
 export class CustomFormat implements LineFormat {
   readonly name: string;
   readonly #expression: RegExp;
   readonly #context: ReadContext;
   readonly #severities: ReadonlyMap<string, number> | undefined;
+  readonly #groups: readonly Group[];
   #from = 0;
   #to = 0;
 
@@ -58,21 +81,25 @@ export class CustomFormat implements LineFormat {
     this.#expression = expression;
     this.#context = context;
     this.#severities = severities;
+    this.#groups = groupsOf(expression);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
     const line = decoder.decode(batch.bytes.subarray(from, to));
     this.#expression.lastIndex = 0;
     const match = this.#expression.exec(line);
-    if (match === null || match.groups === undefined) return NO;
+    if (match === null) return NO;
+    const indices = match.indices!;
     const { side, fieldCount } = batch;
     const row = batch.begin(from, to);
     // In ASCII the places of the text are those of the bytes; other text is copied.
     const ascii = line.length === to - from;
-    for (const [name, text] of Object.entries(match.groups)) {
+    for (const group of this.#groups) {
+      const text = match[group.number];
+      // Alternatives may have a group of one name each.
       if (text === undefined) continue;
       if (ascii) {
-        const [start, end] = match.indices!.groups![name]!;
+        const [start, end] = indices[group.number]!;
         this.#from = from + start;
         this.#to = from + end;
       } else if (!this.#copy(batch, text)) {
@@ -80,7 +107,7 @@ export class CustomFormat implements LineFormat {
         batch.fieldCount = fieldCount;
         return NO;
       }
-      this.#take(batch, row, name, text);
+      this.#take(batch, row, group, text);
     }
     batch.commit();
     return YES;
@@ -93,12 +120,12 @@ export class CustomFormat implements LineFormat {
     return true;
   }
 
-  #take(batch: Batch, row: number, name: string, text: string): void {
+  #take(batch: Batch, row: number, { name, key }: Group, text: string): void {
     const from = this.#from;
     const to = this.#to;
     if (!ROLES.has(name)) {
-      const key = batch.keys.idOf(name.replaceAll("__", "."));
-      if (text !== "") batch.addField(key, from, to, kindOfBare(batch.bytes, from, to));
+      const id = batch.keys.idOf(key);
+      if (text !== "") batch.addField(id, from, to, kindOfBare(batch.bytes, from, to));
       return;
     }
     switch (name) {

@@ -18,6 +18,8 @@ export class KeyTable {
   #slots = new Int32Array(1024).fill(-1);
   #hashA: number[] = [];
   #hashB: number[] = [];
+  /** The numbers of keys that were asked for by name. */
+  readonly #named = new Map<string, number>();
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -32,10 +34,15 @@ export class KeyTable {
 
   /** The number of a key by its name. */
   idOf(name: string): number {
-    const encoded = this.#encoder.encode(name);
-    const padded = new Uint8Array(encoded.length + SLACK);
-    padded.set(encoded);
-    return this.idOfBytes(padded, new DataView(padded.buffer), 0, encoded.length);
+    let id = this.#named.get(name);
+    if (id === undefined) {
+      const encoded = this.#encoder.encode(name);
+      const padded = new Uint8Array(encoded.length + SLACK);
+      padded.set(encoded);
+      id = this.idOfBytes(padded, new DataView(padded.buffer), 0, encoded.length);
+      this.#named.set(name, id);
+    }
+    return id;
   }
 
   /** To be called between batches: empties the table when it has passed its bound. */
@@ -43,6 +50,7 @@ export class KeyTable {
     if (this.names.length <= MAX_KEYS) return;
     this.names.length = this.#hashA.length = this.#hashB.length = 0;
     this.#slots = new Int32Array(1024).fill(-1);
+    this.#named.clear();
     this.generation++;
   }
 

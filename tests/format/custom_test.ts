@@ -31,3 +31,15 @@ Deno.test("a broken expression names the format and what is wrong", () => {
   const unnamed = assertThrows(() => compileFormat("mine", "(.*)"), UserError);
   assertStringIncludes(unnamed.message, "no named group");
 });
+
+Deno.test("groups are found beside others, within what is escaped, and by one name in two alternatives", () => {
+  const odd = {
+    odd: String
+      .raw`(\d+)\(([^(\]\\]|[()])\) (?:<(?<severity>\w+)>|\[(?<severity>\w+)\]) (?<!x)(?<a__b>(\w)\w*) (?<$c>é|\w+) (?<body>.*)`,
+  };
+  const records = readText("42(() <warn> left é one\n42(a) [error] right right two\n", odd);
+  assertEquals(records.map(({ severity, attributes, body }) => ({ severity, attributes, body })), [
+    { severity: "WARN 13", attributes: { "a.b": "left", "$c": "é" }, body: "one" },
+    { severity: "ERROR 17", attributes: { "a.b": "right", "$c": "right" }, body: "two" },
+  ]);
+});

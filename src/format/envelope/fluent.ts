@@ -18,6 +18,8 @@ const SHORT_TIME = 20;
 /** Bytes of a tag, and of a record that is written again as JSON. */
 const LONGEST_TAG = 120;
 const LONGEST_RECORD = 1 << 16;
+/** Between a key and its value as Ruby prints them. */
+const ARROW = "=>";
 
 const decoder = new TextDecoder();
 
@@ -97,7 +99,8 @@ export class FluentFormat implements LineFormat {
   ): Verdict {
     const { bytes } = batch;
     const text = decoder.decode(bytes.subarray(hash, to - 1));
-    const json = isJson(text) ? text : jsonOfArrows(text);
+    const made = text.includes(ARROW) ? jsonOfArrows(text) : null;
+    const json = made ?? (isJson(text) ? text : jsonOfArrows(text));
     if (json === null || json.length * 3 > batch.sideFree) return NO;
     const time = `"date":${decoder.decode(bytes.subarray(start, comma))}`;
     const copy = batch.textToSide(`{${time}${json.length > 2 ? "," : ""}${json.slice(1)}`);

@@ -1,5 +1,10 @@
-/** Whether a text is JSON of any kind. */
+/** JSON that is no object, list or text. */
+const SCALAR = /^[ \t\r\n]*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\r\n]*$/;
+const COMPOUND = /^[ \t\r\n]*["[{]/;
+
+/** Whether a text is JSON of any kind. Only what begins like more than a scalar is parsed: a text that is none throws, which is slow. */
 export function isJson(text: string): boolean {
+  if (!COMPOUND.test(text)) return SCALAR.test(text);
   try {
     JSON.parse(text);
     return true;
