@@ -222,8 +222,16 @@ export class CsvFormat implements LineFormat {
 
   /** A row of quoted cells that tell no severity: all of it is the body. */
   #commitTimed(batch: Batch): boolean {
-    if (this.#count < MANY_CELLS) return false;
+    if (this.#count < MANY_CELLS && !this.#areNumbers(batch)) return false;
     batch.commit();
+    return true;
+  }
+
+  /** Whether all cells behind the time are numbers: what Windows measures. */
+  #areNumbers({ bytes }: Batch): boolean {
+    for (let at = 1; at < this.#count; at++) {
+      if (kindOfBare(bytes, this.#from[at], this.#to[at]) === TEXT) return false;
+    }
     return true;
   }
 

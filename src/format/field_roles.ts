@@ -148,6 +148,7 @@ const SCALES: Record<string, number> = {
   req: REQUEST,
   requestline: REQUEST,
   type: KIND,
+  eventtype: KIND,
   shortmessage: GELF,
   log: LOG,
   line: LINE,
@@ -247,7 +248,7 @@ declare(NAME, ["name"]);
 declare(STATUS, [
   "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus " +
   "responsecode httpstatus httpstatuscode edgeresponsestatus scstatus",
-  "type",
+  "type eventtype",
 ]);
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod reqmethod csmethod clientrequestmethod",

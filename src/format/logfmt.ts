@@ -13,6 +13,7 @@ import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs } from "./text/message/text_pairs.ts";
 import { isText, isUpper, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
+import { isDigit } from "./time/timestamp_parts.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
@@ -51,6 +52,8 @@ export class LogfmtFormat implements LineFormat {
     const { bytes } = batch;
     if (from === to) return NO;
     if (bytes[from] === QUOTE) return this.#readDivided(batch, from, to);
+    const start = isDigit(bytes[from]) ? numberedStart(bytes, from, to) : from;
+    if (start < 0) return NO;
     if (IS_KEY[bytes[from]] === 0 || isPythons(bytes, from, to)) return NO;
     while (to > from && bytes[to - 1] === 32) to--;
     const { side } = batch;
@@ -62,8 +65,8 @@ export class LogfmtFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    const pairs = this.#dateAndTime(batch, row, from, to);
-    if (pairs > from) this.#roles.startBehind(batch, row, true);
+    const pairs = this.#dateAndTime(batch, row, start, to);
+    if (pairs > start) this.#roles.startBehind(batch, row, true);
     if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
       if (pairs === from && bytes[from] === 0x64) this.#dateBehind(batch, row, from, to);
@@ -267,4 +270,11 @@ function kindOf(bytes: Uint8Array, from: number, to: number): number {
     return numberEnd(bytes, from, to) === to ? numberKind : TEXT;
   }
   return wordEnd(bytes, from, to, TRUE) === to || wordEnd(bytes, from, to, FALSE) === to ? BOOL : TEXT;
+}
+
+/** Behind the number that FortiGate shows before each line, `12: date=2026-11-20 time=…`; -1 if no such pair follows one. */
+function numberedStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at++;
+  return isText(bytes, at, to, ": date=") ? at + 2 : NONE;
 }

@@ -1,6 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
+import { skipSpace } from "./json/json_token.ts";
 import type { ReadContext } from "./line_format.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
 import { renderTemplate } from "./message_template.ts";
@@ -269,7 +270,8 @@ export class OddRoles {
     if (this.#nameField !== NONE) this.#settleName(batch, row);
     if (this.#template.is) this.#settleTemplate(batch, row);
     if (this.#insideField !== NONE && !this.hasBody) this.#settleInside(batch, row);
-    const isFields = this.#composes || batch.bytes[batch.bodyFrom[row]] === BRACE;
+    const first = skipSpace(batch.bytes, batch.bodyFrom[row], batch.bodyTo[row]);
+    const isFields = this.#composes || batch.bytes[first] === BRACE;
     if (isFields && this.#holders.isVacant(BODY)) this.request.composeLine(batch, row);
     if (batch.severity[row] === 0) {
       const { status, statusWord, isAccess } = this.request;

@@ -1,5 +1,6 @@
 import * as kinds from "../../record/batch.ts";
 import type { Batch } from "../../record/batch.ts";
+import { SHIPPER } from "../envelope/envelope_kind.ts";
 import type { ReadContext } from "../line_format.ts";
 import { RoleCollector } from "../role_collector.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
@@ -13,7 +14,7 @@ const QUOTE = 0x22, BRACE = 0x7b, BRACKET = 0x5b;
 const NONE = -1;
 
 /** Members that name columns, that hold rows, and what such an object may stand in, and lists of records. */
-const COLUMNS = new Set(["columns", "fields"]);
+const COLUMNS = new Set(["columns", "fields", "meta"]);
 const ROWS = new Set(["rows", "values", "data", "results"]);
 const AROUND = new Set("tables results series data result response frames".split(" "));
 const LISTS = new Set(["events", "messages"]);
@@ -249,7 +250,8 @@ export class JsonTables {
     }
     this.#roles.finish(batch, row);
     const severity = batch.severity[row];
-    if (!this.#roles.hasBody || (severity !== 0 && !isLine)) return;
+    const holdsLine = isLine || this.#roles.envelope === SHIPPER;
+    if (!holdsLine && (!this.#roles.hasBody || severity !== 0)) return;
     const { severityFrom, severityTo } = batch;
     const from = severityFrom[row];
     const to = severityTo[row];

@@ -15,7 +15,7 @@ const LISTS = new Set(
 /** What CloudWatch calls them in what it sends on. */
 const SHIPPED = "logevents";
 /** Objects that such a member may stand in. */
-const AROUND = new Set("hits data result response body".split(" "));
+const AROUND = new Set("hits data result response body log".split(" "));
 /** Members before the list, and objects around it. */
 const MOST_MEMBERS = 64;
 const MOST_AROUND = 3;

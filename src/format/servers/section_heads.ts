@@ -2,7 +2,7 @@ import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
 import { skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
+const DASH = 0x2d, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
 /** Digits of the fractions of a second that Windows' traces have. */
 const TRACE_TIME = 27;
 
@@ -42,6 +42,17 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     head: String.raw`(?<body>>>>  \[[^\n]*\n>>>  (?:Section start )?(?<time>${DAY} [\d:]{8}\.\d+)[^]*\n` +
       String.raw`<<<  \[Exit [Ss]tatus: ?(?<severity>\w+)[^\n]*)`,
   },
+  // ModSecurity's transactions: `--a1b2c3d4-A--` up to `--a1b2c3d4-Z--`
+  {
+    begins: "-",
+    mark: "-A--",
+    isHers: (bytes, from) => bytes[from + 1] === DASH,
+    untilEnd: "-Z--",
+    then: ["["],
+    head: String
+      .raw`(?<body>--[0-9a-zA-Z]+-A--\n\[(?<time>[^\]\n]+)\] (?<request__id>\S+) (?<client__address>\S+) ` +
+      String.raw`(?<client__port>\d+) (?<server__address>\S+) (?<server__port>\d+)[^]*)`,
+  },
   // Windows Update: `2026/11/20 08:00:01.1234567 4120  8812  Agent           message`, a number of seven digits
   {
     begins: DIGIT,
@@ -71,6 +82,21 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     head: String
       .raw` *(?<log__record__sequence>[0-9a-f]+) \| (?<time>\d\d/\d\d/\d{2,4} \| [\d:]{8}(?: [A-Z]{3,4})?) \| ` +
       String.raw`(?<body>(?<sensor>[^|]*?) *\|.*)`,
+  },
+  // What Cloudflare's workers did, as wrangler tails it: `GET https://shop.example/a - Ok @ 11/20/2026, 8:00:01 AM`
+  {
+    begins: "GPHDOC",
+    mark: " @ ",
+    also: " http",
+    head: String.raw`(?<body>(?<http__request__method>[A-Z]+) (?<url__original>https?://\S+) - ` +
+      String.raw`(?<severity>Ok|Canceled|[A-Z]\w+(?: \w+)+)) @ (?<time>[\d/]+, [\d:]+ [AP]M)$`,
+    severities: new Map([
+      ["Ok", 9],
+      ["Canceled", 13],
+      ["Exception Thrown", 17],
+      ["Exceeded CPU Limit", 17],
+      ["Exceeded Memory Limit", 17],
+    ]),
   },
   // Redshift's connections: `authenticated |Fri, 20 Nov 2026 08:00:01:123|10.0.0.5 |50100 |4242|dev |app |…`
   {

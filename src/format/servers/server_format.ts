@@ -148,18 +148,17 @@ export class ServerFormat implements LineFormat {
 
   #readAs(head: ServerHead, batch: Batch, from: number, to: number): Verdict {
     const { side } = batch;
-    if (head.until !== undefined) {
+    if (!holds(batch.bytes, from, to, head)) return NO;
+    if (head.then !== undefined) {
       if (this.#context.single || !goesOn(batch.bytes, from, to, head)) return NO;
-      if (!isEnded(batch.bytes, from, to, head.until)) {
+      if (!isEnded(batch.bytes, from, to, head)) {
         this.#section = head;
         return PARTIAL;
       }
       // The blank line is no part of it.
       if (head.until === "") to--;
     }
-    if (!holds(batch.bytes, from, to, head) || this.#formatOf(head).read(batch, from, to) !== YES) {
-      return NO;
-    }
+    if (this.#formatOf(head).read(batch, from, to) !== YES) return NO;
     if (head.isAbove === true && !this.#context.single && batch.bytes.indexOf(NEWLINE, from) >= to) {
       batch.takeBack();
       batch.side = side;
@@ -249,10 +248,12 @@ function goesOn(bytes: Uint8Array, from: number, to: number, { then = [] }: Serv
   return second >= to || then.some((start) => isText(bytes, second, to, start));
 }
 
-/** Whether the last of several lines ends a record: it begins with `end`, or is blank if that is empty. */
-function isEnded(bytes: Uint8Array, from: number, to: number, end: string): boolean {
+/** Whether the last of several lines ends a record: it begins or ends as it must, or is blank. */
+function isEnded(bytes: Uint8Array, from: number, to: number, { until, untilEnd }: ServerHead): boolean {
   const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
-  return last > from && (end === "" ? last === to : isText(bytes, last, to, end));
+  if (last <= from) return false;
+  if (untilEnd !== undefined) return isText(bytes, Math.max(last, to - untilEnd.length), to, untilEnd);
+  return until === "" ? last === to : isText(bytes, last, to, until!);
 }
 
 /** Adds the pairs that end the message of the record read last. */

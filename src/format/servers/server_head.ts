@@ -37,6 +37,8 @@ export interface ServerHead {
   isAbove?: boolean;
   /** Its record goes on up to a line that begins so (empty: to a blank line), if the second begins with one of `then`. */
   until?: string;
+  /** The same by how it ends. */
+  untilEnd?: string;
   then?: readonly string[];
   /** Divides the pairs that the message is. */
   divider?: string;

@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import type { ReadContext } from "../line_format.ts";
-import { severityOfSyslog } from "../severity_word.ts";
+import { severityOfLetter, severityOfSyslog } from "../severity_word.ts";
 import { findByte, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
@@ -27,7 +27,8 @@ export function findCiscoCode(bytes: Uint8Array, from: number, to: number): numb
     // NX-OS' `%$ VDC-1 %$`
     if (bytes[at + 1] === DOLLAR) continue;
     if (bytes[at + 1] === PERCENT) return huaweiEnd(bytes, at, to) < 0 ? -1 : at;
-    return codeEnd(bytes, at, to) < 0 ? -1 : at;
+    // Dell's `%STKUNIT0-M:CP %IFMGR-5-OSTATE_UP:`
+    if (codeEnd(bytes, at, to) >= 0) return at;
   }
   return -1;
 }
@@ -36,9 +37,10 @@ export function findCiscoCode(bytes: Uint8Array, from: number, to: number): numb
 function codeEnd(bytes: Uint8Array, at: number, to: number): number {
   if (bytes[at + 1] === PERCENT) return huaweiEnd(bytes, at, to);
   let severity = -1;
+  let letter = -1;
   for (let each = at + 1; each < to && each < at + 64; each++) {
     const byte = bytes[each];
-    if (byte === COLON) return severity > 0 ? each : -1;
+    if (byte === COLON) return severity > 0 || letter > 0 ? each : -1;
     // IOS XR has a blank before it.
     if (byte === SPACE && bytes[each + 1] === COLON && severity > 0) return each + 1;
     // ACI has none: `%LOG_LOCAL0-3-SYSTEM_MSG [F0467][raised]…`
@@ -48,8 +50,15 @@ function codeEnd(bytes: Uint8Array, at: number, to: number): number {
     const isName = isUpper(byte) || isDigit(byte) || byte === 0x5f || byte === DASH;
     if (!isName && !(isLetter(byte) && each > at + 1)) return -1;
     if (isSeverity(bytes, each)) severity = each;
+    else if (isLetterOfSeverity(bytes, each)) letter = each;
   }
   return -1;
+}
+
+/** Small switches write a letter, `%AAA-I-CONNECT:`. */
+function isLetterOfSeverity(bytes: Uint8Array, at: number): boolean {
+  return bytes[at - 1] === DASH && bytes[at + 1] === DASH && isUpper(bytes[at]) &&
+    severityOfLetter(bytes[at]) !== 0;
 }
 
 /** Index of the colon behind a code of Huawei's, `%%01IFNET/4/LINK_STATE(l)[12]:`; -1 if there is none at `at`. */
@@ -84,9 +93,13 @@ export function readCisco(
   const end = codeEnd(bytes, code, to);
   readHead(batch, row, from, code, keys, context);
   let severity = end - 2;
-  while (!isSeverity(bytes, severity)) severity--;
-  if (batch.severity[row] === 0) {
+  while (severity > code && !isSeverity(bytes, severity)) severity--;
+  let letter = severity > code ? code : end - 2;
+  while (letter > code && !isLetterOfSeverity(bytes, letter)) letter--;
+  if (batch.severity[row] === 0 && severity > code) {
     batch.setSeverity(row, severityOfSyslog(bytes[severity] - 48), severity, severity + 1);
+  } else if (batch.severity[row] === 0) {
+    batch.setSeverity(row, severityOfLetter(bytes[letter]), letter, letter + 1);
   }
   const isHuawei = bytes[code + 1] === PERCENT;
   const bracket = isHuawei ? findByte(bytes, code, end, 0x28) : -1;

@@ -60,6 +60,7 @@ import { HeadTimes, isMonthLetter } from "./head/text_times.ts";
 import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "./text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
+const QUOTE = 0x22;
 /** OpenTelemetry's number. */
 const ERROR = 17;
 
@@ -152,6 +153,13 @@ export class TextHead extends HeadParts {
       if (end >= 0 && this.hasTime) {
         return this.#afterTime.read(end, this.messageEnd > 0 ? this.messageEnd : to);
       }
+    } else if (first === QUOTE && isDigit(bytes[at + 1])) {
+      const end = this.#times.read(at + 1, to);
+      if (end >= 0 && bytes[end] === QUOTE && bytes[end + 1] === SPACE) {
+        return this.#afterTime.read(end + 1, to);
+      }
+      this.count = 0;
+      this.hasTime = false;
     } else if (first === AT) {
       const end = this.#times.readTai(at, to);
       if (end >= 0) return this.#afterTime.read(end, to);
