@@ -7,7 +7,7 @@ import { readTai } from "../time/tai.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const AT = 0x40, DOT = 0x2e;
+const AT = 0x40, DOT = 0x2e, BELL = 0x07;
 /** Seconds since 1970. */
 const EPOCH_DIGITS = 10;
 
@@ -47,7 +47,7 @@ function readSeconds(batch: Batch, row: number, from: number, to: number): numbe
   const { bytes } = batch;
   let end = from;
   while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
-  if ((end < to && !isBlank(bytes[end])) || end - from < EPOCH_DIGITS) return -1;
+  if ((end < to && !isBlank(bytes[end]) && bytes[end] !== BELL) || end - from < EPOCH_DIGITS) return -1;
   return looksLikeEpoch(bytes, from, end) && readEpoch(batch, row, from, end) ? end : -1;
 }
 

@@ -3,7 +3,7 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
-import { severityOfWord } from "../severity_word.ts";
+import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { findByte, isBlank, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
@@ -108,7 +108,7 @@ export class Leads {
     const at = this.#reader!.read(batch, start, end, this.#context, this.#time);
     if (at < 0) return NO;
     // Behind a time alone: the heads of lines without one of their own begin with it.
-    if (shape.timed && shape.cells === 0 && !this.#isOwn(batch, at, end)) {
+    if (shape.timed && shape.cells === 0 && shape.key === "" && !this.#isOwn(batch, at, end)) {
       return this.#context.continues?.(batch, at, end) === true ? JOINS : NO;
     }
     const range = this.#range;
@@ -147,8 +147,8 @@ export class Leads {
     if (namesTo === namesFrom) return;
     const { bytes } = batch;
     const { id } = this.#keys;
-    const { cells, timed, opened, last } = this.#shape!;
-    if (opened && batch.severity[row] === 0) takeSeverity(batch, row, namesFrom, namesTo);
+    const { cells, timed, last } = this.#shape!;
+    if (batch.severity[row] === 0) this.#addSeverity(batch, row, namesFrom, namesTo);
     if (this.#streamFrom >= 0) {
       batch.addField(id.stream, this.#streamFrom, namesTo, TEXT);
       namesTo = trimmed(bytes, namesFrom, this.#streamFrom);
@@ -169,6 +169,15 @@ export class Leads {
     } else {
       batch.addField(id.prefix, isBox ? namesFrom + 1 : namesFrom, isBox ? namesTo - 1 : namesTo, TEXT);
     }
+  }
+
+  /** The severity that the tool, or the logger which wraps the lines, gives to what tells none itself. */
+  #addSeverity(batch: Batch, row: number, from: number, to: number): void {
+    const { opened, severe, timed } = this.#shape!;
+    const { letter } = this.#reader!;
+    const number = letter < 0 ? 0 : severityOfLetter(batch.bytes[letter]);
+    if (number !== 0) batch.setSeverity(row, number, letter, letter + 1);
+    else if (timed && (opened || severe)) takeSeverity(batch, row, from, to, severe);
   }
 
   /** `[pod container]` of kubetail */
@@ -198,14 +207,17 @@ export class Leads {
   }
 }
 
-/** Sets the severity of a bracket `[module:error]` among the names, as Apache writes it. */
-function takeSeverity(batch: Batch, row: number, from: number, to: number): void {
+/** Sets the severity of a bracket `[module:error]` among the names, as Apache writes it, or of one alone. */
+function takeSeverity(batch: Batch, row: number, from: number, to: number, isAlone: boolean): void {
   const { bytes } = batch;
-  const open = findByte(bytes, from, to, OPEN);
-  const close = open < 0 ? -1 : findByte(bytes, open, to, CLOSE);
-  const colon = close < 0 ? -1 : findByte(bytes, open, close, COLON);
-  const number = colon < 0 ? 0 : severityOfWord(bytes, colon + 1, close);
-  if (number !== 0) batch.setSeverity(row, number, colon + 1, close);
+  for (let at = from, end = from; at < to; at = skipBlanks(bytes, end, to)) {
+    end = tokenEnd(bytes, at, to);
+    const isBracket = bytes[at] === OPEN && bytes[end - 1] === CLOSE;
+    const colon = isBracket ? findByte(bytes, at, end, COLON) : -1;
+    const start = isAlone ? at : colon + 1;
+    const number = isAlone || colon > 0 ? severityOfWord(bytes, start, isAlone ? end : end - 1) : 0;
+    if (number !== 0) return batch.setSeverity(row, number, start, isAlone ? end : end - 1);
+  }
 }
 
 /** Whether the line is indented, or the heading of a stack trace. */

@@ -1,6 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { LineRange, ReadContext } from "../line_format.ts";
-import { findByte, isBlank, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
+import { findByte, isBlank, isLower, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
@@ -10,15 +10,17 @@ import {
   type Lead,
   LeadReader,
   type LeadShape,
+  LETTERED,
   LONGEST_NAMES,
   MARGIN,
   MOST_NAMES,
+  RUNG,
   timeKeyAt,
 } from "./lead_shape.ts";
 import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
-const { CLOCK, FRAME, NO_ANCHOR } = anchors;
+const { CLOCK, DATED, FRAME, KLOG, NO_ANCHOR } = anchors;
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -54,7 +56,7 @@ export function leadOf(text: string): Lead | null {
 function isShape(value: LeadShape | null | undefined): boolean {
   return typeof value === "object" && value !== null && typeof value.timed === "boolean" &&
     typeof value.opened === "boolean" && typeof value.numbered === "boolean" &&
-    typeof value.key === "string" &&
+    typeof value.key === "string" && typeof value.severe === "boolean" &&
     typeof value.after === "string" && typeof value.gap === "string" && typeof value.last === "string" &&
     value.indent >= 0 && value.indent <= MARGIN && value.cells >= 0 && value.cells <= MOST_WORDS;
 }
@@ -102,7 +104,8 @@ export class LeadCensus {
     const wide = blanks === 0 ? shape : { ...shape, last: " ".repeat(blanks + 1) };
     const named = [...new Set(names)].filter((name) => name !== 0);
     const behind = shape.timed || shape.numbered ? null : this.timeBehind(batch, inner);
-    const isTools = shape.timed || shape.numbered || behind !== null ||
+    const isWrapped = shape.severe && !shape.timed;
+    const isTools = isWrapped ? behind !== null : shape.timed || shape.numbered || behind !== null ||
       this.#pods === inner.length || isForeign(looks, shape, names);
     return isTools ? { shape: wide, known: named, behind } : null;
   }
@@ -126,6 +129,7 @@ export class LeadCensus {
       blanks: "",
       anchor: NO_ANCHOR,
       cells: 0,
+      severe: false,
       labelled: false,
       last: "",
       numbered: false,
@@ -136,14 +140,12 @@ export class LeadCensus {
     look.key = look.opened ? "" : timeKeyAt(bytes, at, to);
     const start = look.opened ? at + 1 : at + look.key.length;
     const end = look.indent > DEEPEST ? -1 : this.#time.read(batch, start, to, this.#context);
-    let after = end;
-    while (after >= 0 && after < to && !isBlank(bytes[after]) && after - end < 3) after++;
-    const isTime = end > 0 && (after === to || isBlank(bytes[after])) &&
-      isAfter(bytes, end, after, look.opened);
-    if (isTime) {
+    const after = end < 0 ? null : afterTime(bytes, end, to, look);
+    if (after !== null) {
       look.timed = true;
-      for (let sign = end; sign < after; sign++) look.after += String.fromCharCode(bytes[sign]);
-      at = after;
+      look.after = after;
+      look.labelled = after === LETTERED;
+      at = end + after.length;
     } else look.opened = false;
     this.#findAnchor(batch, at, to, look);
     return look;
@@ -165,16 +167,26 @@ export class LeadCensus {
       look.anchor = anchorAt(batch, at, to, blanks, this.#context);
       const end = cellEnd(bytes, at, bound);
       const isSeverity = isSeverityCell(bytes, at, end, look.cells);
+      // Bamboo's `error⇥time⇥line`
+      const isTabbed = isSeverity && !look.timed && look.cells === 0 && bytes[end] === TAB &&
+        isLower(bytes[at]);
+      if (isTabbed) look.anchor = NO_ANCHOR;
       if (look.anchor !== NO_ANCHOR) {
-        // A severity behind a time and a name is that of the logger which wrote these.
-        if (look.timed && look.cells > 0 && (isSeverity || beginsWithSeverity(bytes, at, to))) {
+        // A severity behind a time and a name is that of the logger which wrote these, unless a second date follows.
+        const isOwn = isSeverity || beginsWithSeverity(bytes, at, to) ||
+          (look.severe && !isSecondHead(look.anchor, bytes[at]));
+        if (look.timed && look.cells > 0 && isOwn) {
           look.anchor = NO_ANCHOR;
         } else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);
         return;
       }
-      if (isSeverity || !isNameCell(bytes, at, end)) return;
+      if (isSeverity) {
+        if (!look.timed && !isTabbed) return;
+        look.severe = true;
+      } else if (!isNameCell(bytes, at, end) && !(look.severe && end === at + 1)) return;
       if (look.cells === 0 && this.#findGlued(batch, at, end, to, look)) return;
-      if (look.cells++ === 0) look.labelled = bytes[at] === BRACE;
+      if (isBarAlone(bytes, at, end) || (look.cells === 0 && bytes[at] === BRACE)) look.labelled = true;
+      look.cells++;
       at = end;
     }
   }
@@ -243,9 +255,18 @@ export class LeadCensus {
   }
 }
 
+/** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, a frame. */
+function isSecondHead(anchor: number, first: number): boolean {
+  return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === FRAME;
+}
+
+function isBarAlone(bytes: Uint8Array, from: number, to: number): boolean {
+  return to === from + 1 && bytes[from] === BAR;
+}
+
 /** Whether a cell holds a letter or a digit, or is the bar behind such a one. */
 function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to === from + 1 && bytes[from] === BAR) return true;
+  if (isBarAlone(bytes, from, to)) return true;
   // No labels.
   if (to === from + 2 && bytes[from] === BRACE && bytes[from + 1] === CLOSING_BRACE) return true;
   for (let at = from; at < to; at++) {
@@ -254,12 +275,17 @@ function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** What stands between a time and the blanks behind it: nothing, the end of its bracket, a colon. */
-function isAfter(bytes: Uint8Array, from: number, to: number, opened: boolean): boolean {
+/** What stands between a time and the blanks behind it: nothing, the end of its bracket, a colon; null if something else does. */
+function afterTime(bytes: Uint8Array, from: number, to: number, { opened, key }: Look): string | null {
+  if (opened && bytes[from + 2] === COLON && bytes[from + 3] === TAB && bytes[from] === CLOSE) {
+    return LETTERED;
+  }
+  if (key !== "" && bytes[from] === RUNG.charCodeAt(0)) return RUNG;
   let at = from;
-  if (opened && bytes[at++] !== CLOSE) return false;
+  if (opened && bytes[at++] !== CLOSE) return null;
   if (at < to && bytes[at] === COLON) at++;
-  return at === to;
+  if (at < to && !isBlank(bytes[at])) return null;
+  return (opened ? "]" : "") + (bytes[at - 1] === COLON && at > from ? ":" : "");
 }
 
 /** `default/web-5d8f7c9b4-x2x4z[app]` */

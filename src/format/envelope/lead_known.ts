@@ -21,6 +21,7 @@ const NAMES: LeadShape = {
   gap: "",
   cells: 1,
   last: " ",
+  severe: false,
   numbered: false,
 };
 /** BuildKit's `#8 0.512 line` */

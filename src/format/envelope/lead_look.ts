@@ -1,10 +1,24 @@
 import * as anchors from "./lead_anchor.ts";
-import type { LeadShape } from "./lead_shape.ts";
+import { type LeadShape, RUNG } from "./lead_shape.ts";
 
 const { CLOCK, FRAME, NO_ANCHOR, OBJECT } = anchors;
 
 /** Lines of which something is concluded about the one that wrote them. */
 const FEWEST_OF_ONE = 4;
+
+/** Buildkite's `ESC_bk;t=1795161601123 BEL line` */
+const BELLS: LeadShape = {
+  indent: 0,
+  timed: true,
+  opened: false,
+  key: "bk;t=",
+  after: RUNG,
+  gap: "",
+  cells: 0,
+  last: "",
+  severe: false,
+  numbered: false,
+};
 
 /** What one line begins with. */
 export interface Look {
@@ -16,7 +30,9 @@ export interface Look {
   blanks: string;
   anchor: number;
   cells: number;
-  /** The first name is labels in braces. */
+  /** A severity is among the names. */
+  severe: boolean;
+  /** Labels in braces, a bar or TeamCity's letter tell that names are none of a logger's. */
   labelled: boolean;
   last: string;
   numbered: boolean;
@@ -35,6 +51,7 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
   }
   const of = isTimed ? timed : looks;
   // JSON behind a time and a name is for the general reader, which knows what they are.
+  if (isTimed && timed.every(({ after }) => after === RUNG)) return BELLS;
   const own = of.filter(({ anchor, cells, labelled }) =>
     anchor !== NO_ANCHOR && anchor !== FRAME && !(isTimed && anchor === OBJECT && cells > 0 && !labelled)
   );
@@ -60,9 +77,12 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
     opened: first.opened,
     key: isTimed ? first.key : "",
     after: first.after,
-    gap: isTimed ? shortest(of.filter((one) => one.blanks !== "").map(({ blanks }) => blanks)) : "",
+    gap: isTimed && first.after !== RUNG
+      ? shortest(of.filter((one) => one.blanks !== "").map(({ blanks }) => blanks))
+      : "",
     cells,
     last,
+    severe: same.some((one) => one.severe),
     numbered: usual.numbered,
   };
 }

@@ -18,8 +18,14 @@ import type { EnvelopeTime } from "./envelope.ts";
 import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
 
 const OPEN = 0x5b, BRACE = 0x7b, PAREN = 0x28, COLON = 0x3a, BAR = 0x7c, DOT = 0x2e, HASH = 0x23;
-/** What Kafka's console consumer writes before a time. */
-const TIME_KEYS = ["CreateTime:", "LogAppendTime:"];
+/** What Kafka's console consumer and Buildkite write before a time. */
+const TIME_KEYS = ["CreateTime:", "LogAppendTime:", "bk;t="];
+/** What stands behind TeamCity's times, a letter or a blank where the question mark is, and behind Buildkite's. */
+export const LETTERED = "]?:";
+export const RUNG = "\x07";
+const ANY = 0x3f;
+/** Before the name of a step of Google Cloud's builds, which may hold blanks. */
+const STEP = "Step #";
 /** Bytes of the names. */
 export const LONGEST_NAMES = 120;
 /** Bytes of the arrow `==> ` before a name, and of the blanks that stand there else. */
@@ -43,6 +49,8 @@ export interface LeadShape {
   readonly cells: number;
   /** What ends the last one: blanks, `: `, `:`, a tab; with tabs every one, so that they may hold blanks. */
   readonly last: string;
+  /** The severity of the logger that wraps the lines is among the names. */
+  readonly severe: boolean;
   /** The name is the number of the line. */
   readonly numbered: boolean;
 }
@@ -59,6 +67,8 @@ export class LeadReader {
   /** Where the names stand of the line read last; both 0 if it has none. */
   namesFrom = 0;
   namesTo = 0;
+  /** Where the letter stands that tells how severe TeamCity takes a line for; -1 if there is none. */
+  letter = -1;
   readonly #shape: LeadShape;
   readonly #known = new Set<number>();
 
@@ -101,8 +111,9 @@ export class LeadReader {
       if (shape.key !== "" && !isText(bytes, at, to, shape.key)) return -1;
       at += shape.key.length;
       at = time.read(batch, at, to, context);
-      if (at < 0 || !isText(bytes, at, to, shape.after)) return -1;
+      if (at < 0 || !isLike(bytes, at, to, shape.after)) return -1;
       at += shape.after.length;
+      this.letter = shape.after === LETTERED ? at - 2 : -1;
       if (at === to) return shape.cells === 0 ? to : -1;
       if (!isText(bytes, at, to, shape.gap)) return -1;
       at += shape.gap.length;
@@ -111,14 +122,14 @@ export class LeadReader {
   }
 
   #names(bytes: Uint8Array, from: number, to: number): number {
-    const { cells, last, numbered } = this.#shape;
+    const { cells, last, numbered, severe } = this.#shape;
     const bound = Math.min(to, from + LONGEST_NAMES);
     let end = from;
     for (let cell = 0, at = from; cell < cells; cell++) {
       end = last.charCodeAt(0) === TAB ? tabAt(bytes, at, bound) : cellEnd(bytes, at, bound);
       const isLast = cell === cells - 1;
       if (isLast && last === ":") end = colonAt(bytes, at, bound, numbered);
-      if (end <= at || isSeverityCell(bytes, at, end, cell)) return -1;
+      if (end <= at || (!severe && isSeverityCell(bytes, at, end, cell))) return -1;
       if (!isLast) at = last.charCodeAt(0) === TAB ? end + 1 : skipBlanks(bytes, end, to);
     }
     this.namesFrom = from;
@@ -130,6 +141,16 @@ export class LeadReader {
     if (end + stop === to && isText(bytes, end, to, last.trimEnd())) return to;
     return isText(bytes, end, to, last) ? end + last.length : -1;
   }
+}
+
+/** Whether [at, to) begins with the text, in which a question mark stands for any byte. */
+function isLike(bytes: Uint8Array, at: number, to: number, text: string): boolean {
+  if (at + text.length > to) return false;
+  for (let place = 0; place < text.length; place++) {
+    const byte = text.charCodeAt(place);
+    if (byte !== ANY && byte !== bytes[at + place]) return false;
+  }
+  return true;
 }
 
 /** Index behind the arrow `==> ` or as many blanks at `from`; -1 if something else stands there. */
@@ -154,7 +175,9 @@ export function timeKeyAt(bytes: Uint8Array, at: number, to: number): string {
 
 /** A number for the names [from, to), not 0, the same whatever numbers stand between them: `Offset:1001`, `0.512`. */
 export function hashOfNames(bytes: Uint8Array, from: number, to: number): number {
-  if (!holdsNumber(bytes, from, to)) return hashOf(bytes, from, to) || 1;
+  if (numberEnd(bytes, from, from, to) === to || !holdsNumber(bytes, from, to)) {
+    return hashOf(bytes, from, to) || 1;
+  }
   let hash = 0;
   let start = from;
   for (let at = from; at < to;) {
@@ -183,6 +206,10 @@ function numberEnd(bytes: Uint8Array, from: number, at: number, to: number): num
 
 /** Where a name ends: at a blank, or behind the bracket, parenthesis or brace that holds it. */
 export function cellEnd(bytes: Uint8Array, at: number, to: number): number {
+  if (bytes[at] === 0x53 && isText(bytes, at, to, STEP)) {
+    const colon = findByte(bytes, at, to, COLON);
+    if (colon > 0) return colon + 1;
+  }
   const isGroup = bytes[at] === OPEN || bytes[at] === BRACE || bytes[at] === PAREN;
   const end = isGroup ? bracketEnd(bytes, at, to) : at;
   return end < 0 ? tokenEnd(bytes, at, to) : tokenEnd(bytes, end, to);

@@ -53,6 +53,8 @@ const TAB = 0x09,
   OPEN = 0x5b,
   CLOSE = 0x5d,
   ZERO = 0x30,
+  PLUS = 0x2b,
+  DOT = 0x2e,
   UNIT = 0x1f;
 
 const decoder = new TextDecoder();
@@ -268,7 +270,12 @@ export class PrefixCensus {
     for (end = start; end < to && isNameByte(bytes[end]);) end++;
     this.nameFrom = start;
     this.nameTo = end;
-    if (!isLetter(bytes[start]) || (isBoxed && bytes[end++] !== CLOSE)) return -1;
+    // Earthly's `+build | `, `./web+test | `
+    const isTarget = bytes[start] === PLUS || bytes[start] === DOT;
+    if (
+      !(isLetter(bytes[start]) || (isTarget && isLetter(bytes[end - 1]))) ||
+      (isBoxed && bytes[end++] !== CLOSE)
+    ) return -1;
     const bar = skipBlanks(bytes, end, to);
     const after = bytes[bar] === BAR ? bar + 1 : isLongBar(bytes, bar) ? bar + 3 : -1;
     if (after < 0 || bar - from > LONGEST) return -1;
@@ -314,7 +321,7 @@ function isLongBar(bytes: Uint8Array, at: number): boolean {
 function isNameByte(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 0x2d || byte === 0x5f || byte === 0x2e ||
     byte === 0x40 ||
-    byte === 0x2f || byte === 0x3a;
+    byte === 0x2f || byte === 0x3a || byte === PLUS;
 }
 
 /** Whether the line at `at` begins as records do: a time, JSON, pairs, a severity in capitals, Ruby's `I, [`. */
