@@ -17,6 +17,7 @@ import {
   isRustPanic,
 } from "./stack_trace_lines.ts";
 
+const DOT = 0x2e;
 /** Where in a stack trace of several unindented lines the reader is. */
 const OUTSIDE = 0;
 /** Inside a Python traceback: its frames are indented, its last line is not. */
@@ -294,11 +295,11 @@ export class Continuation {
   }
 }
 
-/** Where, from `from`, the number ends that the line begins with behind blanks, with a blank behind it; 0 if it begins with none. */
+/** Where, from `from`, the number, with decimals or without, ends that the line begins with behind blanks, with a blank behind it; 0 if it begins with none. */
 export function numberEnd(bytes: Uint8Array, from: number, to: number): number {
   const start = skipBlanks(bytes, from, to);
   let at = start;
-  while (at < to && isDigit(bytes[at])) at++;
+  while (at < to && (isDigit(bytes[at]) || (bytes[at] === DOT && at > start))) at++;
   return at > start && at < to && isBlank(bytes[at]) ? at - from : 0;
 }
 

@@ -9,13 +9,14 @@ import { HeadCensus } from "./learned/head_census.ts";
 import { HeadLayouts } from "./learned/head_layout.ts";
 import * as headParts from "./learned/head_parts.ts";
 import { TextAttributes } from "./attributes/text_attributes.ts";
-import { isTracing } from "./loggers/text_apart.ts";
+import { isBunyan, isTracing } from "./loggers/text_apart.ts";
 import { readBareRequest } from "./message/text_bare_request.ts";
 import { withoutMarginTime } from "./message/text_behind.ts";
 import { SeverityColumn } from "./learned/severity_column.ts";
 import { readBracketed } from "./loggers/text_bracketed.ts";
 import {
   behindPairs,
+  readColouredPairs,
   readFields,
   readNamedFields,
   readPrefixedJson,
@@ -45,7 +46,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
 const { APART, CONNECTED, COUNTED, JUDGED, NAMED, SPACED } = headParts;
-const { BRACE, CLOSE, COLON, DASH, EQUALS, OPEN, TIME_PART } = textPartsConstants;
+const { BRACE, CLOSE, DASH, EQUALS, OPEN } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -116,9 +117,17 @@ export class TextFormat implements LineFormat {
   /** Counts what the heads of the lines have, before the first of them is read. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
     if (!this.#census.isEmpty) return;
+    const { isSettled } = this.#column;
+    const counted: LineRange[] = [];
     for (const [from, to] of lines) {
       this.#countLine(batch, from, to);
+      counted.push([from, to]);
       if (!this.#census.isOpen) break;
+    }
+    // Where their severities stand is told only now: the heads of the first lines were read otherwise.
+    if (isSettled !== this.#column.isSettled) {
+      this.#census.restart();
+      for (const [from, to] of counted) this.#countLine(batch, from, to);
     }
     this.#census.close();
     this.#column.close();
@@ -163,9 +172,10 @@ export class TextFormat implements LineFormat {
   /** Takes the severity where the lines of the source have theirs. */
   #takeColumn(batch: Batch, row: number, to: number): void {
     const column = this.#column;
-    if (column.isSettled && column.find(batch.bytes, batch.timeTo[row], to)) {
-      this.#head.takeColumn(column, to);
-    }
+    if (!column.isSettled || !column.find(batch.bytes, batch.timeTo[row], to)) return;
+    // A severity behind the lines' own is a word of the message.
+    const isBefore = column.number !== 0 && column.wordFrom < this.#head.severityFrom;
+    if (this.#head.severity === 0 || isBefore) this.#head.takeColumn(column, to);
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -221,6 +231,7 @@ export class TextFormat implements LineFormat {
     if (escape >= 0) {
       if (to - from > batch.sideFree) return NO;
       const start = copyWithoutEscapes(batch, from, to);
+      if (readColouredPairs(batch, row, start, this.#logfmt, this.#context)) return YES;
       const message = this.#layouts.read(batch, start, batch.side, this.#context);
       if (message < 0) batch.begin(from, to);
       batch.rawFrom[row] = from;
@@ -272,7 +283,7 @@ export class TextFormat implements LineFormat {
         return YES;
       }
     }
-    setSeverity(batch, row, head);
+    head.giveSeverity();
     const lines = this.#twoLines(batch, row, to);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
     if (lines === NOT_HERS) return NO;
@@ -280,10 +291,10 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    if (head.severity === 0 && head.hasTime) {
+    if (head.hasTime && (head.severity === 0 || this.#column.isSettled)) {
       this.#takeColumn(batch, row, to);
       if (head.severity === 0) takeReport(head, to);
-      setSeverity(batch, row, head);
+      head.giveSeverity();
     }
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
@@ -385,16 +396,4 @@ function tailOf(head: TextHead): number {
   if (!isBehindTime || head.uptime) return NOT_LEARNT;
   if (isTracing(head)) return APART | SPACED;
   return head.spaced ? NOT_LEARNT : APART;
-}
-
-function setSeverity(batch: Batch, row: number, head: TextHead): void {
-  if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
-}
-
-/** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */
-function isBunyan(head: TextHead): boolean {
-  if (head.particular) return true;
-  const { bytes, from, to } = head;
-  return head.kind[0] === TIME_PART && to[0] - from[0] === 13 && bytes[to[0] - 1] === 0x5a &&
-    bytes[from[0] + 2] === COLON;
 }

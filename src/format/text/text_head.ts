@@ -22,6 +22,7 @@ import { readBuild } from "./loggers/text_build.ts";
 import { readDecoded, takeCaller } from "./loggers/text_kernel.ts";
 import {
   readDancer,
+  readElapsed,
   readGlib,
   readNamedSeverity,
   readParticular,
@@ -123,7 +124,7 @@ export class TextHead extends HeadParts {
         const epoch = this.#times.readEpoch(at, to);
         if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime.read(epoch, to);
         if (this.hasTime) return this.#afterTime.read(this.#prefix.end, to);
-        if (readUptime(this, at, to) || readRelative(this, at, to)) {
+        if (readUptime(this, at, to) || readRelative(this, at, to) || readElapsed(this, at, to)) {
           return this.#afterSeverity.read(this.severityTo, to);
         }
         if (this.#row(at, to)) return true;

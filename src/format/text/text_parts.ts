@@ -191,6 +191,13 @@ export class HeadParts {
     this.add(SEVERITY_PART, from, to);
   }
 
+  /** Tells the record the severity, if there is one. */
+  giveSeverity(): void {
+    if (this.severity !== 0) {
+      this.batch.setSeverity(this.row, this.severity, this.severityFrom, this.severityTo);
+    }
+  }
+
   /** Adds a bare token as what it is by itself, else as `kind`. */
   addToken(bytes: Uint8Array, from: number, to: number, kind: number): void {
     if (isNumber(bytes, from, to)) this.add(NUMBER_PART, from, to);

@@ -207,7 +207,11 @@ export class TextAttributes {
         case BRACE_PART:
           // Airflow's {file.py:12}
           if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-          else if (roles.logger < 0 && lineColon(batch.bytes, from, to) < to) {
+          else if (
+            roles.logger < 0 &&
+            (lineColon(batch.bytes, from, to) < to || nameLikeness(batch.bytes, from, to) === PATH)
+          ) {
+            roles.logger = part;
             addNameAndLine(batch, this.#keys, from, to);
           } else if (isKeyAt(batch.bytes, from, to)) addSpacedPairs(batch, from, to);
           else roles.addContext(batch, from, to);

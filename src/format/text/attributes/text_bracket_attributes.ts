@@ -36,6 +36,7 @@ import {
   findByte,
   IN_KEY,
   isBlank,
+  isFileName,
   isLower,
   isNumber,
   isText,
@@ -227,6 +228,12 @@ export class BracketAttributes {
       return;
     }
     if (isClassAndMethod(bytes, from, to)) return this.#classAndMethod(batch, part, from, to);
+    // Log4perl's `(%F %L)`
+    if (isFileName(bytes, from, end) && isNumber(bytes, end + 1, to)) {
+      batch.addField(this.#keys.id.file, from, end, TEXT);
+      batch.addField(this.#keys.id.line, end + 1, to, INT);
+      return;
+    }
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;
     // Flume's `(org.example.Server.start:100)`

@@ -109,7 +109,10 @@ export class HeadAfterSeverity {
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
     if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
-    if (isText(bytes, at, to, "-- ")) return this.#tail.loggers.programName(at + 3, to);
+    const isDashed = isText(bytes, at, to, "-- ");
+    // Before a time the dashes are one of several dividers.
+    if (isDashed && !parts.hasTime && isDigit(bytes[at + 3])) at += 3;
+    else if (isDashed) return this.#tail.loggers.programName(at + 3, to);
     if (gap > 0 && bytes[at] === COLON) {
       const thread = this.#tail.loggers.nameAndThread(at, to);
       if (thread >= 0) {

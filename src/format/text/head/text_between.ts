@@ -341,7 +341,8 @@ export class HeadBetween {
         if (end < to && !isBlank(bytes[end]) && bytes[end] !== OPEN) return at;
         if (byte === DASH && end - at === 3) this.#parts.add(DASHES_PART, at, end);
         at = end;
-      } else if (byte === 0xe2 && at + 3 < to && isBlank(bytes[at + 3])) at += 3; // ▶, ›, →, │, •
+      } else if (byte === 0xc2 && at + 2 < to && isBlank(bytes[at + 2])) at += 2; // ¦, ·, »
+      else if (byte === 0xe2 && at + 3 < to && isBlank(bytes[at + 3])) at += 3; // ▶, ›, →, │, •
       else return at;
     }
   }

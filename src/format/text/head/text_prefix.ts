@@ -2,6 +2,7 @@ import { RARE_IN_CAPITALS, rarityOfWord, severityOfLetter, severityOfWord } from
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import {
+  AT,
   BAR,
   BRACKET_PART,
   CLOSE,
@@ -119,6 +120,8 @@ export class HeadPrefix {
     const parts = this.#parts;
     parts.count = 0;
     const { bytes } = parts;
+    // `<shop.db> INFO @ 08:00:01`
+    if (to > from + 2 && bytes[to - 1] === AT && bytes[to - 2] === SPACE) to -= 2;
     let last = to;
     while (last > from && bytes[last - 1] > SPACE) last--;
     if (
@@ -177,7 +180,8 @@ export class HeadPrefix {
     while (end > from && (isBlank(bytes[end - 1]) || bytes[end - 1] === DASH || bytes[end - 1] === LESS)) {
       end--;
     }
-    const isBracketed = bytes[from] === OPEN && bytes[end - 1] === CLOSE && isName(bytes, from + 1, end - 1);
+    const isBracketed = ((bytes[from] === OPEN && bytes[end - 1] === CLOSE) ||
+      (bytes[from] === LESS && bytes[end - 1] === GREATER)) && isName(bytes, from + 1, end - 1);
     if (isBracketed && !isNumber(bytes, from + 1, end - 1)) {
       return this.#parts.add(NAME_PART, from + 1, end - 1);
     }

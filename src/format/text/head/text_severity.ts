@@ -259,7 +259,7 @@ export class SeverityFinder {
     const after = end + 1 < to ? bytes[end + 1] : NEWLINE;
     if (
       after === SPACE || after === TAB || after === BAR || after === OPEN ||
-      (after === DASH && bytes[end + 2] === SPACE)
+      ((after === DASH || after === COLON) && bytes[end + 2] === SPACE)
     ) return isRareName(bytes, at, end) ? 0 : number;
     if (isRareName(bytes, at, end)) return 0;
     if (number !== 17 && number !== 13 && number <= 13 && number !== 10) return number;
@@ -322,7 +322,10 @@ export class SeverityFinder {
   /** The severity, in any case, that a colon follows directly; 0 if none does. Sets from, to and wholeTo. */
   beforeColon(at: number, to: number): number {
     const number = this.bare(at, to, true);
-    return number !== 0 && this.to < to && this.bytes[this.to] === COLON ? number : 0;
+    if (number === 0 || this.to >= to) return 0;
+    // `{shop.db} info : message`
+    const isApart = this.wholeTo === this.to && isText(this.bytes, this.to, to, " : ");
+    return this.bytes[this.to] === COLON || isApart ? number : 0;
   }
 
   /** `app.ERROR: ` of Monolog: the channel and the severity. */

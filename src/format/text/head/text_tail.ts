@@ -268,6 +268,14 @@ export class HeadTail {
     // `shop.db: - a list's item`
     if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
     const isSign = divider === DASH || divider === COLON || divider === BAR || divider === GREATER;
+    if (divider >= 0x80 && severe) {
+      // `time ¦ INFO ¦ shop.db ¦ message`: the sign that divides the others.
+      const behind = takeSeparator(parts, next, to);
+      if (behind === next || parts.named || !isName(bytes, at, end)) return NOT_DIVIDED;
+      parts.add(NAME_PART, at, end);
+      parts.last = true;
+      return behind;
+    }
     if (!isSign && divider !== TILDE) return NOT_DIVIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
@@ -285,7 +293,9 @@ export class HeadTail {
     else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return skipBlanks(bytes, after, to);
     } else if (
-      isNumber(bytes, at, end) && (divider === COLON ? this.#isBracketed : this.#dividers(divider))
+      isNumber(bytes, at, end) &&
+      // `[ INFO] 123 : message`
+      (divider === COLON ? bytes[parts.severityTo] === CLOSE && parts.hasTime : this.#dividers(divider))
     ) {
       parts.add(NUMBER_PART, at, end);
     } else if (divider === BAR && next - end > 1 && severe && isName(bytes, at, end)) {
@@ -374,11 +384,6 @@ export class HeadTail {
     if (bytes[line] !== COLON || !isNumber(bytes, next, line)) return next;
     parts.add(LINE_PART, next, line);
     return skipBlanks(bytes, line + 1, to);
-  }
-
-  /** The severity stands in brackets: `[ INFO] 123 : message`. */
-  get #isBracketed(): boolean {
-    return this.#parts.bytes[this.#parts.severityTo] === CLOSE && this.#parts.hasTime;
   }
 
   get #barred(): boolean {

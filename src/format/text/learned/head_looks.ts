@@ -1,3 +1,4 @@
+import { lineColon } from "../attributes/text_composites.ts";
 import type { TextHead } from "../text_head.ts";
 import { hasMessage } from "../message/text_fields.ts";
 import {
@@ -103,7 +104,14 @@ export class LookedPart {
     // A name alone, too: the message is empty.
     const isAlone = isColon || (bytes[end - 1] !== CLOSE && nameLikeness(bytes, at, end) === PATH);
     if (end >= to && !isAlone) return NONE;
-    if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) return NONE;
+    if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) {
+      // `I1120 08:00:01.123 main shop.db:12] message`, as glog's heads end
+      if (lineColon(bytes, at, end - 1) === end - 1) return NONE;
+      this.from = at;
+      this.to = end - 1;
+      this.after = skipBlanks(bytes, end, to);
+      return COMPOSED;
+    }
     this.from = at;
     const sign = bytes[at - 1];
     const isSame = sign === COLON || sign === SEMICOLON || sign === BAR;
@@ -305,12 +313,13 @@ function signsEnd(bytes: Uint8Array, at: number, to: number): number {
   let end = at;
   while (end < to && end < at + MOST_SIGNS && DIVIDERS[bytes[end]] === 1) end++;
   if (end === at) {
-    // Signs of punctuation and arrows: U+2010 to U+203F, U+2190 to U+25FF, and the guillemets.
+    // Signs of punctuation and arrows: U+2010 to U+203F, U+2190 to U+25FF, the guillemets and the broken bar.
     const byte = bytes[at];
     const next = bytes[at + 1];
     if (byte === 0xe2 && (next === 0x80 || (next >= 0x86 && next <= 0x97))) end = at + 3;
-    else if (byte === 0xc2 && (next === 0xab || next === 0xbb || next === 0xb7)) end = at + 2;
-    else return at;
+    else if (byte === 0xc2 && (next === 0xa6 || next === 0xab || next === 0xbb || next === 0xb7)) {
+      end = at + 2;
+    } else return at;
   } else if (end === at + 1 && bytes[at] !== TILDE) return at;
   return end < to && isBlank(bytes[end]) ? end : at;
 }

@@ -75,6 +75,8 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (isNamed && part.lines * 10 >= place.lines * 9) return HEADS;
   const isEverywhere = areNearly(part.lines, place.lines);
   if (form === BARE && isEverywhere && isBeforeStructure(part)) return HEADS;
+  // All lines have a name and a dash there: no message begins so each time.
+  if (form === DIVIDED && isEverywhere) return HEADS;
   const { size } = part.values;
   // A code before a name: `00076 ports: port 1 is on-line`
   const isBeforeName = areNearly(part.next[BEFORE_COLON]?.lines ?? 0, part.lines);

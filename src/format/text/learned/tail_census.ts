@@ -92,6 +92,17 @@ export class TailCensus {
     return this.#isApart;
   }
 
+  /** Where, of the pairs [from, to), the one begins whose key stands behind (nearly) all messages; `to` if there is none. */
+  keyAt(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#key === 0) return to;
+    for (let at = from; at < to; at = nextPair(bytes, at, to)) {
+      const equals = findByte(bytes, at, to, EQUALS);
+      if (equals < 0) break;
+      if (hashOf(bytes, at, equals) === this.#key) return at;
+    }
+    return to;
+  }
+
   /**
    * Where the pairs [from, to) begin that do not belong to the message: at the key that all lines have, or, where
    * that is not always the first, with those before it that are sorted as it is.

@@ -1,6 +1,16 @@
 import type { Batch } from "../../../record/batch.ts";
 import { severityOfWord } from "../../severity_word.ts";
-import { BRACKET_PART, CLOSE, COLON, DASH, type HeadParts, OPEN, QUOTE, SLASH } from "../text_parts.ts";
+import {
+  BRACKET_PART,
+  CLOSE,
+  COLON,
+  DASH,
+  type HeadParts,
+  OPEN,
+  QUOTE,
+  SLASH,
+  TIME_PART,
+} from "../text_parts.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "../text_tokens.ts";
 
@@ -126,4 +136,12 @@ export function isDividedByColon(batch: Batch, row: number, message: number, end
   const time = batch.timeFrom[row];
   const timeTo = batch.timeTo[row];
   return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
+}
+
+/** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */
+export function isBunyan(head: HeadParts): boolean {
+  if (head.particular) return true;
+  const { bytes, from, to } = head;
+  return head.kind[0] === TIME_PART && to[0] - from[0] === 13 && bytes[to[0] - 1] === 0x5a &&
+    bytes[from[0] + 2] === COLON;
 }

@@ -49,6 +49,8 @@ const APOSTROPHE = 0x27;
 /** OpenTelemetry's numbers. */
 const INFO = 9, WARN = 13, FATAL = 21;
 const TRACE = 1;
+/** Units of times since a start. */
+const UNITS = ["ms", "s", "us"];
 /** The point and nanoseconds. */
 const UPTIME_DIGITS = 10;
 /** What compilers say when they stop. */
@@ -263,6 +265,24 @@ export function readUptime(parts: HeadParts, at: number, to: number): boolean {
   parts.add(PREFIX_PART, at, end);
   parts.setSeverity(severityOfWord(bytes, name, nameTo), name, nameTo);
   parts.uptime = true;
+  return true;
+}
+
+/** `   12.3 ms INFO message`, `0.001s WARN: message`: a time since the start and a severity in capitals; false if it is something else. */
+export function readElapsed(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let end = at;
+  while (end < to && (isDigit(bytes[end]) || bytes[end] === DOT)) end++;
+  const unit = bytes[end] === SPACE ? end + 1 : end;
+  const unitTo = tokenEnd(bytes, unit, to);
+  if (!UNITS.some((each) => each.length === unitTo - unit && isText(bytes, unit, to, each))) return false;
+  const name = skipBlanks(bytes, unitTo, to);
+  let nameTo = name;
+  while (nameTo < to && isUpper(bytes[nameTo])) nameTo++;
+  const number = nameTo < to && bytes[nameTo] <= COLON ? severityOfWord(bytes, name, nameTo) : 0;
+  if (number === 0) return false;
+  parts.add(PREFIX_PART, at, unitTo);
+  parts.setSeverity(number, name, nameTo);
   return true;
 }
 

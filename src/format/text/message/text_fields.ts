@@ -45,6 +45,31 @@ export function readFields(
   return false;
 }
 
+/**
+ * Reads logf's pairs, whose keys have colours: the record begun last, which is `row`, is what stands from `from` on in the
+ * batch's side room, without those. Adds it and answers true; false, and nothing changed, if it is none.
+ */
+export function readColouredPairs(
+  batch: Batch,
+  row: number,
+  from: number,
+  logfmt: LogfmtFormat,
+  context: ReadContext,
+): boolean {
+  const { bytes, side } = batch;
+  const rawFrom = batch.rawFrom[row];
+  const rawTo = batch.rawTo[row];
+  if (
+    !isPair(bytes, from, side) || !readFields(batch, row, from, trimmed(bytes, from, side), logfmt, context)
+  ) {
+    return false;
+  }
+  batch.rawFrom[row] = rawFrom;
+  batch.rawTo[row] = rawTo;
+  batch.commit();
+  return true;
+}
+
 /** `key=` in small letters. */
 export function isPair(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;

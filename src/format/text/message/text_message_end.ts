@@ -171,6 +171,9 @@ export class MessageEnd {
     if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;
+    // Pairs as the message, and the one that all lines end in.
+    const own = pairs === from && isTailed ? this.#census.tails.keyAt(bytes, from, to) : to;
+    if (own < to) return trimmed(bytes, from, own);
     if (pairs === from) {
       // Pairs as the message, and those of the logger behind a column.
       const apart = behindGap(bytes, from, to);
