@@ -1,3 +1,4 @@
+import { shellWord } from "../record/shell_word.ts";
 import { UserError } from "../record/user_error.ts";
 import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -46,8 +47,9 @@ export function nothingToRead(folder: string): string {
   const files = logFilesIn(folder);
   const listed = files.slice(0, MOST_FILES);
   const more = files.length - listed.length;
+  const [first = "app.log"] = files;
   const examples = [
-    [`weir ${shellWord(files[0] ?? "app.log")}`, "a file"],
+    [`weir ${shellWord(first.startsWith("-") ? `./${first}` : first)}`, "a file"],
     ["weir --follow '*.log'", "files as they grow"],
     ["kubectl logs -f deploy/api | weir", "what a program prints"],
   ];
@@ -58,12 +60,6 @@ export function nothingToRead(folder: string): string {
     "Examples:",
     ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),
   ].join("\n");
-}
-
-/** A file's name as it is typed in a shell. */
-function shellWord(name: string): string {
-  const file = name.startsWith("-") ? `./${name}` : name;
-  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
 function logFilesIn(folder: string): string[] {

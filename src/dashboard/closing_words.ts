@@ -1,4 +1,5 @@
 import { SEVERITY_RANKS } from "../record/severity.ts";
+import { shellWord } from "../record/shell_word.ts";
 import { visible } from "../terminal/text.ts";
 import { findingsIn, openFindings } from "./findings.ts";
 import { bytes, moment } from "./figures.ts";
@@ -43,10 +44,6 @@ function reportCommand({ info }: State, options: readonly string[]): string {
 
 function areMany(inputs: readonly string[]): boolean {
   return inputs.reduce((sum, { length }) => sum + length, 0) > MOST_NAMED;
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The figures of the last frame, as lines of text: numbers without grouping, for programs to find. */

@@ -1,4 +1,4 @@
-/** How a file is compressed or packed, told by its first bytes. */
+/** How a file is compressed, packed, or kept for its own reader alone, told by its first bytes. */
 export type Compression =
   | "gzip"
   | "zstd"
@@ -12,7 +12,9 @@ export type Compression =
   | "zip"
   | "7z"
   | "compress"
-  | "tar";
+  | "tar"
+  | "journal"
+  | "evtx";
 
 /** Any byte may stand here. */
 const ANY = -1;
@@ -32,6 +34,9 @@ const MAGICS: readonly (readonly [Compression, readonly number[]])[] = [
   ["zip", [0x50, 0x4b, 3, 4]],
   ["7z", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
   ["compress", [0x1f, 0x9d]],
+  // systemd's journal: LPKSHHRH; Windows' events: ElfFile
+  ["journal", [0x4c, 0x50, 0x4b, 0x53, 0x48, 0x48, 0x52, 0x48]],
+  ["evtx", [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0]],
 ];
 
 /** `ustar`, and where it stands: in the head of an archive's first file. */

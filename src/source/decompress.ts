@@ -1,8 +1,9 @@
+import { shellWord } from "../record/shell_word.ts";
 import { UserError } from "../record/user_error.ts";
 import { ByteReader } from "./byte_reader.ts";
 import { type Compression, compressionOf, isReadable, isTar, mayBeCompressed } from "./compression.ts";
 
-/** Programs that undo what cannot be undone here. */
+/** Programs that undo what cannot be undone here; where the file stands in the middle of it, as FILE. */
 const COMMANDS: Partial<Record<Compression, string>> = {
   lz4: "lz4 -dc",
   lzip: "lzip -dc",
@@ -13,6 +14,8 @@ const COMMANDS: Partial<Record<Compression, string>> = {
   "7z": "7z x -so",
   compress: "zcat",
   tar: "tar -xOf",
+  journal: "journalctl -o json --file",
+  evtx: "wevtutil qe FILE /lf:true /f:text",
 };
 
 /**
@@ -54,6 +57,8 @@ async function open(compression: Compression, reader: ByteReader): Promise<Async
 
 /** Says that a compression cannot be undone here, and what can be done. */
 export function cannotRead(name: string, compression: Compression): string {
-  const file = name === "stdin" ? "FILE" : name;
-  return `weir does not read ${compression} files; try: ${COMMANDS[compression]} ${file} | weir`;
+  const file = name === "stdin" ? "FILE" : shellWord(name);
+  const command = COMMANDS[compression] ?? "";
+  const whole = command.includes("FILE") ? command.replace("FILE", () => file) : `${command} ${file}`;
+  return `weir does not read ${compression} files; try: ${whole} | weir`;
 }

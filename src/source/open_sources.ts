@@ -1,3 +1,4 @@
+import { shellWord } from "../record/shell_word.ts";
 import { UserError } from "../record/user_error.ts";
 import { compressionOf, isReadable } from "./compression.ts";
 import { cannotRead } from "./decompress.ts";
@@ -178,7 +179,9 @@ export class OpenSources {
   /** Opens one path; undefined if the same file was opened under another name. */
   #open(path: string): Source | undefined {
     const info = Deno.statSync(path);
-    if (info.isDirectory) throw new UserError(`is a folder; name the files in it: ${join(path, "*.log")}`, 1);
+    if (info.isDirectory) {
+      throw new UserError(`is a folder; name the files in it: ${join(shellWord(path), "*.log")}`, 1);
+    }
     if (info.isSocket) throw new UserError("is a socket; pipe in what a program reads from it", 1);
     if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
     const identity = identityOf(info) ?? Deno.realPathSync(path);

@@ -137,6 +137,7 @@ Deno.test("what cannot be decompressed is named with the command that can", () =
     ["lzma", "xz -dc", [0x5d, 0, 0, 0x80, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]],
     ["lzop", "lzop -dc", [0x89, 0x4c, 0x5a, 0x4f, 0, 0x0d, 0x0a, 0x1a, 0x0a, 0x10]],
     ["rar", "unrar p -inul", [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0]],
+    ["journal", "journalctl -o json --file", [...ascii("LPKSHHRH"), 0, 0, 0, 0]],
   ];
   for (const [name, command, head] of unreadable) {
     using folder = new TempFolder();
@@ -145,6 +146,11 @@ Deno.test("what cannot be decompressed is named with the command that can", () =
     assertEquals(sources.length, 0);
     assertEquals(problems, [`${path}: weir does not read ${name} files; try: ${command} ${path} | weir`]);
   }
+  using folder = new TempFolder();
+  const events = folder.file("my events.evtx", ascii("ElfFile\0\0\0"));
+  assertEquals(openSources({ files: [events], follow: false, endlessStdin: false }).problems, [
+    `${events}: weir does not read evtx files; try: wevtutil qe '${events}' /lf:true /f:text | weir`,
+  ]);
 });
 
 Deno.test("an archive is named with the command that unpacks it, compressed or not", async () => {
