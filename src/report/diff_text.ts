@@ -1,3 +1,4 @@
+import { asciiSigns } from "./ascii_signs.ts";
 import type { Comparison } from "../record/comparison.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { Clock } from "./clock.ts";
@@ -24,7 +25,7 @@ export function diffText(comparison: Comparison, options: ReportOptions): string
     ...sections.flatMap((section) => sectionLines(section, options.width, paint)),
   ];
   const text = lines.map((line) => line.trimEnd()).join("\n") + "\n";
-  return options.ascii ? text.replaceAll("→", "->").replaceAll("×", "x").replaceAll("…", ".") : text;
+  return options.ascii ? asciiSigns(text) : text;
 }
 
 function sectionLines({ title, lines, more }: DiffSection, width: number, paint: Paint): string[] {

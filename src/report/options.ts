@@ -7,6 +7,6 @@ export interface ReportOptions {
   /** Cells a line may take (text); at least 40. */
   width: number;
   colour: boolean;
-  /** Charts in ASCII instead of block characters. */
+  /** Charts and signs in ASCII. */
   ascii: boolean;
 }

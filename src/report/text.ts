@@ -1,3 +1,4 @@
+import { asciiSigns } from "./ascii_signs.ts";
 import { marksOf } from "../record/pattern_marks.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type {
@@ -31,7 +32,9 @@ const GUTTER = 4;
 
 /** The report for a person at a terminal: plain lines, no wider than the width. */
 export function textReport(summary: Summary, options: ReportOptions): string {
-  return new TextReport(summary, options).lines().map((line) => line.trimEnd()).join("\n") + "\n";
+  const lines = new TextReport(summary, options).lines();
+  const text = lines.map((line) => (options.ascii ? asciiSigns(line) : line).trimEnd()).join("\n");
+  return `${text}\n`;
 }
 
 class TextReport {
