@@ -149,6 +149,7 @@ const SCALES: Record<string, number> = {
   requestline: REQUEST,
   type: KIND,
   eventtype: KIND,
+  action: KIND,
   shortmessage: GELF,
   log: LOG,
   line: LINE,
@@ -248,7 +249,8 @@ declare(NAME, ["name"]);
 declare(STATUS, [
   "status statuscode http.statuscode http.response.statuscode response.status res.statuscode responsestatus " +
   "responsecode httpstatus httpstatuscode edgeresponsestatus scstatus",
-  "type eventtype",
+  // `go test -json` has `"Action":"fail"`.
+  "type eventtype action",
 ]);
 declare(METHOD, [
   "method requestmethod http.method http.request.method request.method req.method httpmethod reqmethod csmethod clientrequestmethod",

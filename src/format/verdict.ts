@@ -2,9 +2,10 @@ import { isBlank, isNumber, isText, isUpper, skipBlanks, SPACE } from "./text/te
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
 const PAREN = 0x28, CLOSE_PAREN = 0x29, DASH = 0x2d, DOT = 0x2e, COLON = 0x3a, GREATER = 0x3e;
-const OPEN = 0x5b, CLOSE = 0x5d;
+const STAR = 0x2a, OPEN = 0x5b, CLOSE = 0x5d;
 /** What tests and builds that went wrong are called, in capitals. */
 const FAILED = ["FAIL", "FAILED", "FAILURE", "FAILURES"];
+const CTEST = ["Failed ", "Timeout ", "Exception: "];
 const NOT_OK = "not ok ";
 const BUILD = "BUILD ";
 /** Bytes before a verdict behind a colon, `test result: FAILED. 1 passed; 2 failed`. */
@@ -44,7 +45,7 @@ function isExcused(bytes: Uint8Array, from: number, to: number): boolean {
 /** Where the verdict ends that begins at `at`. */
 export function verdictEnd(bytes: Uint8Array, at: number, to: number): number {
   if (!isUpper(bytes[at])) return at + NOT_OK.length - 1;
-  while (at < to && isUpper(bytes[at])) at++;
+  while (at < to && isLetter(bytes[at])) at++;
   return at;
 }
 
@@ -99,11 +100,18 @@ function behindLabel(bytes: Uint8Array, at: number, to: number): number {
   return colon < most && bytes[colon] === COLON && bytes[colon + 1] === SPACE ? colon + 2 : -1;
 }
 
+/** CTest's `1/2 Test #1: unit ....***Failed    0.01 sec`; -1 if it is none. */
+function afterStars(bytes: Uint8Array, at: number, to: number): number {
+  while (at + 3 < to && !(bytes[at] === STAR && bytes[at + 1] === STAR && bytes[at + 2] === STAR)) at++;
+  return CTEST.some((word) => isText(bytes, at + 3, to, word)) ? at + 3 : -1;
+}
+
 /** A verdict that ends its line, before what it took and how far it is. */
 function lastVerdict(bytes: Uint8Array, at: number, to: number): number {
   let end = to;
   while (end > at && isBlank(bytes[end - 1])) end--;
   const sign = bytes[end - 1];
+  if (sign === 0x63 && isText(bytes, end - 4, end, " sec")) return afterStars(bytes, at, end);
   if (sign === CLOSE || sign === CLOSE_PAREN) {
     const opening = sign === CLOSE ? OPEN : PAREN;
     while (end > at && bytes[end - 1] !== opening) end--;

@@ -36,7 +36,9 @@ function isPaddedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
   return isText(bytes, at, to, "INFO ") || isText(bytes, at, to, "WARN ") ||
     isText(bytes, at, to, "info: ") ||
     isText(bytes, at, to, "warn: ") || isText(bytes, at, to, "ERROR ") || isText(bytes, at, to, "DEBUG ") ||
-    isText(bytes, at, to, "LOG  ") || isText(bytes, at, to, "TRACE ") || isText(bytes, at, to, "FATAL ");
+    isText(bytes, at, to, "LOG  ") || isText(bytes, at, to, "TRACE ") || isText(bytes, at, to, "FATAL ") ||
+    // Vitest's verdict of a file.
+    isText(bytes, at, to, "FAIL  ");
 }
 
 /** `INFO shop:db 2026-11-20T…` behind a few blanks: a severity with a capital, and a date soon. */

@@ -307,7 +307,8 @@ export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
 export function readNamedSeverity(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const end = tokenEnd(bytes, at, to) - 1;
-  if (bytes[end] !== COLON || end + 2 >= to || end - at > LONGEST_NAME) return false;
+  if (end + 2 >= to || end - at > LONGEST_NAME) return false;
+  if (bytes[end] !== COLON) return isDigit(bytes[end]) && readPlaceBeforeDash(parts, at, end + 1, to);
   if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
   if (bytes[end + 2] === OPEN) return readBracketBehindPlace(parts, at, end, to);
   let name = end;
@@ -343,6 +344,21 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (!takePlaceOrName(parts, at, name)) return false;
   parts.setSeverity(number, word, wordTo);
   parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads `src/main.ts:12:5 - error TS2322: message` of TypeScript's compiler in a terminal; the place ends at `placeTo`. */
+function readPlaceBeforeDash(parts: HeadParts, at: number, placeTo: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = placeTo + 3;
+  if (!isText(bytes, placeTo, to, " - ")) return false;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  const code = skipBlanks(bytes, wordTo, to);
+  if (number === 0 || bytes[tokenEnd(bytes, code, to) - 1] !== COLON) return false;
+  if (!takePlaceOrName(parts, at, placeTo)) return false;
+  parts.setSeverity(number, word, wordTo);
+  parts.message = code;
   return true;
 }
 
