@@ -224,11 +224,24 @@ export class JsonListFormat implements LineFormat {
     if (!this.#tables.mayHold(batch.bytes, from, to)) return YES;
     batch.takeBack();
     const { side, fieldCount } = batch;
-    const readItem = (at: number) => this.#json.readItem(batch, from, to, at);
+    const readItem = (at: number) => this.#readDeepItem(batch, from, to, at);
     if (this.#tables.read(batch, from, to, readItem)) return YES;
     batch.side = side;
     batch.fieldCount = fieldCount;
     return this.#json.read(batch, from, to);
+  }
+
+  /** Reads the object at `at` of the line [from, to), which may be one around the line of a program. */
+  #readDeepItem(batch: Batch, from: number, to: number, at: number): void {
+    const row = batch.count;
+    this.#outline.reset();
+    const end = this.#outline.walk(batch.bytes, at, to);
+    if (end < 0 || this.#readShipped(batch, at, end) !== YES || batch.count !== row + 1) {
+      this.#json.readItem(batch, from, to, at);
+      return;
+    }
+    batch.rawFrom[row] = from;
+    batch.rawTo[row] = to;
   }
 
   /** Whether the lines [from, to) begin a list of records; to be asked again with each line that comes. */

@@ -38,7 +38,7 @@ type ReadObject = (at: number) => void;
 /**
  * Answers of stores of logs that are no list of objects: columns and rows (`{"columns":[{"name":"time"},…],"rows":[[…],…]}` of Azure,
  * Elasticsearch, InfluxDB), Loki's streams of times and lines, CloudWatch Insights' pairs of fields and values, and
- * lists that stand deeper than others (New Relic, Graylog).
+ * lists that stand deeper than others (New Relic, Graylog, Sumo Logic).
  */
 export class JsonTables {
   readonly #context: ReadContext;
@@ -200,7 +200,8 @@ export class JsonTables {
     for (; cursor.nextItem(); cursor.skip()) {
       if (!cursor.isObject) continue;
       if (batch.full) this.#context.handOver(batch);
-      const inner = this.#memberOf(cursor.at, "message");
+      let inner = this.#memberOf(cursor.at, "message");
+      if (inner < 0) inner = this.#memberOf(cursor.at, "map");
       this.#readObject(inner >= 0 && batch.bytes[inner] === BRACE ? inner : cursor.at);
       if (!this.#keeps()) return false;
     }

@@ -1,8 +1,8 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
-import { skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const DASH = 0x2d, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
+const DASH = 0x2d, COLON = 0x3a, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
 /** Digits of the fractions of a second that Windows' traces have. */
 const TRACE_TIME = 27;
 
@@ -74,6 +74,14 @@ export const SECTION_HEADS: readonly ServerHead[] = [
       String.raw`(?<otel__scope__name>\w+)\t(?<body>.*)`,
     isEnvelope: true,
   },
+  // Windows' events as PowerShell shows them in a table: `11/20/2026 8:00:01 AM    7036 Information      message`
+  {
+    begins: DIGIT,
+    mark: "  ",
+    isHers: isNumberBeforeWord,
+    head: String.raw`(?<time>[\d/.-]+ +[\d:]+(?: [AP]M)?) +(?<event__id>\d+) ` +
+      String.raw`(?<severity>Information|Error|Warning|Critical|Verbose) +(?<body>.*)`,
+  },
   // What boards log by themselves, as ipmitool lists it: `   1 | 11/20/2026 | 08:00:01 | Fan #0x42 | Failure detected | Asserted`
   {
     begins: " " + DIGIT + "abcdef",
@@ -82,6 +90,17 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     head: String
       .raw` *(?<log__record__sequence>[0-9a-f]+) \| (?<time>\d\d/\d\d/\d{2,4} \| [\d:]{8}(?: [A-Z]{3,4})?) \| ` +
       String.raw`(?<body>(?<sensor>[^|]*?) *\|.*)`,
+  },
+  // Papertrail's archives, ten cells between tabs: its ids, two times, host, address, facility, severity, program, message
+  {
+    begins: DIGIT,
+    mark: "\t",
+    isHers: isDayBehindId,
+    head: String
+      .raw`(?<log__record__id>\d+)\t(?<time>\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d))\t[^\t]+\t\d+\t(?<host>[^\t]*)\t` +
+      String.raw`(?<server__address>[^\t]*)\t(?<syslog__facility>\w+)\t(?<severity>\w+)\t` +
+      String.raw`(?<service>[^\t[]*)(?:\[${PID}\])?[^\t]*\t(?<body>.*)`,
+    isEnvelope: true,
   },
   // What Cloudflare's workers did, as wrangler tails it: `GET https://shop.example/a - Ok @ 11/20/2026, 8:00:01 AM`
   {
@@ -113,6 +132,24 @@ export const SECTION_HEADS: readonly ServerHead[] = [
 function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
   const thread = skipBlanks(bytes, tokenEnd(bytes, from + TRACE_TIME + 1, to), to);
   return bytes[from + TRACE_TIME] === SPACE && isDigit(bytes[thread]);
+}
+
+/** A number, a tab and a day. */
+function isDayBehindId(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at++;
+  return bytes[at] === TAB && bytes[at + 5] === DASH && bytes[at + 8] === DASH;
+}
+
+/** Behind a day, a clock and two blanks or more a number, and a word with a capital. */
+function isNumberBeforeWord(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = skipBlanks(bytes, tokenEnd(bytes, from, to), to);
+  const clock = tokenEnd(bytes, at, to);
+  if (bytes[clock - 3] !== COLON) return false;
+  at = skipBlanks(bytes, clock, to);
+  if (bytes[at + 1] === 0x4d) at = skipBlanks(bytes, at + 2, to);
+  const number = tokenEnd(bytes, at, to);
+  return bytes[at - 2] === SPACE && isNumber(bytes, at, number) && isUpper(bytes[number + 1]);
 }
 
 /** A number, and behind a bar a day with slashes. */

@@ -1,4 +1,4 @@
-import { BAR, CLOSE, COLON, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "../text_parts.ts";
+import { BAR, CLOSE, COLON, COMMA, DOT, type HeadParts, PREFIX_PART, TIME_PART } from "../text_parts.ts";
 import { uptimeEnd } from "../loggers/text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "../text_tokens.ts";
 import { readSlapdTime, readTai } from "../../time/tai.ts";
@@ -94,7 +94,9 @@ export class HeadTimes {
       do end++; while (end < to && isDigit(bytes[end]));
     }
     const isEnd = end >= to || isBlank(bytes[end]) || bytes[end] === CLOSE || bytes[end] === COLON;
-    return isEnd || bytes[end] === BAR ? end : -1;
+    // A row of cells, as databases write their audits: seconds alone may be any number.
+    const isCell = bytes[end] === COMMA && length > 10 && end === at + length;
+    return isEnd || isCell || bytes[end] === BAR ? end : -1;
   }
 
   /** A time that names no year is the one of the epoch number before it. */
