@@ -120,8 +120,13 @@ function newKey(owner: string, key: number, buckets: number): Key {
 const SLOTS = 1 << 15;
 
 /** The slot that a value of a key is counted in; some share one. */
-function slotOf(key: number, value: number): number {
+export function slotOf(key: number, value: number): number {
   return (Math.imul(key, 0x9e3779b1) ^ value) >>> 17 & (SLOTS - 1);
+}
+
+/** A number for a value of a key: 20 bits of the one's hash and all of the other's. */
+export function pairOf(key: number, value: number): number {
+  return (key & 0xfffff) * 0x1_0000_0000 + (value >>> 0);
 }
 
 /** What was seen of the values of attributes, by slot. */

@@ -6,7 +6,7 @@ import { changeBefore, changesIn } from "./changes.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
-import { dominantValues, seenIn } from "./dominant_values.ts";
+import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { causeOf, commonValuesIn, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
@@ -64,7 +64,7 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   // What came in place of something tells more than either by itself.
   kept.sort((x, y) => weightOf(y, view) - weightOf(x, view));
   const commonValuesOf = commonValuesIn(view);
-  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, commonValuesOf));
+  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, commonValuesOf));
   const dominant = known.length === MOST
     ? []
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
@@ -229,9 +229,10 @@ function isSameElsewhere(first: Candidate, second: Candidate): boolean {
 function withCommon(
   candidate: Candidate,
   view: ActivityView,
+  often: Seen,
   commonValuesOf: ReturnType<typeof commonValuesIn>,
 ): Candidate {
-  const alone = candidate.alone ?? movedAlone(candidate, view);
+  const alone = candidate.alone ?? movedAlone(candidate, view, often);
   if (alone === null) {
     return {
       ...candidate,

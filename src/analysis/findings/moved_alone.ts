@@ -2,6 +2,7 @@ import { LEAST_MOVE, moveOf } from "./shifts.ts";
 import type { ActivityView } from "../activity.ts";
 import { logOfNumber, numberOfLog } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
+import { pairOf, type Seen, slotOf } from "./dominant_values.ts";
 import { textOf } from "./in_common.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 
@@ -68,7 +69,7 @@ interface Alone {
  * Of a number that moved: whether it moved only where an attribute has one value, or two attributes have (a partition of one topic).
  * Null if it did not, or that cannot be told.
  */
-export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone | null {
+export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen): MovedAlone | null {
   const { kind, from, to, streams, patterns, name, inside: now = 0, expected } = candidate;
   if (kind !== "shifted-number" || name === undefined) return null;
   const { samples } = view;
@@ -85,7 +86,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
     if (number !== number) continue;
     measured.push({ sample, log: logOfNumber(number), isInside: bucket >= from && bucket < to });
   }
-  const first = aloneIn(measured, now > expected, samples);
+  const first = aloneIn(measured, now > expected, samples, often);
   if (first === null) return null;
   const second = aloneIn(
     measured.filter(({ sample }) => has(sample, first, samples)),
@@ -114,18 +115,25 @@ export function movedAlone(candidate: Candidate, view: ActivityView): MovedAlone
 }
 
 /** The value of some samples that alone moved, and that most surely; null if there is none. */
-function aloneIn(measured: readonly Measured[], isRise: boolean, samples: SamplesView): Alone | null {
+function aloneIn(
+  measured: readonly Measured[],
+  isRise: boolean,
+  samples: SamplesView,
+  often: Seen,
+): Alone | null {
   const all = { inside: new Logs(), outside: new Logs() };
-  const byValue = new Map<string, { inside: Logs; outside: Logs; key: number; value: number }>();
+  const byValue = new Map<number, { inside: Logs; outside: Logs; key: number; value: number }>();
   for (const { sample, log, isInside } of measured) {
     const part = isInside ? "inside" : "outside";
     all[part].add(log);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      const id = `${samples.keys[at]} ${samples.values[at]}`;
-      let entry = byValue.get(id);
+      const [key, value] = [samples.keys[at], samples.values[at]];
+      if (often.counts[slotOf(key, value)] < 2 * LEAST) continue;
+      const pair = pairOf(key, value);
+      let entry = byValue.get(pair);
       if (entry === undefined) {
-        entry = { inside: new Logs(), outside: new Logs(), key: samples.keys[at], value: samples.values[at] };
-        byValue.set(id, entry);
+        entry = { inside: new Logs(), outside: new Logs(), key, value };
+        byValue.set(pair, entry);
       }
       entry[part].add(log);
     }

@@ -4,6 +4,7 @@ import type { Candidate } from "./candidate.ts";
 import { addTo, badnessOf, sumOf } from "./groups.ts";
 import { isLevel, isMeasurement, isOfInterest, unitOf } from "./measures.ts";
 import { logOfNumber, type NumberActivity, numberOfLog, type NumberSeries } from "../number_tracks.ts";
+import type { Seen } from "./dominant_values.ts";
 import { median } from "../statistics/order.ts";
 import { deviationBesides, movedValue, samplesByStream } from "./moved_values.ts";
 import { NumberBuckets } from "./number_buckets.ts";
@@ -19,7 +20,11 @@ const BEGINNING = 0.02;
 const LEAST_EFFECT = 0.3;
 
 /** Numbers of a pattern that moved, in a service and on each of its hosts. */
-export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): Candidate[] {
+export function movedNumbers(
+  view: ActivityView,
+  known: ReadonlyMap<number, PatternSummary>,
+  often: Seen,
+): Candidate[] {
   const streamOf = new Map(view.streams.map((stream) => [stream.stream, stream]));
   const joined = new Map<string, Numbers>();
   const volumes = new Map<string, Float64Array>();
@@ -71,7 +76,13 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
   for (const numbers of unmoved.toSorted((x, y) => Number(x.host !== null) - Number(y.host !== null))) {
     const ofAll = keyOf(numbers, null);
     if (told.has(ofAll) || numbers.host !== null && joined.get(ofAll)!.tracks.length === 1) continue;
-    const moved = movedOfValue(numbers, volumes.get(numbers.service)!, view, samplesOf, buckets);
+    const moved = movedOfValue(numbers, {
+      volume: volumes.get(numbers.service)!,
+      view,
+      samplesOf,
+      buckets,
+      often,
+    });
     if (moved.length > 0) told.add(ofAll);
     found.push(...moved);
   }
@@ -81,15 +92,19 @@ export function movedNumbers(view: ActivityView, known: ReadonlyMap<number, Patt
 /** What moved for one value only, of a number that did not move as a whole. */
 function movedOfValue(
   { pattern, service, host, unit, name, streams }: Numbers,
-  volume: Float64Array,
-  view: ActivityView,
-  samplesOf: ReadonlyMap<number, readonly number[]>,
-  buckets: NumberBuckets,
+  { volume, view, samplesOf, buckets, often }: {
+    volume: Float64Array;
+    view: ActivityView;
+    samplesOf: ReadonlyMap<number, readonly number[]>;
+    buckets: NumberBuckets;
+    often: Seen;
+  },
 ): Candidate[] {
   if (!isOfInterest(name, unit, pattern.template)) return [];
   const measures = isMeasurement(name, unit, pattern.template);
   const mayTrend = (steady: boolean) => isLevel(name, unit, pattern.template, steady);
-  const of = { name, measures, mayTrend, streams: new Set(streams.map(({ stream }) => stream)), volume };
+  const own = new Set(streams.map(({ stream }) => stream));
+  const of = { name, measures, mayTrend, streams: own, volume, often };
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
   const { alone, places, trend, wentBack, shift: { from, to, distance } } = moved;

@@ -2,7 +2,7 @@ import type { ActivityView } from "../activity.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 import { logOfNumber, numberOfLog, type NumberSeries } from "../number_tracks.ts";
 import type { Candidate, MovedAlone } from "./candidate.ts";
-import { PASSING } from "./dominant_values.ts";
+import { pairOf, PASSING, type Seen, slotOf } from "./dominant_values.ts";
 import { textOf } from "./in_common.ts";
 import type { NumberBuckets } from "./number_buckets.ts";
 import { lastingShift } from "./number_levels.ts";
@@ -45,6 +45,8 @@ export interface OfStreams {
   mayTrend: (steady: boolean) => boolean;
   streams: ReadonlySet<number>;
   volume: Float64Array;
+  /** How often values were seen, of whatever. */
+  often: Seen;
 }
 
 /** What moved of it, the samples that show it, and how sure that is. */
@@ -131,14 +133,14 @@ export function movedValue(
 function furthestMoved(
   logs: ReadonlyMap<number, number>,
   { least, left }: Sought,
-  { measures, mayTrend, volume }: OfStreams,
+  { measures, mayTrend, volume, often }: OfStreams,
   view: ActivityView,
   buckets: NumberBuckets,
 ): Moved | null {
   const { samples } = view;
   if (logs.size < least / ALL) return null;
   let best: Moved | null = null;
-  for (const { key, value, samples: having } of valuesOf(logs, samples)) {
+  for (const { key, value, samples: having } of valuesOf(logs, least, samples, often)) {
     if (having.length < least) break;
     if (having.length > ALL * logs.size) continue;
     const name = samples.keyOf(key);
@@ -169,16 +171,22 @@ function furthestMoved(
   return best;
 }
 
-/** The values that some samples have, the most frequent first. */
-function valuesOf(logs: ReadonlyMap<number, number>, samples: SamplesView): Value[] {
-  const values = new Map<string, Value>();
+/** The values that some samples have, the most frequent first; those of which fewer than `least` were seen are left out. */
+function valuesOf(
+  logs: ReadonlyMap<number, number>,
+  least: number,
+  samples: SamplesView,
+  often: Seen,
+): Value[] {
+  const values = new Map<number, Value>();
   for (const sample of logs.keys()) {
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      const id = `${samples.keys[at]} ${samples.values[at]}`;
-      const one = values.get(id);
-      if (one === undefined) {
-        values.set(id, { key: samples.keys[at], value: samples.values[at], samples: [sample] });
-      } else one.samples.push(sample);
+      const [key, value] = [samples.keys[at], samples.values[at]];
+      if (often.counts[slotOf(key, value)] < least) continue;
+      const pair = pairOf(key, value);
+      const one = values.get(pair);
+      if (one === undefined) values.set(pair, { key, value, samples: [sample] });
+      else one.samples.push(sample);
     }
   }
   return [...values.values()].sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
