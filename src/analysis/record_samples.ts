@@ -3,7 +3,7 @@ import type { Batch } from "../record/batch.ts";
 import { hashBytes } from "../record/hash.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { CauseText } from "./cause_text.ts";
-import { BODY_WORD, bodyValue, isField } from "./body_values.ts";
+import { BODY_WORD, bodyValue, isField, isLetter } from "./body_values.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
@@ -31,8 +31,8 @@ const GROUPS = 4;
 /** Milliseconds of a column for each of its samples, at the least. */
 const APART = 5000;
 const BAD_APART = 5000;
-/** Bytes of a value, and values of a body that are looked at. */
-const LONGEST = 64;
+/** Bytes of a value (a browser's name is long), and values of a body that are looked at. */
+const LONGEST = 192;
 const IN_BODY = 3;
 /** Attributes of a record whose body is not looked at. */
 const ENOUGH = 4;
@@ -240,11 +240,12 @@ export class RecordSamples {
       const role = this.#sampled.roleOf(batch, key);
       if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
       const kind = fieldKind[field];
-      const isPath = (kind === TEXT || kind === ESCAPED) && batch.bytes[fieldStart[field]] === SLASH;
+      const isText = kind === TEXT || kind === ESCAPED;
+      const isPath = isText && batch.bytes[fieldStart[field]] === SLASH;
       const length = (isPath ? pathEnd(batch.bytes, fieldStart[field], fieldEnd[field]) : fieldEnd[field]) -
         fieldStart[field];
       if (role === CAUSE) {
-        if (this.#bad[sample] === 1 && (kind === TEXT || kind === ESCAPED)) {
+        if (this.#bad[sample] === 1 && isText) {
           at = this.#addCause(batch, field, at);
         }
         continue;
@@ -257,7 +258,9 @@ export class RecordSamples {
         }
         continue;
       }
-      if (role === NUMBER || (kind !== TEXT && kind !== ESCAPED && kind !== INT && kind !== BOOL)) continue;
+      // What a name that measures something says in words (`response_flags=DC`) is a value.
+      if (role === NUMBER && !(isText && isLetter(batch.bytes[fieldStart[field]]))) continue;
+      if (!isText && kind !== INT && kind !== BOOL) continue;
       if (isPath) {
         const hash = hashBytes(batch.view, fieldStart[field], fieldStart[field] + length) | 1;
         this.#keys[at] = this.#sampled.hashOf(key);

@@ -1,7 +1,8 @@
 /** Texts held at the most, and slots for hashes seen once. */
 const MAX_TEXTS = 1 << 13;
 const SLOTS = 1 << 15;
-const LONGEST = 100;
+/** Bytes of a text, as many as the values have that are looked at. */
+const LONGEST = 192;
 
 const decoder = new TextDecoder();
 

@@ -39,7 +39,7 @@ export interface Candidate {
   measure?: string;
   inside?: number;
   /** Other numbers that moved with it. */
-  movedToo?: Pick<Candidate, "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
+  movedToo?: Pick<Candidate, "service" | "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
   /** The number moved bit by bit. */
   trend?: boolean;
   /** And went back at once. */

@@ -10,7 +10,7 @@ import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { causeOf, commonValuesIn, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
-import { belongsTo, explains, join, NAMED, rightlyAbout } from "./one_thing.ts";
+import { belongsTo, explains, join, movedWith, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
@@ -60,6 +60,11 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
       replaced.push(candidate);
     } else if (!explains(other, candidate)) join(other, candidate);
     else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
+  }
+  for (const moved of kept.filter((one) => kept.some((first) => movedWith(first, one)))) {
+    const first = kept.find((first) => movedWith(first, moved))!;
+    (first.movedToo ??= []).push(moved, ...moved.movedToo ?? []);
+    kept.splice(kept.indexOf(moved), 1);
   }
   // What came in place of something tells more than either by itself.
   kept.sort((x, y) => weightOf(y, view) - weightOf(x, view));

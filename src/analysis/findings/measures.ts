@@ -1,7 +1,7 @@
 /** What a number is, by the words at it: whether it is worth a look that it moved. */
 
 const MEASURES =
-  /took|latenc|durat|elaps|time|delay|wait|lag|behind|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|(?<![a-z])load(?!ed|er|ing)|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|secs|seconds|millis|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
+  /took|latenc|durat|elaps|time|delay|wait|(?<!f)lag|behind|depth|size|length|(?<![a-z])queue|backlog|usage|used|memory|heap|rss|cpu|(?<![a-z])load(?!ed|er|ing)|byte|rate|pending|active|connections|(?:^|[_. ])(?:ms|secs|seconds|millis|pct|percent|count|total|rows|items)(?:$|[_. =:])/i;
 const IDENTITIES =
   /(?:^|[_.-])(?:pid|tid|port|uid|gid|seq|thread|line|code|status|year|version|prefix|job|task|run|build|order|customer|user|account|session|transaction|txn|invoice|ticket)$|id$|timestamp/i;
 

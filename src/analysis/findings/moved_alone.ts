@@ -92,6 +92,7 @@ export function movedAlone(candidate: Candidate, view: ActivityView, often: Seen
     measured.filter(({ sample }) => has(sample, first, samples)),
     now > expected,
     samples,
+    often,
   );
   const isOfTwo = second !== null && second.move / first.move > FURTHER;
   const { inside, outside } = isOfTwo ? second : first;

@@ -6,6 +6,12 @@ import { sumOf } from "./groups.ts";
 export const NAMED = 0.8;
 /** Share of the shorter of two spans of time that makes them one time. */
 const SAME_TIME = 0.5;
+/** The same of the longer one, where a number moved as something else happened. */
+const AS_LONG = 0.7;
+/** Records that are as good as none. */
+const HARDLY_ANY = 0.5;
+/** Share of its length by which the end of something may be another. */
+const END = 0.1;
 /** Share of what is too much that a finding must have to explain it. */
 const EXPLAINS = 0.6;
 /** How many times what is usual the rest must hold for a surge to be more than one pattern's. */
@@ -27,6 +33,7 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
         !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other])) &&
         !candidates.some((other) => isSurgeOfOther(one, other));
     }
+    if (isSilent(one) && candidates.some((other) => isEndOf(one, other))) return false;
     if (one.kind !== "shifted-number") return true;
     if ((isSize(one) || moveOf(one) < 0) && candidates.some((other) => isMixtureOf(one, other))) return false;
     return !candidates.some((other) => {
@@ -38,6 +45,18 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
       return one.host === null ? isOfHost(other, one) : !isOfHost(one, other);
     });
   });
+}
+
+function isSilent({ kind }: Candidate): boolean {
+  return kind === "vanished" || kind === "gap";
+}
+
+/** Whether a silence is but that what was new is over. */
+function isEndOf(silence: Candidate, { kind, patterns, to, from, expected }: Candidate): boolean {
+  const isNew = kind === "new-pattern" || kind === "burst" && expected < HARDLY_ANY;
+  return isNew && silence.patterns.length > 0 && patterns.length > 0 &&
+    silence.patterns.every((pattern) => patterns.includes(pattern)) && from < silence.from &&
+    Math.abs(silence.from - to) <= Math.max(2, END * (to - from));
 }
 
 /** Far more of all records of a service, a host or the log. */
@@ -130,9 +149,8 @@ export function explains(first: Candidate, second: Candidate): boolean {
   const overlap = overlapOf(first, second);
   const shorter = Math.min(first.to - first.from, second.to - second.from);
   if (overlap < SAME_TIME * shorter) return false;
-  const silent = (one: Candidate) => one.kind === "vanished" || one.kind === "gap";
-  if (silent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
-  if (silent(first) && (silent(second) || second.kind === "drop")) {
+  if (isSilent(first) && second.kind === "drop" && missingIn(second, first) >= EXPLAINS) return true;
+  if (isSilent(first) && (isSilent(second) || second.kind === "drop")) {
     // Records with one value of an attribute are a part of those of many patterns.
     if (first.value !== undefined) return second.value !== undefined || second.kind === "drop";
     if (second.value !== undefined || first.patterns.length === 0) return covers(first, second);
@@ -140,7 +158,7 @@ export function explains(first: Candidate, second: Candidate): boolean {
     const alike = first.patterns.some((pattern) => second.patterns.includes(pattern));
     return alike && (second.kind === "drop" || covers(first, second));
   }
-  if (silent(first) || silent(second)) return false;
+  if (isSilent(first) || isSilent(second)) return false;
   if (first.kind === "drop" || second.kind === "drop") {
     return first.kind === second.kind && (covers(first, second) || missingIn(second, first) >= EXPLAINS);
   }
@@ -165,9 +183,22 @@ export function belongsTo(first: Candidate, second: Candidate): boolean {
   const sameOwner = (first.service === null || first.service === second.service) &&
     (first.host === null || first.host === second.host);
   if (first.kind !== "shifted-number") return sameOwner;
+  // What all services of a host measure moves if something is amiss with the host.
+  const sameHost = first.host !== null && first.host === second.host;
   const sameMeasure = first.name === second.name || first.measure !== "" && first.measure === second.measure;
-  return sameOwner && sameMeasure && first.service === second.service &&
+  return (sameHost || sameOwner && first.service === second.service) && sameMeasure &&
     moveOf(first) > 0 === moveOf(second) > 0;
+}
+
+/** Kinds of findings that are made of records of their own. */
+const OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
+
+/** Whether a number moved because of what a finding is about: of the same records, and as long. */
+export function movedWith(first: Candidate, moved: Candidate): boolean {
+  if (moved.kind !== "shifted-number" || moved.trend || !OF_RECORDS.has(first.kind)) return false;
+  if (!first.patterns.includes(moved.patterns[0])) return false;
+  if (!first.streams.some((stream) => moved.streams.includes(stream))) return false;
+  return overlapOf(first, moved) >= AS_LONG * Math.max(first.to - first.from, moved.to - moved.from);
 }
 
 /** Makes one finding of two. What began first leads: it may have brought about the other. */
@@ -192,8 +223,10 @@ export function join(first: Candidate, second: Candidate): void {
       first.to = Math.max(first.to, second.to);
     }
   }
-  if (second.kind === "shifted-number" && !first.patterns.includes(second.patterns[0])) {
+  const isOfOther = first.service !== second.service;
+  if (second.kind === "shifted-number" && (isOfOther || !first.patterns.includes(second.patterns[0]))) {
     (first.movedToo ??= []).push(second);
+    if (isOfOther) first.service = null;
   }
   for (const pattern of second.patterns) if (!first.patterns.includes(pattern)) first.patterns.push(pattern);
   for (const stream of second.streams) if (!first.streams.includes(stream)) first.streams.push(stream);

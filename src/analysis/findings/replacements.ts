@@ -20,8 +20,9 @@ export function isReplacement(first: Candidate, second: Candidate): boolean {
   const rising = RISES.has(first.kind) ? first : second;
   const falling = rising === first ? second : first;
   if (!RISES.has(rising.kind) || !FALLS.has(falling.kind) || first.instead !== undefined) return false;
-  const isOne = ({ patterns, value, missed }: Candidate) =>
-    patterns.length > 0 && value === undefined && missed === undefined;
+  // What was missed once, and came again, came in place of nothing.
+  const isOne = ({ kind, patterns, value, missed }: Candidate) =>
+    patterns.length > 0 && value === undefined && (missed === undefined || kind === "vanished");
   if (!isOne(rising) || !isOne(falling)) return false;
   const longer = Math.max(first.to - first.from, second.to - second.from);
   const overlap = Math.min(first.to, second.to) - Math.max(first.from, second.from);

@@ -6,6 +6,10 @@ import { TOLD, wordsOf } from "./in_common.ts";
 const SAYS = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
 /** Share of the words of what an attribute says that a title has, where it need not be said. */
 const SAID_ANYWAY = 0.75;
+/** Characters from which an object is more than one reads at once. */
+const LONG_OBJECT = 80;
+/** What is told of those: they have no other title. */
+const TOLD_OF_OBJECTS = 3;
 /** Words that make a value a sentence. */
 const SEVERAL_WORDS = 3;
 
@@ -17,8 +21,14 @@ export function tellingOf(
   if (common === undefined || alone !== undefined || !SAYS.has(kind) || patterns.length === 0) {
     return common?.slice(0, TOLD);
   }
+  if (isObject(template ?? saidBy(patterns[0]))) return common.slice(0, TOLD_OF_OBJECTS);
   const said = [template ?? saidBy(patterns[0]), ...(cause === undefined ? [] : [cause.value])];
   return common.filter(({ value }) => !said.some((text) => isWithin(value, text))).slice(0, TOLD);
+}
+
+/** Whether what records say is an object of JSON, as of one without a message: it tells too much for a title. */
+export function isObject(said: string): boolean {
+  return said.startsWith('{"') && said.endsWith("}") && said.length > LONG_OBJECT;
 }
 
 /** Whether a text holds a value as it is, or in several words most of them. */

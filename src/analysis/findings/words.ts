@@ -16,7 +16,7 @@ import {
 } from "./figures.ts";
 import { sumOf } from "./groups.ts";
 import { nameOf } from "./number_names.ts";
-import { isTold } from "./telling.ts";
+import { isObject, isTold } from "./telling.ts";
 import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
 import type { Span } from "./exact_spans.ts";
@@ -25,12 +25,14 @@ import type { Span } from "./exact_spans.ts";
 const COMPANY = 2;
 /** Characters of a pattern that is not the title's. */
 const BRIEF = 100;
+/** Characters of a value that records have in common, with its name. */
+const VALUE = 140;
 /** What is new, by its badness, unless it says so itself. */
 const KINDS_OF_NEWS = ["", " warning", " error", " error"];
 const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
 /** Services that are named, and kinds of findings that several may have. */
 const NAMED_SERVICES = 4;
-const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
+const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate", "shifted-number"]);
 /** Share of a finding's records that have what its title says they have, and of others at the most. */
 const MOSTLY = 0.6;
 const HARDLY_OTHERS = 0.25;
@@ -65,6 +67,7 @@ export function titleOf(
     const { cause } = candidate;
     if (cause !== undefined && !isTold(cause.value, title)) parts.push(inCommonWords(cause));
     parts.push(replacement(candidate, known.texts));
+    if (kind !== "shifted-number") parts.push(meanwhile(candidate, known.texts));
     if (alone === undefined) parts.push(...common.map(inCommonWords));
   }
   parts.push(...known.before.map((one) => announcement(one, known)));
@@ -79,8 +82,11 @@ function ownTitleOf(
   const [pattern] = candidate.patterns;
   const said = candidate.template ?? texts.saidBy(pattern);
   const whole = sourceName ?? wholeOf(candidate);
+  const { common = [] } = candidate;
   const about = candidate.patterns.length > 0
-    ? said
+    ? (common.length > 0 && isObject(said)
+      ? `records with ${common.map(({ text }) => text).join(" and ")}`
+      : said)
     : candidate.value === undefined
     ? whole
     : `${candidate.value}${whole === ALL_RECORDS ? "" : ` in ${whole}`}`;
@@ -288,7 +294,7 @@ function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): 
 /** "97% with path=/checkout (3% of the others)" */
 function inCommonWords({ text, share, usual }: CommonValue): string {
   const others = usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`;
-  return `${percent(share)} with ${text}${others}`;
+  return `${percent(share)} with ${brief(text, VALUE)}${others}`;
 }
 
 /** " with path=/checkout", of a whole whose records mostly have it and the others hardly. */
@@ -300,7 +306,7 @@ function withCommon({ kind, count, expected, common: [first] = [] }: Candidate):
   const share = first === undefined ? 0 : Math.max(first.share, more);
   return share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS * Math.max(1, share / MOSTLY)
     ? ""
-    : ` with ${first.text}`;
+    : ` with ${brief(first.text, VALUE)}`;
 }
 
 /** "with it: starting up (12 records)" */
@@ -314,15 +320,26 @@ function company({ also = [] }: Candidate, texts: Texts): string {
 }
 
 /** "with it: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */
-function movedToo({ movedToo: others = [] }: Candidate, texts: Texts): string {
+function movedToo({ movedToo: others = [], service: own }: Candidate, texts: Texts): string {
   if (others.length === 0) return "";
   const told = others.slice(0, COMPANY).map((other) => {
     const [from, to] = measured([other.expected, other.inside ?? 0], other.measure);
     const template = texts.templateOf(other.patterns[0]);
-    return `${nameOf(other, template)} from ${from} to ${to} (${brief(template)})`;
+    const of = own === null && other.service !== null ? `${other.service}: ` : "";
+    return `${nameOf(other, template)} from ${from} to ${to} (${of}${brief(template)})`;
   });
   const more = others.length > COMPANY ? ` and ${others.length - COMPANY} more` : "";
   return `with it: ${told.join(", ")}${more}`;
+}
+
+/** "meanwhile took_ms rose from 12 ms to 85 ms", of numbers in the same records. */
+function meanwhile({ movedToo: numbers = [] }: Candidate, texts: Texts): string {
+  const told = numbers.slice(0, COMPANY).map((number) => {
+    const [from, to] = measured([number.expected, number.inside ?? 0], number.measure);
+    const verb = (number.inside ?? 0) > number.expected ? "rose" : "fell";
+    return `${nameOf(number, texts.templateOf(number.patterns[0]))} ${verb} from ${from} to ${to}`;
+  });
+  return told.length === 0 ? "" : `meanwhile ${told.join(", ")}`;
 }
 
 /** "12 min before it: volume <num> is nearly full (4 records)" */
@@ -353,8 +370,8 @@ function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts
 }
 
 /** What is said besides the title, cut where it is long. */
-function brief(text: string): string {
-  return text.length > BRIEF ? `${text.slice(0, BRIEF - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+function brief(text: string, most = BRIEF): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
 function kindOfNews({ badness, below }: Candidate): string {

@@ -113,3 +113,68 @@ Deno.test("a quiet weekend, and numbers of jobs and orders, need no look", async
   }
   assertEquals((await summaryOf(`${lines.join("\n")}\n`)).findings, []);
 });
+
+Deno.test("a number that moved in the records of a burst is told with the burst", async () => {
+  const found = await findingsOf(500, (time, next, at) => {
+    if (at % 2 === 0) return { service: "basket", msg: "basket updated", items: 1 };
+    const isStorm = time > FROM && time < FROM + 12 * MINUTE;
+    if (next() > (isStorm ? 0.4 : 0.01)) return null;
+    const backoff_ms = isStorm ? 100 * 2 ** Math.floor(next() * 5) : 100;
+    return { service: "basket", level: "warn", msg: "retrying request", backoff_ms };
+  });
+  assertEquals(found.map(({ title }) => title), ["Burst: retrying request"]);
+  assert(/; meanwhile backoff_ms rose from 100 ms to \d+ ms/.test(found[0].evidence), found[0].evidence);
+});
+
+Deno.test("what was new and is over did not vanish, and what comes in place of a job's word is told with it", async () => {
+  const found = await findingsOf(10_000, (time, next, at) => {
+    const isDeferred = time > FROM && time < FROM + 60 * MINUTE && next() < 0.4;
+    if (at % 30 === 0) {
+      return time < FROM + 100 * MINUTE
+        ? { service: "cache", msg: "background saving terminated with success" }
+        : { service: "cache", level: "warn", msg: "can not save in background: no memory" };
+    }
+    return { service: "mail", msg: isDeferred ? "deferred by corp.test: greylisted" : "sent" };
+  });
+  assertEquals(found.filter(({ kind }) => kind === "vanished").map(({ service }) => service), ["cache"]);
+  assert(found.some(({ evidence }) => /; in its place: can not save .*\(22 records; /.test(evidence)));
+});
+
+Deno.test("what all services of a host measure is one finding of the host", async () => {
+  const found = await findingsOf(700, (time, next, at) => {
+    const host = `vm-${Math.floor(next() * 4)}`;
+    const isSlow = host === "vm-3" && time > FROM && time < FROM + 25 * MINUTE;
+    return {
+      service: ["cart", "price", "stock"][at % 3],
+      host,
+      msg: "done",
+      took_ms: (isSlow ? 90 : 30) * about(next),
+    };
+  });
+  assertEquals(found.map(({ kind, service, host }) => [kind, service, host]), [[
+    "shifted-number",
+    null,
+    "vm-3",
+  ]]);
+  assert(
+    /with it: took_ms from .* \((?:cart|price|stock): done\), took_ms/.test(found[0].evidence),
+    found[0].evidence,
+  );
+});
+
+Deno.test("of objects without a message a title says what they have in common", async () => {
+  const found = await findingsOf(500, (time, next) => {
+    const app = ["4.7", "4.8", "4.9"][Math.floor(next() * 3)];
+    const isRefused = app === "4.7" && time > FROM;
+    return {
+      method: isRefused ? null : "POST",
+      path: isRefused ? null : "/sync",
+      protocol: isRefused ? null : "HTTP/2",
+      response_flags: isRefused ? "DC" : "-",
+      app_release_name: app,
+      duration: Math.round(30 * about(next)),
+    };
+  });
+  assertEquals(found[0].kind, "new-pattern");
+  assert(/^New: records with response_flags=DC/.test(found[0].title), found[0].title);
+});
