@@ -23,6 +23,7 @@ import {
   FILE_PART,
   FUNCTION_PART,
   GREATER,
+  HASH,
   HOST_PART,
   KEYED_PART,
   LESS,
@@ -321,6 +322,9 @@ export class TextAttributes {
       batch.addField(this.#keys.id.threadId, from, to, TEXT);
       return;
     }
+    // `#4242`, `p4242`
+    const isMarkedNumber = bytes[from] === HASH || (bytes[from] === 0x70 && to - from > 3);
+    if (isMarkedNumber && isNumber(bytes, from + 1, to)) return roles.addNumber(batch, from + 1, to);
     // `pid:4242`
     if (isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to)) {
       return roles.addNumber(batch, from + 4, to);

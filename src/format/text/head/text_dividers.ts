@@ -39,7 +39,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const SEMICOLON = 0x3b, TILDE = 0x7e;
 /** Parts that are taken behind a severity because the same signs divide them. */
@@ -156,7 +156,8 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
     return true;
   }
   if (!isName(bytes, from, to) || severityOfWord(bytes, from, to) !== 0) return false;
-  if (isThread(bytes, from, to)) {
+  const isMain = !isColon && parts.named && to - from === 4 && isText(bytes, from, to, "main");
+  if (isMain || isThread(bytes, from, to)) {
     parts.add(THREAD_PART, from, to);
     return true;
   }
@@ -171,8 +172,15 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
   const least = isColon && !isBefore ? COMPOUND : IDENTIFIER;
   if (likeness < least || to - from < SHORTEST_NAME || isUpperWord(bytes, from, to)) return false;
   if (isCommonWord(bytes, from, to)) return false;
-  parts.add(CONTEXT_PART, from, to);
+  parts.add(isBehindCode(parts, to) ? NAME_PART : CONTEXT_PART, from, to);
   return true;
+}
+
+/** `u17 | shop | message`: the name before is a code that ends in a digit, and this one, which ends at `to`, is none. */
+function isBehindCode({ bytes, count, kind, to: ends }: HeadParts, to: number): boolean {
+  let last = count - 1;
+  while (last >= 0 && kind[last] !== NAME_PART) last--;
+  return last >= 0 && isDigit(bytes[ends[last] - 1]) && !isDigit(bytes[to - 1]);
 }
 
 /** `module:12:` */

@@ -9,7 +9,16 @@ import { letterBeforeBracket } from "../loggers/text_glued.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
-import { isBlank, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import {
+  bracketEnd,
+  isBlank,
+  isLower,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number that winston's `http` has. */
@@ -130,7 +139,13 @@ export class HeadSeverityFirst {
     if (number === 0) return -1;
     const end = this.#finder.to;
     if (end < to && parts.bytes[end] === OPEN) {
-      if (!isUpper(parts.bytes[end + 1])) return this.#brackets.elapsed(at, end, to, number);
+      if (!isUpper(parts.bytes[end + 1])) {
+        const elapsed = this.#brackets.elapsed(at, end, to, number);
+        if (elapsed >= 0 || !isBeforeTime(parts.bytes, end, to)) return elapsed;
+        parts.count = 0;
+        parts.setSeverity(number, at, end);
+        return end;
+      }
       parts.setSeverity(number, at, end);
       return takeCode(parts, end, to);
     }
@@ -144,6 +159,12 @@ export class HeadSeverityFirst {
     parts.asItStands = number === 21 && isText(parts.bytes, at, to, "panic: ");
     return end;
   }
+}
+
+/** logback's `ERROR[main] [20.11.2026 08:00:01] `, of which severities are padded: behind the bracket at `open` stands a time in one. */
+function isBeforeTime(bytes: Uint8Array, open: number, to: number): boolean {
+  const close = bracketEnd(bytes, open, to);
+  return close > 0 && bytes[close] === SPACE && bytes[close + 1] === OPEN && isDigit(bytes[close + 2]);
 }
 
 /** apt's `W: Some index files …`, PulseAudio's `D: [pulseaudio] main.c: …`: not a drive's letter, nor a point of a list. */

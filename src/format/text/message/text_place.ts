@@ -1,9 +1,10 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { TextHead } from "../text_head.ts";
-import { CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN } from "../text_parts.ts";
+import { CLOSE, CLOSE_PAREN, COLON, OPEN, PAREN, TIME_PART } from "../text_parts.ts";
 import {
   isNameSign,
+  isNumber,
   isText,
   nameLikeness,
   PATH,
@@ -31,6 +32,7 @@ export function withoutPlace(
   const sign = isBracket ? OPEN : PAREN;
   let open = to - 2;
   while (open > from && bytes[open] > SPACE && bytes[open] !== sign) open--;
+  if (isText(bytes, open - 5, to, " line ")) return withoutPerls(batch, row, from, open - 5, to, keys);
   const isIn = bytes[open] === SPACE && isText(bytes, open - 2, to, "in ");
   if (isIn) open -= 3;
   if (bytes[open] !== sign || open - 1 <= from || bytes[open - 1] !== SPACE || (isBracket && !isIn)) {
@@ -46,6 +48,26 @@ export function withoutPlace(
   batch.addField(keys.id.line, colon + 1, to - 1, INT);
   const end = trimmed(bytes, from, open);
   return isText(bytes, end - 3, end, "  -") ? trimmed(bytes, from, end - 1) : end;
+}
+
+/** Takes Log4perl's `(%F line %L)` from the end of the message: the file's name ends at `fileTo`; answers where the message ends. */
+function withoutPerls(
+  batch: Batch,
+  row: number,
+  from: number,
+  fileTo: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  let open = fileTo - 1;
+  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
+  const isPlace = bytes[open] === PAREN && bytes[open - 1] === SPACE && bytes[to - 1] === CLOSE_PAREN &&
+    isNumber(bytes, fileTo + 6, to - 1) && nameLikeness(bytes, open + 1, fileTo) === PATH;
+  if (!isPlace || batch.severity[row] === 0) return to;
+  batch.addField(keys.id.file, open + 1, fileTo, TEXT);
+  batch.addField(keys.id.line, fileTo + 6, to - 1, INT);
+  return trimmed(bytes, from, open);
 }
 
 /** Takes ` - main.cc:12` from the end of the message [from, to), as trantor writes it; answers where the message ends. */
@@ -81,7 +103,7 @@ export function withoutTrailingLogger(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  if (!head.timeInBrackets || head.severity === 0 || head.named) return to;
+  if (!head.timeInBrackets || head.kind[0] !== TIME_PART || head.severity === 0 || head.named) return to;
   const open = trailingLogger(bytes, head.message, to);
   if (open < 0) return to;
   addTrailingLogger(batch, open, to, keys);
