@@ -5,6 +5,7 @@ import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { findByte, isBlank, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { verdictOf } from "../verdict.ts";
 import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
@@ -126,10 +127,10 @@ export class Leads {
     return readInside(batch, this.#context, range, this.#amend, source, start);
   }
 
-  /** Whether the line has a head of its own, or is the second of java.util.logging's. */
+  /** Whether the line has a head of its own, is the second of java.util.logging's, or tells that a test has failed. */
   #isOwn(batch: Batch, at: number, to: number): boolean {
     const isSecond = this.#context.severityFollows === true && javaUtilMessage(batch.bytes, at, to) >= 0;
-    return isSecond || isAnchored(batch, at, to, this.#context);
+    return isSecond || isAnchored(batch, at, to, this.#context) || verdictOf(batch.bytes, at, to) >= 0;
   }
 
   #take(batch: Batch, from: number, to: number): void {

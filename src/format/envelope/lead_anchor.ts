@@ -19,7 +19,14 @@ export const FRAME = 5;
 /** A time of the day. */
 export const CLOCK = 6;
 
-const COMMA = 0x2c, COLON = 0x3a, OPEN = 0x5b, CLOSE = 0x5d, PAREN = 0x28, LESS = 0x3c, BRACE = 0x7b;
+const HASH = 0x23,
+  COMMA = 0x2c,
+  COLON = 0x3a,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  PAREN = 0x28,
+  LESS = 0x3c,
+  BRACE = 0x7b;
 /** `2026-11-20 08:00`, `Nov 20 08:00:00` */
 const SHORTEST_DATE = 14;
 /** `08:00:00` */
@@ -31,6 +38,8 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
   const { bytes } = batch;
   const first = bytes[at];
   if (isFrame(bytes, at, to, blanks)) return FRAME;
+  // `##[group]` of GitHub's and Azure's jobs: the time before it is theirs.
+  if (first === HASH && bytes[at + 1] === HASH && bytes[at + 2] === OPEN) return FRAME;
   if (first === BRACE) {
     const isEmpty = bytes[at + 1] === CLOSE + 0x20 && at + 2 === to;
     return bytes[at + 1] === 0x22 || isEmpty ? OBJECT : NO_ANCHOR;
