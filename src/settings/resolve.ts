@@ -1,3 +1,4 @@
+import { localZoneRemark } from "./local_zone.ts";
 import { UserError } from "../record/user_error.ts";
 import { checkTogether } from "./check_together.ts";
 import type { ConfigFile } from "./config_file.ts";
@@ -65,6 +66,8 @@ export function resolve(layers: Layers): Settings {
       names[name] &&= [...names[name], ...Object.keys(answer.value as Record<string, unknown>)];
     }
   }
+  const remark = resolved.get("time-zone")?.value === "local" ? localZoneRemark(layers.environment) : null;
+  if (remark !== null) warnings.push(remark);
   const settings = new Settings(resolved, warnings, layers.folder);
   if (problems.length === 0) problems.push(...checkTogether(settings));
   // The remarks too: a mistyped key may be why another value counts.

@@ -366,6 +366,22 @@ Deno.test("a comparison that is to go on reading says that it ends, where the co
   assertEquals((await run(args, { WEIR_FOLLOW: "true" }, lines)).error, "");
 });
 
+Deno.test({
+  name: "a zone of the system that is not known is told, where times are to be local",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const told = async (zone: string, ...flags: string[]) =>
+      (await run(["parse", ...flags], { TZ: zone }, "2026-11-20 08:00:00 INFO one\n")).error;
+    const remark = "which is not known here: local times are those of UTC; --time-zone names another zone\n";
+    assertEquals(await told("CET-1CEST"), `weir: TZ is 'CET-1CEST', ${remark}`);
+    assertEquals(await told("Mars/Olympus"), `weir: TZ is 'Mars/Olympus', ${remark}`);
+    assertEquals(await told("CET-1CEST", "--time-zone", "Europe/Berlin"), "");
+    for (const zone of ["", "UTC", "UTC0", ":Europe/Berlin", "EST5EDT", "Etc/GMT"]) {
+      assertEquals(await told(zone), "");
+    }
+  },
+});
+
 Deno.test("members are asked for in vain where the output is no JSON, which is told", async () => {
   const text = await run(["patterns", "--members"], {}, "2026-11-20T08:00:00Z INFO one\n");
   assertEquals(text.error, "weir: --members is for --output json: the text has no line numbers\n");

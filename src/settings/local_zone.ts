@@ -1,0 +1,27 @@
+import { quote } from "./raw.ts";
+import type { Environment } from "./variables.ts";
+
+/** What a rule of POSIX begins with, `CET-1CEST`: a name, and hours west of UTC. */
+const RULE = /^(?:[A-Za-z]{3,}|<[^>]+>)([+-]?\d{1,2})/;
+
+/** A remark where TZ asks for a zone that the runtime does not know, and takes for UTC; null where it asks for none such. */
+export function localZoneRemark(environment: Environment): string | null {
+  const zone = environment("TZ") ?? "";
+  const name = zone.replace(/^:/, "");
+  if (name === "" || name.startsWith("/")) return null;
+  if ([0, 6].some((month) => new Date(2026, month, 1).getTimezoneOffset() !== 0)) return null;
+  const hours = RULE.exec(name)?.[1];
+  if (hours === undefined ? isZone(name) : Number(hours) === 0) return null;
+  return `TZ is ${
+    quote(zone)
+  }, which is not known here: local times are those of UTC; --time-zone names another zone`;
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
