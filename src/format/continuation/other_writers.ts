@@ -9,6 +9,7 @@ const RETURN = 0x0d,
   DOT = 0x2e,
   EQUALS = 0x3d,
   GREATER = 0x3e,
+  OPEN = 0x5b,
   CLOSE = 0x5d,
   BAR = 0x7c;
 
@@ -47,8 +48,16 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
   if (isEquals && isText(bytes, from, to, "==> ")) return isText(bytes, to - 4, to, " <==");
   if (isEquals || bytes[from] === DASH) return TESTS.some((start) => isText(bytes, from, to, start));
   if (bytes[from] === HASH) return isBuildStep(bytes, from, to);
+  if (bytes[from] === OPEN) return isReceipt(bytes, from, to);
   const isResult = bytes[from + 4] === 0x09 && RESULTS.some((start) => isText(bytes, from, to, start));
   return isResult || OTHERS.some((start) => isText(bytes, from, to, start));
+}
+
+/** `[#12] Received on "subject"` before a message, as NATS' command writes it. */
+function isReceipt(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 2;
+  while (at < to && isDigit(bytes[at])) at++;
+  return at > from + 2 && bytes[from + 1] === HASH && isText(bytes, at, to, "] Received on ");
 }
 
 /** BuildKit's `#7 [2/4] RUN make`, `#7 2.034 output`, `#7 DONE 0.1s` */

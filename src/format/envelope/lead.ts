@@ -176,8 +176,10 @@ export class Leads {
   #addSeverity(batch: Batch, row: number, from: number, to: number): void {
     const { opened, severe, timed } = this.#shape!;
     const { letter } = this.#reader!;
-    const number = letter < 0 ? 0 : severityOfLetter(batch.bytes[letter]);
-    if (number !== 0) batch.setSeverity(row, number, letter, letter + 1);
+    // logcat's `I/flutter ( 4242): `
+    const at = letter < 0 && batch.bytes[from + 1] === SLASH ? from : letter;
+    const number = at < 0 ? 0 : severityOfLetter(batch.bytes[at]);
+    if (number !== 0) batch.setSeverity(row, number, at, at + 1);
     else if (timed && (opened || severe)) takeSeverity(batch, row, from, to, severe);
   }
 

@@ -20,7 +20,9 @@ import {
 import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
-const { CLOCK, DATED, FRAME, KLOG, NO_ANCHOR } = anchors;
+const { CLOCK, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS } = anchors;
+
+const decoder = new TextDecoder();
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -144,7 +146,7 @@ export class LeadCensus {
     if (after !== null) {
       look.timed = true;
       look.after = after;
-      look.labelled = after === LETTERED;
+      look.labelled = after === LETTERED || look.key !== "";
       at = end + after.length;
     } else look.opened = false;
     this.#findAnchor(batch, at, to, look);
@@ -172,9 +174,11 @@ export class LeadCensus {
         isLower(bytes[at]);
       if (isTabbed) look.anchor = NO_ANCHOR;
       if (look.anchor !== NO_ANCHOR) {
-        // A severity behind a time and a name is that of the logger which wrote these, unless a second date follows.
+        const isRecord = look.anchor === OBJECT && isTelling(bytes, at, to);
+        if (isRecord) look.labelled = true;
+        // A severity behind a time and a name is that of the logger which wrote these, unless a second head follows.
         const isOwn = isSeverity || beginsWithSeverity(bytes, at, to) ||
-          (look.severe && !isSecondHead(look.anchor, bytes[at]));
+          (look.severe && !isRecord && !isSecondHead(look.anchor, bytes[at]));
         if (look.timed && look.cells > 0 && isOwn) {
           look.anchor = NO_ANCHOR;
         } else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);
@@ -255,9 +259,15 @@ export class LeadCensus {
   }
 }
 
-/** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, a frame. */
+/** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, pairs, a frame. */
 function isSecondHead(anchor: number, first: number): boolean {
-  return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === FRAME;
+  return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === PAIRS || anchor === FRAME;
+}
+
+/** Whether an object of JSON has a severity and a message of its own. */
+function isTelling(bytes: Uint8Array, from: number, to: number): boolean {
+  const text = decoder.decode(bytes.subarray(from, to));
+  return /"(level|severity|lvl)":/.test(text) && /"(msg|message)":/.test(text);
 }
 
 function isBarAlone(bytes: Uint8Array, from: number, to: number): boolean {

@@ -32,7 +32,7 @@ export interface Look {
   cells: number;
   /** A severity is among the names. */
   severe: boolean;
-  /** Labels in braces, a bar or TeamCity's letter tell that names are none of a logger's. */
+  /** Labels in braces, a bar, TeamCity's letter, what stands before the time or whole records of JSON tell that names are none of a logger's. */
   labelled: boolean;
   last: string;
   numbered: boolean;
