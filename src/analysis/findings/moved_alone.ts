@@ -6,12 +6,14 @@ import { pairOf, type Seen, slotOf } from "./dominant_values.ts";
 import { textOf } from "./in_common.ts";
 import type { KeyName, SamplesView } from "../samples_view.ts";
 
-/** Samples with a value, within and besides, and those without it. */
+/** Samples with a value, within and besides, and those without it; of fewer it must be far surer. */
 const LEAST = 8;
+const LEAST_OF_FEW = 5;
 const LEAST_REST = 16;
 /** Share of its own move that the rest may have moved, and standard errors by which its move must be larger. */
 const LEFT = 0.25;
 const DISTANCE = 5;
+const DISTANCE_OF_FEW = 12;
 /** Share of the records that a value may have to be said of it alone. */
 const ALL = 0.9;
 /** How much further than that of all with a value the number of those with two must have moved. */
@@ -129,7 +131,7 @@ function aloneIn(
     all[part].add(log);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
       const [key, value] = [samples.keys[at], samples.values[at]];
-      if (often.counts[slotOf(key, value)] < 2 * LEAST) continue;
+      if (often.counts[slotOf(key, value)] < 2 * LEAST_OF_FEW) continue;
       const pair = pairOf(key, value);
       let entry = byValue.get(pair);
       if (entry === undefined) {
@@ -143,7 +145,8 @@ function aloneIn(
   let furthest = DISTANCE;
   for (const { inside, outside, key, value } of byValue.values()) {
     const rest = { inside: all.inside.without(inside), outside: all.outside.without(outside) };
-    if (Math.min(inside.count, outside.count) < LEAST) continue;
+    const few = Math.min(inside.count, outside.count);
+    if (few < LEAST_OF_FEW) continue;
     if (Math.min(rest.inside.count, rest.outside.count) < LEAST_REST) continue;
     if (inside.count > ALL * all.inside.count) continue;
     const move = inside.mean - outside.mean;
@@ -154,6 +157,7 @@ function aloneIn(
     const distance = Math.abs(move - besides) / error;
     const name = samples.keyOf(key);
     const text = samples.textOf(value);
+    if (few < LEAST && distance < DISTANCE_OF_FEW) continue;
     if (distance <= furthest || name === null || text === null) continue;
     furthest = distance;
     best = { key, value, name, text, inside, outside, move };

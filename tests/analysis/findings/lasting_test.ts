@@ -182,3 +182,12 @@ Deno.test("what changes in the middle of a part of the log that is looked at cha
     assertEquals([shift?.from, shift?.to], [at, 480]);
   }
 });
+
+Deno.test("a number that tells things apart measures nothing", () => {
+  for (const name of ["partition", "topic.shard", "job", "log.prefix", "order", "worker_index"]) {
+    assertEquals(isMeasurement(name, "", ""), false, name);
+  }
+  for (const name of ["lag", "rows", "jobs", "items", "Seconds_Behind_Source", "open_fds"]) {
+    assertEquals(isMeasurement(name, "", ""), true, name);
+  }
+});
