@@ -221,7 +221,10 @@ export class JsonListFormat implements LineFormat {
   /** As `#spread`, of an answer of a store that holds columns and rows, streams or a list deeper inside. */
   #spreadTables(batch: Batch, from: number, to: number): Verdict {
     this.#tables ??= new JsonTables(this.#context);
-    if (!this.#tables.mayHold(batch.bytes, from, to)) return YES;
+    // What Python or Ruby printed is no JSON, nor is what was cut.
+    this.#outline.reset();
+    const end = this.#outline.walk(batch.bytes, from, to);
+    if (end < 0 || !this.#tables.mayHold(batch.bytes, from, end)) return YES;
     batch.takeBack();
     const { side, fieldCount } = batch;
     const readItem = (at: number) => this.#readDeepItem(batch, from, to, at);
