@@ -1,3 +1,4 @@
+import { readNamedSeverity } from "./loggers/text_named_severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
 import type { SeverityColumn } from "./learned/severity_column.ts";
@@ -24,7 +25,6 @@ import {
   readDancer,
   readElapsed,
   readGlib,
-  readNamedSeverity,
   readParticular,
   readRelative,
   readUptime,

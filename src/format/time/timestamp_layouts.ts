@@ -1,4 +1,6 @@
-import { type Clock, DAY_FIRST, EITHER, fraction, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
+import { afterDate } from "./after_date.ts";
+import { dayMonth, monthDay } from "./named_months.ts";
+import { type Clock, DAY_FIRST, EITHER, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
 import {
   compact,
   compactClock,
@@ -8,7 +10,6 @@ import {
   sixDigits,
 } from "./compact_layouts.ts";
 import {
-  endsAt,
   isDigit,
   isLetter,
   NO_OFFSET,
@@ -17,21 +18,18 @@ import {
   readMonth,
   readShort,
   readWeekday,
-  readZone,
 } from "./timestamp_parts.ts";
 
-const TAB = 0x09,
-  SPACE = 0x20,
+const SPACE = 0x20,
   COMMA = 0x2c,
   DASH = 0x2d,
   DOT = 0x2e,
   SLASH = 0x2f,
   COLON = 0x3a,
-  SEMICOLON = 0x3b,
   BAR = 0x7c;
 /** A year that is none, where a date names 0000. */
 const NO_YEAR = -1;
-const GREATER = 0x3e, AT = 0x40, CLOSE = 0x5d;
+const GREATER = 0x3e, CLOSE = 0x5d;
 
 /**
  * Reads a time that starts at `from` in any of these layouts; answers the index after it, or -1. The date's
@@ -118,51 +116,6 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   if (at < 0) return -1;
   clock.day = part.value;
   return afterDate(clock, bytes, at, to, true);
-}
-
-/** What stands between a date and its time, then the time. */
-function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brief: boolean): number {
-  let byte = at < to ? bytes[at] : 0;
-  if (byte === COMMA && at + 1 < to && bytes[at + 1] === SPACE) byte = bytes[++at];
-  if (byte === SPACE) {
-    at++;
-    if (at < to && bytes[at] === SPACE) at++;
-    else if (at + 1 < to && isSign(bytes[at]) && bytes[at + 1] === SPACE) at += 2;
-    else if (at + 2 < to && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === SPACE) at += 3;
-    else if (at + 2 < to && bytes[at] === 0x61 && bytes[at + 1] === 0x74 && bytes[at + 2] === SPACE) at += 3;
-    const end = readClock(clock, bytes, at, to, brief);
-    return end < 0 ? dashedClock(clock, bytes, at, to) : end;
-  }
-  // T or t, "_", "-", "@", a tab, and the ":" of Apache
-  if (
-    (byte | 0x20) === 0x74 || byte === 0x5f || byte === TAB || byte === DASH || byte === COLON ||
-    byte === BAR ||
-    byte === AT ||
-    byte === SEMICOLON
-  ) {
-    const end = readClock(clock, bytes, at + 1, to, brief);
-    return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
-  }
-  return -1;
-}
-
-/** What may stand between blanks behind a date. */
-function isSign(byte: number): boolean {
-  return byte === DASH || byte === AT || byte === BAR;
-}
-
-/** 08-00-01 behind a date, as names of files have it. */
-function dashedClock(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
-  if (from + 8 > to || bytes[from + 2] !== DASH || bytes[from + 5] !== DASH) return -1;
-  if (readDigits(bytes, from, to, 2) < 0) return -1;
-  clock.hour = part.value;
-  if (readDigits(bytes, from + 3, to, 2) < 0) return -1;
-  clock.minute = part.value;
-  if (readDigits(bytes, from + 6, to, 2) < 0) return -1;
-  clock.second = part.value;
-  clock.minuteEnd = 0;
-  const at = fraction(clock, bytes, from + 8, to);
-  return endsAt(bytes, at, to) ? at : -1;
 }
 
 /** A date that begins with one or two digits, or a time alone. */
@@ -298,31 +251,6 @@ function isLetterAt(bytes: Uint8Array, at: number, to: number): boolean {
   return at < to && isLetter(bytes[at]);
 }
 
-/** Nov 2026 08:00:00, with the separator that the day was divided by; the year may have two digits. */
-function dayMonth(clock: Clock, bytes: Uint8Array, from: number, to: number, separator: number): number {
-  let at = readMonth(bytes, from, to);
-  if (at < 0) return -1;
-  clock.month = part.value;
-  // 20-Nov 08:00 of Bacula
-  if (separator === DASH && at < to && bytes[at] === SPACE) {
-    return readClock(clock, bytes, at + 1, to, true);
-  }
-  if (at >= to || bytes[at] !== separator) return -1;
-  const year = readDigits(bytes, at + 1, to, 4);
-  if (year >= 0) {
-    clock.year = part.value;
-    return afterDate(clock, bytes, year, to, false);
-  }
-  const short = readDigits(bytes, at + 1, to, 2);
-  if (short >= 0 && short < to && bytes[short] === SPACE) {
-    clock.year = fullYear(part.value);
-    return afterDate(clock, bytes, short, to, true);
-  }
-  if (separator !== SPACE) return -1;
-  at = readClock(clock, bytes, at + 1, to, false);
-  return at;
-}
-
 /** A day's or a month's name first. */
 function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   let at = readWeekday(bytes, from, to);
@@ -339,74 +267,4 @@ function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
       : -1;
   }
   return monthDay(clock, bytes, at, to, true);
-}
-
-/** Nov/20/2026 08:00:00, Nov-20-2026 08:00:00, nov/20 08:00:00, from the first sign. */
-function dayAndYear(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
-  const day = readShort(bytes, from + 1, to);
-  if (day < 0 || day >= to) return -1;
-  clock.day = part.value;
-  // MikroTik's, of another day than today
-  if (bytes[day] === SPACE && bytes[from] === SLASH) return readClock(clock, bytes, day + 1, to, false);
-  if (bytes[day] !== bytes[from]) return -1;
-  const year = readDigits(bytes, day + 1, to, 4);
-  clock.year = part.value;
-  return year < 0 ? -1 : afterDate(clock, bytes, year, to, false);
-}
-
-/** Nov 20 …; with `yearBehind` the year may stand behind the time. */
-function monthDay(clock: Clock, bytes: Uint8Array, from: number, to: number, yearBehind: boolean): number {
-  let at = readMonth(bytes, from, to);
-  if (at < 0) return -1;
-  clock.month = part.value;
-  if (at < to && (bytes[at] === SLASH || bytes[at] === DASH)) return dayAndYear(clock, bytes, at, to);
-  // BeeGFS' `Nov20 08:00:01`
-  const isJoined = at === from + 3 && at + 2 < to && isDigit(bytes[at]) && bytes[at + 2] === SPACE;
-  if (!isJoined && (at >= to || bytes[at] !== SPACE)) return -1;
-  if (!isJoined) at++;
-  if (at < to && bytes[at] === SPACE) at++;
-  at = readShort(bytes, at, to);
-  if (at < 0) return -1;
-  clock.day = part.value;
-  if (isOrdinal(bytes, at, to)) at += 2;
-  if (at < to && bytes[at] === COMMA) at++;
-  if (at >= to || bytes[at] !== SPACE) return -1;
-  const year = readDigits(bytes, at + 1, to, 4);
-  if (year >= 0) {
-    clock.year = part.value;
-    return afterDate(clock, bytes, year, to, true);
-  }
-  const start = at + 1;
-  at = readClock(clock, bytes, start, to, false);
-  if (at < 0 && start + 8 < to && bytes[start + 5] === SPACE && bytes[start + 6] === COLON) {
-    return readClock(clock, bytes, start, start + 5, true); // `Nov 20 08:00 : ` of MPD
-  }
-  if (at < 0) return at;
-  // Comware's `Nov 20 08:00:00:123 2026` as well
-  const isComwares = bytes[at - 4] === COLON;
-  const behind = at < to && bytes[at] === SPACE ? readDigits(bytes, at + 1, to, 4) : -1;
-  if (behind < 0 || !endsAt(bytes, behind, to)) return at;
-  // Without the day of the week a number behind the time is a year where no word follows it.
-  if (!yearBehind && !isComwares && !isYear(bytes, behind, to, part.value)) return at;
-  clock.year = part.value;
-  clock.minuteEnd = 0;
-  if (clock.offset !== NO_OFFSET) return behind;
-  // Oracle's `Fri Nov 20 08:00:00 2026 +01:00`
-  const isOffset = behind + 6 < to && bytes[behind + 4] === COLON;
-  const zone = isOffset ? readZone(bytes, behind, to) : behind;
-  if (zone > behind) clock.offset = part.value;
-  return zone > behind ? zone : behind;
-}
-
-/** 1st, 2nd, 3rd, 20th */
-function isOrdinal(bytes: Uint8Array, at: number, to: number): boolean {
-  if (at + 2 >= to || isLetter(bytes[at + 2])) return false;
-  const ending = bytes[at] << 8 | bytes[at + 1];
-  return ending === 0x7374 || ending === 0x6e64 || ending === 0x7264 || ending === 0x7468;
-}
-
-function isYear(bytes: Uint8Array, behind: number, to: number, year: number): boolean {
-  if (year < 1990 || year > 2100 || behind >= to) return false;
-  const next = bytes[behind] === SPACE ? bytes[behind + 1] : bytes[behind];
-  return next === 0x28 || next === 0x5b || next === CLOSE || next === DASH || next === BAR || next === COLON;
 }

@@ -1,0 +1,149 @@
+import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../../severity_word.ts";
+import { isCommonWord, isThrowableName } from "../text_names.ts";
+import {
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  FILE_PART,
+  type HeadParts,
+  LINE_PART,
+  NAME_PART,
+  OPEN,
+  PAREN,
+  SOURCE_PART,
+} from "../text_parts.ts";
+import {
+  bracketEnd,
+  findByte,
+  isName,
+  isText,
+  isUpper,
+  skipBlanks,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** OpenTelemetry's numbers. */
+const WARN = 13, FATAL = 21;
+/** What compilers say when they stop. */
+const FATAL_ERROR = "fatal error: ";
+/** Bytes of a program's name, or of a path with a line. */
+const LONGEST_NAME = 120;
+
+/**
+ * Reads `munged: Notice: message`, `gpsd:INFO: message` and a compiler's `main.c:12:5: error: message`: a program or a place
+ * before a severity, a colon behind each, in a line without a time. False, with nothing added, if it is something else.
+ */
+export function readNamedSeverity(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to) - 1;
+  if (end + 2 >= to || end - at > LONGEST_NAME) return false;
+  if (bytes[end] !== COLON) return isDigit(bytes[end]) && readPlaceBeforeDash(parts, at, end + 1, to);
+  if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
+  if (bytes[end + 2] === OPEN) return readBracketBehindPlace(parts, at, end, to);
+  let name = end;
+  let word = end + 2;
+  let wordTo = tokenEnd(bytes, word, to) - 1;
+  // Python's `/srv/app.py:12: DeprecationWarning: message`
+  if (isText(bytes, wordTo - 7, wordTo + 1, "Warning:") && isUpper(bytes[word]) && wordTo - word > 7) {
+    if (sourceColon(bytes, at, end) < 0) return false;
+    parts.add(SOURCE_PART, at, end);
+    parts.severity = WARN;
+    parts.severityFrom = word;
+    parts.severityTo = wordTo;
+    parts.asItStands = true;
+    parts.message = word;
+    return true;
+  }
+  if (bytes[word] === 0x66 && isText(bytes, word, to, FATAL_ERROR)) {
+    if (!takePlaceOrName(parts, at, end)) return false;
+    parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 2);
+    parts.message = word + FATAL_ERROR.length;
+    return true;
+  }
+  if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
+    // In capitals right behind the first colon.
+    wordTo = end;
+    word = end;
+    while (word > at && isUpper(bytes[word - 1])) word--;
+    name = word - 1;
+    if (name <= at || bytes[name] !== COLON) return false;
+  }
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || (rarityOfWord(bytes, word, wordTo) & RARE_WITH_COLON) !== 0) return false;
+  if (!takePlaceOrName(parts, at, name)) return false;
+  parts.setSeverity(number, word, wordTo);
+  parts.message = skipBlanks(bytes, wordTo + 1, to);
+  return true;
+}
+
+/** Reads `src/main.ts:12:5 - error TS2322: message` of TypeScript's compiler in a terminal; the place ends at `placeTo`. */
+function readPlaceBeforeDash(parts: HeadParts, at: number, placeTo: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = placeTo + 3;
+  if (!isText(bytes, placeTo, to, " - ")) return false;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  const code = skipBlanks(bytes, wordTo, to);
+  if (number === 0 || bytes[tokenEnd(bytes, code, to) - 1] !== COLON) return false;
+  if (!takePlaceOrName(parts, at, placeTo)) return false;
+  parts.setSeverity(number, word, wordTo);
+  parts.message = code;
+  return true;
+}
+
+/** Reads Helm's `install.go:214: [debug] message`; `colon` is the one behind the place. */
+function readBracketBehindPlace(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const close = bracketEnd(bytes, colon + 2, to, LONGEST_NAME);
+  if (close < 0 || close + 1 >= to || bytes[close] !== SPACE || sourceColon(bytes, at, colon) < 0) {
+    return false;
+  }
+  const number = severityOfWord(bytes, colon + 3, close - 1);
+  if (number === 0) return false;
+  parts.add(SOURCE_PART, at, colon);
+  parts.setSeverity(number, colon + 3, close - 1);
+  parts.message = skipBlanks(bytes, close, to);
+  return true;
+}
+
+/** Reads `src/main.ts(12,5): error TS2322: message` of Microsoft's compilers; `colon` is the first one behind a blank. */
+function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, colon, PAREN);
+  let line = open + 1;
+  while (isDigit(bytes[line])) line++;
+  if (open <= at || line === open + 1 || (bytes[line] !== COMMA && line !== colon - 1)) return false;
+  const word = colon + 2;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  if (number === 0 || bytes[wordTo] !== SPACE || bytes[tokenEnd(bytes, wordTo + 1, to) - 1] !== COLON) {
+    return false;
+  }
+  parts.add(FILE_PART, at, open);
+  parts.add(LINE_PART, open + 1, line);
+  parts.setSeverity(number, word, wordTo);
+  parts.message = wordTo + 1;
+  return true;
+}
+
+/** Adds `main.c:12:5`, of which the column is left out, or the name of a program; false if it is neither. */
+function takePlaceOrName(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let column = to;
+  while (column > from && isDigit(bytes[column - 1])) column--;
+  const isPlace = sourceColon(bytes, from, to) >= 0;
+  const placeTo = isPlace || column === to || bytes[column - 1] !== COLON ? to : column - 1;
+  if (isPlace || (placeTo < to && sourceColon(bytes, from, placeTo) >= 0)) {
+    parts.add(SOURCE_PART, from, placeTo);
+    return true;
+  }
+  // `munged`, too: no participle stands before a severity.
+  const isDaemon = isText(bytes, to - 2, to, "ed");
+  if (!isName(bytes, from, to) || (!isDaemon && isCommonWord(bytes, from, to))) return false;
+  if (severityOfWord(bytes, from, to) !== 0 || isThrowableName(bytes, from, to)) return false;
+  parts.add(NAME_PART, from, to);
+  return true;
+}
