@@ -283,7 +283,7 @@ export class AccessLogFormat implements LineFormat {
       if (quoted === 2 && isDigit(bytes[at])) {
         if (readTraefikTail(batch, this.#keys, at, to) || readIngressTail(batch, this.#keys, at, to)) return;
       }
-      end = tokenEnd(bytes, at, to);
+      end = tokenEnd(bytes, at + 1, to);
       this.#addExtra(batch, at, end, to, quoted);
     }
   }

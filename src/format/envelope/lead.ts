@@ -214,7 +214,7 @@ export class Leads {
 function takeSeverity(batch: Batch, row: number, from: number, to: number, isAlone: boolean): void {
   const { bytes } = batch;
   for (let at = from, end = from; at < to; at = skipBlanks(bytes, end, to)) {
-    end = tokenEnd(bytes, at, to);
+    end = tokenEnd(bytes, at + 1, to);
     const isBracket = bytes[at] === OPEN && bytes[end - 1] === CLOSE;
     const colon = isBracket ? findByte(bytes, at, end, COLON) : -1;
     const start = isAlone ? at : colon + 1;

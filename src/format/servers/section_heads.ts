@@ -89,7 +89,7 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     isHers: isNumberedDay,
     head: String
       .raw` *(?<log__record__sequence>[0-9a-f]+) \| (?<time>\d\d/\d\d/\d{2,4} \| [\d:]{8}(?: [A-Z]{3,4})?) \| ` +
-      String.raw`(?<body>(?<sensor>[^|]*?) *\|.*)`,
+      String.raw`(?<body>(?<sensor>[^|]{0,120}?) {0,120}\|.*)`,
   },
   // Papertrail's archives, ten cells between tabs: its ids, two times, host, address, facility, severity, program, message
   {
@@ -124,8 +124,9 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     also: ":",
     isHers: (bytes, from, to) => isWeekdayBehindBar(bytes, from, to),
     head: String
-      .raw`(?<body>[a-z][a-z ]*\|(?<time>[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8}:\d{3})\|(?<client__address>[^|]*?) *\|` +
-      String.raw`(?<client__port>\d*) *\|${PID} *\|(?<db__namespace>[^|]*?) *\|(?<user__name>[^|]*?) *\|.*)`,
+      .raw`(?<body>[a-z][a-z ]*\|(?<time>[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8}:\d{3})\|(?<client__address>[^|]{0,120}?) {0,120}\|` +
+      String
+        .raw`(?<client__port>\d*) *\|${PID} *\|(?<db__namespace>[^|]{0,120}?) {0,120}\|(?<user__name>[^|]{0,120}?) {0,120}\|.*)`,
   },
 ];
 

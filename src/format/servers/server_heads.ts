@@ -111,8 +111,8 @@ export const HEADS: readonly ServerHead[] = [
     mark: " | ",
     next: "|",
     head: String
-      .raw`${TIME} \| (?<severity>[A-Z]+) *\| (?<thread__name>[^|]*?) *\| (?<otel__scope__name>[^|]*?) *\| ` +
-      String.raw`(?<log__context>\d+ - [^|]*?) *\| (?<body>.*)`,
+      .raw`${TIME} \| (?<severity>[A-Z]+) *\| (?<thread__name>[^|]{0,120}?) {0,120}\| (?<otel__scope__name>[^|]{0,120}?) {0,120}\| ` +
+      String.raw`(?<log__context>\d+ - [^|]{0,120}?) {0,120}\| (?<body>.*)`,
   },
   // Network load balancers of AWS
   {

@@ -301,7 +301,8 @@ export class HeadBetween {
         this.#parts.add(bracketKind(byte), at + 1, end - 1);
         if (end < to && bytes[end] === COLON) end++;
       } else {
-        end = tokenEnd(bytes, at, to);
+        // A control character is a token's as well.
+        end = tokenEnd(bytes, at + 1, to);
         const bar = findByte(bytes, at, end, BAR);
         if (bar > at) end = bar;
         // flexi_logger's `T[main]`

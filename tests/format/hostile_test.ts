@@ -1,0 +1,38 @@
+import { assert, assertEquals } from "@std/assert";
+import { readText } from "./case_reader.ts";
+
+interface Case {
+  name: string;
+  lines?: string[];
+}
+
+/** The line with a control character that stands alone behind its `nth` blank, at its end if it has fewer. */
+function interrupted(line: string, nth: number): string {
+  let at = -1;
+  for (let blank = 0; blank < nth && (blank === 0 || at >= 0); blank++) at = line.indexOf(" ", at + 1);
+  return at < 0 ? `${line} \u0001` : `${line.slice(0, at)} \u0001${line.slice(at)}`;
+}
+
+Deno.test("a control character that stands alone in a line of any logger ends in a record, not in a loop", () => {
+  const folder = new URL("../cases/format/", import.meta.url);
+  let read = 0;
+  let records = 0;
+  for (const { name } of Deno.readDirSync(folder)) {
+    const cases: unknown = JSON.parse(Deno.readTextFileSync(new URL(name, folder)));
+    if (!Array.isArray(cases)) continue;
+    for (const { lines = [] } of cases as Case[]) {
+      for (const nth of [1, 3, 99]) {
+        const text = lines.slice(0, 4).map((line) => `${line}\n${interrupted(line, nth)}\n`).join("");
+        records += readText(text).length;
+        read++;
+      }
+    }
+  }
+  // Of headers alone no record is made, of nearly all the rest some.
+  assert(read > 5000 && records > read * 2, `${read} texts, ${records} records`);
+});
+
+Deno.test("behind an access log's line a control character is text", () => {
+  const line = '10.0.0.7 - - [20/Nov/2026:08:00:01 +0000] "GET / HTTP/1.1" 200 12 "-" "curl/8.5"';
+  assertEquals(readText(`${line} \u0001 x\n${line}\n`).map(({ format }) => format), ["access", "access"]);
+});
