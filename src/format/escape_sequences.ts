@@ -1,6 +1,13 @@
 import type { Batch } from "../record/batch.ts";
 
 const ESCAPE = 0x1b;
+// deno-lint-ignore no-control-regex
+const COLOURS = /\x1b\[[0-9;]*m/g;
+
+/** A text that was decoded, without the colours in it. */
+export function withoutColours(text: string): string {
+  return text.replace(COLOURS, "");
+}
 
 /** Index of an ESC byte in [from, to), or -1; four bytes a step (`view` may be read 3 bytes past `to`). */
 export function findEscape(view: DataView, from: number, to: number): number {

@@ -1,3 +1,4 @@
+import { withoutColours } from "./escape_sequences.ts";
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { jsonOfInspected } from "./inspected_text.ts";
@@ -35,8 +36,6 @@ const UNDERLINE = 0x5f;
 /** Bytes in which the beginning of a verbose record of journald is told. */
 const JOURNAL_HEAD = 60;
 
-// deno-lint-ignore no-control-regex
-const COLOURS = /\x1b\[[0-9;]*m/g;
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
@@ -327,7 +326,7 @@ function textOf(batch: Batch, from: readonly number[], to: readonly number[], li
   for (let at = line; at < from.length; at++) {
     lines.push(decoder.decode(batch.bytes.subarray(from[at], to[at])));
   }
-  return lines.join("\n").replace(COLOURS, "");
+  return withoutColours(lines.join("\n"));
 }
 
 /** Whether a name and a colon stand at `at`, perhaps behind a colour. */

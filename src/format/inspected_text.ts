@@ -1,3 +1,4 @@
+import { withoutColours } from "./escape_sequences.ts";
 import { isoOfPython } from "./python_time.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
@@ -5,8 +6,6 @@ import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 const DEEPEST = 16;
 const LONGEST_KEY = 64;
 const QUOTE = 0x22;
-// deno-lint-ignore no-control-regex
-const COLOURS = /\x1b\[[0-9;]*m/g;
 /** What is printed in brackets instead of a value. */
 const STAND_IN =
   /\[(?:Function|AsyncFunction|GeneratorFunction|class|Object|Array|Circular|Getter|Setter|Symbol|Date|Error)[^\]\n]*\]/y;
@@ -56,7 +55,7 @@ class Unreadable extends Error {}
  * or if more stands behind it. A function or a class is its printed text, `undefined` is null.
  */
 export function jsonOfInspected(text: string): string | typeof UNFINISHED | null {
-  const reader = new InspectedReader(text.replace(COLOURS, ""));
+  const reader = new InspectedReader(withoutColours(text));
   try {
     return reader.whole();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { lastLine } from "./newline.ts";
 import type { Batch } from "../record/batch.ts";
 import { addMadeRecord } from "./json/embedded_json.ts";
 import * as verdicts from "./line_format.ts";
@@ -27,7 +28,7 @@ export class JournalExportFormat implements LineFormat {
     if (mark === undefined) return NO;
     if (bytes[to - 1] !== NEWLINE) {
       // Where another record begins this one is none.
-      const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+      const last = lastLine(bytes, from, to);
       return this.#context.single || (last > from && isText(bytes, last, to, mark)) ? NO : PARTIAL;
     }
     return this.#fields(batch, from, to - 1, to);

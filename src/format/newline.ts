@@ -48,6 +48,13 @@ export function* linesOf(bytes: Uint8Array, from: number, to: number): Generator
   }
 }
 
+/** Where the last line of [from, to) begins. */
+export function lastLine(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && bytes[at - 1] !== NEWLINE) at--;
+  return at;
+}
+
 /** The end of the line [from, to) before its carriage return. */
 export function withoutReturn(bytes: Uint8Array, from: number, to: number): number {
   return to > from && bytes[to - 1] === RETURN ? to - 1 : to;

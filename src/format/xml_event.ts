@@ -1,3 +1,4 @@
+import { lastLine } from "./newline.ts";
 import type { Batch } from "../record/batch.ts";
 import { CMTRACE, jsonOfCmtrace } from "./cmtrace.ts";
 import { addMadeRecord } from "./json/embedded_json.ts";
@@ -10,7 +11,7 @@ import { jsonOfOracle, jsonOfWindows } from "./xml_systems.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
-const NEWLINE = 0x0a, OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d, COLON = 0x3a;
+const OPEN = 0x3c, CLOSE = 0x3e, SLASH = 0x2f, DASH = 0x2d, COLON = 0x3a;
 const LONGEST_ELEMENT = 1 << 16;
 /** Fields beside a time that make any element a record. */
 const ENOUGH_FIELDS = 3;
@@ -74,7 +75,7 @@ export class XmlEventFormat implements LineFormat {
     const [start, end] = event;
     if (!isText(bytes, to - end.length, to, end)) {
       // Where another one begins this one is none.
-      const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+      const last = lastLine(bytes, from, to);
       return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
     }
     const text = decoder.decode(bytes.subarray(from, to));

@@ -246,7 +246,8 @@ export function timeZone(): Kind<string> {
   };
 }
 
-function isZoneName(name: string): boolean {
+/** Whether the runtime knows a time zone by this name. */
+export function isZoneName(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
   } catch {

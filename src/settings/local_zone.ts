@@ -1,3 +1,4 @@
+import { isZoneName } from "./kinds.ts";
 import { quote } from "./raw.ts";
 import type { Environment } from "./variables.ts";
 
@@ -11,17 +12,8 @@ export function localZoneRemark(environment: Environment): string | null {
   if (name === "" || name.startsWith("/")) return null;
   if ([0, 6].some((month) => new Date(2026, month, 1).getTimezoneOffset() !== 0)) return null;
   const hours = RULE.exec(name)?.[1];
-  if (hours === undefined ? isZone(name) : Number(hours) === 0) return null;
+  if (hours === undefined ? isZoneName(name) : Number(hours) === 0) return null;
   return `TZ is ${
     quote(zone)
   }, which is not known here: local times are those of UTC; --time-zone names another zone`;
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,13 +2,12 @@ import type { Batch } from "../../record/batch.ts";
 import { addMadeRecord } from "../json/embedded_json.ts";
 import * as verdicts from "../line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
-import { lastLine } from "./last_line.ts";
+import { withoutColours } from "../escape_sequences.ts";
+import { lastLine } from "../newline.ts";
 
 const { NO, PARTIAL } = verdicts;
 
-/** The first and the last line of the frame, in colours or not. */
-// deno-lint-ignore no-control-regex
-const COLOURS = /\x1b\[[\d;]*m/g;
+/** What begins the frame's first line, those of the message, and the last one. */
 const TOP = "╷", SIDE = /^│ ?/, BOTTOM = "╵";
 const SEVERITY = /^(Error|Warning): +/;
 /** Bytes of such a line. */
@@ -26,7 +25,7 @@ export class FramedMessageFormat implements LineFormat {
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
-    const last = lastLine(batch, from, to);
+    const last = lastLine(batch.bytes, from, to);
     if (last === from) {
       return !this.#context.single && to - from < LONGEST && bare(batch, from, to) === TOP ? PARTIAL : NO;
     }
@@ -49,5 +48,5 @@ export class FramedMessageFormat implements LineFormat {
 
 /** The text without its colours. */
 function bare({ bytes }: Batch, from: number, to: number): string {
-  return decoder.decode(bytes.subarray(from, to)).replace(COLOURS, "").trim();
+  return withoutColours(decoder.decode(bytes.subarray(from, to))).trim();
 }

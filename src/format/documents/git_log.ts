@@ -3,7 +3,7 @@ import { addMadeRecord } from "../json/embedded_json.ts";
 import * as verdicts from "../line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { isBlank, isText } from "../text/text_tokens.ts";
-import { endBefore, lastLine } from "./last_line.ts";
+import { lastLine, withoutReturn } from "../newline.ts";
 
 const { BEFORE, NO, PARTIAL, YES } = verdicts;
 
@@ -31,14 +31,16 @@ export class GitLogFormat implements LineFormat {
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
     if (!isText(bytes, from, to, COMMIT)) return NO;
-    const last = lastLine(batch, from, to);
+    const last = lastLine(batch.bytes, from, to);
     if (last === from) {
       if (this.#context.single || this.#context.mayGoOn || to - from > LONGEST_FIRST) return NO;
       return FIRST.test(decoder.decode(bytes.subarray(from, to))) ? PARTIAL : NO;
     }
     if (last === to || bytes[last] === NEWLINE || isBlank(bytes[last])) return PARTIAL;
     const line = decoder.decode(bytes.subarray(last, Math.min(to, last + LONGEST_FIRST)));
-    return HEADING.test(line) ? PARTIAL : this.#take(batch, from, endBefore(batch, last), BEFORE);
+    return HEADING.test(line)
+      ? PARTIAL
+      : this.#take(batch, from, withoutReturn(batch.bytes, from, last - 1), BEFORE);
   }
 
   /** The last commit ends with the source. */

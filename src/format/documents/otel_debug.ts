@@ -4,7 +4,7 @@ import * as verdicts from "../line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { isText } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
-import { lastLine } from "./last_line.ts";
+import { lastLine } from "../newline.ts";
 
 const { NO, PARTIAL, YES } = verdicts;
 
@@ -62,7 +62,7 @@ export class OtelDebugFormat implements LineFormat {
     const { bytes } = batch;
     if (!isText(bytes, from, to, FIRST)) return this.#readHeading(bytes, from, to) ? YES : NO;
     if (!isDigit(bytes[from + FIRST.length])) return NO;
-    const last = lastLine(batch, from, to);
+    const last = lastLine(batch.bytes, from, to);
     if (last === from) return this.#context.single ? NO : PARTIAL;
     return isText(bytes, last, to, LAST) ? this.#take(batch, from, to) : PARTIAL;
   }

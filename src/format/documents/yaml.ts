@@ -4,7 +4,7 @@ import * as verdicts from "../line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
 import { isBlank } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
-import { endBefore, lastLine } from "./last_line.ts";
+import { lastLine, withoutReturn } from "../newline.ts";
 import { yamlValue } from "./yaml_text.ts";
 
 const { BEFORE, NO, PARTIAL, YES } = verdicts;
@@ -30,17 +30,17 @@ export class YamlFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    const last = lastLine(batch, from, to);
+    const last = lastLine(batch.bytes, from, to);
     if (last === from) {
       if (this.#context.single || this.#context.mayGoOn) return NO;
       return isMark(bytes, from, to, DASH) || isItemOfPairs(bytes, from, to) ? PARTIAL : NO;
     }
     const isDocument = bytes[from + 1] === DASH;
     if (isDocument && isMark(bytes, last, to, DOT)) {
-      return this.#take(batch, from, endBefore(batch, last), YES);
+      return this.#take(batch, from, withoutReturn(batch.bytes, from, last - 1), YES);
     }
     if (isPart(bytes, last, to, isDocument)) return PARTIAL;
-    return this.#take(batch, from, endBefore(batch, last), BEFORE);
+    return this.#take(batch, from, withoutReturn(batch.bytes, from, last - 1), BEFORE);
   }
 
   /** The last record ends with the source. */

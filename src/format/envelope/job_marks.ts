@@ -2,7 +2,7 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { isText } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd } from "../json/json_token.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 
 const BELL = 0x07, RETURN = 0x0d, ESCAPE = 0x1b, COLON = 0x3a, OPEN = 0x5b;
@@ -88,9 +88,4 @@ export class JobMarkFormat implements LineFormat {
     if (marks.length * 3 > batch.sideFree) return;
     batch.addField(this.#keys.id.prefix, batch.textToSide(marks), batch.side, TEXT);
   };
-}
-
-function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
-  while (at < to && isDigit(bytes[at])) at++;
-  return at;
 }

@@ -1,3 +1,4 @@
+import { digitsEnd } from "./json_token.ts";
 import { MalformedMessage } from "../otlp/otlp_message.ts";
 
 const QUOTES = 0x22222222;
@@ -233,9 +234,4 @@ export class StrictJson {
     }
     this.fail("a string holds no valid escape");
   }
-}
-
-function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
-  while (at < to && bytes[at] >= 48 && bytes[at] <= 57) at++;
-  return at;
 }

@@ -26,13 +26,13 @@ const TIME_ROLE = packRole("timestamp"), BODY_ROLE = packRole("message");
 
 const decoder = new TextDecoder();
 
-/** A cell of a table: its name's node, and its value as JSON. */
-interface Cell {
+/** Where the name of a column or a field stands; empty if it has none. */
+interface Name {
   nameFrom: number;
   nameTo: number;
 }
 
-/** Reads the object at `at` as a record; index behind it. */
+/** Reads the object at `at` as a record. */
 type ReadObject = (at: number) => void;
 
 /**
@@ -88,9 +88,7 @@ export class JsonTables {
     const around: number[] = [];
     cursor.enter();
     while (cursor.nextKey()) {
-      const name = decoder.decode(
-        cursor.bytes.subarray(cursor.keyFrom, Math.min(cursor.keyTo, cursor.keyFrom + 16)),
-      );
+      const name = nameOf(cursor);
       const inner = cursor.isArray ? this.#firstOf(cursor.at) : 0;
       if (COLUMNS.has(name) && cursor.isArray) columns = cursor.at;
       else if (ROWS.has(name) && inner === BRACKET) rows = cursor.at;
@@ -130,9 +128,9 @@ export class JsonTables {
   }
 
   /** The names of columns: texts, or objects that have one. */
-  #namesOf(at: number): Cell[] {
+  #namesOf(at: number): Name[] {
     const cursor = this.#cursor(at);
-    const names: Cell[] = [];
+    const names: Name[] = [];
     cursor.enter();
     for (; cursor.nextItem(); cursor.skip()) {
       const value = cursor.isObject ? this.#memberOf(cursor.at, "name") : cursor.at;
@@ -153,14 +151,14 @@ export class JsonTables {
   }
 
   /** The text inside the quotes at `at`. */
-  #textOf(at: number): Cell {
+  #textOf(at: number): Name {
     if (at < 0 || this.#batch.bytes[at] !== QUOTE) return { nameFrom: 0, nameTo: 0 };
     const cursor = this.#cursor(at);
     cursor.skip();
     return { nameFrom: at + 1, nameTo: cursor.at - 1 };
   }
 
-  #readRows(at: number, names: readonly Cell[]): boolean {
+  #readRows(at: number, names: readonly Name[]): boolean {
     return this.#each(at, false, (cursor) => {
       for (let place = 0; cursor.nextItem(); place++) this.#takeNamed(names[place], cursor);
     });
@@ -270,7 +268,7 @@ export class JsonTables {
   }
 
   /** Takes the value at hand under a name, and goes behind it. */
-  #takeNamed(name: Cell | undefined, cursor: JsonCursor): void {
+  #takeNamed(name: Name | undefined, cursor: JsonCursor): void {
     if (name === undefined || name.nameTo === name.nameFrom) return cursor.skip();
     const { bytes, view } = this.#batch;
     const node = this.#graph.child(0, bytes, view, name.nameFrom, name.nameTo);

@@ -67,7 +67,8 @@ export function numberEnd(bytes: Uint8Array, at: number, to: number): number {
   return at;
 }
 
-function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
+/** Index behind the digits at `at`. */
+export function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
   while (at < to && bytes[at] >= 48 && bytes[at] <= 57) at++;
   return at;
 }

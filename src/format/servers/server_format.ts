@@ -1,3 +1,4 @@
+import { lastLine } from "../newline.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
@@ -250,7 +251,7 @@ function goesOn(bytes: Uint8Array, from: number, to: number, { then = [] }: Serv
 
 /** Whether the last of several lines ends a record: it begins or ends as it must, or is blank. */
 function isEnded(bytes: Uint8Array, from: number, to: number, { until, untilEnd }: ServerHead): boolean {
-  const last = bytes.lastIndexOf(NEWLINE, to - 1) + 1;
+  const last = lastLine(bytes, from, to);
   if (last <= from) return false;
   if (untilEnd !== undefined) return isText(bytes, Math.max(last, to - untilEnd.length), to, untilEnd);
   return until === "" ? last === to : isText(bytes, last, to, until!);
