@@ -25,6 +25,8 @@ export class Interruptions {
   #lines = 0;
   /** A record was interrupted since the batch is empty. */
   #isUsed = false;
+  /** Lines of more than one container have been read. */
+  isActive = false;
   /** The container that was left for another with the line read last, and the one whose record it goes on with; 0: none. */
   left = 0;
   resumed = 0;
@@ -33,6 +35,7 @@ export class Interruptions {
 
   /** Another line is read. */
   next(): void {
+    if (!this.isActive) return;
     this.#lines++;
     this.left = this.resumed = 0;
   }
@@ -49,6 +52,7 @@ export class Interruptions {
     if (one === undefined) {
       if (this.#known.size === MOST_CONTAINERS) return;
       this.#known.set(container, one = new Interrupted());
+      this.isActive = true;
     }
     continuation.save(one.state);
     one.at = this.#lines;

@@ -289,10 +289,8 @@ export class SourceReader {
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
-    const { interruptions } = this.#detector;
     let isRest = false;
-    if (interruptions.left !== 0 && this.#open !== NONE) this.#interrupt();
-    if (interruptions.resumed !== 0) this.#resume();
+    if (this.#detector.interruptions.isActive) this.#changeContainer();
     if (verdict === JOINS && !this.#join(to, lines)) {
       isRest = true;
       batch.flags[this.#open] |= TRUNCATED;
@@ -342,16 +340,18 @@ export class SourceReader {
     return true;
   }
 
-  /** The line read last is another container's than that of the open record, which may go on behind it. */
-  #interrupt(): void {
-    const row = this.#open;
-    this.#close();
-    this.#detector.interruptions.keep(row, this.#openLines, this.#batch.severity[row]);
-  }
-
-  /** The line read last goes on with a record behind which those of other containers stand. */
-  #resume(): void {
+  /**
+   * If the line read last is another container's than that of the open record, this one may go on behind it; and it may go
+   * on itself with a record behind which those of other containers stand.
+   */
+  #changeContainer(): void {
     const { interruptions } = this.#detector;
+    const open = this.#open;
+    if (interruptions.left !== 0 && open !== NONE) {
+      this.#close();
+      interruptions.keep(open, this.#openLines, this.#batch.severity[open]);
+    }
+    if (interruptions.resumed === 0) return;
     const { row, lines } = interruptions.goingOn;
     interruptions.drop(interruptions.resumed);
     this.#open = row;
