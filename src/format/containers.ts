@@ -12,8 +12,8 @@ const decoder = new TextDecoder();
 /** What is known of one container. */
 interface Container {
   formats: TriedFormats;
-  /** What stood before its first line, as it may stand before each. */
-  prefix: string;
+  /** What stood before its first line, as it may stand before each; null where that is no line's beginning. */
+  prefix: string | null;
   /** What its formats have said of lines to come, and the same behind the prefix. */
   preamble: readonly string[];
   prefixed: readonly string[];
@@ -40,7 +40,7 @@ export class Containers {
     this.#shared = this.#lastFormats = shared;
   }
 
-  /** The formats of a container, by its number (a hash, not 0); what stands before its line is [from, to). */
+  /** The formats of a container, by its number (a hash, not 0); what stands before its line is [from, to), unless `from` is negative. */
   of(container: number, bytes: Uint8Array, from: number, to: number): TriedFormats {
     if (container === this.#last) return this.#lastFormats;
     let known = this.#known.get(container);
@@ -48,7 +48,7 @@ export class Containers {
       if (this.#known.size === MOST_CONTAINERS) return this.#shared;
       known = {
         formats: this.#make(),
-        prefix: decoder.decode(bytes.subarray(from, to)),
+        prefix: from < 0 ? null : decoder.decode(bytes.subarray(from, to)),
         preamble: [],
         prefixed: [],
       };
@@ -87,6 +87,7 @@ export class Containers {
     if (this.#known.size === 0) return preamble;
     const lists = [preamble];
     for (const container of this.#known.values()) {
+      if (container.prefix === null) continue;
       const own = container.formats.preamble;
       if (own !== container.preamble) {
         container.preamble = own;

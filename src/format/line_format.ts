@@ -45,7 +45,8 @@ export interface ReadContext {
   /**
    * Reads [from, to) as the record inside an envelope (container logs, prefixes); set by the detector. Where several
    * containers write into one source, `container` is the number of the one that wrote the line (a hash; 0: there is but
-   * one), and what stands before its lines begins at `prefixFrom`.
+   * one), and what stands before its lines begins at `prefixFrom` (negative: it is no line's
+   * beginning).
    */
   readInner(batch: Batch, from: number, to: number, container?: number, prefixFrom?: number): Verdict;
   /**

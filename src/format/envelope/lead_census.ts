@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { LineRange, ReadContext } from "../line_format.ts";
+import { isTellingObject } from "../json/telling_object.ts";
 import { findByte, isBlank, isLower, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
@@ -21,8 +22,6 @@ import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
 const { CLOCK, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS } = anchors;
-
-const decoder = new TextDecoder();
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -174,7 +173,7 @@ export class LeadCensus {
         isLower(bytes[at]);
       if (isTabbed) look.anchor = NO_ANCHOR;
       if (look.anchor !== NO_ANCHOR) {
-        const isRecord = look.anchor === OBJECT && isTelling(bytes, at, to);
+        const isRecord = look.anchor === OBJECT && isTellingObject(bytes, at, to);
         if (isRecord) look.labelled = true;
         // A severity behind a time and a name is that of the logger which wrote these, unless a second head follows.
         const isOwn = isSeverity || beginsWithSeverity(bytes, at, to) ||
@@ -262,12 +261,6 @@ export class LeadCensus {
 /** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, pairs, a frame. */
 function isSecondHead(anchor: number, first: number): boolean {
   return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === PAIRS || anchor === FRAME;
-}
-
-/** Whether an object of JSON has a severity and a message of its own. */
-function isTelling(bytes: Uint8Array, from: number, to: number): boolean {
-  const text = decoder.decode(bytes.subarray(from, to));
-  return /"(level|severity|lvl)":/.test(text) && /"(msg|message)":/.test(text);
 }
 
 function isBarAlone(bytes: Uint8Array, from: number, to: number): boolean {

@@ -32,6 +32,11 @@ const RUBYDEBUG = "{\n ";
 
 const decoder = new TextDecoder();
 
+/** Whether a message that begins with this byte may begin with a date, or be JSON. */
+function mayBePassedOn(first: number): boolean {
+  return first === BRACKET || first === BRACE || (first >= 0x30 && first <= 0x39);
+}
+
 /** Behind the separator that JSON text sequences have before each record, or the `data:` of server-sent events. */
 function behindFraming(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from] === RECORD_SEPARATOR) return from + 1;
@@ -242,14 +247,18 @@ export class JsonFormat implements LineFormat {
 
   /**
    * Gives the row what its fields said of it; the message of journald's and of a shipper's is a line that another program
-   * wrote, and so may be one that no severity is told of.
+   * wrote, and so may be one that no severity is told of, and one that begins with a date or is JSON.
    */
   #finish(batch: Batch, row: number): void {
     this.#roles.finish(batch, row);
     const isUnknown = batch.severity[row] === 0 && this.#roles.hasBody;
-    if (!isUnknown && !this.#roles.isShipped() && !this.#roles.isJournal(batch)) return;
-    this.#heads ??= new MessageHeads(this.#context);
-    this.#heads.readInside(batch, row);
+    if (isUnknown || this.#roles.isShipped() || this.#roles.isJournal(batch)) {
+      this.#messageHeads.readInside(batch, row);
+    } else if (mayBePassedOn(batch.bytes[batch.bodyFrom[row]])) this.#messageHeads.readPassedOn(batch, row);
+  }
+
+  get #messageHeads(): MessageHeads {
+    return this.#heads ??= new MessageHeads(this.#context);
   }
 
   #holdsObjects(bytes: Uint8Array, start: number, to: number): boolean {

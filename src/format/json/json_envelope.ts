@@ -2,6 +2,7 @@ import { type Batch, ESCAPED } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { unescapeToSide } from "./json_escape.ts";
 import { JsonObject } from "./json_object.ts";
+import { LineWriter } from "./line_writer.ts";
 import { skipSpace } from "./json_token.ts";
 import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { CONTAINER, SHIPPER } from "../envelope/envelope_kind.ts";
@@ -20,6 +21,9 @@ const BARE = 2;
 /** So many entries in a row without a newline are lines of their own, where none with one was seen. */
 const MAX_UNKNOWN = 8;
 
+/** What stands before the line is not how others of its writer begin. */
+const UNWRITTEN = -1;
+
 const BRACE = 0x7b;
 const NEWLINE = 10;
 const RETURN = 13;
@@ -35,6 +39,7 @@ export class JsonEnvelope {
   readonly #kind: number;
   readonly #isAny: boolean;
   readonly #attributes: AttributeKeys;
+  readonly #writer: LineWriter;
   /** Where the text inside stands. */
   #textFrom = 0;
   #textTo = 0;
@@ -53,6 +58,7 @@ export class JsonEnvelope {
     if (isWhole) this.#ends = BARE;
     this.#kind = kind;
     this.#attributes = AttributeKeys.of(context.keys);
+    this.#writer = new LineWriter(context.keys);
     this.#roles = new RoleCollector(context);
     this.#object = new JsonObject(this.#roles);
   }
@@ -183,7 +189,8 @@ export class JsonEnvelope {
     this.#time.hold(batch, row);
     const service = batch.service[row];
     const host = batch.host[row];
-    const verdict = this.#context.readInner(batch, textFrom, textTo);
+    const writer = this.#writer.of(batch, row);
+    const verdict = this.#context.readInner(batch, textFrom, textTo, writer, UNWRITTEN);
     if (verdict !== YES) {
       if (batch.count === row) batch.fieldCount = fieldsFrom;
       return verdict === PARTIAL ? NO : verdict;

@@ -3,6 +3,7 @@ import { AttributeKeys } from "../../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../../escape_sequences.ts";
 import { readTrailingJson } from "../../json/embedded_json.ts";
 import { unescapeToSide } from "../../json/json_escape.ts";
+import { isTellingObject } from "../../json/telling_object.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { LogfmtFormat } from "../../logfmt.ts";
 import { isPair } from "./text_fields.ts";
@@ -103,14 +104,11 @@ export class MessageHeads {
 
   /**
    * Reads what a program has written into the body of the record read last, `row`, of an envelope that says how severe
-   * it is: JSON, pairs, or a line with a logger's whole head. Nothing is changed if it is just text.
+   * it is: JSON, pairs, or a line with a logger's whole head, behind which further lines may stand. Nothing is changed if it
+   * is just text.
    */
   readInside(batch: Batch, row: number): void {
-    if (batch.bodyKind[row] === ESCAPED && batch.bodyTo[row] - batch.bodyFrom[row] < batch.sideFree) {
-      batch.bodyFrom[row] = unescapeToSide(batch, batch.bodyFrom[row], batch.bodyTo[row]);
-      batch.bodyTo[row] = batch.side;
-      batch.bodyKind[row] = TEXT;
-    }
+    this.#unescape(batch, row);
     const { bytes } = batch;
     let from = batch.bodyFrom[row];
     let to = batch.bodyTo[row];
@@ -118,7 +116,9 @@ export class MessageHeads {
       from = copyWithoutEscapes(batch, from, to);
       to = batch.side;
     }
-    if (batch.bodyKind[row] !== TEXT || from + 3 >= to || findByte(bytes, from, to, NEWLINE) >= 0) return;
+    if (batch.bodyKind[row] !== TEXT || from + 3 >= to) return;
+    const newline = findByte(bytes, from, to, NEWLINE);
+    if (newline >= 0) return this.#readLines(batch, row, from, newline, to);
     const first = bytes[from];
     if ((first === BRACE && bytes[to - 1] === CLOSE_BRACE) || isPair(bytes, from, to)) {
       const severity = batch.severity[row];
@@ -137,19 +137,58 @@ export class MessageHeads {
     batch.fieldTo[row] = batch.fieldCount;
   }
 
+  /**
+   * As `readInside`, of a record that has a severity: only a line whose head begins with a date, or JSON with a severity and a
+   * message, says more than that.
+   */
+  readPassedOn(batch: Batch, row: number): void {
+    const { bytes } = batch;
+    const first = batch.bodyFrom[row];
+    const isObject = bytes[first] === BRACE;
+    if (!isObject && !isDate(bytes, bytes[first] === OPEN ? first + 1 : first)) return;
+    this.#unescape(batch, row);
+    if (batch.bodyKind[row] !== TEXT) return;
+    const from = batch.bodyFrom[row];
+    const to = batch.bodyTo[row];
+    if (isObject) return isTellingObject(bytes, from, to) ? this.readInside(batch, row) : undefined;
+    const newline = findByte(bytes, from, to, NEWLINE);
+    if (newline >= 0) this.#readLines(batch, row, from, newline, to);
+    else this.#readWholeHead(batch, row, from, to, true);
+    batch.fieldTo[row] = batch.fieldCount;
+  }
+
+  #unescape(batch: Batch, row: number): void {
+    const from = batch.bodyFrom[row];
+    const to = batch.bodyTo[row];
+    if (batch.bodyKind[row] !== ESCAPED || to - from >= batch.sideFree) return;
+    batch.bodyFrom[row] = unescapeToSide(batch, from, to);
+    batch.bodyTo[row] = batch.side;
+    batch.bodyKind[row] = TEXT;
+  }
+
+  /** A head before several lines, the first of which ends at `newline`: what stands behind the message stays there. */
+  #readLines(batch: Batch, row: number, from: number, newline: number, to: number): void {
+    const { bytes } = batch;
+    const isDated = isDigit(bytes[from]) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]);
+    if (!isDated || !this.#readWholeHead(batch, row, from, newline, true)) return;
+    batch.bodyFrom[row] = this.#head.message;
+    batch.bodyTo[row] = to;
+    batch.fieldTo[row] = batch.fieldCount;
+  }
+
   /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
   #readWholeHead(batch: Batch, row: number, from: number, to: number, isDated: boolean): boolean {
     const head = this.#head;
     const known = this.#known;
     known.hold(batch, row);
+    const isUntimed = Number.isNaN(batch.time[row]);
     const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
     this.#keys.fresh();
     // Behind a severity a time may be the message's.
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0 &&
       (isDated || head.severityFrom > batch.timeFrom[row]);
-    if (!isHead || !isYearless || batch.timeTo[row] - batch.timeFrom[row] < LONGEST_CLOCK) {
-      known.put(batch, row);
-    }
+    const isBetter = isUntimed || (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
+    if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
@@ -172,6 +211,12 @@ export class MessageHeads {
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
   }
+}
+
+/** `2026-11-20`, `2026/11/20` */
+function isDate(bytes: Uint8Array, at: number): boolean {
+  const sign = bytes[at + 4];
+  return isDigit(bytes[at]) && (sign === 0x2d || sign === 0x2f) && bytes[at + 7] === sign;
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
