@@ -18,15 +18,21 @@ export const CHATTER = 4;
 /** A share of errors (or failed answers), and one of warnings (or refused ones), that rose: how many times, and by how much. */
 export const ERRORS = { badness: 2, ratio: 2, share: 0.02 };
 export const WARNINGS = { badness: 1, ratio: 2, share: 0.08 };
-/** A rise to so many times of what is usual is worth telling from this part of the share on, with so many records. */
+/**
+ * A rise to so many times of what is usual is worth telling from this part of the share on, with so many records; of fewer times, down
+ * to twice, the part grows with their power.
+ */
 const FAR_MORE = 5;
 const PART = 0.25;
 const MANY = 20;
+const POWER = Math.log(PART) / Math.log(2 / FAR_MORE);
 
 /** Whether what is more than usual in a window is enough of its `records` to be told, where `share` of them is. */
 export function isEnough({ count, expected }: Rise, records: number, share: number): boolean {
   const more = (count - expected) / records;
-  return more >= share || more >= share * PART && count >= MANY && count >= FAR_MORE * expected;
+  if (more >= share) return true;
+  const times = Math.min(FAR_MORE, count / Math.max(1e-9, expected));
+  return times > 2 && count >= MANY && more >= share * (2 / times) ** POWER;
 }
 
 /** What there is in a window, and what is usual. */

@@ -7,6 +7,7 @@ import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
 import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
+import { failingValues } from "./failing_values.ts";
 import { causeOf, commonValuesIn, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
@@ -76,11 +77,16 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const shares = known.length === MOST
     ? []
     : movedShares(view, values, weightsIn(view)).filter((share) => !isToldBy(share, [...known, ...dominant]));
+  const failing = known.length === MOST
+    ? []
+    : failingValues(view, values, weightsIn(view)).filter((value) =>
+      !isToldBy(value, known, TELL_OF_FAILURES)
+    );
   const changes = changesIn(view, context.patterns);
   const rest = known.filter((candidate) =>
     !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share))
   );
-  const all = [...rest, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
+  const all = [...rest, ...failing, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
     const precursor = precursorOf(candidate, view, context.patterns);
     const change = changeBefore(candidate, changes, view);
     return { candidate, before: [precursor, change].filter((one) => one !== null) };
@@ -274,12 +280,12 @@ function tellsOf({ common = [], from, to }: Candidate, value: Candidate): boolea
 }
 
 /** Whether something that was found at about that time is that records of the same service are others than usual. */
-function isToldBy(share: MovedShare, found: readonly Candidate[]): boolean {
+function isToldBy(share: Candidate, found: readonly Candidate[], kinds = TELL_OF_RECORDS): boolean {
   const its = new Set(share.streams.flatMap((stream) => [stream.stream]));
   return found.some((one) => {
     const overlap = Math.min(one.to, share.to) - Math.max(one.from, share.from);
     if (overlap < SAME_TIME * Math.max(one.to - one.from, share.to - share.from)) return false;
-    if (!TELL_OF_RECORDS.has(one.kind)) return false;
+    if (!kinds.has(one.kind)) return false;
     return one.service === share.service && one.source === share.source ||
       one.streams.some(({ stream }) => its.has(stream));
   });
@@ -307,6 +313,8 @@ function isFallOf(
 
 /** Kinds that say which records came, or did not; share of the longer of two spans of time that makes them one. */
 const TELL_OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "drop", "dominant-value"]);
+/** Kinds of findings that tell of failures that one value's would be among. */
+const TELL_OF_FAILURES = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
 const SAME_TIME = 0.5;
 
 /** The service (or host) of nearly all records of a candidate. */

@@ -3,6 +3,7 @@ import { sumsOf, type Window } from "./windows.ts";
 
 /** Parts of the log whose edges are tried, and records looked at without which a part tells nothing. */
 const PARTS = 64;
+const FEWEST_PARTS = 16;
 const LEAST_IN_PART = 4;
 /** Share of the log that it may last if it ended, and that must come before what did not end. */
 const LONGEST = 0.4;
@@ -27,13 +28,14 @@ export interface RisenShare extends Window {
 /**
  * The run of buckets in which the share `counts` of `exposure` is higher than besides: the two shares that are the likeliest of all
  * (a change point in its circular form: A. Olshen and others, Biostatistics 5, 2004, for binomial shares), judged by their likelihood
- * ratio over what the parts of the log differ besides. It must have begun and ended at once and hold throughout. Null if there is none.
+ * ratio over what the parts of the log differ besides. It must have begun and ended at once and hold throughout. Where there is little `exposure` the parts are larger. Null if there is none.
  */
 export function risenShare(counts: Float64Array, exposure: Float64Array): RisenShare | null {
   const n = counts.length;
-  const parts = Math.min(PARTS, n);
+  const [sums, exposed] = [sumsOf(counts), sumsOf(exposure)];
+  const parts = Math.min(n, Math.max(FEWEST_PARTS, Math.min(PARTS, exposed[n] / (2 * LEAST_IN_PART) | 0)));
   const edges = Array.from({ length: parts + 1 }, (_, part) => Math.floor(part * n / parts));
-  const [own, all] = [sumsOf(counts), sumsOf(exposure)].map((sums) => edges.map((at) => sums[at]));
+  const [own, all] = [sums, exposed].map((sums) => edges.map((at) => sums[at]));
   const total = all[parts];
   const ofTotal = own[parts];
   const alone = logLikelihood(ofTotal, total);
@@ -57,9 +59,8 @@ export function risenShare(counts: Float64Array, exposure: Float64Array): RisenS
   const [more, less] = [Math.log(likely / usual), Math.log((1 - likely) / (1 - usual))];
   for (let at = 0; at < n; at++) scores[at] = counts[at] * more + (exposure[at] - counts[at]) * less;
   const extent = bestRun(scores, { from: edges[from], to: edges[to] });
-  const [sums, seen] = [sumsOf(counts), sumsOf(exposure)];
   const count = sums[extent.to] - sums[extent.from];
-  const ofExtent = seen[extent.to] - seen[extent.from];
+  const ofExtent = exposed[extent.to] - exposed[extent.from];
   return {
     ...extent,
     count,

@@ -167,10 +167,14 @@ function ownTitleOf(
         };
       }
       const what = candidate.badness === 1 ? "warnings" : "errors";
+      const { value } = candidate;
+      const having = value === undefined ? withCommon(candidate) : ` with ${brief(value, VALUE)}`;
       return {
-        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${withCommon(candidate)}: ${whole}`,
+        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${having}: ${whole}`,
         parts: [
-          `${percent(share)} of the records in ${length} are ${what}, ${shareIsUsual(usual)}`,
+          `${percent(share)} of the records ${
+            value === undefined ? "" : "with it "
+          }in ${length} are ${what}, ${shareIsUsual(usual)}`,
           `${figure(count)} ${what}, mostly: ${said}`,
         ],
       };

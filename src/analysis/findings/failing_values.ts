@@ -1,0 +1,197 @@
+import type { CommonValue } from "../../record/summary.ts";
+import type { ActivityView, StreamActivity } from "../activity.ts";
+import { ALL_PATTERNS } from "../stream_table.ts";
+import { FALSE_ALARMS } from "./bounds.ts";
+import type { Candidate } from "./candidate.ts";
+import { pairOf, type Seen, slotOf, VERY_OFTEN } from "./dominant_values.ts";
+import { ownerOf, sumOf } from "./groups.ts";
+import { causeOf, textOf } from "./in_common.ts";
+import { risenShare } from "./share_levels.ts";
+import type { Window } from "./windows.ts";
+
+/** Samples of an owner and of one value that are needed, and values that are looked at. */
+const LEAST_SAMPLES = 150;
+const MOST_VALUES = 400;
+/** Share of an owner's samples that a value may have to be one among others. */
+const ONE_OF_MANY = 0.8;
+/** What the share of errors, and of warnings, of the records with one value must rise to, and how many times. */
+const KINDS = [{ badness: 2, share: 0.15 }, { badness: 1, share: 0.3 }] as const;
+const RATIO = 4;
+/** Errors that were looked at, and records before these that tell what is usual. */
+const LEAST_ERRORS = 12;
+const LEAST_BEFORE = 12;
+/** Share of its rise by which the share of the other records may have risen. */
+const LEFT = 0.25;
+
+type FailingValue = Candidate & { common: CommonValue[]; value: string };
+
+/** One value of one attribute of one owner, and the samples that have it. */
+interface Value {
+  key: number;
+  value: number;
+  samples: number[];
+}
+
+interface Owner {
+  stream: StreamActivity;
+  samples: number[];
+  values: Map<number, Value>;
+}
+
+/**
+ * Values of attributes (a tenant, a route, a node) whose records fail far more than usual while those of the same service without
+ * it do not: too few among all to move the share of all. Told from the records that were looked at, each for as many as it stands
+ * for, by the levels of the shares of errors and of warnings among those with the value.
+ */
+export function failingValues(
+  view: ActivityView,
+  often: Seen,
+  weightOf: (sample: number) => number,
+): FailingValue[] {
+  const worst = new Map(view.streams.map(({ stream, badness }) => [stream, badness]));
+  return ownersIn(view, often).flatMap((owner) =>
+    KINDS.flatMap(({ badness, share }) => {
+      const isFailure = (sample: number) => Math.min(2, worst.get(view.samples.stream[sample])!) === badness;
+      if (owner.samples.filter(isFailure).length < LEAST_ERRORS) return [];
+      return mostTelling(failingOf(owner, { view, weightOf, isFailure, badness, share }));
+    })
+  );
+}
+
+function ownersIn({ samples, streams }: ActivityView, often: Seen): Owner[] {
+  const owners = new Map<string, Owner>();
+  const byStream = new Map<number, Owner>();
+  for (const stream of streams) {
+    if (stream.pattern === ALL_PATTERNS) continue;
+    const name = ownerOf(stream);
+    let owner = owners.get(name);
+    if (owner === undefined) owners.set(name, owner = { stream, samples: [], values: new Map() });
+    byStream.set(stream.stream, owner);
+  }
+  for (let sample = 0; sample < samples.size; sample++) {
+    const owner = byStream.get(samples.stream[sample]);
+    if (owner === undefined || samples.bucket[sample] < 0) continue;
+    owner.samples.push(sample);
+    for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
+      const [key, value] = [samples.keys[at], samples.values[at]];
+      if (often.counts[slotOf(key, value)] < VERY_OFTEN) continue;
+      const pair = pairOf(key, value);
+      const known = owner.values.get(pair);
+      if (known === undefined) owner.values.set(pair, { key, value, samples: [sample] });
+      else known.samples.push(sample);
+    }
+  }
+  return [...owners.values()].filter(({ samples }) => samples.length >= LEAST_SAMPLES);
+}
+
+interface Looked {
+  view: ActivityView;
+  weightOf: (sample: number) => number;
+  isFailure: (sample: number) => boolean;
+  badness: number;
+  share: number;
+}
+
+function failingOf(owner: Owner, { view, weightOf, isFailure, badness, share }: Looked): FailingValue[] {
+  const { samples, streams, buckets } = view;
+  // Failures and the others count as many as were looked at, not as many as they stand for, as in a study of cases and controls:
+  // the more of either there are, the surer is a share. The odds are another by the same factor at all times.
+  const scaleOf = (of: readonly number[]) =>
+    of.length / Math.max(1, of.reduce((sum, sample) => sum + weightOf(sample), 0));
+  const ofFailures = scaleOf(owner.samples.filter(isFailure));
+  const ofOthers = scaleOf(owner.samples.filter((sample) => !isFailure(sample)));
+  const shareOf = (seen: number) => seen / Math.max(1e-9, seen + (1 - seen) * ofFailures / ofOthers);
+  const seriesOf = (of: readonly number[]) => {
+    const series = new Float64Array(buckets);
+    for (const sample of of) {
+      series[samples.bucket[sample]] += weightOf(sample) * (isFailure(sample) ? ofFailures : ofOthers);
+    }
+    return series;
+  };
+  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(owner.samples.filter(isFailure))];
+  const values = [...owner.values.values()]
+    .filter(({ samples: { length } }) => length >= VERY_OFTEN && length <= ONE_OF_MANY * owner.samples.length)
+    .sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
+  return values.flatMap(({ key, value, samples: having }): FailingValue[] => {
+    const failures = having.filter(isFailure);
+    if (failures.length < LEAST_ERRORS || failures.length === having.length) return [];
+    const [all, failed] = [seriesOf(having), seriesOf(failures)];
+    const window = risenShare(failed, all);
+    if (window === null || window.p * values.length > FALSE_ALARMS) return [];
+    const { from, to } = window;
+    const [inside, outside] = [shareOf(window.inside), shareOf(window.outside)];
+    if (inside < share || inside < RATIO * outside) return [];
+    if (sumOf(all, { from: 0, to: from }) < LEAST_BEFORE) return [];
+    const within = failures.filter((sample) => samples.bucket[sample] >= from && samples.bucket[sample] < to);
+    if (within.length < LEAST_ERRORS) return [];
+    const others = restOf(window, { ofAll, failedOfAll, all, failed });
+    if (shareOf(others.inside) - shareOf(others.outside) > LEFT * (inside - outside)) return [];
+    const name = samples.keyOf(key);
+    const text = samples.textOf(value);
+    if (name === null || name.cause || text === null) return [];
+    const its = new Map<number, number>();
+    for (const sample of within) {
+      its.set(samples.stream[sample], (its.get(samples.stream[sample]) ?? 0) + weightOf(sample));
+    }
+    const count = [...its.values()].reduce((sum, of) => sum + of, 0);
+    const failing = streams.filter(({ stream }) => its.has(stream))
+      .sort((x, y) => its.get(y.stream)! - its.get(x.stream)!);
+    const { service, source } = owner.stream;
+    const candidate: FailingValue = {
+      kind: "error-rate",
+      from,
+      to,
+      p: window.p,
+      streams: failing,
+      patterns: [...new Set(failing.map(({ pattern }) => pattern))].filter((id) => id >= 0).slice(0, 10),
+      service: service || null,
+      host: null,
+      ...(service === "" && source >= 0 ? { source } : {}),
+      badness,
+      count: Math.round(count),
+      expected: outside / inside * count,
+      inside,
+      value: textOf(name, text),
+      common: [{
+        key: name.word ? null : name.name,
+        value: text,
+        text: textOf(name, text),
+        share: 1,
+        usual: others.share,
+        records: within.length,
+      }],
+      places: within.map((sample) => ({ source: samples.source[sample], line: samples.line[sample] })),
+    };
+    return [{ ...candidate, cause: causeOf(candidate, view) }];
+  });
+}
+
+/** The share of failures among the records without a value, in a window and besides; `share` of these failures have the value besides. */
+function restOf(
+  window: Window,
+  { ofAll, failedOfAll, all, failed }: Record<"ofAll" | "failedOfAll" | "all" | "failed", Float64Array>,
+): { inside: number; outside: number; share: number } {
+  const whole = { from: 0, to: all.length };
+  const [records, failures, own, ownFailures] = [ofAll, failedOfAll, all, failed].map((series) => {
+    const inside = sumOf(series, window);
+    return { inside, outside: sumOf(series, whole) - inside };
+  });
+  const rate = (part: "inside" | "outside") =>
+    (failures[part] - ownFailures[part]) / Math.max(1, records[part] - own[part]);
+  return {
+    inside: rate("inside"),
+    outside: rate("outside"),
+    share: ownFailures.outside / Math.max(1e-9, failures.outside),
+  };
+}
+
+/** Of several at one time the one that has most of the failures, for what was usual. */
+function mostTelling(found: readonly FailingValue[]): FailingValue[] {
+  const gainOf = ({ count, expected, inside = 0 }: FailingValue) =>
+    (count - expected) * inside * Math.log(count / Math.max(1, expected));
+  const told: FailingValue[] = [];
+  for (const one of found.toSorted((x, y) => gainOf(y) - gainOf(x))) {
+    if (!told.some(({ from, to }) => from < one.to && one.from < to)) told.push(one);
+  }
+  return told;
+}
