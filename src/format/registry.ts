@@ -45,7 +45,7 @@ export function makeFormats(
       new Candidate("cri", () => new CriFormat(context), DIGITS),
       new Candidate("fluent", () => new FluentFormat(context), "[" + DIGITS),
       new Candidate("job", () => new JobMarkFormat(context), "\x1bs"),
-      new Candidate("prefix", () => new PrefixFormat(context), "[ (#=.@/\xe2\x1b\x1f" + DIGITS + LETTERS),
+      new Candidate("prefix", () => new PrefixFormat(context), "[ (#=.@/>|*\xe2\x1b\x1f" + DIGITS + LETTERS),
     ],
     formats: [
       ...Object.entries(custom).map(([name, text]) => {

@@ -37,8 +37,8 @@ const OTHERS = [
 ];
 
 /**
- * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail,
- * `host | CHANGED | rc=0 >>` of Ansible, `END RequestId: …` of
+ * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail, `--` of grep,
+ * `==== START logs for container … ====` of kubectl, `host | CHANGED | rc=0 >>` of Ansible, `END RequestId: …` of
  * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`.
  */
 export function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
@@ -46,6 +46,8 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
   if (bytes[to - 1] === GREATER && isHostHead(bytes, from, to)) return true;
   const isEquals = bytes[from] === EQUALS;
   if (isEquals && isText(bytes, from, to, "==> ")) return isText(bytes, to - 4, to, " <==");
+  if (isEquals && isText(bytes, from, to, "==== ")) return isText(bytes, to - 5, to, " ====");
+  if (bytes[from] === DASH && bytes[from + 1] === DASH && to === from + 2) return true;
   if (isEquals || bytes[from] === DASH) return TESTS.some((start) => isText(bytes, from, to, start));
   if (bytes[from] === HASH) return isBuildStep(bytes, from, to);
   if (bytes[from] === OPEN) return isReceipt(bytes, from, to);

@@ -2,15 +2,17 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
-import { JOINS, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
+import { JOINS, type LineRange, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { addPlain } from "../plain_line.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
-import { findByte, isBlank, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
+import { findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { verdictOf } from "../verdict.ts";
 import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, isStream } from "./lead_anchor.ts";
 import { LeadCensus, leadOf } from "./lead_census.ts";
+import { RULE } from "./lead_gutter.ts";
 import { type Lead, LeadReader, type LeadShape } from "./lead_shape.ts";
 import { isNameByte, isPodName, serviceEnd } from "./prefix_names.ts";
 
@@ -86,7 +88,7 @@ export class Leads {
 
   /** Whether an indented line is one of those that all begin so. */
   begins(batch: Batch, from: number, to: number): boolean {
-    if (this.#shape === null || this.#shape.indent === 0) return false;
+    if (this.#shape === null || (this.#shape.indent === 0 && !this.#shape.numbered)) return false;
     return this.#reader!.read(batch, from, to, this.#context, this.#time) >= 0;
   }
 
@@ -107,6 +109,11 @@ export class Leads {
     const shape = this.#shape!;
     this.#time.clear();
     const at = this.#reader!.read(batch, start, end, this.#context, this.#time);
+    // What the frame ends with that `bat` shows goes on with no line.
+    if (at < 0 && shape.numbered && isText(batch.bytes, start, end, RULE)) {
+      addPlain(batch, from, to, this.#context.hasEscape);
+      return YES;
+    }
     if (at < 0) return NO;
     // Behind a time alone: the heads of lines without one of their own begin with it.
     if (shape.timed && shape.cells === 0 && shape.key === "" && !this.#isOwn(batch, at, end)) {

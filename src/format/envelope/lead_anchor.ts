@@ -3,7 +3,7 @@ import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { isKlog } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { isBlank, isIpAddress, isText, isUpper, tokenEnd } from "../text/text_tokens.ts";
+import { isBlank, isIpAddress, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -18,6 +18,8 @@ export const PAIRS = 4;
 export const FRAME = 5;
 /** A time of the day. */
 export const CLOCK = 6;
+/** The first of the two lines of .NET's console. */
+export const CONSOLE = 7;
 
 const HASH = 0x23,
   COMMA = 0x2c,
@@ -31,6 +33,9 @@ const HASH = 0x23,
 const SHORTEST_DATE = 14;
 /** `08:00:00` */
 const CLOCK_BYTES = 8;
+/** `info: ` */
+const DOTNET_HEAD = 6;
+const DOTNET = ["trce", "dbug", "info", "warn", "fail", "crit"];
 const KEYS = ["time=", "ts=", "timestamp=", "level=", "@timestamp="];
 
 /** What stands at `at`, where a token begins; of a frame the blanks before it, which begin at `blanks`, tell. */
@@ -45,6 +50,7 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
     return bytes[at + 1] === 0x22 || isEmpty ? OBJECT : NO_ANCHOR;
   }
   if (isKlog(bytes, at, to)) return KLOG;
+  if (bytes[at + 4] === COLON && isDotnet(bytes, at, to)) return CONSOLE;
   for (const key of KEYS) if (first === key.charCodeAt(0) && isText(bytes, at, to, key)) return PAIRS;
   if (isDigit(first)) {
     const end = tokenEnd(bytes, at, to);
@@ -61,6 +67,15 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
   if (own !== NO_ANCHOR) return own;
   const behind = behindSeverity(bytes, at, to);
   return behind > at ? timeAt(batch, behind, to, context) : NO_ANCHOR;
+}
+
+/** `info: Shop.Orders[14]` */
+function isDotnet(bytes: Uint8Array, at: number, to: number): boolean {
+  const end = tokenEnd(bytes, at + DOTNET_HEAD, to);
+  if (bytes[at + 5] !== SPACE || bytes[end - 1] !== CLOSE || skipBlanks(bytes, end, to) < to) return false;
+  let digit = end - 2;
+  while (isDigit(bytes[digit])) digit--;
+  return digit < end - 2 && bytes[digit] === OPEN && DOTNET.some((word) => isText(bytes, at, to, word));
 }
 
 /** `alice [20/Nov/2026` behind the address of an access log. */

@@ -21,7 +21,7 @@ import {
 import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
-const { CLOCK, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS } = anchors;
+const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS } = anchors;
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -92,7 +92,7 @@ export class LeadCensus {
       if (ranges.length === MAX_LINES) break;
     }
     if (ranges.length < FEWEST) return null;
-    const known = knownLead(batch.bytes, ranges);
+    const known = knownLead(batch, ranges, this.#context);
     if (known !== null) return known;
     const looks = ranges.map(([from, to]) => this.#look(batch, from, to));
     const shape = shapeOf(looks);
@@ -166,6 +166,8 @@ export class LeadCensus {
       else if (bytes[at] === TAB) tabs++;
       at = next;
       look.anchor = anchorAt(batch, at, to, blanks, this.#context);
+      // .NET's console may have a time of its own.
+      if (look.anchor === CONSOLE && look.timed && look.cells === 0) look.anchor = NO_ANCHOR;
       const end = cellEnd(bytes, at, bound);
       const isSeverity = isSeverityCell(bytes, at, end, look.cells);
       // Bamboo's `error⇥time⇥line`

@@ -1,5 +1,7 @@
-import type { LineRange } from "../line_format.ts";
+import type { Batch } from "../../record/batch.ts";
+import type { LineRange, ReadContext } from "../line_format.ts";
 import { findByte, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { gutterOf } from "./lead_gutter.ts";
 import {
   hashOfNames,
   isStep,
@@ -31,12 +33,16 @@ const MACHINES: LeadShape = { ...NAMES, indent: MARGIN, last: ": " };
 
 /** What stands before the lines, where it tells by itself that a tool has put it there; null if that is nothing. */
 export function knownLead(
-  bytes: Uint8Array,
+  batch: Batch,
   ranges: readonly LineRange[],
+  context: ReadContext,
 ): (Lead & { shape: LeadShape }) | null {
+  const { bytes } = batch;
   if (isBuild(bytes, ranges)) return { shape: STEPS, known: [], behind: null };
   const machines = machinesOf(bytes, ranges);
-  return machines === null ? null : { shape: MACHINES, known: machines, behind: null };
+  return machines === null
+    ? gutterOf(batch, ranges, context)
+    : { shape: MACHINES, known: machines, behind: null };
 }
 
 /** Whether most lines have the step of a build and its seconds before them. */

@@ -16,6 +16,7 @@ import {
 import { isDigit } from "../time/timestamp_parts.ts";
 import type { EnvelopeTime } from "./envelope.ts";
 import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
+import { behindDivider, findLineNumber, type LineNumber } from "./line_number.ts";
 
 const OPEN = 0x5b, BRACE = 0x7b, PAREN = 0x28, COLON = 0x3a, BAR = 0x7c, DOT = 0x2e, HASH = 0x23;
 /** What Kafka's console consumer and Buildkite write before a time. */
@@ -51,7 +52,7 @@ export interface LeadShape {
   readonly last: string;
   /** The severity of the logger that wraps the lines is among the names. */
   readonly severe: boolean;
-  /** The name is the number of the line. */
+  /** The name is the number of the line, before which blanks may stand if no colon alone ends it. */
   readonly numbered: boolean;
 }
 
@@ -71,6 +72,7 @@ export class LeadReader {
   letter = -1;
   readonly #shape: LeadShape;
   readonly #known = new Set<number>();
+  readonly #number: LineNumber = { from: 0, to: 0 };
 
   constructor(shape: LeadShape, known: readonly number[]) {
     this.#shape = shape;
@@ -118,7 +120,15 @@ export class LeadReader {
       if (!isText(bytes, at, to, shape.gap)) return -1;
       at += shape.gap.length;
     }
+    if (shape.numbered && shape.last !== ":") return this.#lineNumber(bytes, at, to);
     return shape.cells === 0 ? at : this.#names(bytes, shape.timed ? skipBlanks(bytes, at, to) : at, to);
+  }
+
+  #lineNumber(bytes: Uint8Array, from: number, to: number): number {
+    if (!findLineNumber(bytes, from, to, this.#number)) return -1;
+    this.namesFrom = this.#number.from;
+    this.namesTo = this.#number.to;
+    return behindDivider(bytes, this.namesTo, to, this.#shape.last);
   }
 
   #names(bytes: Uint8Array, from: number, to: number): number {
