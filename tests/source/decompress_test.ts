@@ -92,6 +92,34 @@ for (const [program, extension] of PROGRAMS) {
   });
 }
 
+for (const [program, extension] of PROGRAMS) {
+  Deno.test(`files of ${program} are read by turns, and what stands before something foreign is kept`, async () => {
+    using folder = new TempFolder();
+    const text = makeLog(1_000_000);
+    folder.file("a.log", text);
+    const packed = folder.run(program, "-c", "a.log");
+    if (packed === null) return console.log(`skipped: there is no ${program} here`);
+    const foreign = new Uint8Array([...packed, ...ascii("something that is not of it\n")]);
+    const files = [1, 2, 3].map((n) => folder.file(`${n}.log.${extension}`, foreign));
+    const { sources } = openSources({ files, follow: false, endlessStdin: false });
+    const collectors = sources.map((source) => new Collector(source, 1 << 12));
+    const errors: string[] = [];
+    // None goes on before the others have come as far, as files do that are merged by their times.
+    for (let target = 1; errors.length < files.length; target += 500) {
+      for (const collector of collectors.slice(errors.length)) {
+        try {
+          await collector.until(() => collector.lines.length >= target);
+        } catch (error) {
+          errors.push((error as Error).message);
+        }
+      }
+    }
+    for (const source of sources) source.close();
+    assertEquals(collectors.map(({ lines }) => `${lines.join("\n")}\n` === text), [true, true, true]);
+    for (const error of errors) assertMatch(error, /: what follows .* not .*; what came before was read$/);
+  });
+}
+
 Deno.test("many small frames of zstd, as a logger flushes them, and frames to be skipped are read", async () => {
   using folder = new TempFolder();
   const parts: Uint8Array[] = [new Uint8Array([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3])];
