@@ -112,8 +112,14 @@ function valueAfter(args: readonly string[], at: number, flag: Flag, name: strin
 
 /** Only the flag's name is told: what follows it may be a secret. */
 function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
-  const name = argument.startsWith("--") ? argument.split("=")[0] : argument.slice(0, 2);
+  const letters = [...argument.slice(1)];
+  const name = argument.startsWith("--")
+    ? argument.split("=")[0]
+    : `-${letters.find((letter) => !known.some(({ short }) => short === `-${letter}`))}`;
   if (name === "--help" || name === "--version") return new UnknownFlag(`${name} takes no value`, name);
+  if (name.startsWith("--no-") && readFlagArgument(name, known) !== null) {
+    return new UnknownFlag(`${name} takes no value`, name);
+  }
   const setting = name.slice(2);
   if (Object.hasOwn(SETTINGS, setting)) {
     const way = variablesOf(setting as keyof typeof SETTINGS)[0];

@@ -1,7 +1,7 @@
 import { UserError } from "../record/user_error.ts";
 import { isNowhere } from "./places.ts";
 import { readPlainConfig } from "./plain_config.ts";
-import { quote, type Raw } from "./raw.ts";
+import { holdsCredentials, quote, type Raw } from "./raw.ts";
 import { type SettingName, settingOf } from "./table.ts";
 
 /** What a configuration file holds. */
@@ -36,7 +36,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   let text: string;
   let mode: number | null;
   try {
-    text = await Deno.readTextFile(path);
+    text = decode(await Deno.readFile(path));
     mode = (await Deno.stat(path)).mode;
   } catch (error) {
     throw new UserError(`Cannot read the configuration file ${quote(path)}: ${reasonOf(error)}`, 2, {
@@ -47,12 +47,23 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const { values, warnings } = plain !== null
     ? { values: plain, warnings: [] as string[] }
     : (await import("./config_text.ts")).parseConfig(path, text); // brings the YAML reader
-  const secret = [...values.keys()].find((name) => settingOf(name).secret);
+  const secret = [...values].find(([name, raw]) => settingOf(name).secret || holdsCredentials(raw))?.[0];
   if (secret !== undefined && mode !== null && (mode & 0o044) !== 0) {
     const way = `chmod 600 ${quote(path)}`;
     warnings.push(`${path} holds ${secret} and others on this machine can read it; ${way} keeps it private`);
   }
   return { path, values, warnings };
+}
+
+/** UTF-8, or UTF-16 with a mark, which some editors and shells of Windows write. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding = first === 0xff && second === 0xfe
+    ? "utf-16le"
+    : first === 0xfe && second === 0xff
+    ? "utf-16be"
+    : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 function reasonOf(error: unknown): string {

@@ -47,6 +47,7 @@ export function parseConfig(path: string, text: string) {
 
   function rawOf(node: Node | null, depth: number): Raw {
     const target = isAlias(node) ? node.resolve(document as Document) : node;
+    if (node !== null && target === undefined) throw errorAt(node.range?.[0] ?? 0, LOOSE_ALIAS);
     const line = node === null ? 0 : lineOf(node);
     if (depth > DEEPEST) throw errorAt(node?.range?.[0] ?? 0, "lists and maps stand too deep in each other");
     if (isSeq<Node>(target)) {
@@ -61,6 +62,8 @@ export function parseConfig(path: string, text: string) {
 }
 
 const DEEPEST = 16;
+/** Said of `files: *.log`: the text behind the asterisk is the name of a part of the file that is written with `&`. */
+const LOOSE_ALIAS = "a value that begins with * needs quotes, such as '*.log'";
 
 function nameOf(key: Node): string {
   return isScalar(key) ? String(key.value) : "";

@@ -164,7 +164,10 @@ export function list(placeholder: string, allowed: string): Kind<string[]> {
         ? splitAtCommas(raw.text)
         : raw.items.map((item, at) => readPart(String(at + 1), item, text(placeholder), NOWHERE));
       const values = items.filter((item) => item !== "");
-      if (values.length === 0) throw new ValueError(`must be ${allowed}`);
+      // An empty list says that there is none; an empty text, that it was forgotten.
+      if (values.length === 0 && !(raw.kind === "list" && items.length === 0)) {
+        throw new ValueError(`must be ${allowed}`);
+      }
       return values;
     },
     show: (value) => value,

@@ -19,8 +19,8 @@ export function rawItem(text: string): Raw {
 
 /** What a value that cannot be used was, for a message: quoted, on one line, short, without credentials. */
 export function quoteRaw(raw: Raw): string {
-  // A list of one is a plain argument, or as good as the text in it.
-  if (raw.kind === "list" && raw.items.length === 1) return quoteRaw(raw.items[0]);
+  // A list of one that stands in no file is a plain argument.
+  if (raw.kind === "list" && raw.line === 0 && raw.items.length === 1) return quoteRaw(raw.items[0]);
   return raw.kind === "text" ? quote(raw.text) : `a ${raw.kind}`;
 }
 
@@ -39,6 +39,12 @@ export function visible(text: string): string {
     const code = character.charCodeAt(0);
     return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16)}`;
   });
+}
+
+/** Whether the user name or password of an address stands in a value. */
+export function holdsCredentials(raw: Raw): boolean {
+  if (raw.kind === "text") return /^\w+:\/\/[^/?#\s]*@/.test(raw.text);
+  return [...raw.kind === "list" ? raw.items : raw.entries.values()].some(holdsCredentials);
 }
 
 /** An address without the user name, password and query in it, which may be secrets. */

@@ -69,6 +69,8 @@ Deno.test("a person's mistake is told on standard error in one line, with status
     ],
     [["reprot", "--help"], "weir: No command or file is named 'reprot'; did you mean report?\n"],
     [["config", "--help=all"], "weir: --help takes no value\n"],
+    [["config", "--no-follow=true"], "weir: --no-follow takes no value\n"],
+    [["config", "-tx"], "weir: Unknown flag '-x'\n"],
     [
       ["parse", ""],
       "weir: Cannot set files to '' (argument): must be a path, paths separated by commas, a glob, or - for " +

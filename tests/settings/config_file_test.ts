@@ -98,10 +98,24 @@ Deno.test({
       assertEquals((await load(folder)).warnings, [
         `${path} holds api-key and others on this machine can read it; chmod 600 '${path}' keeps it private`,
       ]);
-      await Deno.writeTextFile(path, "skin: nord\n");
+      await Deno.writeTextFile(path, "api-base: https://me:secret@there/v1\n");
+      assertEquals((await load(folder)).warnings, [
+        `${path} holds api-base and others on this machine can read it; chmod 600 '${path}' keeps it private`,
+      ]);
+      await Deno.writeTextFile(path, "skin: nord\napi-base: https://there/v1?version=1\n");
       assertEquals((await load(folder)).warnings, []);
     }),
 });
+
+Deno.test("a configuration in UTF-16 with a mark is read", () =>
+  inFolder(async (folder) => {
+    const units = [..."\ufeffskin: nord\r\n"].map((unit) => unit.charCodeAt(0));
+    for (const [low, high] of [[0, 8], [8, 0]]) {
+      const bytes = Uint8Array.from(units.flatMap((unit) => [(unit >> low) & 255, (unit >> high) & 255]));
+      await Deno.writeFile(`${folder}/config/weir/config.yml`, bytes);
+      assertEquals((await load(folder)).get("skin"), "nord");
+    }
+  }));
 
 Deno.test("broken YAML is told with file, line and column", () => {
   const cases = {
@@ -109,6 +123,8 @@ Deno.test("broken YAML is told with file, line and column", () => {
     "skin: nord\n\tformat: json\n": "c.yml:2:1: broken YAML: tabs are not allowed as indentation",
     "skin: nord\nskin: dracula\n": "c.yml:2:1: broken YAML: map keys must be unique",
     "skin: nord\n---\nskin: dracula\n": "c.yml:2:1: must be one YAML document, not several",
+    "files: *.log\n": "c.yml:1:8: a value that begins with * needs quotes, such as '*.log'",
+    "files:\n  - a\n  - *.log\n": "c.yml:3:5: a value that begins with * needs quotes, such as '*.log'",
     "- skin\n": "c.yml:1:1: must be a map of settings, such as `skin: nord`",
   };
   for (const [text, message] of Object.entries(cases)) {

@@ -78,6 +78,10 @@ const MISTAKES: [Given, string][] = [
     "Cannot set log-buffer to a list (/etc/c.yml:1): must be a whole number from 1 to 100000",
   ],
   [
+    { yaml: "follow: [true]\n" },
+    "Cannot set follow to a list (/etc/c.yml:1): must be true or false",
+  ],
+  [
     { flags: [["time-zone", "--time-zone", "Mars/Olympus"]] },
     "Cannot set time-zone to 'Mars/Olympus' (--time-zone): must be local, UTC, an offset such as +02:00 or a name such as Europe/Berlin",
   ],
@@ -198,4 +202,9 @@ Deno.test("control characters of a value reach no terminal", () => {
     UserError,
   );
   assertEquals(message.split(" (")[0], "Cannot set skin to '\\x1b[31mred\\x0a'");
+});
+
+Deno.test("an empty list in the configuration says that there is none", () => {
+  const settings = settle({ yaml: "files: []\nstop-words: []\nai-redact-patterns: []\n" });
+  assertEquals([settings.get("files"), settings.get("stop-words")], [[], []]);
 });
