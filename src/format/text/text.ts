@@ -175,6 +175,7 @@ export class TextFormat implements LineFormat {
     if (!column.isSettled || !column.find(batch.bytes, batch.timeTo[row], to)) return;
     // A severity behind the lines' own is a word of the message.
     const isBefore = column.number !== 0 && column.wordFrom < this.#head.severityFrom;
+    if (column.isJavas && column.wordFrom === this.#head.severityFrom) this.#head.retold(column.number);
     if (this.#head.severity === 0 || isBefore) this.#head.takeColumn(column, to);
   }
 

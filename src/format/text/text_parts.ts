@@ -173,6 +173,19 @@ export class HeadParts {
     this.message = at;
   }
 
+  /** What was taken for parts, and for the end of the message, behind `at` is none of them. */
+  keepUpTo(at: number): void {
+    let kept = 0;
+    for (let part = 0; part < this.count; part++) {
+      if (this.from[part] > at) continue;
+      this.kind[kept] = this.kind[part];
+      this.from[kept] = this.from[part];
+      this.to[kept++] = this.to[part];
+    }
+    this.count = kept;
+    this.messageEnd = this.pairs = 0;
+  }
+
   /** The name at [from, to) was taken for something else, and is a thread's; Spring Boot's brackets are known by their order. */
   makeThread(from: number, to: number): void {
     if (findByte(this.bytes, from, to, COLON) >= 0) return;
@@ -189,6 +202,12 @@ export class HeadParts {
     this.severityFrom = from;
     this.severityTo = to;
     this.add(SEVERITY_PART, from, to);
+  }
+
+  /** The letter that was read is another severity's: no layout is learned that would read it otherwise. */
+  retold(number: number): void {
+    this.severity = number;
+    this.framed = true;
   }
 
   /** Tells the record the severity, if there is one. */

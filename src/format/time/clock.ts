@@ -31,7 +31,7 @@ export interface Clock {
 
 /** A sign and nine digits: a fraction has no more behind a comma. */
 const MOST_DIGITS = 10;
-const SPACE = 0x20, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;
+const TAB = 0x09, SPACE = 0x20, BAR = 0x7c, COMMA = 0x2c, DOT = 0x2e, COLON = 0x3a, CLOSE = 0x5d, HOUR = 0x68;
 
 /**
  * hh:mm:ss with a fraction, AM or PM and a zone; the parts may be divided by dots. With `brief` the seconds
@@ -102,6 +102,7 @@ function isDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
 export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
   if (at + 1 >= to || !isDigit(bytes[at + 1])) return at;
   const byte = bytes[at];
+  if (byte === SPACE) return spacedFraction(clock, bytes, at, to);
   if (byte === COLON) {
     // Milliseconds as a number: ":11" is 0.011 s.
     const end = readFraction(bytes, at + 1, to);
@@ -153,4 +154,20 @@ function meridiem(clock: Clock, bytes: Uint8Array, at: number, to: number): numb
   clock.hour = clock.hour % 12 + (letter === 0x70 ? 12 : 0);
   clock.minuteEnd = 0;
   return start + 2;
+}
+
+/** g3log's `08:00:01 123456` before a tab, talker's `08:00:01 12ms | `; as `fraction`. */
+function spacedFraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
+  const end = readFraction(bytes, at + 1, to);
+  const digits = end - at - 1;
+  if (digits === 6 && bytes[end] === TAB && end < to) {
+    clock.nanos = part.nanos;
+    clock.fraction = 6;
+    return end;
+  }
+  if (digits > 3 || end + 5 > to || bytes[end] !== 0x6d || bytes[end + 1] !== 0x73) return at;
+  if (bytes[end + 2] !== SPACE || bytes[end + 3] !== BAR) return at;
+  clock.nanos = part.nanos / (digits === 1 ? 100 : digits === 2 ? 10 : 1);
+  clock.fraction = 3;
+  return end + 2;
 }

@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
 import { isPath } from "../text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
-import { isThread } from "../head/text_dividers.ts";
+import { isThread, namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { addPairs, addSpacedPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
 import {
@@ -372,14 +372,12 @@ function threadJoint(bytes: Uint8Array, from: number, to: number): number {
   return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
 }
 
-/**
- * Whether the later of two names is the logger: no thread, which is the logger only where nothing else is, and no code with
- * digits (`shop.db|req-42|message`) behind a path of names.
- */
+/** Whether the later of two names is the logger: no thread, and no code with digits behind a path (`shop.db|req-42`). */
 function isNearer({ bytes, from, to }: TextHead, earlier: number, later: number): boolean {
   if (isThreadName(bytes, from[later], to[later])) return false;
-  return !(isDigit(bytes[to[later] - 1]) && nameLikeness(bytes, from[later], to[later]) < PATH &&
-    nameLikeness(bytes, from[earlier], to[earlier]) === PATH);
+  return namesLine(bytes, from[later], to[later]) ||
+    !(isDigit(bytes[to[later] - 1]) && nameLikeness(bytes, from[later], to[later]) < PATH &&
+      nameLikeness(bytes, from[earlier], to[earlier]) === PATH);
 }
 
 /** `[shop.db] ` before the time */

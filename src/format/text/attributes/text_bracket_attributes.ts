@@ -25,6 +25,7 @@ import {
   COLON,
   COMMA,
   DASH,
+  GREATER,
   OPEN,
   PAREN,
   SLASH,
@@ -38,6 +39,7 @@ import {
   isBlank,
   isFileName,
   isLower,
+  isName,
   isNumber,
   isText,
   isUuid,
@@ -108,6 +110,7 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (this.#nameAndPlace(batch, part, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
     else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
@@ -121,6 +124,34 @@ export class BracketAttributes {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
     else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+  }
+
+  /** spdlog-rs' `[shop::db, src/db.rs:12]`, g3log's `[shop->db.cpp->connect:12]`; false if it is something else. */
+  #nameAndPlace(batch: Batch, part: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const { id } = this.#keys;
+    if (!isDigit(bytes[to - 1])) return false;
+    const comma = findByte(bytes, from, to, COMMA);
+    if (comma > from) {
+      const place = skipBlanks(bytes, comma + 1, to);
+      if (!isName(bytes, from, comma) || sourceColon(bytes, place, to) < 0) return false;
+      if (this.#roles.logger < 0) {
+        this.#roles.logger = part;
+        batch.addField(id.logger, from, comma, TEXT);
+      } else this.#roles.addContext(batch, from, comma);
+      addSource(batch, this.#keys, place, to);
+      return true;
+    }
+    const file = findByte(bytes, from, to, GREATER) + 1;
+    const call = file > from ? findByte(bytes, file, to, GREATER) + 1 : 0;
+    const line = call > file ? findByte(bytes, call, to, COLON) + 1 : 0;
+    if (line <= call || bytes[file - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
+    if (!isNumber(bytes, line, to) || !isName(bytes, from, file - 2)) return false;
+    batch.service[batch.count] = batch.addField(id.service, from, file - 2, TEXT);
+    batch.addField(id.file, file, call - 2, TEXT);
+    batch.addField(id.function, call, line - 1, TEXT);
+    batch.addField(id.line, line, to, INT);
+    return true;
   }
 
   /** Mopidy's `[123:MainThread]`, Radicale's `[123/Thread-1 (serve)]` */
@@ -233,6 +264,9 @@ export class BracketAttributes {
       batch.addField(this.#keys.id.file, from, end, TEXT);
       batch.addField(this.#keys.id.line, end + 1, to, INT);
       return;
+    }
+    if (isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to)) {
+      return this.#roles.addNumber(batch, from + 4, to);
     }
     const slash = findByte(bytes, from, end, SLASH);
     const pid = slash < 0 ? from : slash + 1;

@@ -216,7 +216,7 @@ export class HeadAfterTime {
     if (takeSymbol(parts, start, to) || readHttp(parts, start, to)) return true;
     if (readLetter(parts, start, to)) return true;
     if (start + 6 < to && bytes[start + 1] === SLASH && isUpper(bytes[start])) {
-      const letter = severityOfLetter(bytes[start]);
+      const letter = bytes[start] === 0x53 ? ERROR : severityOfLetter(bytes[start]);
       if (letter !== 0 && readBriefAndroid(parts, start, to, letter)) return true;
     }
     const found = this.#between.find(start, to);

@@ -1,4 +1,5 @@
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import { afterPicture } from "../loggers/text_cli.ts";
 import { isThread } from "./text_dividers.ts";
 import {
   AT,
@@ -310,6 +311,7 @@ export class HeadBetween {
         if (open > at && isDigit(bytes[open + 1])) this.#takeTag(at, open, end - 1);
         else if (open > at && lineBracket(bytes, at, end) === open) this.#takePlace(at, open, end - 1);
         else if (open > at) this.#parts.add(BRACKET_PART, open + 1, end - 1);
+        else if (afterPicture(bytes, at, to) > at) end = tokenEnd(bytes, at, to);
         else if (isProcessAndThread(bytes, at, end)) {
           const colon = findByte(bytes, at, end, COLON);
           this.#parts.add(NUMBER_PART, at, colon);

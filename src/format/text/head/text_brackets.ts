@@ -156,7 +156,12 @@ export class HeadBrackets {
       const isSeverity = this.#parts.severity === 0 && isUpperWord(bytes, start, end);
       const number = isSeverity ? severityOfWord(bytes, start, end) : 0;
       if (number !== 0) this.#parts.setSeverity(number, start, end);
-      else if (end > start + 1 || bytes[start] !== COLON) this.#parts.addToken(bytes, start, end, NAME_PART);
+      else if (bytes[start] === HASH && !isNumber(bytes, start + 1, end)) {
+        // Lumberjack's `[time INFO shop(42) #req-7]`
+        this.#parts.add(CONTEXT_PART, start + 1, end);
+      } else if (end > start + 1 || bytes[start] !== COLON) {
+        this.#parts.addToken(bytes, start, end, NAME_PART);
+      }
       start = skipBlanks(bytes, end, close);
     }
     this.#parts.closed = true;

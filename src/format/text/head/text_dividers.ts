@@ -172,8 +172,16 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
   const least = isColon && !isBefore ? COMPOUND : IDENTIFIER;
   if (likeness < least || to - from < SHORTEST_NAME || isUpperWord(bytes, from, to)) return false;
   if (isCommonWord(bytes, from, to)) return false;
-  parts.add(isBehindCode(parts, to) ? NAME_PART : CONTEXT_PART, from, to);
+  parts.add(isBehindCode(parts, to) || namesLine(bytes, from, to) ? NAME_PART : CONTEXT_PART, from, to);
   return true;
+}
+
+/** `shop.db:connect:12`: a module, a function and a line, by which it is the logger's, whatever else stands before it. */
+export function namesLine(bytes: Uint8Array, from: number, to: number): boolean {
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  const first = findByte(bytes, from, to, COLON);
+  return bytes[colon] === COLON && colon < to - 1 && first > from && first < colon - 1;
 }
 
 /** `u17 | shop | message`: the name before is a code that ends in a digit, and this one, which ends at `to`, is none. */

@@ -38,7 +38,8 @@ export class HeadLater {
     if (this.#parts.isTimeless) return at;
     const { bytes } = this.#parts;
     const end = tokenEnd(bytes, at, to);
-    const date = skipBlanks(bytes, end, to);
+    const next = skipBlanks(bytes, end, to);
+    const date = bytes[next] === OPEN ? next + 1 : next;
     const nameTo = bytes[end - 1] === COLON ? end - 1 : end;
     const isDate = date + SHORTEST_DATE <= to &&
       ((bytes[date + 4] === DASH && isDigit(bytes[date]) && isDigit(bytes[date + 3])) ||
@@ -47,7 +48,7 @@ export class HeadLater {
     const isProcess = isDate && nameTo === end && isNumber(bytes, at, end);
     if (!isDate || !(isProcess || isName(bytes, at, nameTo))) return at;
     this.#parts.add(isProcess ? NUMBER_PART : NAME_PART, at, nameTo);
-    return date;
+    return next;
   }
 
   /** `INFO 1795161601 [main] message`: right behind the severity, and before a bracket or a name with dots. */

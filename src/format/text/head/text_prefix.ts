@@ -6,20 +6,21 @@ import {
   BAR,
   BRACKET_PART,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
-  COMMA,
   DASH,
-  EQUALS,
   GREATER,
   type HeadParts,
   LESS,
   NAME_PART,
   OPEN,
+  PAREN,
   PREFIX_PART,
   SLASH,
   TIME_PART,
 } from "../text_parts.ts";
 import { takeNameAndSeverity } from "../loggers/text_joined.ts";
+import { gluedDate } from "./glued_date.ts";
 import { isPrefix } from "../text_names.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
@@ -43,15 +44,14 @@ import {
   tokenEnd,
 } from "../text_tokens.ts";
 import { readTime } from "../../time/timestamp.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Tokens before the time, and bytes. */
 const MAX_PREFIX = 6;
 /** Cells before it that tabs end. */
 const MAX_CELLS = 3;
 const MAX_HEAD = 220;
-/** `2026/11/20`, and with a clock. */
-const DATE_BYTES = 10;
+/** `2026/11/20 08:00:00` */
 const WHOLE_BYTES = 19;
 
 /** Signs around a severity before the time. */
@@ -127,6 +127,15 @@ export class HeadPrefix {
     if (
       last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && takeNameAndSeverity(parts, from, to)
     ) {
+      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+      return;
+    }
+    // log4net's `ERROR2026-11-20 08:00:00 `: padded severities, and the longest is not.
+    const glued = last === from && to === parts.batch.timeFrom[parts.row] && isUpperWord(bytes, from, to)
+      ? severityOfWord(bytes, from, to)
+      : 0;
+    if (glued !== 0) {
+      parts.setSeverity(glued, from, to);
       parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
       return;
     }
@@ -237,30 +246,6 @@ export class HeadPrefix {
     return false;
   }
 
-  /**
-   * Where a date begins that ends the token at `from` and has something before it: Go's log writes its prefix right before
-   * the date (`raft2026/11/20 08:00:00 `), grep a file and a line (`app.log:12:2026-11-20 08:00:00 `). -1 if none does.
-   */
-  #gluedDate(from: number, to: number): number {
-    const { bytes } = this.#parts;
-    const end = tokenEnd(bytes, from, to);
-    // ISO's `T` stands in the token.
-    const isWhole = bytes[end - 1] !== 0x5a && !isDigit(bytes[end - 1]);
-    let date = end - DATE_BYTES;
-    if (isWhole || date <= from || bytes[date + 4] !== bytes[date + 7]) {
-      date = from + 1;
-      while (date + WHOLE_BYTES <= end && !(bytes[date + 10] === 0x54 && bytes[date + 4] === DASH)) date++;
-      if (date + WHOLE_BYTES > end) return -1;
-    }
-    if (!isDigit(bytes[date]) || !isDigit(bytes[date + 3])) return -1;
-    const sign = bytes[date - 1];
-    if (bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isLetter(bytes[from])) return date;
-    // wget's `FINISHED --2026-11-20 08:00:00--`
-    const isApart = sign === COLON || sign === GREATER || sign === COMMA || sign === 0x3b ||
-      sign === EQUALS || (sign === DASH && date === from + 2 && bytes[from] === DASH);
-    return isApart && bytes[date + 4] === DASH && bytes[date + 7] === DASH ? date : -1;
-  }
-
   /** `[main] INFO `, `12 [main] INFO `, `name: [INFO] `: index after a severity behind such parts, or -1. */
   severityBehind(at: number, to: number): number {
     const parts = this.#parts;
@@ -346,7 +331,7 @@ export class HeadPrefix {
     let beforeEpoch = from;
     for (let token = 0; token < MAX_PREFIX && at < to && at - from < MAX_HEAD; token++) {
       if (token > 0) {
-        const inner = bytes[at] === OPEN ? at + 1 : at;
+        const inner = bytes[at] === OPEN || bytes[at] === PAREN ? at + 1 : at;
         if (inner < to && (isDigit(bytes[inner]) || isMonthLetter(bytes[inner]))) {
           this.#parts.count = 0;
           const isTold = epoch >= 0 || !hadTime ? false : this.#isMessage(from, last);
@@ -358,7 +343,9 @@ export class HeadPrefix {
             beforeEpoch = last;
           }
           if (end >= 0) {
-            if (inner > at) {
+            if (bytes[at] === PAREN) {
+              if (bytes[end++] !== CLOSE_PAREN) break;
+            } else if (inner > at) {
               this.#parts.timeInBrackets = true;
               end = this.#brackets.rest(end, to);
               if (end < 0) break;
@@ -369,7 +356,7 @@ export class HeadPrefix {
           }
         }
       }
-      const glued = bytes[at] === OPEN ? -1 : this.#gluedDate(at, to);
+      const glued = bytes[at] === OPEN ? -1 : gluedDate(bytes, at, to);
       if (glued >= 0) {
         const end = this.#times.read(glued, to);
         if (end >= 0) {

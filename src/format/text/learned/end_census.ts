@@ -1,9 +1,21 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { severityOfWord } from "../../severity_word.ts";
+import { addSource } from "../attributes/text_composites.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, OPEN, PAREN } from "../text_parts.ts";
-import { findByte, hashOf, isBlank, isName, trimmed } from "../text_tokens.ts";
+import {
+  BAR,
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  GREATER,
+  LESS,
+  OPEN,
+  PAREN,
+} from "../text_parts.ts";
+import { findByte, hashOf, isBlank, isName, sourceColon, tokenEnd, trimmed } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something. */
@@ -11,8 +23,48 @@ const FEWEST = 8;
 /** Bytes of what stands behind a message. */
 const LONGEST = 120;
 
+/** What opens the brackets that end a line. */
+const OPENING = new Uint8Array(256);
+OPENING[CLOSE] = OPEN;
+OPENING[CLOSE_BRACE] = BRACE;
+OPENING[CLOSE_PAREN] = PAREN;
+OPENING[GREATER] = LESS;
+
 /** What ends a line. */
-const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4;
+const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5;
+const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE];
+/** Parts behind a message that are looked at. */
+const MOST = 3;
+
+/** What ends lines at one place: the last part, the one before it, and so on. */
+class End {
+  readonly kinds = new Uint16Array(KINDS.length + 1);
+  readonly names = new Set<number>();
+  /** Lines whose name stands in square brackets. */
+  bracketed = 0;
+  settled = NOTHING;
+
+  clear(): void {
+    this.kinds.fill(0);
+    this.names.clear();
+    this.bracketed = 0;
+    this.settled = NOTHING;
+  }
+
+  /** Of names many lines have the same one; what is another in each (`[req-17]`) stands in square brackets. */
+  isNamed(lines: number): boolean {
+    return this.names.size > 1 && this.names.size * 2 <= lines;
+  }
+
+  settle(lines: number): void {
+    this.settled = NOTHING;
+    for (const each of KINDS) {
+      // The first lines of messages of several lines end otherwise.
+      if (this.kinds[each] * 10 < lines * 9) continue;
+      if (each !== NAME || this.isNamed(lines) || this.bracketed === this.kinds[NAME]) this.settled = each;
+    }
+  }
+}
 
 /**
  * Counts what ends the first lines of a source behind their messages, where patterns put what others have in their
@@ -21,47 +73,35 @@ const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4;
  */
 export class EndCensus {
   #lines = 0;
-  readonly #kinds = new Uint16Array(5);
-  readonly #names = new Set<number>();
-  /** Lines whose name stands in square brackets. */
-  #bracketed = 0;
-  #settled = NOTHING;
+  readonly #ends = Array.from({ length: MOST }, () => new End());
   /** Where what ends a line begins and ends, its signs left out. */
   #from = 0;
   #to = 0;
 
   /** Whether lines end in something that is not the messages'. */
   get isSettled(): boolean {
-    return this.#settled !== NOTHING;
+    return this.#ends[0].settled !== NOTHING;
   }
 
   clear(): void {
-    this.#lines = this.#bracketed = 0;
-    this.#kinds.fill(0);
-    this.#names.clear();
-  }
-
-  /** Of names many lines have the same one; what is another in each (`[req-17]`) stands in square brackets. */
-  get #isNamed(): boolean {
-    return this.#names.size > 1 && this.#names.size * 2 <= this.#lines;
+    this.#lines = 0;
+    for (const end of this.#ends) end.clear();
   }
 
   /** Counts a line whose message is [from, to). */
   count(bytes: Uint8Array, from: number, to: number): void {
     this.#lines++;
-    const kind = this.#look(bytes, from, trimmed(bytes, from, to));
-    this.#kinds[kind]++;
-    if (kind === NAME) {
-      this.#names.add(hashOf(bytes, this.#from, this.#to));
-      if (bytes[this.#to] === CLOSE) this.#bracketed++;
+    for (const end of this.#ends) {
+      const kind = this.#look(bytes, from, trimmed(bytes, from, to));
+      end.kinds[kind]++;
+      if (kind === NAME) {
+        end.names.add(hashOf(bytes, this.#from, this.#to));
+        if (bytes[this.#to] === CLOSE) end.bracketed++;
+      }
+      if (kind === NOTHING || kind === SIGN) break;
+      to = this.#from - 1;
     }
-    if (this.#lines < FEWEST) return;
-    this.#settled = NOTHING;
-    for (const each of [SEVERITY, NAME, PAIRS, SIGN]) {
-      // The first lines of messages of several lines end otherwise.
-      if (this.#kinds[each] * 10 < this.#lines * 9) continue;
-      if (each !== NAME || this.#isNamed || this.#bracketed === this.#kinds[NAME]) this.#settled = each;
-    }
+    if (this.#lines >= FEWEST) { for (const end of this.#ends) end.settle(this.#lines); }
   }
 
   /** What ends the message [from, to). */
@@ -74,7 +114,7 @@ export class EndCensus {
       const bar = findByte(bytes, from, this.#to, BAR);
       return bar < 0 || bytes[bar + 1] === BRACE || bytes[bar + 1] === OPEN ? SIGN : NOTHING;
     }
-    const first = last === CLOSE ? OPEN : last === CLOSE_BRACE ? BRACE : last === CLOSE_PAREN ? PAREN : 0;
+    const first = OPENING[last];
     if (first === 0) return NOTHING;
     let open = to - 2;
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
@@ -82,7 +122,12 @@ export class EndCensus {
     this.#from = open + 1;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
-    // `(Server:100)` is a place.
+    const placeTo = tokenEnd(bytes, open + 1, to - 1);
+    if (sourceColon(bytes, open + 1, placeTo) > 0) {
+      // A place alone is known by itself, `(Server:100)`; with its function where all lines have it.
+      const isCalled = placeTo < to - 1 && isName(bytes, placeTo + 1, to - 1);
+      return isCalled || (placeTo === to - 1 && last === CLOSE) ? PLACE : NOTHING;
+    }
     const isPlace = isDigit(bytes[to - 2]) && findByte(bytes, open + 1, to - 1, COLON) > 0;
     return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
   }
@@ -90,22 +135,37 @@ export class EndCensus {
   /** Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. */
   take(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
     const { bytes } = batch;
-    if (this.#look(bytes, from, to) !== this.#settled) return to;
-    const start = this.#from;
-    const end = this.#to;
-    switch (this.#settled) {
-      case SEVERITY:
-        batch.setSeverity(row, severityOfWord(bytes, start, end), start, end);
-        break;
-      case NAME:
-        batch.addField(this.#isNamed ? keys.id.logger : keys.context(0), start, end, TEXT);
-        break;
-      case PAIRS:
-        addPairs(batch, start, end);
-        break;
-      case SIGN:
-        return trimmed(bytes, from, end);
+    let contexts = 0;
+    for (const end of this.#ends) {
+      if (end.settled === NOTHING || this.#look(bytes, from, to) !== end.settled) return to;
+      const start = this.#from;
+      switch (end.settled) {
+        case SEVERITY:
+          batch.setSeverity(row, severityOfWord(bytes, start, this.#to), start, this.#to);
+          break;
+        case NAME: {
+          const key = end.isNamed(this.#lines) ? keys.id.logger : keys.context(contexts++);
+          batch.addField(key, start, this.#to, TEXT);
+          break;
+        }
+        case PAIRS:
+          addPairs(batch, start, this.#to);
+          break;
+        case PLACE:
+          addPlace(batch, start, this.#to, keys);
+          break;
+        case SIGN:
+          return trimmed(bytes, from, this.#to);
+      }
+      to = trimmed(bytes, from, start - 1);
     }
-    return trimmed(bytes, from, start - 1);
+    return to;
   }
+}
+
+/** `main.go:47`, `main.go:47 main.run` */
+function addPlace(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+  const end = tokenEnd(batch.bytes, from, to);
+  addSource(batch, keys, from, end);
+  if (end < to) batch.addField(keys.id.function, end + 1, to, TEXT);
 }

@@ -1,4 +1,5 @@
 import type { Batch } from "../../../record/batch.ts";
+import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { takeCounted } from "./head_counted.ts";
@@ -6,11 +7,11 @@ import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
-import { lineColon } from "../attributes/text_composites.ts";
+import { beginsSentence, isNumbered, saysError } from "./head_values.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
 import { arePairs } from "../message/text_pairs.ts";
-import { CLOSE_PAREN, COLON, EQUALS, PAREN } from "../text_parts.ts";
+import { COLON, EQUALS, PAREN } from "../text_parts.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
@@ -29,7 +30,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -47,8 +48,6 @@ const LONGEST = 512;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
-/** Signs that messages begin with, and words in the middle of sentences hardly. */
-const STARTS = '[("<>#=*';
 /** What a message begins with that tells how severe it is where others tell nothing. */
 const EXCLAMATIONS = ["Fatal error: ", "Critical error: ", "FATAL ERROR: "];
 /** What begins a context in brackets. */
@@ -69,6 +68,7 @@ export class HeadCensus {
   /** What stands behind the messages. */
   readonly tails = new TailCensus();
   readonly ends = new EndCensus();
+  readonly cells = new CellCensus();
   readonly #places = new Map<number, Place>();
   /** The same, however the times are written, for those times that few lines have. */
   readonly #common = new Map<number, Place>();
@@ -150,6 +150,7 @@ export class HeadCensus {
     this.timeless.clear();
     this.tails.clear();
     this.ends.clear();
+    this.cells.clear();
     this.#concluded.clear();
     this.#sample = [];
     this.#again = NO_LINE;
@@ -199,6 +200,7 @@ export class HeadCensus {
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to);
+    this.cells.count(head, to);
     this.#signs.count(head);
     this.timeless.count(head);
     this.#sample.push(line);
@@ -274,6 +276,7 @@ export class HeadCensus {
     const part = this.#part;
     const isFew = this.#sample.length < FEWEST;
     if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
+    if (this.cells.take(head, to)) return true;
     const own = this.#signs.messageOf(head, to);
     if (own < head.message) {
       head.message = own;
@@ -369,27 +372,4 @@ export class HeadCensus {
     this.#concluded.set(next, concluded);
     return concluded;
   }
-}
-
-/** `java.lang.IllegalStateException`, `app.TimeoutError`: what has failed, no logger. */
-function saysError(bytes: Uint8Array, from: number, to: number): boolean {
-  return isText(bytes, Math.max(from, to - 9), to, "Exception") ||
-    isText(bytes, Math.max(from, to - 5), to, "Error");
-}
-
-/** A name with a line or a process. */
-function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
-  if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
-  // `Shop.lambda$main$0(15)`
-  let at = to - 2;
-  while (at > from && isDigit(bytes[at])) at--;
-  return at < to - 2 && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
-}
-
-/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
-function beginsSentence(bytes: Uint8Array, from: number, after: number, to: number): boolean {
-  const next = bytes[after];
-  if (!isLower(bytes[from])) return false;
-  if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
-  return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
 }

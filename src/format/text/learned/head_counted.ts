@@ -23,6 +23,7 @@ import {
   THREAD_PART,
   TOKEN_PART,
 } from "../text_parts.ts";
+import { namesLine } from "../head/text_dividers.ts";
 import { takeSourceAndFunction } from "../loggers/text_loggers.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
@@ -81,7 +82,7 @@ export function takeCounted(
     ? THREAD_PART
     : form === COMPOSED && isIpAddress(bytes, from, to)
     ? PEER_PART
-    : isNamed(head)
+    : isNamed(head) && !namesLine(bytes, from, to)
     ? CONTEXT_PART
     : NAME_PART;
   head.add(kind, from, to);

@@ -8,6 +8,8 @@ const FEWEST = 8;
 /** Tokens behind the time that are looked at, and the bytes in which they stand. */
 const MAX_TOKENS = 8;
 const MAX_BYTES = 120;
+/** Stands in a preamble for letters that are java.util.logging's. */
+const JAVAS_LETTERS = 2;
 /** The sign that a preamble's line begins with. */
 const UNIT = 0x1f;
 
@@ -32,7 +34,21 @@ interface Column {
   kinds: Set<number>;
   /** Severities in small letters, as words of a message are written. */
   small: number;
+  /** Lines with the first letter of java.util.logging's SEVERE, of FINE, and with letters that it has not. */
+  severe: number;
+  fine: number;
+  others: number;
+  /** The letters are java.util.logging's. */
+  isJavas: boolean;
 }
+
+function newColumn(token: number, before: number, behind: number): Column {
+  const counts = { lines: 0, severities: 0, letters: 0, small: 0, severe: 0, fine: 0, others: 0 };
+  return { token, before, behind, ...counts, kinds: new Set(), isJavas: false };
+}
+
+/** OpenTelemetry's numbers of the first letters of SEVERE, CONFIG and FINE. */
+const JAVAS = new Map([[0x53, 17], [0x43, 5], [0x46, 5]]);
 
 /**
  * Counts where behind the time the lines of a source have a severity that stands behind more than a head's usual parts:
@@ -57,6 +73,11 @@ export class SeverityColumn {
 
   get isSettled(): boolean {
     return this.#settled !== null;
+  }
+
+  /** The letters are the first ones of java.util.logging's levels, of which F is FINE. */
+  get isJavas(): boolean {
+    return this.#settled !== null && this.#settled.isJavas;
   }
 
   /** Counts a line without a severity of which [from, to) stands behind the time. */
@@ -127,12 +148,16 @@ export class SeverityColumn {
     const key = (token << 16) | (before << 8) | behind;
     let column = this.#columns.get(key);
     if (column === undefined) {
-      column = { token, before, behind, lines: 0, severities: 0, letters: 0, kinds: new Set(), small: 0 };
+      column = newColumn(token, before, behind);
       this.#columns.set(key, column);
     }
     column.lines++;
     const number = severityOfWord(bytes, wordFrom, wordTo);
-    const letter = wordTo - wordFrom === 1 ? severityOfLetter(bytes[wordFrom] & 0xdf) : 0;
+    const isLetter = wordTo - wordFrom === 1;
+    const letter = isLetter ? severityOfLetter(bytes[wordFrom] & 0xdf) : 0;
+    if (isLetter && bytes[wordFrom] === 0x53) column.severe++;
+    if (isLetter && bytes[wordFrom] === 0x46) column.fine++;
+    if (isLetter && "DETVNAP".includes(String.fromCharCode(bytes[wordFrom]))) column.others++;
     if (number === 0 && letter === 0) return;
     if (letter === 0) column.severities++;
     else column.letters++;
@@ -148,12 +173,18 @@ export class SeverityColumn {
     }
     if (this.#settled === null) return;
     this.isOpen = false;
-    const { token, before, behind, letters } = this.#settled;
+    const column = this.#settled;
+    // As many lines as that tell of no fatal error.
+    const isMany = column.severe > 0 || column.fine * 4 >= column.lines;
+    column.isJavas = column.letters > 0 && column.others === 0 && isMany;
+    const letters = column.isJavas ? JAVAS_LETTERS : Math.min(column.letters, 1);
+    const { token, before, behind } = column;
     this.preamble = [String.fromCharCode(UNIT) + `severity ${token} ${before} ${behind} ${letters}`];
   }
 
-  #isSeverity({ lines, before, behind, severities, letters, kinds, small }: Column): boolean {
+  #isSeverity({ lines, before, behind, severities, letters, kinds, small, severe }: Column): boolean {
     const all = this.#lines;
+    if (letters > 0) letters += severe;
     if (kinds.size < 2 && (small > 0 || (before === 0 && behind === 0))) return false;
     // Lines of messages that begin with a time have other words there.
     if (letters > 0) return severities === 0 && letters * 10 >= all * 8 && letters * 10 >= lines * 9;
@@ -168,7 +199,7 @@ export class SeverityColumn {
     const numbers = /^severity (\d+) (\d+) (\d+) (\d+)$/.exec(line)?.slice(1).map(Number);
     if (numbers === undefined) return false;
     const [token, before, behind, letters] = numbers;
-    this.#settled = { token, before, behind, letters, lines: 0, severities: 0, kinds: new Set(), small: 0 };
+    this.#settled = { ...newColumn(token, before, behind), letters, isJavas: letters === JAVAS_LETTERS };
     this.isOpen = false;
     this.preamble = [String.fromCharCode(UNIT) + line];
     return true;
@@ -187,7 +218,7 @@ export class SeverityColumn {
     const behind = this.wordTo < this.to ? bytes[this.wordTo] : 0;
     if (before !== column.before || behind !== column.behind) return false;
     this.number = column.letters > 0 && this.wordTo - this.wordFrom === 1
-      ? severityOfLetter(bytes[this.wordFrom] & 0xdf)
+      ? (column.isJavas && JAVAS.get(bytes[this.wordFrom])) || severityOfLetter(bytes[this.wordFrom] & 0xdf)
       : severityOfWord(bytes, this.wordFrom, this.wordTo);
     return this.number !== 0 || isUpper(bytes[this.wordFrom]);
   }

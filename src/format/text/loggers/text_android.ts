@@ -1,16 +1,20 @@
-import { COLON, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "../text_parts.ts";
+import { COLON, FUNCTION_PART, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "../text_parts.ts";
 import {
   bracketEnd,
   findByte,
   isBlank,
   isName,
   isNumber,
+  nameLikeness,
+  PATH,
   skipBlanks,
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
 
 const LONGEST_TAG = 64;
+/** OpenTelemetry's number. */
+const DEBUG = 5;
 
 /** `D/Tag( 1234): message` */
 export function readBriefAndroid(parts: HeadParts, at: number, to: number, number: number): boolean {
@@ -18,6 +22,16 @@ export function readBriefAndroid(parts: HeadParts, at: number, to: number, numbe
   const open = findByte(bytes, at, Math.min(to, at + LONGEST_TAG), PAREN);
   const end = open < 0 ? -1 : bracketEnd(bytes, open, to, 16);
   if (end < 0 || end >= to || bytes[end] !== COLON) return readBriefName(parts, at, to, number);
+  if (isName(bytes, open + 1, end - 1) && nameLikeness(bytes, at + 2, open) === PATH) {
+    // A class and its method, as java.util.logging tells them.
+    const isLow = bytes[at] === 0x43 || bytes[at] === 0x46; // CONFIG and FINE
+    parts.setSeverity(isLow ? DEBUG : number, at, at + 1);
+    parts.framed = true;
+    parts.add(NAME_PART, at + 2, open);
+    parts.add(FUNCTION_PART, open + 1, end - 1);
+    parts.message = skipBlanks(bytes, end + 1, to);
+    return true;
+  }
   const pid = skipBlanks(bytes, open + 1, end);
   if (!isNumber(bytes, pid, end - 1)) return false;
   parts.setSeverity(number, at, at + 1);

@@ -25,6 +25,7 @@ import {
   WORKER_PART,
 } from "../text_parts.ts";
 import {
+  bracketEnd,
   CLASS,
   COMPOUND,
   DIGIT,
@@ -210,20 +211,28 @@ export class HeadLoggers {
     return skipBlanks(bytes, end, to);
   }
 
-  /** `()` of a function without a name behind its file; `[] - ` and `<> - ` of a context that holds nothing. */
+  /** `()` of a function without a name behind its file; `[] - `, `{} - ` and `<> - ` of a context that holds nothing. */
   empty(at: number, end: number, to: number): number {
     const { bytes } = this.#parts;
     const next = skipBlanks(bytes, end, to);
     if (bytes[at] === PAREN && this.#parts.sourced) return next;
-    const nameTo = tokenEnd(bytes, next, to);
+    let behind = next;
+    // Other contexts, of which some may be empty as well.
+    while (behind < to && (bytes[behind] === OPEN || bytes[behind] === BRACE)) {
+      const close = bracketEnd(bytes, behind, to);
+      if (close < 0) return -1;
+      behind = skipBlanks(bytes, close, to);
+    }
+    const nameTo = tokenEnd(bytes, behind, to);
     if (
-      bytes[at] === OPEN && !this.#parts.named && isText(bytes, nameTo, to, " - ") &&
-      isName(bytes, next, nameTo)
+      bytes[at] !== LESS && !this.#parts.named && isText(bytes, nameTo, to, " - ") &&
+      isName(bytes, behind, nameTo)
     ) return next;
     const isBehindHead = this.#parts.named || this.#parts.kind[this.#parts.count - 1] === BRACKET_PART;
-    return isBehindHead && bytes[next] === DASH && isBlank(bytes[next + 1])
-      ? skipBlanks(bytes, next + 1, to)
-      : -1;
+    if (!isBehindHead || bytes[behind] !== DASH || !isBlank(bytes[behind + 1])) return -1;
+    if (behind > next) return next;
+    this.#parts.last = true;
+    return skipBlanks(bytes, behind + 1, to);
   }
 
   /** `:oejs.Server:main: ` of Jetty behind a padded severity. */

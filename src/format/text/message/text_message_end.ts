@@ -21,9 +21,9 @@ import {
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
-import { withoutDashedPlace, withoutPlace } from "./text_place.ts";
+import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { findByte, isText, trimmed } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
@@ -60,9 +60,10 @@ export class MessageEnd {
   /** Reads what stands behind the message [from, to), and sets the body. */
   read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
-    const { ends, tails } = this.#census;
+    const { cells, ends, tails } = this.#census;
     const isTailed = !ends.isSettled && tails.isApart;
     this.#context.pairsApart = pairsApart || isTailed;
+    if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
     let last = bytes[to - 1];
@@ -84,6 +85,9 @@ export class MessageEnd {
       last = bytes[to - 1];
     } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
       to = withoutPlace(batch, row, from, to, this.#keys);
+      last = bytes[to - 1];
+    } else if (last === CLOSE_PAREN && isLetter(bytes[to - 2])) {
+      to = withoutCalledPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     } else if (isDigit(last) && bytes[batch.severityFrom[row] - 1] === SPACE) {
       to = withoutDashedPlace(batch, row, from, to, this.#keys);

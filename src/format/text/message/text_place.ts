@@ -50,6 +50,28 @@ export function withoutPlace(
   return isText(bytes, end - 3, end, "  -") ? trimmed(bytes, from, end - 1) : end;
 }
 
+/** Takes `(main.go:47 main.run)` from the end of the message, a place and its function; answers where the message ends. */
+export function withoutCalledPlace(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): number {
+  const { bytes } = batch;
+  let blank = to - 2;
+  while (blank > from && bytes[blank] > SPACE && bytes[blank] !== PAREN) blank--;
+  if (bytes[blank] !== SPACE || nameLikeness(bytes, blank + 1, to - 1) !== PATH) return to;
+  let open = blank - 1;
+  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
+  const colon = bytes[open] === PAREN && open > from ? sourceColon(bytes, open + 1, blank) : -1;
+  if (colon < 0 || batch.severity[row] === 0) return to;
+  batch.addField(keys.id.file, open + 1, colon, TEXT);
+  batch.addField(keys.id.line, colon + 1, blank, INT);
+  batch.addField(keys.id.function, blank + 1, to - 1, TEXT);
+  return trimmed(bytes, from, open);
+}
+
 /** Takes Log4perl's `(%F line %L)` from the end of the message: the file's name ends at `fileTo`; answers where the message ends. */
 function withoutPerls(
   batch: Batch,

@@ -1,0 +1,35 @@
+import { severityOfWord } from "../../severity_word.ts";
+import { COLON, COMMA, DASH, EQUALS, GREATER, SLASH } from "../text_parts.ts";
+import { isUpper, isUpperWord, tokenEnd } from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** `2026/11/20`, and with a clock. */
+const DATE_BYTES = 10;
+const WHOLE_BYTES = 19;
+
+/**
+ * Where a date begins that ends the token at `from` and has something before it: Go's log writes its prefix right before
+ * the date (`raft2026/11/20 08:00:00 `), grep a file and a line (`app.log:12:2026-11-20 08:00:00 `). -1 if none does.
+ */
+export function gluedDate(bytes: Uint8Array, from: number, to: number): number {
+  const end = tokenEnd(bytes, from, to);
+  // ISO's `T` stands in the token.
+  const isWhole = bytes[end - 1] !== 0x5a && !isDigit(bytes[end - 1]);
+  let date = end - DATE_BYTES;
+  if (isWhole || date <= from || bytes[date + 4] !== bytes[date + 7]) {
+    date = from + 1;
+    while (date + WHOLE_BYTES <= end && !(bytes[date + 10] === 0x54 && bytes[date + 4] === DASH)) date++;
+    if (date + WHOLE_BYTES > end) return -1;
+  }
+  if (!isDigit(bytes[date]) || !isDigit(bytes[date + 3])) return -1;
+  const sign = bytes[date - 1];
+  // log4net's `ERROR2026-11-20 08:00:00 `
+  if (isUpper(sign) && isUpperWord(bytes, from, date) && severityOfWord(bytes, from, date) !== 0) {
+    return date;
+  }
+  if (bytes[date + 4] === SLASH && bytes[date + 7] === SLASH && isLetter(bytes[from])) return date;
+  // wget's `FINISHED --2026-11-20 08:00:00--`
+  const isApart = sign === COLON || sign === GREATER || sign === COMMA || sign === 0x3b ||
+    sign === EQUALS || (sign === DASH && date === from + 2 && bytes[from] === DASH);
+  return isApart && bytes[date + 4] === DASH && bytes[date + 7] === DASH ? date : -1;
+}

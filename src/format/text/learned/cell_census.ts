@@ -1,0 +1,274 @@
+import { type Batch, TEXT } from "../../../record/batch.ts";
+import type { AttributeKeys } from "../../attribute_keys.ts";
+import { isThread, namesLine } from "../head/text_dividers.ts";
+import { addPairs, arePairs } from "../message/text_pairs.ts";
+import { areNearly } from "./head_places.ts";
+import {
+  BAR,
+  BRACE,
+  BRACE_PART,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_BRACE,
+  COLON,
+  CONTEXT_PART,
+  type HeadParts,
+  NAME_PART,
+  NUMBER_PART,
+  OPEN,
+  SEMICOLON,
+  SOURCE_PART,
+  THREAD_PART,
+} from "../text_parts.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
+import {
+  findByte,
+  hashOf,
+  isBlank,
+  isName,
+  isNumber,
+  isText,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
+
+/** Lines of which the fewest tell something, and cells of one that are looked at. */
+const FEWEST = 8;
+const MAX_CELLS = 12;
+/** Bytes of a part that is no message. */
+const LONGEST = 80;
+
+/** What the cells have that stand at one place behind the severity. */
+interface Column {
+  /** Lines in which another cell stands behind it, and those of them in which it looks like a head's part. */
+  closed: number;
+  parts: number;
+  paths: number;
+  names: number;
+  threads: number;
+  readonly values: Set<number>;
+}
+
+/**
+ * Counts the cells that bars or semicolons make of the first lines of a source behind their severities, where a single
+ * line cannot tell which of them is the message: cells may be empty, hold several words, or stand behind it.
+ */
+export class CellCensus {
+  #lines = 0;
+  /** Lines by the sign that divides them; negative: with blanks around it. */
+  readonly #dividers = new Map<number, number>();
+  readonly #counts = new Map<number, number>();
+  #columns: Column[] = [];
+  #concluded = 0;
+  #divider = 0;
+  /** Cells before the message and behind it; -1 while nothing is known of them. */
+  #before = -1;
+  #behind = 0;
+  /** The cell that names the logger, -1 if none does. */
+  #logger = -1;
+  /** Bounds of the cells of the line that was looked at last. */
+  readonly #from = new Int32Array(MAX_CELLS);
+  readonly #to = new Int32Array(MAX_CELLS);
+
+  clear(): void {
+    this.#lines =
+      this.#concluded =
+      this.#divider =
+      this.#behind =
+        0;
+    this.#before = this.#logger = -1;
+    this.#dividers.clear();
+    this.#counts.clear();
+    this.#columns = [];
+  }
+
+  /** Counts the line whose head was just read and that ends at `to`. */
+  count(head: HeadParts, to: number): void {
+    if (head.severity === 0 || !head.hasTime) return;
+    const { bytes } = head;
+    this.#lines++;
+    const divider = dividerAt(bytes, head.severityTo, to);
+    if (divider === 0) return;
+    this.#dividers.set(divider, (this.#dividers.get(divider) ?? 0) + 1);
+    const cells = this.#split(bytes, head.severityTo, to, divider);
+    this.#counts.set(cells, (this.#counts.get(cells) ?? 0) + 1);
+    for (let cell = 0; cell + 1 < cells; cell++) {
+      const column = this.#columns[cell] ??= newColumn();
+      const from = this.#from[cell];
+      const end = this.#to[cell];
+      column.closed++;
+      column.values.add(hashOf(bytes, from, end));
+      if (isPart(bytes, from, end)) column.parts++;
+      if (nameLikeness(bytes, from, end) === PATH) column.paths++;
+      if (isName(bytes, from, end) && !isNumber(bytes, from, end)) column.names++;
+      if (isThreadName(bytes, from, end)) column.threads++;
+    }
+  }
+
+  /** Sets the bounds of the cells behind the severity that ends at `at`; answers how many there are. */
+  #split(bytes: Uint8Array, at: number, to: number, divider: number): number {
+    const sign = Math.abs(divider);
+    let cell = 0;
+    let from = findByte(bytes, at, to, sign) + 1;
+    for (let end = from; cell < MAX_CELLS; end++) {
+      const isEnd = end >= to;
+      if (!isEnd && (bytes[end] !== sign || (divider < 0 && !isApart(bytes, end, to)))) continue;
+      this.#from[cell] = Math.min(end, skipBlanks(bytes, from, end));
+      this.#to[cell++] = Math.max(this.#from[cell - 1], trimmed(bytes, from, Math.min(end, to)));
+      if (isEnd) break;
+      from = end + 1;
+    }
+    return cell;
+  }
+
+  #conclude(): void {
+    this.#concluded = this.#lines;
+    this.#before = this.#logger = -1;
+    this.#behind = 0;
+    if (this.#lines < FEWEST) return;
+    const divider = [...this.#dividers].find(([, lines]) => areNearly(lines, this.#lines));
+    if (divider === undefined) return;
+    this.#divider = divider[0];
+    const usual = [...this.#counts].find(([, lines]) => areNearly(lines, this.#lines));
+    const columns = this.#columns.filter(({ closed }) => areNearly(closed, this.#lines));
+    let before = columns.findIndex((column) => !isHeads(column));
+    if (before < 0) before = columns.length;
+    if (before === 0 && usual === undefined) return;
+    const isLast = usual === undefined || usual[0] !== columns.length + 1;
+    const behind = columns.slice(before + 1);
+    this.#behind = isLast || before === columns.length || !behind.every(isHeads) ? 0 : usual[0] - before - 1;
+    this.#before = before;
+    const heads = columns.slice(0, before);
+    this.#logger = lastOf(heads, ({ paths, closed }) => paths * 2 > closed);
+    if (this.#logger < 0) {
+      this.#logger = lastOf(
+        heads,
+        ({ names, threads, closed }) => names * 2 > closed && threads * 10 < closed,
+      );
+    }
+  }
+
+  /** Takes the cells before the message of the line whose head was just read, if they are not its parts yet. */
+  take(head: HeadParts, to: number): boolean {
+    if (this.#concluded !== this.#lines) this.#conclude();
+    if (this.#before < 1 || head.severity === 0 || !head.hasTime) return false;
+    const { bytes, severityTo } = head;
+    if (dividerAt(bytes, severityTo, to) !== this.#divider) return false;
+    if (this.#split(bytes, severityTo, to, this.#divider) <= this.#before) return false;
+    const message = this.#from[this.#before];
+    // A name and a dash may stand before the message in its own cell, if that is the last one.
+    const isWithin = head.message > message && head.message <= this.#to[this.#before] && this.#behind === 0;
+    if (head.message === message || isWithin) return false;
+    head.keepUpTo(severityTo);
+    for (let cell = 0; cell < this.#before; cell++) this.#add(head, cell);
+    head.message = this.#behind > 0 ? message : afterName(head, message, to);
+    return true;
+  }
+
+  #add(head: HeadParts, cell: number): void {
+    const { bytes } = head;
+    const from = this.#from[cell];
+    const to = this.#to[cell];
+    const column = this.#columns[cell];
+    if (bytes[from] === OPEN && bytes[to - 1] === CLOSE) return head.add(BRACKET_PART, from + 1, to - 1);
+    if (bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE) {
+      return head.add(BRACE_PART, from + 1, to - 1);
+    }
+    const isThreads = column.threads * 10 >= column.closed && cell !== this.#logger;
+    const kind = isNumber(bytes, from, to)
+      ? NUMBER_PART
+      : sourceColon(bytes, from, to) >= 0
+      ? SOURCE_PART
+      : arePairs(bytes, from, to)
+      ? BRACE_PART
+      : isThreads
+      ? THREAD_PART
+      : cell === this.#logger
+      ? NAME_PART
+      : CONTEXT_PART;
+    head.add(kind, from, to);
+  }
+
+  /** Whether cells stand behind the messages. */
+  get isTailed(): boolean {
+    if (this.#concluded !== this.#lines) this.#conclude();
+    return this.#behind > 0;
+  }
+
+  /** Takes the cells behind the message [from, to) as attributes; answers where it ends. */
+  takeBehind(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+    const { bytes } = batch;
+    const severityTo = batch.severityTo[row];
+    if (dividerAt(bytes, severityTo, to) !== this.#divider) return to;
+    const cells = this.#split(bytes, severityTo, to, this.#divider);
+    if (cells !== this.#before + 1 + this.#behind || this.#from[this.#before] < from) return to;
+    // An object is read as one.
+    if (bytes[this.#from[cells - 1]] === BRACE) return to;
+    let contexts = 0;
+    for (let cell = this.#before + 1; cell < cells; cell++) {
+      const start = this.#from[cell];
+      const end = this.#to[cell];
+      if (start >= end) continue;
+      const colon = findByte(bytes, start, end, COLON);
+      if (arePairs(bytes, start, end)) addPairs(batch, start, end);
+      else if (colon > start && isName(bytes, start, colon) && isBlank(bytes[colon + 1])) {
+        const key = batch.keys.idOfBytes(bytes, batch.view, start, colon);
+        batch.addField(key, skipBlanks(bytes, colon + 1, end), end, TEXT);
+      } else batch.addField(keys.context(contexts++), start, end, TEXT);
+    }
+    batch.fieldTo[row] = batch.fieldCount;
+    return this.#to[this.#before];
+  }
+}
+
+function newColumn(): Column {
+  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, values: new Set() };
+}
+
+/** (Nearly) all lines have a part of a head there. */
+function isHeads({ closed, parts, values }: Column): boolean {
+  return areNearly(parts, closed) || values.size * 4 <= closed;
+}
+
+/** Takes `shop.db:connect:12 - ` of loguru from the last cell; answers where the message begins. */
+function afterName(head: HeadParts, at: number, to: number): number {
+  const { bytes } = head;
+  const end = tokenEnd(bytes, at, to);
+  if (!isText(bytes, end, to, " - ")) return at;
+  if (!namesLine(bytes, at, end) && nameLikeness(bytes, at, end) !== PATH) return at;
+  head.add(NAME_PART, at, end);
+  return skipBlanks(bytes, end + 3, to);
+}
+
+function lastOf(columns: readonly Column[], is: (column: Column) => boolean): number {
+  for (let at = columns.length - 1; at >= 0; at--) if (is(columns[at])) return at;
+  return -1;
+}
+
+/** The sign that divides what stands behind a severity, negative with blanks around it, 0 if none does. */
+function dividerAt(bytes: Uint8Array, severityTo: number, to: number): number {
+  const at = bytes[severityTo] === CLOSE ? severityTo + 1 : severityTo;
+  const sign = skipBlanks(bytes, at, to);
+  if (bytes[sign] !== BAR && bytes[sign] !== SEMICOLON) return 0;
+  return isApart(bytes, sign, to) && sign > at ? -bytes[sign] : bytes[sign];
+}
+
+/** Blanks stand around the sign at `at`. */
+function isApart(bytes: Uint8Array, at: number, to: number): boolean {
+  return isBlank(bytes[at - 1]) && (at + 1 >= to || isBlank(bytes[at + 1]));
+}
+
+/** What a head has: nothing, one word or number, a thread, pairs, something in brackets; no sentence. */
+function isPart(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from > LONGEST) return false;
+  if (bytes[from] === OPEN) return bytes[to - 1] === CLOSE && findByte(bytes, from, to, CLOSE) === to - 1;
+  if (bytes[from] === BRACE) return bytes[to - 1] === CLOSE_BRACE;
+  for (let at = from; at < to; at++) {
+    if (isBlank(bytes[at])) return isThread(bytes, from, to) || arePairs(bytes, from, to);
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+import { lineColon } from "../attributes/text_composites.ts";
+import { isTag } from "./head_looks.ts";
+import { CLOSE_PAREN, COLON, PAREN } from "../text_parts.ts";
+import { isLower, isText, isUpper, tokenEnd } from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** Signs that messages begin with, and words in the middle of sentences hardly. */
+const STARTS = '[("<>#=*';
+
+/** `java.lang.IllegalStateException`, `app.TimeoutError`: what has failed, no logger. */
+export function saysError(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, Math.max(from, to - 9), to, "Exception") ||
+    isText(bytes, Math.max(from, to - 5), to, "Error");
+}
+
+/** A name with a line or a process. */
+export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
+  if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
+  // `Shop.lambda$main$0(15)`
+  let at = to - 2;
+  while (at > from && isDigit(bytes[at])) at--;
+  return at < to - 2 && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
+}
+
+/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
+export function beginsSentence(bytes: Uint8Array, from: number, after: number, to: number): boolean {
+  const next = bytes[after];
+  if (!isLower(bytes[from])) return false;
+  if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
+  return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
+}
