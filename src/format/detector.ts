@@ -11,6 +11,7 @@ import { addInnerPlain, addPlain } from "./plain_line.ts";
 import { isBlank, skipBlanks } from "./text/text_tokens.ts";
 import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
+import { WrappedLines } from "./wrapped_line.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
@@ -86,6 +87,7 @@ export class Detector implements ReadContext {
   readonly #containers: Containers;
   #innerUsed: TriedFormats;
   readonly #plain: number;
+  readonly #wrapped = new WrappedLines(this);
   readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
   /** The record read last has a severity. */
@@ -234,7 +236,7 @@ export class Detector implements ReadContext {
     this.single = single;
     this.isPlain = false;
     if (isBlank(batch.bytes[from])) {
-      if (!this.#begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
+      if (!this.#outer.begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
     } else if (batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn) {
       // A list over several lines is its message's own, whatever it holds.
       if (this.#joins(batch, from, to)) return JOINS;
@@ -247,16 +249,12 @@ export class Detector implements ReadContext {
       const isWhole = row === rows && !this.#isEnclosed && this.#message.beginsWhole(batch, row, from, to);
       if (isWhole) this.#wasEnclosed = false;
       else if (!this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+      if (row === rows) this.#wrapped.read(batch, row);
       this.#isTold = isWhole || (row >= 0 && batch.severity[row] !== 0);
       this.#isOpenEnclosed = this.#isEnclosed;
     }
     this.#setFormat();
     return verdict;
-  }
-
-  /** Whether a format knows the indented line for one of its own. */
-  #begins(batch: Batch, from: number, to: number): boolean {
-    return this.#outer.begins(batch, from, to);
   }
 
   /** Reads several lines as the format that said PARTIAL of the first ones. */

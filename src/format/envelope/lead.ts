@@ -155,12 +155,13 @@ export class Leads {
     if (namesTo === namesFrom) return;
     const { bytes } = batch;
     const { id } = this.#keys;
-    const { cells, timed, last } = this.#shape!;
+    const { cells, timed, last, opened } = this.#shape!;
     if (batch.severity[row] === 0) this.#addSeverity(batch, row, namesFrom, namesTo);
     if (this.#streamFrom >= 0) {
       batch.addField(id.stream, this.#streamFrom, namesTo, TEXT);
       namesTo = trimmed(bytes, namesFrom, this.#streamFrom);
     }
+    if (opened && bytes[namesTo - 1] === CLOSE && findByte(bytes, namesFrom, namesTo, OPEN) < 0) namesTo--;
     const isBox = bytes[namesFrom] === OPEN && findByte(bytes, namesFrom, namesTo, CLOSE) === namesTo - 1;
     if (!timed && last !== ":" && this.#addPod(batch, namesFrom, namesTo)) return;
     if (isBox && this.#addPodInside(batch, namesFrom + 1, namesTo - 1)) return;
@@ -183,10 +184,15 @@ export class Leads {
   #addSeverity(batch: Batch, row: number, from: number, to: number): void {
     const { opened, severe, timed } = this.#shape!;
     const { letter } = this.#reader!;
-    // logcat's `I/flutter ( 4242): `
-    const at = letter < 0 && batch.bytes[from + 1] === SLASH ? from : letter;
+    // logcat's `I/flutter ( 4242): `, Firebase's `I api: `
+    const sign = batch.bytes[from + 1];
+    const at = letter < 0 && (sign === SLASH || (timed && sign === SPACE)) ? from : letter;
     const number = at < 0 ? 0 : severityOfLetter(batch.bytes[at]);
+    // Celery's `WARNING/ForkPoolWorker-1]`
+    const word = opened && batch.bytes[to - 1] === CLOSE ? findByte(batch.bytes, from, to, SLASH) : -1;
+    const wrapped = word < 0 ? 0 : severityOfWord(batch.bytes, from, word);
     if (number !== 0) batch.setSeverity(row, number, at, at + 1);
+    else if (wrapped !== 0) batch.setSeverity(row, wrapped, from, word);
     else if (timed && (opened || severe)) takeSeverity(batch, row, from, to, severe);
   }
 

@@ -37,6 +37,7 @@ const OPEN = 0x5b,
   SLASH = 0x2f,
   DOT = 0x2e,
   BAR = 0x7c,
+  QUESTION = 0x3f,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d;
 /** What the name of a file or of a process (`[1,0]<stdout>`) may begin with before `:line`. */
@@ -272,6 +273,8 @@ function isBarAlone(bytes: Uint8Array, from: number, to: number): boolean {
 /** Whether a cell holds a letter or a digit, or is the bar behind such a one. */
 function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
   if (isBarAlone(bytes, from, to)) return true;
+  // Firebase's letter where it knows none.
+  if (to === from + 1 && bytes[from] === QUESTION) return true;
   // No labels.
   if (to === from + 2 && bytes[from] === BRACE && bytes[from + 1] === CLOSING_BRACE) return true;
   for (let at = from; at < to; at++) {
@@ -286,6 +289,10 @@ function afterTime(bytes: Uint8Array, from: number, to: number, { opened, key }:
     return LETTERED;
   }
   if (key !== "" && bytes[from] === RUNG.charCodeAt(0)) return RUNG;
+  // Celery's `[time: WARNING/ForkPoolWorker-1] line`
+  if (opened && bytes[from] === COLON && bytes[from + 1] === SPACE) {
+    return findByte(bytes, from, Math.min(to, from + LONGEST_NAMES), CLOSE) < 0 ? null : ":";
+  }
   let at = from;
   if (opened && bytes[at++] !== CLOSE) return null;
   if (at < to && bytes[at] === COLON) at++;
@@ -317,7 +324,8 @@ function fewestBlanks(bytes: Uint8Array, lines: readonly LineRange[]): number {
 
 /** `host tag[42]:` and `app[web.1]:` behind a time are syslog's, which has a reader of its own. */
 function isSyslogs(bytes: Uint8Array, from: number, to: number, { timed, last }: LeadShape): boolean {
-  if (!timed || last !== ": ") return false;
+  // A letter is no host.
+  if (!timed || last !== ": " || bytes[from + 1] === SPACE) return false;
   let at = to;
   while (at > from && bytes[at - 1] !== SPACE) at--;
   return at > from || bytes[to - 1] === CLOSE;

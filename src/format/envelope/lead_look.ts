@@ -59,7 +59,9 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
   const isOwn = own.length * 2 >= lines || (own.length * 4 >= lines && frames.length > 0);
   const isMixed = own.length * 4 >= lines ||
     (own.length >= FEWEST_OF_ONE && (own.length + frames.length) * 8 >= lines);
-  const told = isOwn || (!isTimed && isMixed) ? own : frames;
+  // Behind a time and a name of its own no logger writes whole records of JSON.
+  const hasRecords = own.some(({ cells, labelled }) => labelled && cells > 0);
+  const told = isOwn || ((!isTimed || hasRecords) && isMixed) ? own : frames;
   if (told.length === 0) return null;
   const usual = mostUsual(told, ({ cells, last }) => `${cells} ${last.trimEnd()}`);
   const same = told.filter((one) => one.cells === usual.cells && one.last.trimEnd() === usual.last.trimEnd());

@@ -98,7 +98,10 @@ export class LeadReader {
 
   /** A number for the names of the line read last, 0 if it has none; `to`: where they end for this. */
   nameHash(bytes: Uint8Array, to = this.namesTo): number {
-    return to > this.namesFrom ? hashOfNames(bytes, this.namesFrom, to) : 0;
+    if (to <= this.namesFrom) return 0;
+    // The severity as a letter says nothing of who wrote the line: Firebase's `I api: `.
+    const isLettered = this.#shape.timed && this.#shape.cells > 1 && bytes[this.namesFrom + 1] === SPACE;
+    return hashOfNames(bytes, isLettered ? this.namesFrom + 2 : this.namesFrom, to);
   }
 
   /** The same by the shape alone. */

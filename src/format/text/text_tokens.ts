@@ -267,6 +267,12 @@ export function isText(bytes: Uint8Array, from: number, to: number, text: string
   return true;
 }
 
+/** `2026-11-20`, `2026/11/20` */
+export function isDate(bytes: Uint8Array, at: number): boolean {
+  const sign = bytes[at + 4];
+  return isDigit(bytes[at]) && (sign === 0x2d || sign === 0x2f) && bytes[at + 7] === sign;
+}
+
 /** `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`; no time of day. */
 export function isIpAddress(bytes: Uint8Array, from: number, to: number): boolean {
   let dots = 0;

@@ -14,7 +14,7 @@ import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
 import { BRACE, CLOSE_BRACE, OPEN } from "../text_parts.ts";
-import { bracketEnd, findByte, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
+import { bracketEnd, findByte, isDate, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
 import { HeldTime } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
@@ -23,6 +23,8 @@ const ERROR = 17;
 const INFO_BAND = 3;
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+/** Milliseconds between the times of a line and of what passes it on, which may be in another zone. */
+const FARTHEST = 26 * 3_600_000;
 /** Bytes before such a time: a name, a process. */
 const LONGEST_BEFORE = 32;
 
@@ -176,8 +178,35 @@ export class MessageHeads {
     batch.fieldTo[row] = batch.fieldCount;
   }
 
-  /** A head with time and severity in a message whose time is known; false, and nothing done, if there is none. */
-  #readWholeHead(batch: Batch, row: number, from: number, to: number, isDated: boolean): boolean {
+  /**
+   * Reads the line [from, to) that is the message of a record with a time or stands in it: one with a logger's whole head, whose
+   * time is near the other, or JSON. Nothing is changed if it is something else.
+   */
+  readWrapped(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    if (bytes[from] === BRACE) {
+      if (bytes[to - 1] !== CLOSE_BRACE || !isTellingObject(bytes, from, to)) return;
+      batch.bodyFrom[row] = from;
+      batch.bodyTo[row] = to;
+      return this.readInside(batch, row);
+    }
+    if (!isDate(bytes, bytes[from] === OPEN ? from + 1 : from)) return;
+    if (this.#readWholeHead(batch, row, from, to, true, true)) batch.fieldTo[row] = batch.fieldCount;
+  }
+
+  /**
+   * A head with time and severity in a message whose time is known; false, and nothing done, if there is none. `isOwn`: its time
+   * is the record's, if it is near the known one.
+   */
+  #readWholeHead(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    isDated: boolean,
+    isOwn = false,
+  ): boolean {
+    const before = batch.time[row];
     const head = this.#head;
     const known = this.#known;
     known.hold(batch, row);
@@ -186,8 +215,10 @@ export class MessageHeads {
     this.#keys.fresh();
     // Behind a severity a time may be the message's.
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0 &&
-      (isDated || head.severityFrom > batch.timeFrom[row]);
-    const isBetter = isUntimed || (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
+      (isDated || head.severityFrom > batch.timeFrom[row]) &&
+      (!isOwn || Math.abs(batch.time[row] - before) <= FARTHEST);
+    const isBetter = isOwn || isUntimed ||
+      (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
     batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
@@ -211,12 +242,6 @@ export class MessageHeads {
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
   }
-}
-
-/** `2026-11-20`, `2026/11/20` */
-function isDate(bytes: Uint8Array, at: number): boolean {
-  const sign = bytes[at + 4];
-  return isDigit(bytes[at]) && (sign === 0x2d || sign === 0x2f) && bytes[at + 7] === sign;
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
