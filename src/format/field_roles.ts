@@ -40,6 +40,8 @@ export const VERBOSITY = 19;
 /** What an HTTP request was for, and by which version: parts of the request line where no field has it whole. */
 export const TARGET = 20;
 export const PROTOCOL = 21;
+/** What stands behind the `?` of a target that has none itself. */
+export const QUERY = 22;
 
 export const MARK_STREAM = 1;
 export const MARK_KUBERNETES = 2;
@@ -105,7 +107,7 @@ const TIMES = [
   "starttime start lasttimestamp",
   "updatedat firsttimestamp",
   "edgestarttimestamp",
-  "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms eventtimestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant",
+  "msec epoch epochms epochmillis epochseconds epochnanos reqtimesec unixtime unixms unixts unixtimestamp unixnano timestampms eventtimestampms timestampunix timestampinms timestampns tsms tsns timens receivetimestamp when instant seconds",
 ];
 const SECONDS_NAMES = [
   "instant.epochsecond timestamp.seconds timestampseconds header.timestamp.seconds timestamp.epochsecond time.epochsecond time.seconds eventtime.epochsecond date.epochsecond",
@@ -261,8 +263,9 @@ declare(TARGET, [
   "uri url path target",
 ]);
 declare(PROTOCOL, [
-  "protocol httpversion serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol",
+  "protocol httpversion serverprotocol requestprotocol http.protocol httpprotocol request.protocol request.proto proto clientrequestprotocol csprotocolversion",
 ]);
+declare(QUERY, ["args query querystring requestquery csuriquery http.query url.query"]);
 declare(LETTER, ["s"]);
 declare(VERBOSITY, ["v"]);
 declare(TRACEPARENT, ["traceparent"]);
@@ -305,7 +308,7 @@ function roleInside(name: string): FieldRole {
   const held = isHeld(name) || (role === TIME && isTimeHeld(name));
   if (role === STATUS) return scale === KIND ? NO_ROLE : { role, rank, scale: held ? HELD : INNER };
   if (role === METHOD) return { role, rank, scale: INNER };
-  if ((role === TARGET && rank < SHORT_TARGET) || role === PROTOCOL) return known;
+  if ((role === TARGET && rank < SHORT_TARGET) || role === PROTOCOL || role === QUERY) return known;
   if (!held || !HELD_ROLES.includes(role)) return NO_ROLE;
   const names = role === SEVERITY && scale !== APP_INSIGHTS ? NAMES_ONLY : scale;
   return { role, rank: rank + HELD_RANK, scale: role === BODY ? 0 : names };

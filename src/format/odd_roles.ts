@@ -27,6 +27,7 @@ const {
   NAME,
   NANOS,
   PROTOCOL,
+  QUERY,
   SECONDS,
   SERVICE,
   SEVERITY,
@@ -47,6 +48,8 @@ const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 const OTLP_RANK = 3;
+/** The severities of Cloud Foundry's lager by its numbers. */
+const LAGER = [5, 9, 17, 21];
 
 /** A field that waits for the rest of its record. */
 class Waiting {
@@ -196,6 +199,7 @@ export class OddRoles {
         return false;
       case TARGET:
       case PROTOCOL:
+      case QUERY:
         this.request.learnTarget(batch, role, rank, from, to, kind);
         return false;
       case VERBOSITY:
@@ -314,12 +318,17 @@ export class OddRoles {
     const isLogr = !isGraylogs && this.hasBody && this.#hasField(batch, row, "logger");
     const isNextcloud = !isLogr && digit < 5 && this.#hasField(batch, row, "reqId") &&
       this.#hasField(batch, row, "remoteAddr");
-    if ((!isGraylogs && !isLogr && !isNextcloud) || batch.severity[row] !== 0) {
+    const isLager = !isLogr && digit < LAGER.length &&
+      this.#context.keys.names[this.#number.key] === "log_level" &&
+      this.#hasField(batch, row, "source");
+    if ((!isGraylogs && !isLogr && !isNextcloud && !isLager) || batch.severity[row] !== 0) {
       return this.#number.addTo(batch);
     }
     if (isLogr) this.#isLogr = this.isUsed = true;
     const number = isNextcloud
       ? [5, 9, 13, 17, 21][digit]
+      : isLager
+      ? LAGER[digit]
       : isGraylogs
       ? severityOfSyslog(digit)
       : digit === 0

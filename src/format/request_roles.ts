@@ -1,12 +1,12 @@
 import { type Batch, ESCAPED, INT, TEXT } from "../record/batch.ts";
-import { INNER, KIND, PROTOCOL } from "./field_roles.ts";
+import { INNER, KIND, PROTOCOL, QUERY } from "./field_roles.ts";
 import { smallNumber } from "./field_values.ts";
 import { unescapeToSide } from "./json/json_escape.ts";
 import { levelOfText } from "./severity_value.ts";
 import { isText } from "./text/text_tokens.ts";
 
 const NONE = -1;
-const SLASH = 0x2f, SPACE = 0x20, BACKSLASH = 0x5c;
+const SLASH = 0x2f, SPACE = 0x20, BACKSLASH = 0x5c, QUESTION = 0x3f, DASH = 0x2d;
 
 /** The fields of a record that tell of an HTTP request, or of how something ended. */
 export class RequestRoles {
@@ -20,11 +20,16 @@ export class RequestRoles {
   #target = NONE;
   #targetRank = 0;
   #protocol = NONE;
+  #query = NONE;
 
   reset(): void {
     this.isAccess = false;
     this.status = this.statusWord = 0;
-    this.#method = this.#target = this.#protocol = NONE;
+    this.#method =
+      this.#target =
+      this.#protocol =
+      this.#query =
+        NONE;
   }
 
   /** A status beside the others goes before one in an object. */
@@ -49,11 +54,14 @@ export class RequestRoles {
     if (isHttps || scale !== INNER) this.isAccess = true;
   }
 
-  /** What the request is for (TARGET), or by which PROTOCOL, in the field to be added next. */
+  /** What the request is for (TARGET, its QUERY), or by which PROTOCOL, in the field to be added next. */
   learnTarget(batch: Batch, role: number, rank: number, from: number, to: number, kind: number): void {
     if (kind > ESCAPED || to === from) return;
     if (role === PROTOCOL) {
       if (isText(batch.bytes, from, to, "HTTP/")) this.#protocol = batch.fieldCount;
+    } else if (role === QUERY) {
+      const isNothing = to - from === 1 && (batch.bytes[from] === DASH || batch.bytes[from] === QUESTION);
+      if (!isNothing) this.#query = batch.fieldCount;
     } else if (this.#target === NONE || rank < this.#targetRank) {
       if (!isTarget(batch.bytes, from, to)) return;
       this.#target = batch.fieldCount;
@@ -64,8 +72,10 @@ export class RequestRoles {
   /** Makes the fields of a request line, if the record has them, the body of a record without a message. */
   composeLine(batch: Batch, row: number): void {
     if (this.#method === NONE || this.#target === NONE) return;
-    const { fieldStart, fieldEnd } = batch;
-    const parts = [this.#method, this.#target, this.#protocol];
+    const { bytes, fieldStart, fieldEnd } = batch;
+    const target = bytes.subarray(fieldStart[this.#target], fieldEnd[this.#target]);
+    const query = target.includes(QUESTION) ? NONE : this.#query;
+    const parts = [this.#method, this.#target, query, this.#protocol];
     const length = parts.reduce(
       (sum, field) => field === NONE ? sum : sum + fieldEnd[field] - fieldStart[field] + 1,
       0,
@@ -74,7 +84,8 @@ export class RequestRoles {
     const start = batch.side;
     for (const field of parts) {
       if (field === NONE) continue;
-      if (batch.side > start) batch.bytes[batch.side++] = SPACE;
+      const divider = field !== query ? SPACE : bytes[fieldStart[field]] === QUESTION ? NONE : QUESTION;
+      if (batch.side > start && divider !== NONE) bytes[batch.side++] = divider;
       if (batch.fieldKind[field] === ESCAPED) unescapeToSide(batch, fieldStart[field], fieldEnd[field]);
       else batch.copyToSide(fieldStart[field], fieldEnd[field]);
     }

@@ -1,8 +1,8 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
-import { isNumber, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { isNumber, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const DASH = 0x2d, COLON = 0x3a, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09;
+const DASH = 0x2d, COLON = 0x3a, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09, NEWLINE = 0x0a;
 /** Digits of the fractions of a second that Windows' traces have. */
 const TRACE_TIME = 27;
 
@@ -41,6 +41,30 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     then: [">>>  "],
     head: String.raw`(?<body>>>>  \[[^\n]*\n>>>  (?:Section start )?(?<time>${DAY} [\d:]{8}\.\d+)[^]*\n` +
       String.raw`<<<  \[Exit [Ss]tatus: ?(?<severity>\w+)[^\n]*)`,
+  },
+  // Slow queries of MySQL and MariaDB without a time of their own, as in the second of the one before
+  {
+    begins: "#",
+    mark: "# User@Host: ",
+    at: 0,
+    isHers: isBehindQuery,
+    until: "SET timestamp=",
+    then: ["#", "use ", "SET timestamp="],
+    head: String
+      .raw`(?<body>(?<severity>#)[^\n]*\n(?:(?:#|use )[^\n]*\n)*SET timestamp=(?<time>\d{10}(?:\.\d+)?);)`,
+    severities: new Map([["#", 9]]),
+  },
+  // What MinIO says of errors: `API: …`, `Time: 08:00:01 UTC 11/20/2026`, more of its names, `Error: message`, frames
+  {
+    begins: "A",
+    mark: "API: ",
+    at: 0,
+    until: "",
+    then: ["Time: "],
+    head: String.raw`(?<body>API: (?<api__name>[^\n]*)\nTime: (?<time>[\d:]+ [A-Z]+ [\d/]+)\n` +
+      String.raw`(?:DeploymentID: (?<deployment__id>[^\n]*)\n)?(?:RequestID: (?<request__id>[^\n]*)\n)?` +
+      String.raw`(?:RemoteHost: (?<client__address>[^\n]*)\n)?(?:Host: (?<server__address>[^\n]*)\n)?` +
+      String.raw`(?:UserAgent: (?<user_agent__original>[^\n]*)\n)?(?:(?<severity>Error): )?[^]*)`,
   },
   // ModSecurity's transactions: `--a1b2c3d4-A--` up to `--a1b2c3d4-Z--`
   {
@@ -133,6 +157,12 @@ export const SECTION_HEADS: readonly ServerHead[] = [
 function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
   const thread = skipBlanks(bytes, tokenEnd(bytes, from + TRACE_TIME + 1, to), to);
   return bytes[from + TRACE_TIME] === SPACE && isDigit(bytes[thread]);
+}
+
+/** No `# Time: …` stands in the line before. */
+function isBehindQuery(bytes: Uint8Array, from: number): boolean {
+  const before = from === 0 ? -1 : bytes.lastIndexOf(NEWLINE, from - 2);
+  return !isText(bytes, before + 1, from, "# Time: ");
 }
 
 /** A number, a tab and a day. */

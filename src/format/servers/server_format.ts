@@ -173,8 +173,10 @@ export class ServerFormat implements LineFormat {
       }
       this.#heads ??= new MessageHeads(this.#context);
       this.#heads.readInside(batch, batch.count - 1);
-    } else if (head.divider === undefined) addPairsBehind(batch);
-    else addDividedPairs(batch, head.divider.charCodeAt(0));
+    } else if (head.divider === undefined) {
+      // A section is no message.
+      if (head.then === undefined) addPairsBehind(batch);
+    } else addDividedPairs(batch, head.divider.charCodeAt(0));
     if (head.isEnvelope === true) this.#isError = batch.severity[batch.count - 1] >= ERROR;
     return YES;
   }

@@ -175,19 +175,19 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
 }
 
 /**
- * 08:00:00 20.11.2026], 08:00:00 2026-11-20 > message: a date behind the time that ends at `at`, where a sign that
- * divides stands behind it; a date that a blank and a word follow is the message's.
+ * 08:00:00 20.11.2026], 08:00:00 2026-11-20 > message, 08:00:00 UTC 11/20/2026: a date behind the time that ends at
+ * `at`, where a sign that divides or nothing stands behind it; a date that a blank and a word follow is the message's.
  */
 function withDateBehind(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
   const date = at + 1;
   const end = date + 10;
-  if (at < 0 || end >= to || bytes[at] !== SPACE || !isDigit(bytes[date])) return at;
+  if (at < 0 || end > to || bytes[at] !== SPACE || !isDigit(bytes[date])) return at;
   const isYearFirst = isDigit(bytes[date + 2]);
   const sign = bytes[isYearFirst ? date + 4 : date + 2];
   if ((sign !== DASH && sign !== SLASH && sign !== DOT) || bytes[isYearFirst ? end - 3 : date + 5] !== sign) {
     return at;
   }
-  const next = bytes[end] === SPACE ? bytes[end + 1] : bytes[end];
+  const next = end === to ? CLOSE : bytes[end] === SPACE ? bytes[end + 1] : bytes[end];
   if (next !== CLOSE && next !== GREATER && next !== BAR && next !== DASH && next !== COLON) return at;
   const { hour, minute, second, nanos, fraction, offset } = clock;
   if (readDigits(bytes, isYearFirst ? date : date + 6, to, 4) < 0) return at;

@@ -5,7 +5,8 @@ import { isPath } from "../text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
 import { isThread, namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
-import { addPairs, addSpacedPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
+import { addPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
+import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
 import {
   ADDRESS_PART,
   ANGLE_PART,

@@ -106,7 +106,24 @@ export function takeSpan(parts: HeadParts, at: number, to: number): number {
   const open = findByte(bytes, at, to, BRACE);
   if (open < 0 || !isName(bytes, at, open)) return -1;
   const end = bracketEnd(bytes, open, to);
-  if (end < 0 || end >= to || bytes[end] !== COLON) return -1;
+  return end < 0 || end >= to || bytes[end] !== COLON ? -1 : addSpan(parts, at, open, end, to);
+}
+
+/** A span whose name is two words, the first of which ends at `end`, and the target behind it: `HTTP request{a=1}: shop: ` */
+export function takeSpanOfTwo(parts: HeadParts, at: number, end: number, to: number): number {
+  const { bytes } = parts;
+  const open = findByte(bytes, end + 1, tokenEnd(bytes, end + 1, to), BRACE);
+  if (open < 0 || !isName(bytes, at, end) || !isName(bytes, end + 1, open)) return -1;
+  const close = bracketEnd(bytes, open, to);
+  if (close < 0 || !isText(bytes, close, to, ": ")) return -1;
+  const target = tokenEnd(bytes, close + 2, to) - 1;
+  if (bytes[target] !== COLON || !isName(bytes, close + 2, target)) return -1;
+  return addSpan(parts, at, open, close, to);
+}
+
+/** Adds the span [at, open) and its fields, behind which a colon stands at `end`; index of what follows. */
+function addSpan(parts: HeadParts, at: number, open: number, end: number, to: number): number {
+  const { bytes } = parts;
   parts.add(SPAN_PART, at, open);
   parts.add(BRACE_PART, open + 1, end - 1);
   parts.pairsApart = parts.spaced = true;

@@ -2,7 +2,13 @@ import { HeadColonNames } from "./text_colon_names.ts";
 import { isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
 import { lineColon } from "../attributes/text_composites.ts";
 import { HeadGroups } from "./text_groups.ts";
-import { takeDashedPairs, takeLeadingPairs, takeNameAndContext, takeSpan } from "./text_leading_pairs.ts";
+import {
+  takeDashedPairs,
+  takeLeadingPairs,
+  takeNameAndContext,
+  takeSpan,
+  takeSpanOfTwo,
+} from "./text_leading_pairs.ts";
 import { HeadLoggers } from "../loggers/text_loggers.ts";
 import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone } from "../text_names.ts";
 import {
@@ -158,7 +164,7 @@ export class HeadTail {
       if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
         const plain = (follows & (LETTER | DIGIT)) !== 0 &&
           !(end === at + 2 && isText(bytes, at, to, "in "));
-        if (plain && !parts.tabbed) return -1;
+        if (plain && !parts.tabbed) return takeSpanOfTwo(parts, at, end, to);
       }
     }
     if (end < to && bytes[end] === NEWLINE) return -1;

@@ -12,16 +12,15 @@ import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
   addLeadingPairs,
   addPairsInParentheses,
-  addSpacedPairs,
   addTrailingPairs,
   behindGap,
   behindWritten,
   findTrailingPairs,
-  firstSpacedPair,
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
 import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
+import { addSpacedPairs, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { findByte, isText, trimmed } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
