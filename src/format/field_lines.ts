@@ -37,6 +37,7 @@ const UNDERLINE = 0x5f;
 const JOURNAL_HEAD = 60;
 
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
+const QUOTED = /^'([^'\\]*)'$/;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
 const SOURCE = /^ {4}at (\S+):(\d+)(?: on (.+))?$/;
@@ -296,6 +297,9 @@ function pairsOf(text: string): Record<string, unknown> {
 function fieldOf(text: string): string | null {
   const field = FIELD.exec(text);
   if (field === null) return null;
+  const quoted = QUOTED.exec(field[2]);
+  // KLogger's are written as PHP has them.
+  if (quoted !== null) return JSON.stringify({ [field[1]]: quoted[1] });
   const value = isJson(field[2]) ? field[2] : withStacks(field[2]);
   return isJson(value) ? `{${JSON.stringify(field[1])}:${value}}` : null;
 }

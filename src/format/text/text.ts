@@ -22,7 +22,6 @@ import {
   readPrefixedJson,
   severityOfReport,
 } from "./message/text_fields.ts";
-import { readGorm } from "./loggers/text_gorm.ts";
 import { TextHead } from "./text_head.ts";
 import { addKernel } from "./loggers/text_kernel.ts";
 import { MessageEnd } from "./message/text_message_end.ts";
@@ -35,7 +34,7 @@ import { readColoured } from "./loggers/text_signed.ts";
 import { readReport } from "./loggers/text_report.ts";
 import { addErrorContext, addServedRequest, readRoutedRequest } from "./message/text_request.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
-import { readDotnet, readJavaUtil, readPlay, readSerilog, readTinylog } from "./message/text_two_lines.ts";
+import { readTwoLines } from "./message/text_next_line.ts";
 import { HeldTime } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as verdicts from "../line_format.ts";
@@ -46,7 +45,7 @@ import * as textTokensConstants from "./text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NO, PARTIAL, YES } = verdicts;
 const { APART, CONNECTED, COUNTED, JUDGED, NAMED, SPACED } = headParts;
-const { BRACE, CLOSE, DASH, EQUALS, OPEN } = textPartsConstants;
+const { BRACE, DASH, EQUALS, OPEN } = textPartsConstants;
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 const { SPACE, TAB } = textTokensConstants;
 
@@ -244,28 +243,6 @@ export class TextFormat implements LineFormat {
     return this.#readLine(batch, row, from, to);
   }
 
-  #twoLines(batch: Batch, row: number, to: number): number {
-    const head = this.#head;
-    if (head.severity === 0) {
-      if (!head.hasTime) return ONE_LINE;
-      const lines = readJavaUtil(batch, row, head.message, to, this.#keys);
-      if (lines !== ONE_LINE) return lines;
-      const gorm = readGorm(batch, row, head.message, to, this.#keys);
-      if (gorm !== ONE_LINE) return gorm;
-      const tinylog = readTinylog(batch, row, head.message, to, this.#keys);
-      if (tinylog === TWO_LINES) {
-        head.bracketsAreThreads();
-        this.#attributes.add(batch, row, head);
-      }
-      return tinylog;
-    }
-    const isSerilog = head.timeInBrackets && head.count === 2 && batch.bytes[head.severityTo] === CLOSE;
-    const serilog = isSerilog ? readSerilog(batch, row, head.message, to, this.#keys) : ONE_LINE;
-    if (serilog !== ONE_LINE) return serilog;
-    const play = head.hasTime ? readPlay(batch, row, head.message, to, this.#keys) : ONE_LINE;
-    return play !== ONE_LINE ? play : readDotnet(batch, row, head.message, to, this.#keys);
-  }
-
   #readLine(batch: Batch, row: number, from: number, to: number): Verdict {
     this.#keys.fresh();
     const head = this.#head;
@@ -285,7 +262,7 @@ export class TextFormat implements LineFormat {
       }
     }
     head.giveSeverity();
-    const lines = this.#twoLines(batch, row, to);
+    const lines = readTwoLines(batch, row, head, to, this.#keys, this.#attributes);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
     if (lines === NOT_HERS) return NO;
     if (lines === TWO_LINES) {

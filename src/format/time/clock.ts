@@ -160,13 +160,19 @@ function meridiem(clock: Clock, bytes: Uint8Array, at: number, to: number): numb
 function spacedFraction(clock: Clock, bytes: Uint8Array, at: number, to: number): number {
   const end = readFraction(bytes, at + 1, to);
   const digits = end - at - 1;
+  const { minuteEnd } = clock;
+  // The rest of the minute is read here alone.
+  clock.minuteEnd = 0;
   if (digits === 6 && bytes[end] === TAB && end < to) {
     clock.nanos = part.nanos;
     clock.fraction = 6;
     return end;
   }
-  if (digits > 3 || end + 5 > to || bytes[end] !== 0x6d || bytes[end + 1] !== 0x73) return at;
-  if (bytes[end + 2] !== SPACE || bytes[end + 3] !== BAR) return at;
+  const isMillis = digits < 4 && end + 5 < to && bytes[end] === 0x6d && bytes[end + 1] === 0x73;
+  if (!isMillis || bytes[end + 2] !== SPACE || bytes[end + 3] !== BAR) {
+    clock.minuteEnd = minuteEnd;
+    return at;
+  }
   clock.nanos = part.nanos / (digits === 1 ? 100 : digits === 2 ? 10 : 1);
   clock.fraction = 3;
   return end + 2;

@@ -110,7 +110,7 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-    else if (this.#nameAndPlace(batch, part, from, to)) return;
+    else if (this.#nameAndPlace(batch, row, part, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
     else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
@@ -127,7 +127,7 @@ export class BracketAttributes {
   }
 
   /** spdlog-rs' `[shop::db, src/db.rs:12]`, g3log's `[shop->db.cpp->connect:12]`; false if it is something else. */
-  #nameAndPlace(batch: Batch, part: number, from: number, to: number): boolean {
+  #nameAndPlace(batch: Batch, row: number, part: number, from: number, to: number): boolean {
     const { bytes } = batch;
     const { id } = this.#keys;
     if (!isDigit(bytes[to - 1])) return false;
@@ -142,12 +142,14 @@ export class BracketAttributes {
       addSource(batch, this.#keys, place, to);
       return true;
     }
-    const file = findByte(bytes, from, to, GREATER) + 1;
-    const call = file > from ? findByte(bytes, file, to, GREATER) + 1 : 0;
-    const line = call > file ? findByte(bytes, call, to, COLON) + 1 : 0;
-    if (line <= call || bytes[file - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
-    if (!isNumber(bytes, line, to) || !isName(bytes, from, file - 2)) return false;
-    batch.service[batch.count] = batch.addField(id.service, from, file - 2, TEXT);
+    const first = findByte(bytes, from, to, GREATER) + 1;
+    const second = first > 0 ? findByte(bytes, first, to, GREATER) + 1 : 0;
+    const file = second > 0 ? first : from;
+    const call = second > 0 ? second : first;
+    const line = call > 0 ? findByte(bytes, call, to, COLON) + 1 : 0;
+    if (line === 0 || bytes[call - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
+    if (!isNumber(bytes, line, to) || !isName(bytes, call, line - 1)) return false;
+    if (file > from) batch.service[row] = batch.addField(id.service, from, file - 2, TEXT);
     batch.addField(id.file, file, call - 2, TEXT);
     batch.addField(id.function, call, line - 1, TEXT);
     batch.addField(id.line, line, to, INT);

@@ -109,7 +109,8 @@ export class HeadAfterSeverity {
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
     if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
-    const isDashed = isText(bytes, at, to, "-- ");
+    // Not `-- end of the cycle --`.
+    const isDashed = isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --");
     // Before a time the dashes are one of several dividers.
     if (isDashed && !parts.hasTime && isDigit(bytes[at + 3])) at += 3;
     else if (isDashed) return this.#tail.loggers.programName(at + 3, to);

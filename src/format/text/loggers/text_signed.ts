@@ -29,8 +29,14 @@ export function readSignedWord(parts: HeadParts, at: number, to: number): boolea
   const nameTo = tokenEnd(bytes, name, to);
   const isBracket = bytes[name] === OPEN && bytes[nameTo - 1] === CLOSE && nameTo < to;
   const isColumn = isBlank(bytes[nameTo]) && isBlank(bytes[nameTo + 1]) && skipBlanks(bytes, nameTo, to) < to;
-  if (!isBracket && !isColumn) return false;
+  // tty-logger's `✔ success   message`
+  const isPadded = name > end + 1;
+  if (!isBracket && !isColumn && !isPadded) return false;
   parts.setSeverity(number, word, end);
+  if (!isBracket && isPadded) {
+    parts.message = name;
+    return true;
+  }
   if (isBracket) parts.add(BRACKET_PART, name + 1, nameTo - 1);
   else parts.add(NAME_PART, name, nameTo);
   parts.message = skipBlanks(bytes, nameTo, to);
