@@ -21,6 +21,9 @@ export const CLOCK = 6;
 /** The first of the two lines of .NET's console. */
 export const CONSOLE = 7;
 
+/** A whole head of syslog's, a host and a tag behind its date. */
+export const SYSLOG = 8;
+
 const HASH = 0x23,
   COMMA = 0x2c,
   COLON = 0x3a,
@@ -33,6 +36,8 @@ const HASH = 0x23,
 const SHORTEST_DATE = 14;
 /** `08:00:00` */
 const CLOCK_BYTES = 8;
+/** `Nov 20 08:00:00` */
+const MONTH_TO_SECOND = 15;
 /** `info: ` */
 const DOTNET_HEAD = 6;
 const DOTNET = ["trce", "dbug", "info", "warn", "fail", "crit"];
@@ -64,9 +69,18 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
     if (isRole) return timeAt(batch, end + 1, to, context);
   }
   const own = timeAt(batch, at, to, context);
+  if (own === DATED && isUpper(first) && isTaggedBehind(bytes, at + MONTH_TO_SECOND, to)) return SYSLOG;
   if (own !== NO_ANCHOR) return own;
   const behind = behindSeverity(bytes, at, to);
   return behind > at ? timeAt(batch, behind, to, context) : NO_ANCHOR;
+}
+
+/** ` host tag[42]: ` behind the seconds of a date, which may have a fraction. */
+function isTaggedBehind(bytes: Uint8Array, at: number, to: number): boolean {
+  const host = skipBlanks(bytes, tokenEnd(bytes, at, to), to);
+  const tag = skipBlanks(bytes, tokenEnd(bytes, host, to), to);
+  const end = tokenEnd(bytes, tag, to);
+  return end > tag + 2 && bytes[end - 1] === COLON && bytes[end - 2] === CLOSE;
 }
 
 /** `info: Shop.Orders[14]` */

@@ -1,6 +1,6 @@
 import { afterEscapes } from "../escape_sequences.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { isPair } from "./prefix_names.ts";
+import { begins, goesOn, holdsDate, isBeforeTime, isPythons, isTagged } from "./prefix_lines.ts";
 import {
   bracketEnd,
   findByte,
@@ -10,7 +10,7 @@ import {
   isUpper,
   skipBlanks,
   SPACE,
-  tokenEnd,
+  trimmed,
 } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -24,9 +24,13 @@ const BRACKETED = 2;
 export const TIMED = 3;
 /** `name:task: line` */
 const TASK = 4;
+/** act's `[job]   | line`, and `[job]   message` of its own */
+const PIPED = 6;
 /** `name   |line`, the bars below each other. */
 export const GLUED = 5;
 
+/** Between the names of act's jobs and what their steps print. */
+const PIPE = "   | ";
 /** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
 const MAX_LINES = 64;
 const FEWEST = 8;
@@ -38,16 +42,11 @@ const RUNTIME_TIME = 30;
 /** Bytes of a name, and how many there may be. */
 const LONGEST = 64;
 const MOST_NAMES = 24;
-/** Bytes of a name and a severity before a date. */
-const LONGEST_NAME = 48;
 
 const TAB = 0x09,
-  LESS = 0x3c,
   QUOTE = 0x22,
   COMMA = 0x2c,
   COLON = 0x3a,
-  DASH = 0x2d,
-  PAREN = 0x28,
   BAR = 0x7c,
   BRACE = 0x7b,
   OPEN = 0x5b,
@@ -86,6 +85,9 @@ export class PrefixCensus {
   #tasks = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
+  /** Lines behind a bracket and a bar. */
+  #piped = 0;
+  #isPiped = false;
   /** Lines of JSON behind a bracket or a task. */
   #json = 0;
   /** Lines behind such a time that go on with another: no logger writes its own time before them. */
@@ -99,8 +101,9 @@ export class PrefixCensus {
     if (!this.isOpen) return;
     this.#lines++;
     if (isDigit(bytes[from])) this.#countTime(bytes, from, to);
-    if (!this.#countBar(bytes, from, to)) {
-      const bracket = bytes[from] === OPEN ? this.#bracket(bytes, from, to) : -1;
+    const bracket = bytes[from] === OPEN ? this.#bracket(bytes, from, to) : -1;
+    const isPiped = bracket >= 0 && this.#isPiped;
+    if (!this.#countBar(bytes, from, to) || isPiped) {
       const behind = bracket < 0 ? this.#task(bytes, from, to) : bracket;
       if (behind >= 0 && bracket < 0) this.#tasks++;
       this.#countNamed(bytes, behind, to);
@@ -143,6 +146,7 @@ export class PrefixCensus {
       if (bytes[this.nameFrom] === ZERO) this.#zero = true;
     }
     this.#bracketed++;
+    if (this.#isPiped) this.#piped++;
     this.#addName(bytes);
     if (begins(bytes, behind, to)) this.#headed++;
     const first = bytes[behind];
@@ -199,11 +203,13 @@ export class PrefixCensus {
     // Numbers are those of processes, if none is 0.
     const isTask = this.#tasks * 2 > this.#bracketed;
     // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.
-    const isOnes = this.#json * 10 >= this.#lines * 9 || (isTask && this.#headed * 10 >= this.#lines * 6);
+    const isSteps = this.#piped * 4 >= this.#lines;
+    const isOnes = isSteps || this.#json * 10 >= this.#lines * 9 ||
+      (isTask && this.#headed * 10 >= this.#lines * 6);
     if (
       this.#bracketed >= most && (isOnes || (names > 1 && this.#foreign > 0)) && !(this.#long && !this.#zero)
     ) {
-      this.#set(isTask ? TASK : BRACKETED, 0);
+      this.#set(isTask ? TASK : isSteps ? PIPED : BRACKETED, 0);
     }
   }
 
@@ -212,6 +218,7 @@ export class PrefixCensus {
       this.#barred =
       this.#headed =
       this.#bracketed =
+      this.#piped =
       this.#numbered =
       this.#glued =
       this.#foreign =
@@ -241,7 +248,7 @@ export class PrefixCensus {
   /** Takes over what another has concluded: the line [from, to) of its `preamble`. */
   take(bytes: Uint8Array, from: number, to: number): void {
     const line = decoder.decode(bytes.subarray(from + 1, to));
-    const [, kind, column] = /^prefix ([12345]) (\d+)$/.exec(line) ?? [];
+    const [, kind, column] = /^prefix ([1-6]) (\d+)$/.exec(line) ?? [];
     if (kind === undefined) return;
     this.#set(Number(kind), Number(column));
   }
@@ -249,6 +256,10 @@ export class PrefixCensus {
   /** Finds the prefix that the source's lines have; index where the line behind it begins, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     if (this.kind === TIMED) return -1;
+    if (this.kind === PIPED) {
+      const at = this.#bracket(bytes, from, to);
+      return at < 0 || this.#isPiped ? at : skipBlanks(bytes, at, to);
+    }
     if (this.kind === BRACKETED) return this.#bracket(bytes, from, to);
     if (this.kind === TASK) return this.#task(bytes, from, to);
     const bar = this.#bar(bytes, from, to);
@@ -304,12 +315,17 @@ export class PrefixCensus {
   #bracket(bytes: Uint8Array, from: number, to: number): number {
     const end = bytes[from] === OPEN ? bracketEnd(bytes, from, to, LONGEST) : -1;
     if (end < 0 || end - from < 3 || (end < to && !isBlank(bytes[end]))) return -1;
-    for (let at = from + 1; at < end - 1; at++) if (!isNameByte(bytes[at])) return -1;
-    if (bytes[end - 1] !== CLOSE || severityOfWord(bytes, from + 1, end - 1) !== 0) return -1;
+    // Names may be padded inside their brackets.
+    const nameTo = trimmed(bytes, from + 1, end - 1);
+    for (let at = from + 1; at < nameTo; at++) if (!isNameByte(bytes[at])) return -1;
+    if (nameTo < from + 2 || bytes[end - 1] !== CLOSE) return -1;
+    if (severityOfWord(bytes, from + 1, nameTo) !== 0) return -1;
     if (isDigit(bytes[from + 1]) && end - from > 4) return -1;
     this.nameFrom = from + 1;
-    this.nameTo = end - 1;
-    return Math.min(end + 1, to);
+    this.nameTo = nameTo;
+    // What act's steps print stands behind a bar.
+    this.#isPiped = isText(bytes, end, to, PIPE);
+    return Math.min(this.#isPiped ? end + PIPE.length : end + 1, to);
   }
 }
 
@@ -322,67 +338,4 @@ function isNameByte(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 0x2d || byte === 0x5f || byte === 0x2e ||
     byte === 0x40 ||
     byte === 0x2f || byte === 0x3a || byte === PLUS;
-}
-
-/** Whether the line at `at` begins as records do: a time, JSON, pairs, a severity in capitals, Ruby's `I, [`. */
-function begins(bytes: Uint8Array, at: number, to: number): boolean {
-  const first = bytes[at];
-  if (isDigit(first) || first === BRACE) return true;
-  // `<2026-11-20 08:00:00>`, and klog's `I1120 08:00:00`
-  if (first === LESS || first === PAREN || (isUpper(first) && isDigit(bytes[at + 1]))) {
-    return isDigit(bytes[at + 1]);
-  }
-  if (first === OPEN) return isDigit(bytes[at + 1]) || isSeverityAt(bytes, at + 1, to);
-  if (isUpper(first)) return bytes[at + 1] === COMMA || isSeverityAt(bytes, at, to);
-  return isPair(bytes, at, to);
-}
-
-/** A severity in capitals, and no letter behind it. */
-function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
-  let end = at;
-  while (end < to && isUpper(bytes[end])) end++;
-  return severityOfWord(bytes, at, end) !== 0 && !isLetter(bytes[end]);
-}
-
-/** `INFO [2026-11-20 08:00:00] message`: the severity stands before its logger's own time. */
-function isBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
-  while (at < to && isUpper(bytes[at])) at++;
-  if (bytes[at] === CLOSE) at++;
-  at = skipBlanks(bytes, at, to);
-  if (bytes[at] === OPEN) at++;
-  return at + 5 < to && bytes[at + 4] === DASH && isDigit(bytes[at]) && isDigit(bytes[at + 3]);
-}
-
-/** `app[web.1]: ` is syslog's, which reads the time with it. */
-function isTagged(bytes: Uint8Array, at: number, to: number): boolean {
-  const colon = tokenEnd(bytes, at, to) - 1;
-  return bytes[colon] === COLON && bytes[colon - 1] === CLOSE && bytes[at] !== OPEN;
-}
-
-/** Python's `INFO:name:message`. */
-function isPythons(bytes: Uint8Array, at: number, to: number): boolean {
-  while (at < to && isUpper(bytes[at])) at++;
-  return at + 1 < to && bytes[at] === COLON && isLetter(bytes[at + 1]);
-}
-
-/** Empty, indented, or part of a stack trace or an object over several lines. */
-function goesOn(bytes: Uint8Array, at: number, to: number): boolean {
-  const first = bytes[at];
-  if (at >= to || first === TAB || (first === SPACE && bytes[at + 1] === SPACE)) return true;
-  const isAlone = at + 1 === to && (first === BRACE || first === BRACE + 2);
-  return isAlone || isText(bytes, at, to, "Traceback (");
-}
-
-/** `shop.db:WARNING:2026-11-20 08:00:00 - message`: a date among the first bytes is the logger's own. */
-function holdsDate(bytes: Uint8Array, from: number, to: number): boolean {
-  // Kubernetes' stream stands behind its time.
-  if (isText(bytes, from, to, "stdout ") || isText(bytes, from, to, "stderr ")) return false;
-  const end = Math.min(to - 10, from + LONGEST_NAME);
-  for (let at = from; at < end; at++) {
-    if (bytes[at] !== DASH || bytes[at + 3] !== DASH || !isDigit(bytes[at + 1])) continue;
-    if (at - 4 >= from && isDigit(bytes[at - 4]) && isDigit(bytes[at - 1]) && isDigit(bytes[at + 5])) {
-      return true;
-    }
-  }
-  return false;
 }
