@@ -10,6 +10,7 @@ import * as sampleKeys from "./sample_keys.ts";
 import { jitterOf, type SamplesView } from "./samples_view.ts";
 import { SampledKeys } from "./sampled_keys.ts";
 import { RepeatedTexts } from "./repeated_texts.ts";
+import { isRoute, RouteText } from "./route_text.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BOOL, ESCAPED, INT, TEXT } = kinds;
@@ -36,8 +37,6 @@ const LONGEST = 192;
 const IN_BODY = 3;
 /** Attributes of a record whose body is not looked at. */
 const ENOUGH = 4;
-const SLASH = 0x2f;
-const QUESTION_MARK = 0x3f;
 
 /**
  * Some records of each column of time, evenly over it, and of warnings and errors apart: hashes of the values of their attributes and of
@@ -53,6 +52,7 @@ export class RecordSamples {
   readonly #sampled = new SampledKeys();
   readonly #cause = new CauseText();
   readonly #reader = new RecordNumbers();
+  readonly #route = new RouteText(LONGEST);
   #size = 0;
   #limit = A_COLUMN;
   #column = 0;
@@ -241,9 +241,9 @@ export class RecordSamples {
       if (role === SKIPPED || field === batch.service[row] || field === batch.host[row]) continue;
       const kind = fieldKind[field];
       const isText = kind === TEXT || kind === ESCAPED;
-      const isPath = isText && batch.bytes[fieldStart[field]] === SLASH;
-      const length = (isPath ? pathEnd(batch.bytes, fieldStart[field], fieldEnd[field]) : fieldEnd[field]) -
-        fieldStart[field];
+      const isPath = isText && isRoute(batch.bytes, fieldStart[field], fieldEnd[field]);
+      if (isPath) this.#route.read(batch.bytes, fieldStart[field], fieldEnd[field]);
+      const length = isPath ? this.#route.length : fieldEnd[field] - fieldStart[field];
       if (role === CAUSE) {
         if (this.#bad[sample] === 1 && isText) {
           at = this.#addCause(batch, field, at);
@@ -262,12 +262,8 @@ export class RecordSamples {
       if (role === NUMBER && !(isText && isLetter(batch.bytes[fieldStart[field]]))) continue;
       if (!isText && kind !== INT && kind !== BOOL) continue;
       if (isPath) {
-        const hash = hashBytes(batch.view, fieldStart[field], fieldStart[field] + length) | 1;
         this.#keys[at] = this.#sampled.hashOf(key);
-        this.#values[at++] = hash;
-        if (this.#texts.isNew(hash)) {
-          this.#texts.setText(hash, batch.bytes, fieldStart[field], fieldStart[field] + length);
-        }
+        this.#values[at++] = this.#hashOfRoute();
         continue;
       }
       const hash = Math.imul(a[field], 0x9e3779b1) ^ Math.imul(b[field], 0x85ebca6b);
@@ -301,11 +297,25 @@ export class RecordSamples {
       if (isField(batch, row, from) || !bodyValue(bytes, bodyFrom[row], from, to)) continue;
       const key = this.#sampled.ofWord(bytes, view, BODY_WORD.from, BODY_WORD.to);
       if (key === 0) continue;
+      if (isRoute(bytes, from, to)) {
+        this.#route.read(bytes, from, to);
+        this.#keys[at] = key;
+        this.#values[at++] = this.#hashOfRoute();
+        continue;
+      }
       const hash = hashBytes(view, from, to) | 1;
       this.#keys[at] = key;
       this.#values[at++] = hash;
       if (this.#texts.isNew(hash)) this.#texts.setText(hash, bytes, from, to);
     }
+  }
+
+  /** The hash of the route that was read, whose text is kept. */
+  #hashOfRoute(): number {
+    const { bytes, view, length } = this.#route;
+    const hash = hashBytes(view, 0, length) | 1;
+    if (this.#texts.isNew(hash)) this.#texts.setText(hash, bytes, 0, length);
+    return hash;
   }
 
   #addNumbers(batch: Batch, row: number, sample: number): void {
@@ -356,13 +366,6 @@ export class RecordSamples {
     this.#numberKeys.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
     this.#numbers.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
   }
-}
-
-/** Where a path ends that may have a query: `/search` of `/search?q=tea` is what requests have in common. */
-function pathEnd(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  while (at < to && bytes[at] !== QUESTION_MARK) at++;
-  return at;
 }
 
 /** A number of three digits from 100 to 599; 0 for anything else. */

@@ -51,20 +51,23 @@ export function whereOfFinding(finding: Finding): string | null {
     ...(service === null ? [] : [printEquals("service", service)]),
     ...(host === null ? [] : [printEquals("host", host)]),
   ];
-  // Of a share of errors those are meant, not all that their patterns have.
+  const [first] = finding.common ?? [];
+  const value = first === undefined || first.key === null ? [] : [printValueOf(first.key, first.value)];
+  // Of a share of errors those are meant, not all that their patterns have; those with one value where it is told of these.
   if (kind === "error-rate" && severity >= WARN) {
-    return [...owner, severity === WARN ? "severity=warn" : "severity>=error"].join(" ");
+    const having = first?.share === 1 ? value : [];
+    return [...owner, ...having, severity === WARN ? "severity=warn" : "severity>=error"].join(" ");
   }
-  const value = kind === "dominant-value" ? finding.common?.[0] : undefined;
-  if (value !== undefined && value.key !== null) {
-    // Of a path the query was left out.
-    const isPath = value.value.startsWith("/");
-    return [...owner, (isPath ? printPath : printEquals)(value.key, value.value)].join(" ");
-  }
+  if (kind === "dominant-value" && value.length > 0) return [...owner, ...value].join(" ");
   if (patterns.length > 0) {
     return patterns.slice(0, MAX_PATTERNS).map((id) => `pattern=${id}`).join(" or ");
   }
   if (owner.length > 0) return owner.join(" ");
   if (start === null || end === null) return null;
   return `time>=${new Date(start).toISOString()} time<${new Date(end).toISOString()}`;
+}
+
+/** The filter for a value; of a path or an address the query was left out, and what parts of it are ids. */
+function printValueOf(key: string, value: string): string {
+  return /^\/|^[a-z]+:\/\//i.test(value) ? printPath(key, value) : printEquals(key, value);
 }

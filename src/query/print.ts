@@ -39,9 +39,10 @@ export function printStart(field: string, start: string): string {
   return `${field}~${quote(`^${escaped(start)}`)}`;
 }
 
-/** The text of a filter for a path, with whatever query. */
+/** The text of a filter for a path, with whatever query; a part that is `*` is any. */
 export function printPath(field: string, path: string): string {
-  return `${field}~${quote(`^${escaped(path)}([?]|$)`)}`;
+  const parts = path.split("/").map((part) => part === "*" ? "[^/?#]+" : escaped(part));
+  return `${field}~${quote(`^${parts.join("/")}([?#]|$)`)}`;
 }
 
 function escaped(text: string): string {

@@ -207,6 +207,13 @@ Deno.test("a finding filters to its patterns, else to whose it is, else to its t
   // What of a pattern is no error does not belong to it, and warnings are not errors.
   assertEquals(whereOfFinding({ ...bare, kind: "error-rate", patterns: [5] }), "severity>=error");
   assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 4 }), "severity=warn");
+  const route = { key: "path", value: "/orders/*", text: "path=/orders/*", share: 1, usual: 0, records: 20 };
+  assertEquals(
+    whereOfFinding({ ...bare, kind: "error-rate", common: [route] }),
+    'path~"^/orders/[^/?#]+([?#]|$)" severity>=error',
+  );
+  const most = { ...route, key: "tenant", value: "acme", share: 0.9 };
+  assertEquals(whereOfFinding({ ...bare, kind: "error-rate", common: [most] }), "severity>=error");
   assertEquals(whereOfFinding({ ...bare, kind: "error-rate", severity: 0, patterns: [5] }), "pattern=5");
   assertEquals(whereOfFinding({ ...bare, kind: "vanished", host: "fra-1" }), "host=fra-1");
   assertEquals(

@@ -69,5 +69,26 @@ Deno.test("warnings that are four times as many as usual are told below the shar
     lines.push(`198.51.100.${Math.floor(next() * 250)} - - [${at}] "GET ${path} HTTP/1.1" ${status} 512`);
   }
   const { findings } = await summaryOf(`${lines.join("\n")}\n`);
-  assertEquals(findings.map(({ title }) => title.replace(/: .*/, "")), ["Warnings rose"]);
+  assertEquals(findings.map(({ title }) => title.replace(/: .*/, "")), [
+    "Warnings rose with url.original=/orders/*",
+  ]);
+});
+
+Deno.test("what retries have in common is the address without the ids in it", async () => {
+  const next = random(37);
+  const lines: [number, string][] = [];
+  const add = (time: number, level: string, text: string) =>
+    lines.push([time, `${new Date(time).toISOString()} ${level} ${text}`]);
+  const hosts = ["stock", "prices", "users", "taxes"];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 1500) {
+    const [host, id] = [hosts[Math.floor(next() * 4)], Math.floor(next() * 1e5)];
+    add(time, "INFO", `GET https://${host}.internal/v1/${id} 200`);
+    if (next() < 0.01) add(time, "WARN", `retrying GET https://${host}.internal/v1/${id}: read timed out`);
+    if (time > FROM && time < FROM + 30 * MINUTE) {
+      add(time, "WARN", `retrying GET https://taxes.internal/v1/${id}: read timed out`);
+    }
+  }
+  const text = lines.sort(([x], [y]) => x - y).map(([, line]) => line).join("\n");
+  const [finding] = (await summaryOf(`${text}\n`)).findings;
+  assertEquals(finding.common?.map(({ text }) => text), ['"GET https://taxes.internal/v1/*"']);
 });
