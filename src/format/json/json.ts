@@ -1,4 +1,4 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, ESCAPED } from "../../record/batch.ts";
 import { MAX_LINE_BYTES } from "../../record/bounds.ts";
 import { endCutJson } from "./cut_json.ts";
 import { jsonOfEdn } from "../edn_text.ts";
@@ -6,7 +6,7 @@ import { beginsInspected, jsonOfInspected, UNFINISHED } from "../inspected_text.
 import { jsonOfRubydebug } from "../rubydebug.ts";
 import { JsonObject } from "./json_object.ts";
 import { JsonOutline, OPEN } from "./json_outline.ts";
-import { unescapeToSide } from "./json_escape.ts";
+import { copyWithoutColours, unescapeToSide } from "./json_escape.ts";
 import { skipSpace, stringEnd } from "./json_token.ts";
 import { type LineFormat, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
@@ -41,6 +41,14 @@ function mayBePassedOn(first: number): boolean {
 function behindFraming(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from] === RECORD_SEPARATOR) return from + 1;
   return bytes[from] === 0x64 && isText(bytes, from, to, EVENT) ? from + EVENT.length - 1 : from;
+}
+
+/** Leaves the colours out that a message was given for a terminal. */
+function dropColours(batch: Batch, row: number): void {
+  const from = copyWithoutColours(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+  if (from < 0) return;
+  batch.bodyFrom[row] = from;
+  batch.bodyTo[row] = batch.side;
 }
 
 /** Reads the object at `at` as a line that another program wrote; index behind it, -1 if it holds none. */
@@ -251,6 +259,7 @@ export class JsonFormat implements LineFormat {
    */
   #finish(batch: Batch, row: number): void {
     this.#roles.finish(batch, row);
+    if (batch.bodyKind[row] === ESCAPED) dropColours(batch, row);
     const isUnknown = batch.severity[row] === 0 && this.#roles.hasBody;
     if (isUnknown || this.#roles.isShipped() || this.#roles.isJournal(batch)) {
       this.#messageHeads.readInside(batch, row);

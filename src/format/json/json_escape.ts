@@ -89,3 +89,43 @@ function putCode(target: Uint8Array, at: number, code: number): number {
   target[at++] = 0x80 | (code & 63);
   return at;
 }
+
+/** `\u001b[`, with a digit or a letter in either case at the last place of the number. */
+const ESCAPE = [0x5c, 0x75, 0x30, 0x30, 0x31, 0x62, 0x5b];
+const SEMICOLON = 0x3b;
+const LETTER_M = 0x6d;
+
+/** Index behind the escape sequence of a colour that begins at `at` of a JSON string's inside; `at` if none does. */
+function colourEnd(bytes: Uint8Array, at: number, to: number): number {
+  for (let i = 1; i < ESCAPE.length; i++) {
+    const byte = bytes[at + i];
+    if (at + i >= to || (i === 5 ? byte | 0x20 : byte) !== ESCAPE[i]) return at;
+  }
+  let end = at + ESCAPE.length;
+  while (end < to && ((bytes[end] >= 0x30 && bytes[end] <= 0x39) || bytes[end] === SEMICOLON)) end++;
+  return end < to && bytes[end] === LETTER_M ? end + 1 : at;
+}
+
+/**
+ * Copies the inside of a JSON string to the side area without the colours in it, as a program's own formatter leaves them that writes
+ * for a terminal first: still with its escapes, it is [result, batch.side). -1, and nothing is copied, if there is none.
+ */
+export function copyWithoutColours(batch: Batch, from: number, to: number): number {
+  const { bytes } = batch;
+  let at = from;
+  while (at < to && (bytes[at] !== 0x5c || colourEnd(bytes, at, to) === at)) at += bytes[at] === 0x5c ? 2 : 1;
+  if (at >= to || to - from > batch.sideFree) return -1;
+  const start = batch.side;
+  let side = start;
+  for (at = from; at < to;) {
+    const end = bytes[at] === 0x5c ? colourEnd(bytes, at, to) : at;
+    if (end > at) {
+      at = end;
+      continue;
+    }
+    if (bytes[at] === 0x5c && at + 1 < to) bytes[side++] = bytes[at++];
+    bytes[side++] = bytes[at++];
+  }
+  batch.side = side;
+  return start;
+}
