@@ -1,3 +1,4 @@
+import { historyOf } from "../record/history.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import { shellWord } from "../record/shell_word.ts";
 import { visible } from "../terminal/text.ts";
@@ -25,7 +26,11 @@ export function farewell(
   const name = areMany(inputs) ? `${inputs.length} files` : visible(inputs.join(", "));
   if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
   const count = openFindings(state);
-  const look = count === 0 ? "nothing needs a look" : `${count} need${count === 1 ? "s" : ""} a look`;
+  const look = count > 0
+    ? `${count} need${count === 1 ? "s" : ""} a look`
+    : historyOf(summary) === "enough"
+    ? "nothing needs a look"
+    : "too little to tell what needs a look";
   const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
   return `Read ${records} from ${name}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
 }

@@ -3,7 +3,7 @@ import type { CellBuffer } from "../terminal/buffer.ts";
 import { styleBackground, styleForeground } from "../terminal/style.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { chartOf, drawnTimeline } from "./time_chart.ts";
-import { findingsIn } from "./findings.ts";
+import { findingsIn, nothingFound } from "./findings.ts";
 import { day, grouped, span as duration } from "./figures.ts";
 import { drawFrame } from "./frame.ts";
 import { inside, type Layout, layoutOf, MIN_HEIGHT, MIN_WIDTH } from "./layout.ts";
@@ -106,6 +106,7 @@ function drawFilters(state: State, buffer: CellBuffer, look: Look, layout: Layou
   const findings = findingsIn(state);
   const findingsProps = {
     findings,
+    nothing: summary ? nothingFound(summary) : "",
     position: state.findings,
     focused: state.focus === "findings",
     utc: state.zone === "utc",
@@ -215,6 +216,7 @@ function drawPanel(
     case "findings":
       return drawFindings(buffer, look, inner, {
         findings: findingsIn(state),
+        nothing: nothingFound(summaryOf(state) ?? summary),
         acknowledged: state.acknowledged,
         position: state.findings,
         focused,

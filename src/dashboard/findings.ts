@@ -1,5 +1,6 @@
 import { printEquals, printPath } from "../query/print.ts";
-import type { Finding } from "../record/summary.ts";
+import { historyOf, LEAST_RECORDS, LEAST_SECONDS } from "../record/history.ts";
+import type { Finding, Summary } from "../record/summary.ts";
 import { type Acknowledged, type State, summaryOf } from "./state.ts";
 
 /** Patterns that the filter of one finding names at the most. */
@@ -41,6 +42,18 @@ export function findingsIn(state: State): Finding[] {
 /** How many findings were not acknowledged. */
 export function openFindings(state: State): number {
   return findingsIn(state).filter((finding) => !isKnown(finding, state.acknowledged)).length;
+}
+
+/** What is said where no finding is: that nothing was found, or why nothing can be yet. */
+export function nothingFound(summary: Pick<Summary, "records" | "start" | "end">): string {
+  switch (historyOf(summary)) {
+    case "undated":
+      return "Nothing can be told: no record has a time";
+    case "short":
+      return `Too little to tell what needs a look: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} s`;
+    case "enough":
+      return "Nothing needs a look";
+  }
 }
 
 /** The filter for a finding's records; null where it is about records that are not there, or about an input. */

@@ -151,7 +151,9 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
       tone: "accent",
     };
   }
-  if (state.phase === "ended" && (state.shown?.letGo ?? 0) > 0 && !state.whole) {
+  // The line of the filters says what these were looked for in.
+  const isFiltered = state.filtersOn && state.filters.length > 0;
+  if (state.phase === "ended" && (state.shown?.letGo ?? 0) > 0 && !state.whole && !isFiltered) {
     const kept = `The newest ${grouped(state.shown?.held ?? 0)} of ${grouped(records)} records`;
     const more = state.info.piped || state.wholeRefused
       ? "-b raises it"

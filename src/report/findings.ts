@@ -1,4 +1,5 @@
 import type { Finding as Found, PatternSummary, SourceHealth, Summary } from "../record/summary.ts";
+import { historyOf, LEAST_RECORDS, LEAST_SECONDS } from "../record/history.ts";
 import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, percent } from "./figures.ts";
@@ -22,19 +23,17 @@ const QUOTES = 5;
 const LINE = 90;
 /** A share of lines in no known format, of undated or late records, from which it is worth a line. */
 const NOTABLE = 0.01;
-/** Records and seconds with which a log has a history that it can be compared with. */
-const LEAST_RECORDS = 100;
-const LEAST_SECONDS = 20;
 
 /** What is said where nothing needs a look: that nothing was found, or why nothing could be. */
-export function nothingFound({ records, start, end }: Summary): string {
-  if (records > 0 && (start === null || end === null)) {
-    return "nothing can be told: no record has a time, and what is unusual shows over time";
+export function nothingFound(summary: Summary): string {
+  switch (historyOf(summary)) {
+    case "undated":
+      return "nothing can be told: no record has a time, and what is unusual shows over time";
+    case "short":
+      return `too little to tell: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} seconds to know what is usual`;
+    case "enough":
+      return "nothing that weir looks for";
   }
-  if (records < LEAST_RECORDS || end! - start! < LEAST_SECONDS * 1000) {
-    return `too little to tell: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} seconds to know what is usual`;
-  }
-  return "nothing that weir looks for";
 }
 
 /** What needs a look, most pressing first; then what was not read as it should be. */

@@ -12,7 +12,8 @@ import { selectedRow } from "../../src/dashboard/state.ts";
 import { chosenBy } from "../../src/dashboard/list_position.ts";
 import { span as duration } from "../../src/dashboard/figures.ts";
 import { Driver } from "./driver.ts";
-import { NOON, sampleRow } from "./fake_engine.ts";
+import { NOON, sampleRow, sampleSnapshot } from "./fake_engine.ts";
+import type { Summary } from "../../src/record/summary.ts";
 
 const driver = () => new Driver(120, 36, { records: 1204 });
 
@@ -994,4 +995,39 @@ Deno.test("what fell silent is counted until then, all else since it began", () 
   };
   assertMatch(told("burst"), /× since \d\d:\d\d/);
   assertMatch(told("vanished"), /× until \d\d:\d\d/);
+});
+
+Deno.test("which records are listed is said by the line of the filters while these apply", () => {
+  const dash = driver();
+  dash.read(1204, "ended");
+  assertMatch(dash.text(), /The newest 1.000 of 1.204 records/);
+  dash.keys("/");
+  dash.type("heartbeat");
+  dash.keys("enter");
+  assertMatch(dash.text(), /of 1.000 held match/);
+  assertNotMatch(dash.text(), /The newest/);
+  dash.keys("\\");
+  assertMatch(dash.text(), /The newest 1.000 of 1.204 records/);
+});
+
+Deno.test("what comes every few seconds has a rate, of the last updates together", () => {
+  const dash = driver();
+  const snapshot = sampleSnapshot(1204);
+  for (const rate of [1, 0, 0, 1, 0]) {
+    dash.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, rate } } });
+  }
+  assertMatch(dash.lines()[0], / 0\.4\/s /);
+});
+
+Deno.test("of few records, and of such without a time, it is not said that nothing needs a look", () => {
+  const dash = new Driver(120, 36, { records: 12 });
+  const snapshot = sampleSnapshot(12);
+  const show = (change: Partial<Summary>) => {
+    const summary = { ...snapshot.summary, findings: [], ...change };
+    dash.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary } } });
+    return dash.lines()[2];
+  };
+  assertMatch(show({}), /^ Too little to tell what needs a look: it takes 100 records over 20 s/);
+  assertMatch(show({ start: null, end: null }), /^ Nothing can be told: no record has a time/);
+  assertMatch(show({ records: 1000, start: NOON, end: NOON + 60_000 }), /^ Nothing needs a look/);
 });

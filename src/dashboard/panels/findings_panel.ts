@@ -12,6 +12,8 @@ import { templateLine } from "./patterns_panel.ts";
 
 export interface FindingsProps {
   findings: readonly Finding[];
+  /** What is said where there are none. */
+  nothing: string;
   position: ListPosition;
   focused: boolean;
   utc: boolean;
@@ -24,7 +26,7 @@ export interface FindingsProps {
 export function drawFindings(buffer: CellBuffer, look: Look, area: Area, props: FindingsProps): void {
   const { findings, position, focused } = props;
   if (findings.length === 0) {
-    drawLine(buffer, look, area.x + 1, area.y, [span("Nothing needs a look", "muted")], area.width - 2);
+    drawLine(buffer, look, area.x + 1, area.y, [span(props.nothing, "muted")], area.width - 2);
     if (focused) drawSelection(buffer, look, { ...area, height: 1 }, true);
     return;
   }

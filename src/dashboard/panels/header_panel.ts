@@ -10,6 +10,8 @@ import { type RunInfo, type State, summaryOf } from "../state.ts";
 
 /** Cells that the name of what is read is cut to at the least. */
 const LEAST_NAME = 8;
+/** Updates over which the rate is told. */
+const LATELY = 5;
 
 /** Draws what is read, how it goes, how much there is, and from when to when; the least important goes first. */
 export function drawHeader(buffer: CellBuffer, look: Look, area: Area, state: State): void {
@@ -68,7 +70,7 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
   if (state.phase === "reading" || state.phase === "following") {
     parts.push({
       line: [
-        span(grouped(state.shown?.rate ?? 0)),
+        span(rateOf(state)),
         span("/s ", "muted"),
         span(sparkline(state.rates.slice(-12), look.glyphs), "bar"),
       ],
@@ -136,4 +138,13 @@ function attention(state: State, look: Look): Line {
       ? [span(`${look.glyphs.warning} ${count} need${count === 1 ? "s" : ""} a look`, "warning")]
       : []),
   ];
+}
+
+/** Records a second, over the last few updates: what comes every few seconds is no nothing. */
+function rateOf({ rates, shown }: State): string {
+  const lately = rates.slice(-LATELY);
+  const rate = lately.length === 0
+    ? shown?.rate ?? 0
+    : lately.reduce((sum, rate) => sum + rate, 0) / lately.length;
+  return rate > 0 && rate < 9.95 ? Math.max(0.1, rate).toFixed(1) : grouped(rate);
 }
