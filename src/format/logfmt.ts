@@ -11,14 +11,16 @@ import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs } from "./text/message/text_pairs.ts";
-import { isText, isUpper, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
+import { bracketEnd, isText, isUpper, isUuid, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
 
-const QUOTE = 0x22, SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b;
+const QUOTE = 0x22, SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b, CLOSE = 0x5d;
+/** Digits and dashes of a request's id. */
+const UUID_BYTES = 36;
 const NONE = -1;
 
 /** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
@@ -52,9 +54,10 @@ export class LogfmtFormat implements LineFormat {
     const { bytes } = batch;
     if (from === to) return NO;
     if (bytes[from] === QUOTE) return this.#readDivided(batch, from, to);
-    const start = isDigit(bytes[from]) ? numberedStart(bytes, from, to) : from;
+    const tagged = behindTags(bytes, from, to);
+    const start = isDigit(bytes[from]) ? numberedStart(bytes, from, to) : tagged;
     if (start < 0) return NO;
-    if (IS_KEY[bytes[from]] === 0 || isPythons(bytes, from, to)) return NO;
+    if (IS_KEY[bytes[start]] === 0 || isPythons(bytes, from, to)) return NO;
     while (to > from && bytes[to - 1] === 32) to--;
     const { side } = batch;
     this.#graph.refresh();
@@ -69,6 +72,7 @@ export class LogfmtFormat implements LineFormat {
     if (pairs > start) this.#roles.startBehind(batch, row, true);
     if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
+      if (tagged > from) this.#takeTags(batch, row, from, tagged);
       if (pairs === from && bytes[from] === 0x64) this.#dateBehind(batch, row, from, to);
       batch.commit();
       return YES;
@@ -88,14 +92,16 @@ export class LogfmtFormat implements LineFormat {
    * JSON, and answers true; else nothing is added.
    */
   readBehind(batch: Batch, row: number, from: number, to: number): boolean {
-    if (from === to || IS_KEY[batch.bytes[from]] === 0) return false;
-    if (findTrailingPairs(batch.bytes, from, to) !== from) return false;
+    const start = behindTags(batch.bytes, from, to);
+    if (from === to || IS_KEY[batch.bytes[start]] === 0) return false;
+    if (findTrailingPairs(batch.bytes, start, to) !== start) return false;
     const { fieldCount, side } = batch;
     this.#graph.refresh();
-    const pairs = this.#dateAndTime(batch, row, from, to);
+    const pairs = this.#dateAndTime(batch, row, start, to);
     this.#roles.startBehind(batch, row, true);
     if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
+      if (start > from) this.#takeTags(batch, row, from, start);
       return true;
     }
     batch.fieldCount = fieldCount;
@@ -136,6 +142,16 @@ export class LogfmtFormat implements LineFormat {
         return;
       }
     }
+  }
+
+  /** Adds what stands in brackets before the pairs, [from, to), which leaves the body. */
+  #takeTags(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes, bodyFrom } = batch;
+    const { id } = this.#keys;
+    const close = bracketEnd(bytes, from, to);
+    batch.addField(id.requestId, from + 1, close - 1, TEXT);
+    if (close + 1 < to) batch.addField(id.context, close + 1, trimmed(bytes, close + 1, to), TEXT);
+    if (bodyFrom[row] === from) bodyFrom[row] = to;
   }
 
   #readPairs(batch: Batch, row: number, at: number, to: number): boolean {
@@ -227,6 +243,19 @@ export class LogfmtFormat implements LineFormat {
     this.#graph.learn(node, child, this.#isText, view, start, at);
     return child;
   }
+}
+
+/** Rails' tags before pairs, `[3f1a…] [10.0.0.1] `, of which the id of the request comes first; index of the pairs, `from` if there are none. */
+export function behindTags(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from] !== BRACKET || bytes[from + UUID_BYTES + 1] !== CLOSE) return from;
+  if (!isUuid(bytes, from + 1, from + UUID_BYTES + 1)) return from;
+  let at = from;
+  while (bytes[at] === BRACKET) {
+    const end = bracketEnd(bytes, at, to);
+    if (end < 0 || end + 1 >= to || bytes[end] !== 32) return from;
+    at = end + 1;
+  }
+  return at;
 }
 
 /** `INFO:name:key=value` of Python's basicConfig. */

@@ -70,7 +70,7 @@ export function makeFormats(
       new Candidate("csv", () => new CsvFormat(context)),
       new Candidate("access", () => new AccessLogFormat(context)),
       new Candidate("ltsv", () => new LtsvFormat(context), LETTERS + "_@"),
-      new Candidate("logfmt", () => new LogfmtFormat(context), LETTERS + DIGITS + '@_"'),
+      new Candidate("logfmt", () => new LogfmtFormat(context), LETTERS + DIGITS + '@_"['),
       new Candidate("text", () => new TextFormat(context)),
     ],
   };

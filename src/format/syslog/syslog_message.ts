@@ -7,7 +7,7 @@ import { looksLikeEpoch } from "../field_values.ts";
 import { readTrailingJson } from "../json/embedded_json.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
-import { LogfmtFormat } from "../logfmt.ts";
+import { behindTags, LogfmtFormat } from "../logfmt.ts";
 import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
@@ -107,7 +107,9 @@ export class SyslogMessages {
     if (bytes[json] === BRACE && bytes[end - 1] === 0x7d && this.#readObject(batch, row, json, end)) {
       return false;
     }
-    if (isPair(bytes, json, end) && this.#readObject(batch, row, json, end)) return false;
+    if (isPair(bytes, behindTags(bytes, json, end), end) && this.#readObject(batch, row, json, end)) {
+      return false;
+    }
     const behind = this.#behindSeverity(batch, row, from, end);
     if (behind > from) {
       batch.bodyFrom[row] = behind;

@@ -32,7 +32,7 @@ import { addTrailingLogger, trailingLogger, withoutTrailingLogger } from "./mess
 import { takeReport } from "./loggers/text_postgres.ts";
 import { readColoured } from "./loggers/text_signed.ts";
 import { readReport } from "./loggers/text_report.ts";
-import { addErrorContext, addServedRequest, readRoutedRequest } from "./message/text_request.ts";
+import { addErrorContext, readRoutedRequest } from "./message/text_request.ts";
 import { isUpper, skipBlanks, trimmed } from "./text_tokens.ts";
 import { readTwoLines } from "./message/text_next_line.ts";
 import { HeldTime } from "../time/held_time.ts";
@@ -310,7 +310,6 @@ export class TextFormat implements LineFormat {
     if (isNamed) this.#context.trailsLogger = true;
     else this.#attributes.add(batch, row, head);
     if (head.connected) addErrorContext(batch, head.message, end, this.#keys);
-    else if (!head.hasTime && head.count === 1) addServedRequest(batch, head.message, end, this.#keys);
     const isBracketed = head.severity !== 0 && head.timeInBrackets && batch.bytes[head.message] === OPEN;
     if (isBracketed && readBracketed(batch, row, head.message, end)) return YES;
     if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);

@@ -13,7 +13,17 @@ import {
   USER_PART,
 } from "../text_parts.ts";
 import { severityOfWord } from "../../severity_word.ts";
-import { findByte, isHex, isNumber, isUpper, skipBlanks, SPACE, tokenEnd, trimmed } from "../text_tokens.ts";
+import {
+  findByte,
+  isHex,
+  isNumber,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 const CLOSE_PAREN = 0x29;
@@ -66,8 +76,16 @@ function readSession(parts: HeadParts, at: number, to: number): number {
   return end + 1;
 }
 
+/** What begins the lines that go on with a report. */
+const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  ", "LOCATION:  "];
+
+/** Whether a line begins so that goes on with PostgreSQL's report before it. */
+export function isReportLabel(bytes: Uint8Array, from: number, to: number): boolean {
+  return LABELS.some((label) => isText(bytes, from, to, label));
+}
+
 /**
- * Takes PostgreSQL's `LOG:  ` with what stands between it and the time, whatever its log_line_prefix has there; false if none
+ * Takes PostgreSQL's `LOG:  `, or `DETAIL:  ` of a report that goes on, with what stands between it and the time, whatever its log_line_prefix has there; false if none
  * stands in the line.
  */
 export function takeReport(parts: HeadParts, to: number): boolean {
@@ -84,13 +102,14 @@ export function takeReport(parts: HeadParts, to: number): boolean {
   if (colon >= last || bytes[colon + 3] === SPACE) return false;
   let word = colon;
   while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
-  const number = word > at && bytes[word - 1] === SPACE ? severityOfWord(bytes, word, colon) : 0;
-  if (number === 0 || !isUpper(bytes[word])) return false;
+  if (word === at || bytes[word - 1] !== SPACE || !isUpper(bytes[word])) return false;
+  const number = severityOfWord(bytes, word, colon);
+  if (number === 0 && (parts.message === word || !isReportLabel(bytes, word, to))) return false;
   parts.cut(at);
   parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
-  parts.setSeverity(number, word, colon);
+  if (number > 0) parts.setSeverity(number, word, colon);
   // What stands before it has any number of parts.
   parts.framed = true;
-  parts.message = colon + 3;
+  parts.message = number > 0 ? colon + 3 : word;
   return true;
 }

@@ -4,6 +4,7 @@ import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import { isJson } from "../../json/is_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
+import { isReportLabel } from "../loggers/text_postgres.ts";
 import { findByte, isName, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
 
 const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a, SPACE = 0x20, BRACE = 0x7b, CLOSING_BRACE = 0x7d;
@@ -16,7 +17,6 @@ const QUOTED_PAIR =
 /** The keys of an object as logr writes it, `{"file"="main.go" "line"=12}`, and what divides its members. */
 const OBJECT_KEY = /("(?:[^"\\]|\\.)*")=/g;
 const MEMBERS = / (?="(?:[^"\\]|\\.)*":)/g;
-const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  ", "LOCATION:  "];
 
 const decoder = new TextDecoder();
 
@@ -168,7 +168,7 @@ function jsonOf(value: string): string {
 export function severityOfReport(batch: Batch, row: number, from: number, to: number, known: number): number {
   const { bytes } = batch;
   if (from >= to || bytes[from] < 0x43 || bytes[from] > 0x53) return 0;
-  if (!LABELS.some((label) => isText(bytes, from, to, label))) return 0;
+  if (!isReportLabel(bytes, from, to)) return 0;
   return row === 0 ? known : batch.severity[row - 1];
 }
 

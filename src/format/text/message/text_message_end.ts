@@ -19,6 +19,7 @@ import {
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
+import { addServedRequest } from "./text_request.ts";
 import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { findByte, isText, trimmed } from "../text_tokens.ts";
@@ -27,7 +28,7 @@ import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, OPEN } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -66,7 +67,11 @@ export class MessageEnd {
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
     let last = bytes[to - 1];
-    if (isDigit(bytes[from]) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
+    const first = bytes[from];
+    if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
+    else if (isDigit(first) || first === COLON || first === OPEN) {
+      addServedRequest(batch, row, from, to, this.#keys);
+    }
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {
       if (this.#readRecord(batch, row, from, to)) return;
     }

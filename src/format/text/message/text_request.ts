@@ -3,24 +3,63 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
 import { addRequest } from "../../access/http_request.ts";
 import { addAddress } from "../attributes/text_address.ts";
-import { COLON, COMMA, type HeadParts, OPEN, QUOTE } from "../text_parts.ts";
-import { findByte, isNumber, isText, SPACE, tokenEnd } from "../text_tokens.ts";
+import { CLOSE, COLON, COMMA, DASH, type HeadParts, OPEN, QUOTE } from "../text_parts.ts";
+import { findByte, isIpAddress, isNumber, isText, isUpper, SPACE, tokenEnd } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
-/** Adds the fields of `client:port - "GET /path HTTP/1.1" 200 OK`, as uvicorn writes it, if the text is that. */
-export function addServedRequest(batch: Batch, from: number, to: number, keys: AttributeKeys): void {
+/** Bytes of a user and a time between a client and its request. */
+const MOST_BETWEEN = 96;
+
+/**
+ * Adds the fields of what web servers for Python, Rust and Java log of a request behind whatever head, if the message is that:
+ * `client:port - "GET /path HTTP/1.1" 200 OK`, `client "GET …" 200 12`, `client - user [time] "GET …" 200 12 "referer" "agent"`.
+ * It stays whole.
+ */
+export function addServedRequest(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): void {
   const { bytes } = batch;
-  if (!isDigit(bytes[from]) && bytes[from] !== OPEN && bytes[from] !== COLON) return;
   const clientTo = tokenEnd(bytes, from, to);
-  if (!isText(bytes, clientTo, to, ' - "')) return;
-  const request = clientTo + 4;
-  let requestTo = request;
-  while (requestTo < to && bytes[requestTo] !== QUOTE) requestTo++;
+  const request = findByte(bytes, clientTo, Math.min(to, clientTo + MOST_BETWEEN), QUOTE) + 1;
+  if (request === 0 || !isUpper(bytes[request]) || !isClient(bytes, from, clientTo)) return;
+  const isTimed = bytes[request - 3] === CLOSE && isText(bytes, clientTo, to, " - ");
+  if (!isTimed && request !== clientTo + 2 && !isText(bytes, clientTo, to, ' - "')) return;
+  const requestTo = findByte(bytes, request, to, QUOTE);
   const status = requestTo + 2;
-  if (status + 3 > to || !isNumber(bytes, status, status + 3)) return;
+  if (requestTo < 0 || !isStatus(bytes, status, tokenEnd(bytes, status, to))) return;
+  if (!addRequest(batch, keys, request, requestTo)) return;
   addAddress(batch, keys, from, clientTo);
-  addRequest(batch, keys, request, requestTo);
-  batch.addField(keys.id.status, status, status + 3, INT);
+  const user = clientTo + 3;
+  if (isTimed && bytes[user] !== DASH) batch.addField(keys.id.user, user, tokenEnd(bytes, user, to), TEXT);
+  addStatus(batch, row, keys, status, status + 3);
+  const size = status + 4;
+  const sizeTo = tokenEnd(bytes, size, to);
+  if (isNumber(bytes, size, sizeTo)) batch.addField(keys.id.responseSize, size, sizeTo, INT);
+  addQuoted(batch, keys, sizeTo + 1, to);
+}
+
+/** Adds `"referer" "agent"` at `at`; a dash stands for none. */
+function addQuoted(batch: Batch, keys: AttributeKeys, at: number, to: number): void {
+  const { bytes } = batch;
+  for (const key of [keys.id.referrer, keys.id.userAgent]) {
+    const end = bytes[at] === QUOTE ? findByte(bytes, at + 1, to, QUOTE) : -1;
+    if (end < 0) return;
+    const isNone = end === at + 1 || (end === at + 2 && bytes[at + 1] === DASH);
+    if (!isNone) batch.addField(key, at + 1, end, TEXT);
+    at = end + 2;
+  }
+}
+
+/** An address, with its port or without. */
+function isClient(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === OPEN || isIpAddress(bytes, from, to)) return true;
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  return bytes[colon] === COLON && (colon === from || isIpAddress(bytes, from, colon));
 }
 
 /**
