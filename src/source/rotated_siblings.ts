@@ -1,7 +1,7 @@
 import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
-import { isCompressedName, isRotationName, withoutCompression } from "./rotation_name.ts";
+import { isCompressedFrom, isCompressedName, isRotationName, withoutCompression } from "./rotation_name.ts";
 import { compressionOf } from "./compression.ts";
 
 /** Siblings looked at in one search, newest first. */
@@ -35,9 +35,11 @@ export class RotatedSiblings {
     this.#known = new Set(this.#list(names).map(({ id }) => id ?? ""));
   }
 
-  /** Does `path` lie beside the followed path under a name that rotation makes? */
+  /** Does `path` lie beside the followed path under a name that rotation makes, or compressing what it made? */
   hasName(path: string): boolean {
-    return dirname(path) === this.#directory && isRotationName(this.#base, basename(path));
+    if (dirname(path) !== this.#directory) return false;
+    const name = basename(path);
+    return isRotationName(this.#base, name) || isCompressedFrom(this.#base, name);
   }
 
   /** Is `path` the followed one or one that rotation may have made of it? */

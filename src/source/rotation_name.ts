@@ -19,12 +19,26 @@ export function isRotationName(base: string, name: string): boolean {
   return new RegExp(`^(?:${behind}|${between})(?:${COMPRESSED})?$`, "i").test(name);
 }
 
+const COMPRESSED_END = new RegExp(`${COMPRESSED}$`, "i");
+/** The number that rotation gives and counts up, at the end or before the extension: no part of a date. */
+const NUMBER = /(?<!\d)[-._]\d{1,3}(?=\.[^.\d][^.]*$|$)/;
+
 /** Does `name` say that the file is compressed, whatever it holds so far? */
 export function isCompressedName(name: string): boolean {
-  return new RegExp(`${COMPRESSED}$`, "i").test(name);
+  return COMPRESSED_END.test(name);
 }
 
 /** The name that a compressed file had before. */
 export function withoutCompression(name: string): string {
-  return name.replace(new RegExp(`${COMPRESSED}$`, "i"), "");
+  return name.replace(COMPRESSED_END, "");
+}
+
+/**
+ * Tells whether compressing may have made `name` of the file `base`, which rotation may have counted up before:
+ * `app.log.1` becomes `app.log.1.gz`, or `app.log.2.gz`.
+ */
+export function isCompressedFrom(base: string, name: string): boolean {
+  if (!isCompressedName(name)) return false;
+  const plain = withoutCompression(name);
+  return plain === base || plain.replace(NUMBER, "#") === base.replace(NUMBER, "#");
 }

@@ -244,6 +244,32 @@ Deno.test("a followed file that rotation compressed is not read again, another c
   for (const source of [...opened.sources, ...appeared]) source.close();
 });
 
+Deno.test("a rotated file that matched from the start is not read again once it is compressed", async () => {
+  using folder = new TempFolder();
+  const lines = (what: string) =>
+    Array.from({ length: 200 }, (_, i) => `2026-11-20T08:00:00Z INFO ${what} ${i}\n`).join("");
+  folder.file("app.log", lines("new"));
+  const rotated = ["one", "two"].map((what, at) => folder.file(`app.log.${at + 1}`, lines(what)));
+  const opened = openSources({ files: [folder.file("*.log*")], ...FOLLOW });
+  const collectors = opened.sources.map((source) => new Collector(source));
+  for (const collector of collectors) await collector.until(() => collector.lines.length === 200);
+
+  // One where it stands, the other after the next rotation; what was never read before is read.
+  for (const path of rotated) Deno.removeSync(path);
+  folder.file("app.log.1.gz", gzipSync(lines("one")));
+  folder.file("app.log.3.gz", gzipSync(lines("two")));
+  folder.file("app.log.4.gz", gzipSync(lines("another")));
+  const appeared: Source[] = [];
+  // What is unpacked to be known becomes known in any order: some looks more than the one that finds the other file.
+  for (let after = 0; after < 20; after += Math.min(1, appeared.length)) {
+    appeared.push(...opened.look());
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  assertEquals(appeared.map(({ name }) => name), [folder.file("app.log.4.gz")]);
+  opened.close();
+  for (const source of [...opened.sources, ...appeared]) source.close();
+});
+
 Deno.test("a path where nothing stands yet is named, and followed once something does", async () => {
   using folder = new TempFolder();
   const path = folder.file("later.log");

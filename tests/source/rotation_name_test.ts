@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isRotationName } from "../../src/source/rotation_name.ts";
+import { isCompressedFrom, isRotationName } from "../../src/source/rotation_name.ts";
 
 Deno.test("names that rotation makes are known, those of other logs are not", () => {
   const rotated = [
@@ -29,4 +29,21 @@ Deno.test("names that rotation makes are known, those of other logs are not", ()
     ["messages.1", "messages-20261120", "messages.old"].filter((name) => !isRotationName("messages", name)),
     [],
   );
+});
+
+Deno.test("what compressing makes of a rotated file, counted up or not, is known by its name", () => {
+  const pairs: [string, string, boolean][] = [
+    ["app.log.1", "app.log.1.gz", true],
+    ["app.log.1", "app.log.2.zst", true],
+    ["app.1.log", "app.12.log.gz", true],
+    ["app-2026-11-20.log", "app-2026-11-20.log.xz", true],
+    ["app.log", "app.log.gz", true],
+    ["app.log.1", "app.log.2", false],
+    ["app.log.1", "app.err.2.gz", false],
+    ["app-2026-11-20.log", "app-2026-11-21.log.gz", false],
+    ["app.log-20261120", "app.log-20261121.gz", false],
+  ];
+  for (const [base, name, expected] of pairs) {
+    assertEquals(isCompressedFrom(base, name), expected, `${base} ${name}`);
+  }
 });
