@@ -1,6 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
+import { beginWhole, isWhole } from "./continuation/record_begins.ts";
 import { OpenMessage } from "./continuation/open_message.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
@@ -15,7 +16,7 @@ import { WrappedLines } from "./wrapped_line.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { JOINS, NO, YES } = verdicts;
+const { JOINS, NO, WHOLE, YES } = verdicts;
 
 /** The name of what no format knew. */
 const PLAIN_NAME = "plain";
@@ -88,7 +89,6 @@ export class Detector implements ReadContext {
   #innerUsed: TriedFormats;
   readonly #plain: number;
   readonly #wrapped = new WrappedLines(this);
-  readonly #combinations = new Map<number, number>();
   #innerFormat = NONE;
   /** The record read last has a severity. */
   #isTold = false;
@@ -246,12 +246,22 @@ export class Detector implements ReadContext {
     if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
     if (verdict === YES) {
       const row = batch.count - 1;
-      const isWhole = row === rows && !this.#isEnclosed && this.#message.beginsWhole(batch, row, from, to);
-      if (isWhole) this.#wasEnclosed = false;
-      else if (!this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
-      if (row === rows) this.#wrapped.read(batch, row);
-      this.#isTold = isWhole || (row >= 0 && batch.severity[row] !== 0);
-      this.#isOpenEnclosed = this.#isEnclosed;
+      const isAlone = row === rows;
+      const isEnclosed = this.#isEnclosed;
+      if (!isEnclosed) {
+        if (isAlone && this.#message.beginsWhole(batch, row, from, to)) this.#wasEnclosed = false;
+        else if (this.#goesOnWith(batch, rows, from, to)) return JOINS;
+      }
+      if (isAlone) this.#wrapped.read(batch, row);
+      if (isAlone && !isEnclosed && isWhole(batch, row)) {
+        this.#isTold = true;
+        this.#isOpenEnclosed = false;
+        this.format = this.#outer.number;
+        beginWhole(this.#continuation, this, batch, row);
+        return WHOLE;
+      }
+      this.#isTold = row >= 0 && batch.severity[row] !== 0;
+      this.#isOpenEnclosed = isEnclosed;
     }
     this.#setFormat();
     return verdict;
@@ -379,19 +389,10 @@ export class Detector implements ReadContext {
     return true;
   }
 
-  /** An envelope and what was inside it are named together: `cri+json`. */
   #setFormat(): void {
     const outer = this.#outer.number;
-    this.format = this.#innerFormat === NONE ? outer : this.#combined(outer, this.#innerFormat);
-  }
-
-  #combined(outer: number, inner: number): number {
-    const key = outer * 256 + inner;
-    const known = this.#combinations.get(key);
-    if (known !== undefined) return known;
-    const { names } = this.#settings;
-    const made = names.numberOf(`${names.names[outer]}+${names.names[inner]}`);
-    this.#combinations.set(key, made);
-    return made;
+    this.format = this.#innerFormat === NONE
+      ? outer
+      : this.#settings.names.enclosed(outer, this.#innerFormat);
   }
 }

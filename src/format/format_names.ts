@@ -35,9 +35,20 @@ export const FORMAT_NAMES: readonly string[] = [
 /** Names of formats by number, as `Batch.format` holds them; shared by the detectors of an engine. */
 export class FormatNames {
   readonly names: string[] = [];
+  readonly #enclosed = new Map<number, number>();
 
   numberOf(name: string): number {
     const at = this.names.indexOf(name);
     return at >= 0 ? at : this.names.push(name) - 1;
+  }
+
+  /** An envelope and what was inside it are named together: `cri+json`. */
+  enclosed(envelope: number, inner: number): number {
+    const key = envelope * 256 + inner;
+    const known = this.#enclosed.get(key);
+    if (known !== undefined) return known;
+    const made = this.numberOf(`${this.names[envelope]}+${this.names[inner]}`);
+    this.#enclosed.set(key, made);
+    return made;
   }
 }

@@ -7,8 +7,9 @@ export const YES = 1; // one record (or, of a batch line, several) was added
 export const PARTIAL = 2; // mine, but it goes on: call again with the next line included; nothing was added
 export const JOINS = 3; // mine, and it belongs to the record before it; nothing was added
 export const BEFORE = 4; // of several lines, after PARTIAL: as YES, but the last of them is none of the record's
+export const WHOLE = 5; // of a detector: as YES, one record with a time and a severity, and its continuation has begun
 
-export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS | typeof BEFORE;
+export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS | typeof BEFORE | typeof WHOLE;
 
 /** What readers of one engine share; the fields of the source change when the source does. */
 export interface ReadContext {

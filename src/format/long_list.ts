@@ -4,7 +4,7 @@ import type { Detector } from "./detector.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { skipSpace } from "./json/json_token.ts";
 import { ListShape } from "./json/list_shape.ts";
-import { YES } from "./line_format.ts";
+import { WHOLE, YES } from "./line_format.ts";
 
 const BRACE = 0x7b, COMMA = 0x2c;
 const NONE = -1;
@@ -28,8 +28,9 @@ export class LongList {
     const end = first < 0 ? NONE : this.#walk(bytes, first, to);
     if (end < 0) return NONE;
     const { count, side, fieldCount } = batch;
-    const isDated = detector.read(batch, first, end, true) === YES && batch.count > count &&
-      !Number.isNaN(batch.time[count]);
+    const verdict = detector.read(batch, first, end, true);
+    const isDated = verdict === WHOLE ||
+      (verdict === YES && batch.count > count && !Number.isNaN(batch.time[count]));
     while (batch.count > count) batch.takeBack();
     batch.side = side;
     batch.fieldCount = fieldCount;

@@ -3,9 +3,9 @@ import type { Continuation } from "./continuation/continuation.ts";
 import { beginRecord } from "./continuation/record_begins.ts";
 import type { Detector } from "./detector.ts";
 import { showsNothing } from "./escape_sequences.ts";
-import { JoinedLines } from "./joined_lines.ts";
 import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
+import { OpenRecord } from "./open_record.ts";
 import type { Verdict } from "./line_format.ts";
 import { nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
@@ -15,7 +15,7 @@ import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TRUNCATED } = kinds;
-const { BEFORE, JOINS, NO, PARTIAL, YES } = verdicts;
+const { BEFORE, JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
 const NEWLINE = 10, ESCAPE = 27, SPACE = 32;
@@ -49,14 +49,10 @@ export class SourceReader {
   #midLine = false;
   readonly #order = new TimeOrder();
 
-  /** The last record while lines may still join it: its row, first line and number of lines. */
-  #open = NONE;
-  #openLine = 0;
-  #openLines = 0;
   /** First row of the line being read, and where that line begins. */
   #unread = 0;
   #unreadFrom = 0;
-  readonly #joined: JoinedLines;
+  readonly #open: OpenRecord;
   readonly #list = new LongList();
 
   constructor(
@@ -70,7 +66,7 @@ export class SourceReader {
     this.#detector = detector;
     this.#continuation = continuation;
     this.#consume = consume;
-    this.#joined = new JoinedLines(batch, detector);
+    this.#open = new OpenRecord(batch, detector);
   }
 
   /** True while an open record or half a line waits for more. */
@@ -128,7 +124,7 @@ export class SourceReader {
 
   /** Completes the open record and hands the batch over, for a format that makes many records of one line. */
   handOver(): void {
-    this.#close();
+    this.#open.close();
     this.#place();
     this.#give();
     this.#batch.clearRows();
@@ -144,7 +140,7 @@ export class SourceReader {
     batch.bytes[end] = NEWLINE;
     if (!this.#primed) this.#prime(end);
     let kept = this.#lines(end, final);
-    if (final) this.#close();
+    if (final) this.#open.close();
     else kept = this.#takeOpenBack(kept);
     this.#give();
     this.#offset += kept;
@@ -215,12 +211,16 @@ export class SourceReader {
     let to = withoutReturn(bytes, from, newline);
     // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
     if (from === to || (bytes[from] <= SPACE && showsNothing(bytes, from, to))) {
-      if (this.#open !== NONE && to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) this.#close();
+      if (this.#open.row !== NONE && this.#open.isFull(to)) this.#open.close();
       return this.#passLine(newline, end);
     }
     this.#unread = this.#batch.count;
     this.#unreadFrom = from;
     let verdict = this.#detector.read(this.#batch, from, to, false);
+    if (verdict === WHOLE) {
+      this.#takeWhole();
+      return this.#passLine(newline, end);
+    }
     let last = newline, before = newline, lines = 1, read = to;
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
@@ -259,14 +259,14 @@ export class SourceReader {
     if (to < 0) return isOpen ? NONE : at;
     this.#beginAt(at);
     this.#take(this.#detector.read(this.#batch, at, to, true), at, to, 1);
-    this.#close();
+    this.#open.close();
     return to;
   }
 
   /** What is read next begins at `from`, in a batch of its own if this one is full. */
   #beginAt(from: number): void {
     if (this.#isFull()) {
-      this.#close();
+      this.#open.close();
       this.#give();
       this.#batch.clear();
     }
@@ -281,35 +281,45 @@ export class SourceReader {
     while ((this.#batch.bytes[to] & 0xc0) === 0x80) to--;
     this.#take(this.#detector.read(this.#batch, from, to, true), from, to, 1);
     this.#batch.flags[this.#batch.count - 1] |= TRUNCATED;
-    this.#close();
+    this.#open.close();
     this.#skipping = true;
     return to;
+  }
+
+  /** As `#take`, of a line that is a record as nearly all are. */
+  #takeWhole(): void {
+    const batch = this.#batch;
+    const row = this.#unread;
+    this.#open.close();
+    batch.line[row] = this.#line;
+    batch.offset[row] = this.#offset + this.#unreadFrom;
+    batch.format[row] = this.#detector.format;
+    this.#unread = row + 1;
+    this.#open.begin(row, 1);
   }
 
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
     let isRest = false;
-    if (this.#detector.interruptions.isActive) this.#changeContainer();
-    if (verdict === JOINS && !this.#join(to, lines)) {
+    if (this.#detector.interruptions.isActive) this.#open.changeContainer();
+    if (verdict === JOINS && !this.#open.join(to, lines)) {
       isRest = true;
-      batch.flags[this.#open] |= TRUNCATED;
-      this.#close();
+      batch.flags[this.#open.row] |= TRUNCATED;
+      this.#open.close();
       verdict = this.#detector.read(batch, from, to, true);
     }
     if (verdict === JOINS) return;
     if (verdict === NO) this.#detector.readPlain(batch, from, to);
-    this.#close();
+    this.#open.close();
     // Of a line that holds many records nothing stays open: it could not be read again in part.
     const last = batch.count - 1;
     const alone = last === this.#unread && batch.part[last] === 0;
     this.#place();
     if (!alone) return;
-    beginRecord(this.#continuation, this.#detector, batch, last, from, to, verdict === YES, isRest);
-    this.#open = last;
-    this.#openLine = this.#line;
-    this.#openLines = lines;
-    this.#detector.open = true;
+    const isKnown = verdict === YES || verdict === WHOLE;
+    beginRecord(this.#continuation, this.#detector, batch, last, from, to, isKnown, isRest);
+    this.#open.begin(last, lines);
   }
 
   /** Tells the rows of the line being read where they stand and what read them. */
@@ -326,46 +336,9 @@ export class SourceReader {
   #passZeros(at: number): number {
     const next = afterZeros(this.#batch.view, at);
     if (next - at < HOLE_BYTES) return next;
-    this.#close();
+    this.#open.close();
     this.#skipping = false;
     return next;
-  }
-
-  /** Adds a line to the open record; false if the record would pass its bounds. */
-  #join(to: number, lines: number): boolean {
-    if (this.#openLines + lines > MAX_RECORD_LINES) return false;
-    if (to - this.#batch.rawFrom[this.#open] > MAX_RECORD_BYTES) return false;
-    this.#openLines += lines;
-    this.#joined.add(this.#open, to);
-    return true;
-  }
-
-  /**
-   * If the line read last is another container's than that of the open record, this one may go on behind it; and it may go
-   * on itself with a record behind which those of other containers stand.
-   */
-  #changeContainer(): void {
-    const { interruptions } = this.#detector;
-    const open = this.#open;
-    if (interruptions.left !== 0 && open !== NONE) {
-      this.#close();
-      interruptions.keep(open, this.#openLines, this.#batch.severity[open]);
-    }
-    if (interruptions.resumed === 0) return;
-    const { row, lines } = interruptions.goingOn;
-    interruptions.drop(interruptions.resumed);
-    this.#open = row;
-    this.#openLines = lines;
-    this.#detector.open = true;
-  }
-
-  /** Completes the open record. */
-  #close(): void {
-    const row = this.#open;
-    if (row === NONE) return;
-    this.#joined.complete(row);
-    this.#open = NONE;
-    this.#detector.open = false;
   }
 
   /**
@@ -374,11 +347,11 @@ export class SourceReader {
    */
   #takeOpenBack(at: number, whole = false): number {
     const batch = this.#batch;
-    const last = this.#open === NONE ? batch.count : this.#open;
+    const last = this.#open.row === NONE ? batch.count : this.#open.row;
     const row = this.#detector.interruptions.firstRow(batch, last);
     if (row === batch.count) return at;
     if (row < last && ((whole && row === 0) || at - batch.rawFrom[row] > MAX_RECORD_BYTES)) {
-      this.#close();
+      this.#open.close();
       return at;
     }
     const line = batch.line[row];
@@ -386,9 +359,7 @@ export class SourceReader {
     while (batch.count > row) batch.takeBack();
     this.counts.lines -= this.#line - line;
     this.#line = line;
-    this.#open = NONE;
-    this.#detector.open = false;
-    this.#joined.clear();
+    this.#open.drop();
     return from;
   }
 

@@ -55,6 +55,8 @@ export class TriedFormats {
   readonly #candidates: readonly Candidate[];
   /** Those of them that were asked. */
   readonly #formats: (LineFormat | null)[];
+  /** The last of them, once it was asked: it knows some lines before the others see them. */
+  #general: LineFormat | null = null;
   readonly #numbers: number[];
   readonly #holdTraces: Uint8Array;
   readonly #goOn: Uint8Array;
@@ -81,6 +83,7 @@ export class TriedFormats {
   #make(place: number): LineFormat {
     const { format } = this.#candidates[place];
     this.#formats[place] = format;
+    if (place === this.#formats.length - 1) this.#general = format;
     this.#holdTraces[place] = format.holdsTraces === true ? 1 : 0;
     this.#goOn[place] = format.goesOn === true ? 1 : 0;
     return format;
@@ -139,13 +142,9 @@ export class TriedFormats {
     if (first !== NONE) {
       const verdict = this.#ask(first, batch, from, to, single);
       if (verdict !== NO) return verdict;
-    } else {
-      // Before it was asked the most general one knows none.
-      const last = this.#formats.length - 1;
-      if (this.#formats[last]?.readKnown?.(batch, from, to) === YES) {
-        this.#asked = last;
-        return YES;
-      }
+    } else if (this.#general?.readKnown?.(batch, from, to) === YES) {
+      this.#asked = this.#formats.length - 1;
+      return YES;
     }
     const places = this.#byFirst[batch.bytes[from]];
     for (let at = 0; at < places.length; at++) {

@@ -47,3 +47,18 @@ export function beginRecord(
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
 }
+
+/** Whether the record in `row` is as nearly all are: it has a time and a severity, and its line holds no other. */
+export function isWhole(batch: Batch, row: number): boolean {
+  return batch.severity[row] !== 0 && batch.time[row] === batch.time[row] && batch.part[row] === 0;
+}
+
+/** As `beginRecord`, of such a record outside of envelopes. */
+export function beginWhole(
+  continuation: Continuation,
+  { holdsTraces, goesOn }: Pick<Reading, "holdsTraces" | "goesOn">,
+  batch: Batch,
+  row: number,
+): void {
+  continuation.begin(true, batch.severity[row] < ERROR && holdsTraces, goesOn);
+}

@@ -5,18 +5,23 @@ import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import { FieldLines } from "./field_lines.ts";
 import { skipBlanks, trimmed } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
+import * as bounds from "../record/bounds.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { NULL, TEXT } = kinds;
+const { MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 
 const NEWLINE = 10;
 const NONE = -1;
 
-/** The lines that joined the record of a source that is open: what they add to its body and its fields. */
-export class JoinedLines {
+/** The last record of a source while lines may still join it, and what those that have add to its body and its fields. */
+export class OpenRecord {
+  /** Its row, -1 while there is none. */
+  row = NONE;
   readonly #batch: Batch;
   readonly #detector: Detector;
-  /** Their texts, as ranges of the batch's bytes, and where the last such line ends. */
+  #lines = 0;
+  /** The texts of the lines that joined it, as ranges of the batch's bytes, and where the last such line ends. */
   readonly #from: number[] = [];
   readonly #to: number[] = [];
   #rawTo = 0;
@@ -28,12 +33,62 @@ export class JoinedLines {
     this.#fieldLines = new FieldLines(detector);
   }
 
-  clear(): void {
-    this.#from.length = this.#to.length = 0;
+  /** Opens the record in `row`, which has so many lines by now; the one before is closed. */
+  begin(row: number, lines: number): void {
+    this.row = row;
+    this.#lines = lines;
+    this.#detector.open = true;
   }
 
-  /** Adds the text that the detector said joins the record in `row`; its last line ends at `to`. */
-  add(row: number, to: number): void {
+  /** Completes the record: it takes no more lines. */
+  close(): void {
+    if (this.row === NONE) return;
+    this.#complete(this.row);
+    this.#forget();
+  }
+
+  /** As `close`, of a record that is taken back, to be read again. */
+  drop(): void {
+    this.#from.length = this.#to.length = 0;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.row = NONE;
+    this.#detector.open = false;
+  }
+
+  /**
+   * If the line read last is another container's than that of the record, this one may go on behind it; and it may go on
+   * itself with a record behind which those of other containers stand.
+   */
+  changeContainer(): void {
+    const { interruptions } = this.#detector;
+    const { row } = this;
+    if (interruptions.left !== 0 && row !== NONE) {
+      this.close();
+      interruptions.keep(row, this.#lines, this.#batch.severity[row]);
+    }
+    if (interruptions.resumed === 0) return;
+    const { row: resumed, lines } = interruptions.goingOn;
+    interruptions.drop(interruptions.resumed);
+    this.begin(resumed, lines);
+  }
+
+  /** Whether lines up to `to` would be more than a record may have. */
+  isFull(to: number, lines = 0): boolean {
+    return this.#lines + lines > MAX_RECORD_LINES || to - this.#batch.rawFrom[this.row] > MAX_RECORD_BYTES;
+  }
+
+  /** Adds the text of so many lines that the detector said joins; false if the record would pass its bounds. */
+  join(to: number, lines: number): boolean {
+    if (this.isFull(to, lines)) return false;
+    this.#lines += lines;
+    this.#add(this.row, to);
+    return true;
+  }
+
+  #add(row: number, to: number): void {
     if (this.#detector.hasEscape) this.#takeEscapesOut();
     this.#from.push(this.#detector.joinedFrom);
     this.#to.push(this.#detector.joinedTo);
@@ -47,8 +102,8 @@ export class JoinedLines {
     }
   }
 
-  /** Makes the lines that were added part of the body of the record in `row`, which takes no more. */
-  complete(row: number): void {
+  /** Makes the lines that were added part of the record's body. */
+  #complete(row: number): void {
     if (this.#from.length === 0) return;
     const batch = this.#batch;
     const last = this.#to.length - 1;
@@ -71,7 +126,7 @@ export class JoinedLines {
       batch.bodyKind[row] = TEXT;
     }
     batch.rawTo[row] = this.#rawTo;
-    this.clear();
+    this.#from.length = this.#to.length = 0;
   }
 
   /** Empty lines behind the last that says something, as containers write them between records, are no part of the body. */
