@@ -11,6 +11,7 @@ import {
   CLOSE_PAREN,
   COLON,
   DOT,
+  FUNCTION_PART,
   type HeadParts,
   NAME_PART,
   OPEN,
@@ -29,6 +30,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
@@ -97,6 +99,11 @@ export class HeadColonNames {
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
       return -1;
     }
+    if (severe && likeness >= COMPOUND && likeness !== PATH && isBehindPlace(parts, from)) {
+      parts.add(FUNCTION_PART, from, colon);
+      parts.last = true;
+      return next;
+    }
     if (severe && likeness !== PATH && (isNamedInBrackets(parts) || isNamedByPath(parts))) return -1;
     const isAlone = parts.severityIsAlone || parts.uptime;
     const isPlace = isPlaceAt(bytes, next, to);
@@ -160,6 +167,12 @@ function isNamedInBrackets({ bytes, count, from, kind, to }: HeadParts): boolean
     if (likeness !== NOT_A_NAME && !isThreadName(bytes, from[part], to[part])) return true;
   }
   return false;
+}
+
+/** `chan_sip.c:28924 load_module: `: what stands right behind a file and its line is a function. */
+function isBehindPlace({ bytes, count, kind, to }: HeadParts, from: number): boolean {
+  const last = count - 1;
+  return last >= 0 && kind[last] === SOURCE_PART && to[last] === from - 1 && bytes[from - 1] === SPACE;
 }
 
 /** `shop.jobs cleanup: removed`: behind a logger's whole name the same, if it is no class, whose method may follow. */

@@ -28,6 +28,9 @@ const FARTHEST = 26 * 3_600_000;
 /** Bytes before such a time: a name, a process. */
 const LONGEST_BEFORE = 32;
 
+/** Milliseconds between what a program writes and what syslog says of it. */
+const LONGEST_DELAY = 2000;
+
 /** Reads the head of a logger that begins the message of a record of another format, as syslog carries them. */
 export class MessageHeads {
   readonly #context: ReadContext;
@@ -59,7 +62,7 @@ export class MessageHeads {
     const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]) ||
       isDateBehindBracket(bytes, from, to);
     if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
-      if (this.#readWholeHead(batch, row, from, to, isDated)) return true;
+      if (this.#readWholeHead(batch, row, from, to, isDated, false, true)) return true;
     }
     if (!isLetter(first) && first !== OPEN) return false;
     // What ntpd's messages are about, where java.util.logging hardly writes.
@@ -196,7 +199,7 @@ export class MessageHeads {
 
   /**
    * A head with time and severity in a message whose time is known; false, and nothing done, if there is none. `isOwn`: its time
-   * is the record's, if it is near the known one.
+   * is the record's, if it is near the known one. `mayLackSeverity`: the known one at the beginning is enough of a head.
    */
   #readWholeHead(
     batch: Batch,
@@ -205,6 +208,7 @@ export class MessageHeads {
     to: number,
     isDated: boolean,
     isOwn = false,
+    mayLackSeverity = false,
   ): boolean {
     const before = batch.time[row];
     const head = this.#head;
@@ -214,14 +218,15 @@ export class MessageHeads {
     const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
     this.#keys.fresh();
     // Behind a severity a time may be the message's.
-    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime && head.severity !== 0 &&
+    const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
+      (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, before))) &&
       (isDated || head.severityFrom > batch.timeFrom[row]) &&
       (!isOwn || Math.abs(batch.time[row] - before) <= FARTHEST);
     const isBetter = isOwn || isUntimed ||
       (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
-    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
+    if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
     this.#attributes.add(batch, row, head);
     this.#readEnd(batch, row, to);
     return true;
@@ -242,6 +247,12 @@ export class MessageHeads {
     if (isSpaced && this.#end.readSpaced(batch, row, head.message, end)) return;
     this.#end.read(batch, row, head.message, end, head.pairsApart);
   }
+}
+
+/** Whether a date and a time that begin the message are those of the line, but for its fractions: Go's `2026/11/20 08:00:01 message`. */
+function isSameMoment(batch: Batch, row: number, from: number, known: number): boolean {
+  const { bytes, time, timeFrom } = batch;
+  return timeFrom[row] === from && isDate(bytes, from) && Math.abs(time[row] - known) <= LONGEST_DELAY;
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
