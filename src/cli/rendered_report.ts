@@ -10,29 +10,33 @@ const MOST = 140;
 
 // Each form is loaded when it is asked for.
 
-/**
- * A report in the form asked for; text as wide as the terminal, in colour if it may be. `detailsOf` gives a pattern
- * with its variables.
- */
-export async function rendered(
-  summary: Summary,
+/** A report in one form; `detailsOf` gives a pattern with its variables. */
+export type Render = (summary: Summary, detailsOf: (id: number) => PatternDetails | null) => string;
+
+/** What makes reports in the form asked for; text as wide as the terminal, in colour if it may be. */
+export async function renderer(
   output: "text" | "markdown" | "json" | "html",
   timeZone: string,
-  detailsOf: (id: number) => PatternDetails | null,
-): Promise<string> {
+): Promise<Render> {
   switch (output) {
     case "json":
-      return (await import("../report/json.ts")).jsonReport(summary);
-    case "html":
-      return (await import("../report/html.ts")).htmlReport(summary, optionsHere(timeZone), detailsOf);
-    case "markdown":
-      return (await import("../report/markdown.ts")).markdownReport(summary, optionsHere(timeZone));
-    case "text":
-      return (await import("../report/text.ts")).textReport(summary, optionsHere(timeZone));
+      return (await import("../report/json.ts")).jsonReport;
+    case "html": {
+      const { htmlReport } = await import("../report/html.ts");
+      return (summary, detailsOf) => htmlReport(summary, optionsHere(timeZone), detailsOf);
+    }
+    case "markdown": {
+      const { markdownReport } = await import("../report/markdown.ts");
+      return (summary) => markdownReport(summary, optionsHere(timeZone));
+    }
+    case "text": {
+      const { textReport } = await import("../report/text.ts");
+      return (summary) => textReport(summary, optionsHere(timeZone));
+    }
   }
 }
 
-/** The same for a comparison. */
+/** A comparison in the form asked for. */
 export async function renderedComparison(
   comparison: Comparison,
   output: "text" | "markdown" | "json",

@@ -1,6 +1,5 @@
 import type { EngineSettings } from "../engine/messages.ts";
 import type { TimeValue } from "../query/values.ts";
-import type { PatternDetails, Summary } from "../record/summary.ts";
 import type { Settings } from "../settings/settings.ts";
 import { countingThread } from "./counted_apart.ts";
 import { engineSettings } from "./engine_settings.ts";
@@ -32,14 +31,14 @@ export async function runReport(
   const { output, "fail-on": failOn, "baseline-out": baseline } = options;
   // What asks for the engine's own patterns wants them here. The thread loads what it needs while this one does.
   const apart = failOn.length === 0 && baseline === undefined ? countingThread(read) : null;
-  const { rendered } = await import("./rendered_report.ts");
-  const show = async (summary: Summary, detailsOf: (id: number) => PatternDetails | null) =>
-    print(await rendered(summary, output, settings.get("time-zone"), detailsOf));
+  const form = async () => (await import("./rendered_report.ts")).renderer(output, settings.get("time-zone"));
   if (apart !== null) {
     const { ingestToEnd } = await import("./ingest_to_end.ts");
     const { ingestion } = await ingestToEnd(read, (batch) => apart.add(batch));
-    const { summary, details } = await apart.summary(ingestion.reading(), output === "html" ? DETAILED : 0);
-    await show(summary, (id) => details.find((pattern) => pattern.id === id) ?? null);
+    const counted = apart.summary(ingestion.reading(), output === "html" ? DETAILED : 0);
+    // Loaded while the other thread sums up.
+    const [{ summary, details }, render] = await Promise.all([counted, form()]);
+    await print(render(summary, (id) => details.find((pattern) => pattern.id === id) ?? null));
     return DONE;
   }
   const rules = failOn.length === 0
@@ -48,7 +47,8 @@ export async function runReport(
   const { readAll } = await import("./read_all.ts");
   const { engine, unread } = await readAll(read, (batch, engine) => rules?.add(batch, engine));
   const summary = engine.summary();
-  await show(summary, (id) => engine.patterns.details(id));
+  const render = await form();
+  await print(render(summary, (id) => engine.patterns.details(id)));
   if (baseline !== undefined) {
     const { baselineJson } = await import("../report/baseline.ts");
     const { replaceFile } = await import("./replaced_file.ts");
