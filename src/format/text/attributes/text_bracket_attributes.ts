@@ -130,10 +130,18 @@ export class BracketAttributes {
   #nameAndPlace(batch: Batch, row: number, part: number, from: number, to: number): boolean {
     const { bytes } = batch;
     const { id } = this.#keys;
-    if (!isDigit(bytes[to - 1])) return false;
     const comma = findByte(bytes, from, to, COMMA);
+    const isCall = isText(bytes, to - 2, to, "()");
+    if (!isCall && !isDigit(bytes[to - 1])) return false;
     if (comma > from) {
       const place = skipBlanks(bytes, comma + 1, to);
+      if (isCall) {
+        // `[main.cpp:12, run()]`
+        if (sourceColon(bytes, from, comma) < 0 || !isName(bytes, place, to - 2)) return false;
+        addSource(batch, this.#keys, from, comma);
+        batch.addField(id.function, place, to - 2, TEXT);
+        return true;
+      }
       if (!isName(bytes, from, comma) || sourceColon(bytes, place, to) < 0) return false;
       if (this.#roles.logger < 0) {
         this.#roles.logger = part;
@@ -330,9 +338,10 @@ function hasLaterThread(head: TextHead, part: number): boolean {
   return false;
 }
 
-/** Where the sign stands in `123-456`, a process and its thread; -1 if it is something else. */
+/** Where the sign stands in `123-456` and `123:456`, a process and its thread; -1 if it is something else. */
 function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
-  const joint = findByte(bytes, from, to, DASH);
+  const dash = findByte(bytes, from, to, DASH);
+  const joint = dash < 0 ? findByte(bytes, from, to, COLON) : dash;
   // PostgreSQL's `[4-1]` counts lines.
   const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
   return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;

@@ -10,6 +10,8 @@ import {
   CONTEXT_PART,
   DASH,
   DASHES_PART,
+  FILE_PART,
+  FUNCTION_PART,
   GREATER,
   type HeadParts,
   LINE_PART,
@@ -26,6 +28,7 @@ import {
   findByte,
   IDENTIFIER,
   isBlank,
+  isFileName,
   isName,
   isNumber,
   isText,
@@ -145,6 +148,16 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
     parts.add(SOURCE_PART, from, to);
     return true;
   }
+  if (isFileName(bytes, from, to) && !parts.named) {
+    parts.add(FILE_PART, from, to);
+    return true;
+  }
+  // `db.py - connect - 12 - `
+  if (isBehindFile(parts) && (isNumber(bytes, from, to) || isName(bytes, from, to))) {
+    const isLine = isNumber(bytes, from, to);
+    parts.add(isLine ? LINE_PART : FUNCTION_PART, from, to);
+    return true;
+  }
   if (isNumber(bytes, from, to)) {
     const last = parts.count - 1;
     const isLine = last >= 0 && parts.kind[last] === NAME_PART && to - from < 5;
@@ -174,6 +187,12 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
   if (isCommonWord(bytes, from, to)) return false;
   parts.add(isBehindCode(parts, to) || namesLine(bytes, from, to) ? NAME_PART : CONTEXT_PART, from, to);
   return true;
+}
+
+/** A file was read last, or a function in it. */
+export function isBehindFile({ count, kind }: HeadParts): boolean {
+  const last = count - 1;
+  return kind[last] === FILE_PART || (kind[last] === FUNCTION_PART && kind[last - 1] === FILE_PART);
 }
 
 /** `shop.db:connect:12`: a module, a function and a line, by which it is the logger's, whatever else stands before it. */

@@ -1,5 +1,6 @@
 import { isMoreOfHead } from "../learned/head_more.ts";
 import { isDashed, isThread, takeSeparator } from "./text_dividers.ts";
+import { takeErlangsCall } from "./text_places.ts";
 import type { HeadLoggers } from "../loggers/text_loggers.ts";
 import { hasColonBlank, saysPairs } from "../text_names.ts";
 import {
@@ -160,7 +161,12 @@ export class HeadGroups {
     }
     parts.add(isNamed ? NAME_PART : bracketKind(byte), from, inner);
     // An Erlang process is the last thing before the message.
-    if (byte === LESS && severe) parts.last = true;
+    if (byte === LESS && severe) {
+      parts.last = true;
+      const start = skipBlanks(bytes, end, to);
+      const behind = isBlank(after) ? takeErlangsCall(parts, start, to) : start;
+      if (behind > start) return behind;
+    }
     let next = end;
     if (after === COLON || after === COMMA) {
       next++;

@@ -13,8 +13,10 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  THREAD_PART,
 } from "../text_parts.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
 import { isName, isNumber, nameLikeness, PATH, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
@@ -47,7 +49,8 @@ export class HeadLater {
           bytes[date + 6] === DASH));
     const isProcess = isDate && nameTo === end && isNumber(bytes, at, end);
     if (!isDate || !(isProcess || isName(bytes, at, nameTo))) return at;
-    this.#parts.add(isProcess ? NUMBER_PART : NAME_PART, at, nameTo);
+    const isThread = isThreadName(bytes, at, nameTo);
+    this.#parts.add(isProcess ? NUMBER_PART : isThread ? THREAD_PART : NAME_PART, at, nameTo);
     return next;
   }
 

@@ -1,3 +1,4 @@
+import { takeSeparator } from "./text_dividers.ts";
 import { dashedPairsEnd } from "../message/text_pairs.ts";
 import {
   BAR,
@@ -57,7 +58,7 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
   if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
   parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   parts.last = true;
-  return skipBlanks(bytes, end, to);
+  return takeSeparator(parts, skipBlanks(bytes, end, to), to);
 }
 
 /** `p=123 u=root n=ansible | `; index after it, or `at`. */

@@ -10,6 +10,7 @@ import {
   COLON,
   DASH,
   GREATER,
+  HASH,
   type HeadParts,
   LESS,
   NAME_PART,
@@ -88,6 +89,14 @@ export class HeadPrefix {
     let at = skipBlanks(bytes, to, end);
     if (bytes[at] === BAR) at++;
     if (!isPlainWord(bytes, from, to)) return false;
+    // Sitecore's `ManagedPoolThread #3 08:00:01 INFO  message`
+    if (bytes[at] === HASH) at = skipBlanks(bytes, tokenEnd(bytes, at, end), end);
+    if (bytes[at + 2] === COLON && bytes[at + 5] === COLON && bytes[at + 8] === SPACE) {
+      const number = isUpper(bytes[at + 9]) ? this.#finder.bare(at + 9, end, true) : 0;
+      const isTold = number !== 0 && !this.#finder.weak && isDigit(bytes[at]);
+      this.#finder.weak = false;
+      return isTold;
+    }
     // `auth WARNING: 2026/11/20 …`, a prefix of Go's log
     const word = tokenEnd(bytes, at, end) - 1;
     if (bytes[word] === COLON && isUpperWord(bytes, at, word) && severityOfWord(bytes, at, word) !== 0) {

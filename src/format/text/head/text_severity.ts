@@ -1,5 +1,6 @@
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
+  AT,
   BAR,
   CLOSE,
   CLOSE_PAREN,
@@ -16,7 +17,9 @@ import {
   UNDERSCORE,
 } from "../text_parts.ts";
 import {
+  findByte,
   isBlank,
+  isDecimal,
   isLower,
   isName,
   isNumber,
@@ -133,9 +136,10 @@ export class SeverityFinder {
     const isLetterAlone = end === start + 1 || (end === start + 2 && bytes[start] === bytes[start + 1]);
     if (number === 0 && isLetterAlone && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
     const rest = skipBlanks(bytes, end, to);
-    // Oracle's `[NOTIFICATION:16]`
+    // Oracle's `[NOTIFICATION:16]`, OpenCV's `[ INFO:0@1.123]` of a thread and the seconds since the start
     if (
-      number !== 0 && bytes[end] === COLON && isUpperWord(bytes, start, end) && isNumber(bytes, end + 1, to)
+      number !== 0 && bytes[end] === COLON && isUpperWord(bytes, start, end) &&
+      (isNumber(bytes, end + 1, to) || isThreadAndUptime(bytes, end + 1, to))
     ) {
       this.from = start;
       this.to = end;
@@ -364,4 +368,10 @@ export class SeverityFinder {
     if (isText(bytes, at + 4, colon, "Deprecated")) return 10;
     return severityOfWord(bytes, at + 4, colon);
   }
+}
+
+/** `0@1.123` */
+function isThreadAndUptime(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = findByte(bytes, from, to, AT);
+  return at > from && isNumber(bytes, from, at) && isDecimal(bytes, at + 1, to);
 }

@@ -1,6 +1,6 @@
 import { HeadColonNames } from "./text_colon_names.ts";
-import { isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
-import { lineColon } from "../attributes/text_composites.ts";
+import { isBehindFile, isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
+import { takeCallAndLine, takeClassAndLine, takePlaceAndFunction } from "./text_places.ts";
 import { HeadGroups } from "./text_groups.ts";
 import {
   takeDashedPairs,
@@ -23,6 +23,7 @@ import {
   DASHES_PART,
   DOT,
   EQUALS,
+  FILE_PART,
   FUNCTION_PART,
   GREATER,
   HASH,
@@ -48,6 +49,7 @@ import {
   IDENTIFIER,
   IN_KEY,
   isBlank,
+  isFileName,
   isName,
   isNumber,
   isText,
@@ -87,22 +89,6 @@ export class HeadTail {
     this.loggers = new HeadLoggers(parts);
     this.#groups = new HeadGroups(parts, this.loggers);
     this.colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
-  }
-
-  /** `middlewared.job.run():123`: a logger, its function and the line. */
-  #callAndLine(from: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    let colon = to - 1;
-    while (colon > from && isDigit(bytes[colon])) colon--;
-    if (colon === to - 1 || !isText(bytes, colon - 2, colon + 1, "():")) return false;
-    let dot = colon - 3;
-    while (dot > from && bytes[dot] !== DOT) dot--;
-    if (dot === from || !isName(bytes, from, colon - 2)) return false;
-    this.#parts.add(NAME_PART, from, dot);
-    this.#parts.add(FUNCTION_PART, dot + 1, colon - 2);
-    this.#parts.add(LINE_PART, colon + 1, to);
-    this.#parts.last = true;
-    return true;
   }
 
   /**
@@ -185,7 +171,7 @@ export class HeadTail {
       parts.last = true;
       return next;
     }
-    if (severe && this.#callAndLine(at, end)) return takeSeparator(parts, next, to);
+    if (severe && takeCallAndLine(parts, at, end)) return takeSeparator(parts, next, to);
     if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
       parts.add(NUMBER_PART, at, end);
       parts.add(DASHES_PART, next, next + 3);
@@ -218,7 +204,7 @@ export class HeadTail {
       parts.last = true;
       return next;
     }
-    if (severe && this.#placeAndFunction(at, end)) return next;
+    if (severe && takePlaceAndFunction(parts, at, end)) return next;
     if (severe && sourceColon(bytes, at, end) >= 0) {
       parts.add(SOURCE_PART, at, end);
       // logrus' caller
@@ -298,6 +284,8 @@ export class HeadTail {
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
     else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
       return skipBlanks(bytes, after, to);
+    } else if (isBehindFile(parts) && (isNumber(bytes, at, end) || isName(bytes, at, end))) {
+      parts.add(isNumber(bytes, at, end) ? LINE_PART : FUNCTION_PART, at, end);
     } else if (
       isNumber(bytes, at, end) &&
       // `[ INFO] 123 : message`
@@ -308,7 +296,7 @@ export class HeadTail {
       // A column that blanks pad.
       parts.add(NAME_PART, at, end);
       if (!isBlank(bytes[after])) parts.framed = true;
-    } else if (divider === DASH && this.#classAndLine(at, end)) {
+    } else if (divider === DASH && takeClassAndLine(parts, at, end)) {
       // Scribe's `main INFO com.foo.Bar:12 - message`
     } else if (parts.named && divider !== DASH && isThread(bytes, at, end)) parts.add(THREAD_PART, at, end);
     else if (parts.named || isUpperWord(bytes, at, end) || isCounted(bytes, at, end)) return -1;
@@ -316,31 +304,9 @@ export class HeadTail {
       // `#o.example.Shop - ` of IntelliJ's platform
       parts.add(NAME_PART, at + 1, end);
     } else if (severe ? !isName(bytes, at, end) : nameLikeness(bytes, at, end) < IDENTIFIER) return -1;
-    else parts.add(NAME_PART, at, end);
+    else parts.add(isFileName(bytes, at, end) ? FILE_PART : NAME_PART, at, end);
     parts.last = divider === COLON || divider === GREATER;
     return skipBlanks(bytes, after, to);
-  }
-
-  /** `com.foo.Bar:12`: a logger's whole name and a line. */
-  #classAndLine(from: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    const colon = lineColon(bytes, from, to);
-    if (colon === to || nameLikeness(bytes, from, colon) !== PATH) return false;
-    this.#parts.add(NAME_PART, from, colon);
-    this.#parts.add(LINE_PART, colon + 1, to);
-    return true;
-  }
-
-  /** `app.d:12:main`: a file, a line and a function. */
-  #placeAndFunction(from: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    const colon = findByte(bytes, from, to, COLON);
-    const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
-    if (second < 0 || sourceColon(bytes, from, second) < 0 || !isName(bytes, second + 1, to)) return false;
-    this.#parts.add(SOURCE_PART, from, second);
-    this.#parts.add(FUNCTION_PART, second + 1, to);
-    this.#parts.last = true;
-    return true;
   }
 
   /** `time|INFO    |shop.db      |message`: a padded name before a bar, where bars stand right behind the time. */

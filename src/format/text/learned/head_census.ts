@@ -5,6 +5,7 @@ import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.
 import { takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
+import { isErlangsCall } from "../head/text_places.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
 import { beginsSentence, isNumbered, saysError } from "./head_values.ts";
@@ -34,7 +35,7 @@ import { isDigit } from "../../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
+const { NONE, BARE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -245,7 +246,9 @@ export class HeadCensus {
       if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
-      if (isThreadName(bytes, part.from, part.to)) place.threads++;
+      // Flask's `in main: `
+      const isModule = isText(bytes, part.from - 3, to, "in ");
+      if (isThreadName(bytes, part.from, part.to) && !isModule) place.threads++;
       if (isNumbered(bytes, part.from, part.to)) place.numbered++;
       at = part.after;
     }
@@ -331,6 +334,7 @@ export class HeadCensus {
     const { from, to } = this.#part;
     // `Members[1]` counts something.
     if (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3]))) return true;
+    if (form === BARE && isErlangsCall(bytes, from, to)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }

@@ -1,0 +1,89 @@
+import { lineColon } from "../attributes/text_composites.ts";
+import {
+  COLON,
+  DOT,
+  FUNCTION_PART,
+  type HeadParts,
+  LINE_PART,
+  NAME_PART,
+  SLASH,
+  SOURCE_PART,
+} from "../text_parts.ts";
+import {
+  findByte,
+  isName,
+  isText,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+// Places in a source that a head names in one token.
+
+/** `middlewared.job.run():123`: a logger, its function and the line. */
+export function takeCallAndLine(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  let colon = to - 1;
+  while (colon > from && isDigit(bytes[colon])) colon--;
+  if (colon === to - 1 || !isText(bytes, colon - 2, colon + 1, "():")) return false;
+  let dot = colon - 3;
+  while (dot > from && bytes[dot] !== DOT) dot--;
+  if (dot === from || !isName(bytes, from, colon - 2)) return false;
+  parts.add(NAME_PART, from, dot);
+  parts.add(FUNCTION_PART, dot + 1, colon - 2);
+  parts.add(LINE_PART, colon + 1, to);
+  parts.last = true;
+  return true;
+}
+
+/** `com.foo.Bar:12`: a logger's whole name and a line. */
+export function takeClassAndLine(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const colon = lineColon(bytes, from, to);
+  if (colon === to || nameLikeness(bytes, from, colon) !== PATH) return false;
+  parts.add(NAME_PART, from, colon);
+  parts.add(LINE_PART, colon + 1, to);
+  return true;
+}
+
+/** `app.d:12:main`: a file, a line and a function. */
+export function takePlaceAndFunction(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const colon = findByte(bytes, from, to, COLON);
+  const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
+  if (second < 0 || sourceColon(bytes, from, second) < 0 || !isName(bytes, second + 1, to)) return false;
+  parts.add(SOURCE_PART, from, second);
+  parts.add(FUNCTION_PART, second + 1, to);
+  parts.last = true;
+  return true;
+}
+
+/** Erlang's `shop_db:connect/1:12` behind a process, with its line or not; index behind it, `at` if there is none. */
+export function takeErlangsCall(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  const colon = findByte(bytes, at, end, COLON);
+  const slash = colon > at ? findByte(bytes, colon, end, SLASH) : -1;
+  let arity = slash + 1;
+  while (slash > 0 && arity < end && isDigit(bytes[arity])) arity++;
+  if (slash < 0 || arity === slash + 1 || end >= to || !isName(bytes, colon + 1, slash)) return at;
+  let line = arity + 1;
+  while (line < end && isDigit(bytes[line])) line++;
+  const hasLine = bytes[arity] === COLON && line > arity + 1;
+  const last = hasLine ? line : arity;
+  if (last < end - 1 || (last === end - 1 && bytes[last] !== COLON)) return at;
+  parts.add(NAME_PART, at, colon);
+  parts.add(FUNCTION_PART, colon + 1, arity);
+  if (hasLine) parts.add(LINE_PART, arity + 1, line);
+  return skipBlanks(bytes, end, to);
+}
+
+/** `shop_db:connect/1`, with its line or not. */
+export function isErlangsCall(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  const slash = colon > from ? findByte(bytes, colon, to, SLASH) : -1;
+  return slash > colon + 1 && isDigit(bytes[slash + 1]) && isName(bytes, colon + 1, slash);
+}
