@@ -1,9 +1,8 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
-import { isPath } from "../text_names.ts";
 import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
-import { isThread, namesLine } from "../head/text_dividers.ts";
+import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { addPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
 import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
@@ -23,11 +22,9 @@ import {
   EVENT_PART,
   FILE_PART,
   FUNCTION_PART,
-  GREATER,
   HASH,
   HOST_PART,
   KEYED_PART,
-  LESS,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
@@ -46,6 +43,7 @@ import {
   USER_PART,
   WORKER_PART,
 } from "../text_parts.ts";
+import { hasThreadBehind, isMarked, isNamed, isNearer, isPythons, threadJoint } from "./text_part_names.ts";
 import { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -55,8 +53,8 @@ import {
   isDecimal,
   isFileName,
   isIpAddress,
+  isLower,
   isName,
-  isNameSign,
   isNumber,
   isText,
   isUuid,
@@ -158,9 +156,10 @@ export class TextAttributes {
           ) {
             roles.logger = part;
             this.#name(batch, from, to, true);
-          } else roles.addContext(batch, from, to);
+          } else this.#context(batch, from, to);
           break;
         case THREAD_PART:
+          roles.thread = part;
           batch.addField(this.#keys.id.thread, from, to, TEXT);
           break;
         case ADDRESS_PART:
@@ -258,6 +257,19 @@ export class TextAttributes {
         roles.logger = part;
       }
     }
+  }
+
+  /** `connect(12)`, a function and its line, or something else that is not the logger. */
+  #context(batch: Batch, from: number, to: number): void {
+    const { bytes } = batch;
+    const open = bytes[to - 1] === CLOSE_PAREN && isLower(bytes[from])
+      ? findByte(bytes, from, to, PAREN)
+      : -1;
+    if (open < 0 || !isNumber(bytes, open + 1, to - 1) || !isName(bytes, from, open)) {
+      return this.#roles.addContext(batch, from, to);
+    }
+    batch.addField(this.#keys.id.function, from, open, TEXT);
+    batch.addField(this.#keys.id.line, open + 1, to - 1, INT);
   }
 
   #name(batch: Batch, from: number, to: number, logger: boolean): void {
@@ -358,42 +370,9 @@ export class TextAttributes {
         }
       }
       batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
-    } else if (roles.thread < 0 && isLetter(bytes[from])) {
+    } else if (roles.thread < 0 && isLetter(bytes[from]) && !hasThreadBehind(head, part)) {
       roles.thread = part;
       batch.addField(this.#keys.id.thread, from, to, TEXT);
     } else roles.addContext(batch, from, to);
   }
-}
-
-/** Where the colon stands between a thread and the logger's path, `main:org.example.Server`; -1 if there is none. */
-function threadJoint(bytes: Uint8Array, from: number, to: number): number {
-  const colon = findByte(bytes, from, to, 0x3a);
-  if (colon <= from || bytes[colon + 1] === 0x3a || findByte(bytes, from, colon, 0x2e) >= 0) return -1;
-  const dot = findByte(bytes, colon, to, 0x2e);
-  return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
-}
-
-/** Whether the later of two names is the logger: no thread, and no code with digits behind a path (`shop.db|req-42`). */
-function isNearer({ bytes, from, to }: TextHead, earlier: number, later: number): boolean {
-  if (isThreadName(bytes, from[later], to[later])) return false;
-  return namesLine(bytes, from[later], to[later]) ||
-    !(isDigit(bytes[to[later] - 1]) && nameLikeness(bytes, from[later], to[later]) < PATH &&
-      nameLikeness(bytes, from[earlier], to[earlier]) === PATH);
-}
-
-/** `[shop.db] ` before the time */
-function isNamed(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from] === OPEN && bytes[to - 1] === CLOSE &&
-    nameLikeness(bytes, from + 1, to - 1) === PATH && findByte(bytes, from + 1, to - 1, CLOSE) < 0;
-}
-
-/** `shop.db>`: a sign divides the name from the message. */
-function isMarked(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[to - 1] === GREATER && isLetter(bytes[from]) && isNameSign(bytes[to - 2]) &&
-    findByte(bytes, from, to, LESS) < 0;
-}
-
-/** The thread and the process that Python begins with: no loggers. */
-function isPythons(bytes: Uint8Array, from: number, to: number): boolean {
-  return isText(bytes, from, to, "MainThread") || isText(bytes, from, to, "MainProcess");
 }

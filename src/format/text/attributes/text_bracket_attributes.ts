@@ -135,6 +135,15 @@ export class BracketAttributes {
     if (!isCall && !isDigit(bytes[to - 1])) return false;
     if (comma > from) {
       const place = skipBlanks(bytes, comma + 1, to);
+      // logback's `[%method,%line]`
+      if (
+        isNumber(bytes, place, to) && this.#roles.logger >= 0 && isLower(bytes[from]) &&
+        isName(bytes, from, comma)
+      ) {
+        batch.addField(id.function, from, comma, TEXT);
+        batch.addField(id.line, place, to, INT);
+        return true;
+      }
       if (isCall) {
         // `[main.cpp:12, run()]`
         if (sourceColon(bytes, from, comma) < 0 || !isName(bytes, place, to - 2)) return false;

@@ -1,3 +1,4 @@
+import { isPlaceAt } from "./text_places.ts";
 import { isTracing } from "../loggers/text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "../loggers/text_loggers.ts";
@@ -9,12 +10,10 @@ import {
   CLOSE,
   CLOSE_BRACE,
   CLOSE_PAREN,
-  COLON,
   DOT,
   FUNCTION_PART,
   type HeadParts,
   NAME_PART,
-  OPEN,
   SOURCE_PART,
 } from "../text_parts.ts";
 import type { HeadProcesses } from "./text_processes.ts";
@@ -34,7 +33,6 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
@@ -115,7 +113,7 @@ export class HeadColonNames {
       return behind;
     }
     // tracing's lines have all a target, or none; most are modules.
-    if (this.untargeted && severe && isTracing(parts) && likeness !== PATH) return -1;
+    if (this.untargeted && !isPlace && severe && isTracing(parts) && likeness !== PATH) return -1;
     parts.add(NAME_PART, from, colon);
     // What Python warns of begins with the place.
     parts.last = !isPlace || isText(bytes, from, colon, "py.warnings");
@@ -136,14 +134,6 @@ function isSubsystem(parts: HeadParts, from: number, to: number): boolean {
   }
   return to - from === 4 && severityTo - severityFrom === 3 && bytes[severityTo] === CLOSE &&
     isUpperWord(bytes, from, to);
-}
-
-/** `main.go:12: `, `main.go:12` or `[main.go:12]` */
-function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
-  const last = tokenEnd(bytes, at, to) - 1;
-  if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
-  if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
-  return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
 }
 
 /** `src/main.rs:12: ` */

@@ -1,3 +1,4 @@
+import { isThreadName } from "../attributes/text_threads.ts";
 import { takeSeparator } from "./text_dividers.ts";
 import { dashedPairsEnd } from "../message/text_pairs.ts";
 import {
@@ -9,6 +10,7 @@ import {
   EQUALS,
   type HeadParts,
   NAME_PART,
+  OPEN,
   QUOTE,
   SPAN_PART,
 } from "../text_parts.ts";
@@ -28,7 +30,19 @@ import {
 } from "../text_tokens.ts";
 
 /** Keys that say where a record comes from. */
-const METADATA = ["application=", "module=", "mfa=", "file=", "pid=", "request_id=", "trace_id=", "domain="];
+const METADATA = [
+  "application=",
+  "module=",
+  "mfa=",
+  "file=",
+  "pid=",
+  "request_id=",
+  "trace_id=",
+  "traceId=",
+  "spanId=",
+  "requestId=",
+  "domain=",
+];
 
 // The pairs that a logger writes between severity and message. Unless it says otherwise a function answers the index after
 // what it took, -1 if that is not what stands there.
@@ -54,11 +68,15 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
     pairs++;
   }
   const isClosed = pairs > 0 && bytes[end - 1] === COLON;
-  const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=");
+  const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=") ||
+    isText(bytes, at, to, "traceId=");
   if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
   parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
-  parts.last = true;
-  return takeSeparator(parts, skipBlanks(bytes, end, to), to);
+  const behind = skipBlanks(bytes, end, to);
+  // A thread and a logger may stand behind pairs that no colon ends.
+  parts.last = isClosed || bytes[behind] !== OPEN ||
+    !isThreadName(bytes, behind + 1, tokenEnd(bytes, behind, to) - 1);
+  return takeSeparator(parts, behind, to);
 }
 
 /** `p=123 u=root n=ansible | `; index after it, or `at`. */

@@ -1,11 +1,13 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import {
+  CLOSE,
   COLON,
   DOT,
   FUNCTION_PART,
   type HeadParts,
   LINE_PART,
   NAME_PART,
+  OPEN,
   SLASH,
   SOURCE_PART,
 } from "../text_parts.ts";
@@ -86,4 +88,12 @@ export function isErlangsCall(bytes: Uint8Array, from: number, to: number): bool
   const colon = findByte(bytes, from, to, COLON);
   const slash = colon > from ? findByte(bytes, colon, to, SLASH) : -1;
   return slash > colon + 1 && isDigit(bytes[slash + 1]) && isName(bytes, colon + 1, slash);
+}
+
+/** `main.go:12: `, `main.go:12` or `[main.go:12]` */
+export function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
+  const last = tokenEnd(bytes, at, to) - 1;
+  if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
+  if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
+  return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
 }

@@ -124,7 +124,7 @@ export class HeadProcesses {
     if (!isText(bytes, end + 1, to, "ThreadId(")) return -1;
     const close = tokenEnd(bytes, end + 1, to) - 1;
     if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, end + 10, close)) return -1;
-    this.#parts.add(BRACKET_PART, at, end);
+    this.#parts.add(THREAD_PART, at, end);
     return close + 2;
   }
 

@@ -91,7 +91,10 @@ export class HeadSeverityFirst {
     if (!isComma && start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
     const time = this.#times.read(start, to);
     const isClock = start > at + 1 && bytes[start + 2] === COLON && bytes[start + 5] === COLON;
-    if (time < start + (isClock ? CLOCK : start > at + 1 ? SHORTEST_DATE : COMPACT)) {
+    if (
+      time <
+        start + (isClock ? CLOCK : start > at + 1 && bytes[start + 6] !== SPACE ? SHORTEST_DATE : COMPACT)
+    ) {
       parts.count = 0;
       parts.hasTime = false;
       return false;

@@ -15,7 +15,19 @@ import {
   OPEN,
   PAREN,
 } from "../text_parts.ts";
-import { findByte, hashOf, isBlank, isName, sourceColon, tokenEnd, trimmed } from "../text_tokens.ts";
+import {
+  findByte,
+  hashOf,
+  isBlank,
+  isName,
+  isText,
+  nameLikeness,
+  PATH,
+  sourceColon,
+  SPACE,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something. */
@@ -30,6 +42,7 @@ OPENING[CLOSE_BRACE] = BRACE;
 OPENING[CLOSE_PAREN] = PAREN;
 OPENING[GREATER] = LESS;
 
+const NONE = -1;
 /** What ends a line. */
 const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5;
 const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE];
@@ -77,6 +90,8 @@ export class EndCensus {
   /** Where what ends a line begins and ends, its signs left out. */
   #from = 0;
   #to = 0;
+  /** Where the message ends before it, if more than a bracket stands between them. */
+  #cut = NONE;
 
   /** Whether lines end in something that is not the messages'. */
   get isSettled(): boolean {
@@ -99,7 +114,7 @@ export class EndCensus {
         if (bytes[this.#to] === CLOSE) end.bracketed++;
       }
       if (kind === NOTHING || kind === SIGN) break;
-      to = this.#from - 1;
+      to = this.#cut === NONE ? this.#from - 1 : this.#cut;
     }
     if (this.#lines >= FEWEST) { for (const end of this.#ends) end.settle(this.#lines); }
   }
@@ -114,8 +129,9 @@ export class EndCensus {
       const bar = findByte(bytes, from, this.#to, BAR);
       return bar < 0 || bytes[bar + 1] === BRACE || bytes[bar + 1] === OPEN ? SIGN : NOTHING;
     }
+    this.#cut = NONE;
     const first = OPENING[last];
-    if (first === 0) return NOTHING;
+    if (first === 0) return this.#behindDash(bytes, from, to);
     let open = to - 2;
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
     if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) return NOTHING;
@@ -130,6 +146,19 @@ export class EndCensus {
     }
     const isPlace = isDigit(bytes[to - 2]) && findByte(bytes, open + 1, to - 1, COLON) > 0;
     return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
+  }
+
+  /** A logger's path behind a dash. */
+  #behindDash(bytes: Uint8Array, from: number, to: number): number {
+    let name = to;
+    while (name > from && bytes[name - 1] > SPACE) name--;
+    if (name - 3 <= from || !isText(bytes, name - 3, to, " - ") || nameLikeness(bytes, name, to) !== PATH) {
+      return NOTHING;
+    }
+    this.#from = name;
+    this.#to = to;
+    this.#cut = name - 3;
+    return NAME;
   }
 
   /** Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. */
@@ -157,7 +186,7 @@ export class EndCensus {
         case SIGN:
           return trimmed(bytes, from, this.#to);
       }
-      to = trimmed(bytes, from, start - 1);
+      to = trimmed(bytes, from, this.#cut === NONE ? start - 1 : this.#cut);
     }
     return to;
   }

@@ -1,3 +1,4 @@
+import { isPlaceAt } from "../head/text_places.ts";
 import { isThread } from "../head/text_dividers.ts";
 import {
   ANGLE_PART,
@@ -160,7 +161,8 @@ export class HeadLoggers {
         return name;
       }
       // Substrate's `tokio-runtime-worker sync: `
-      const least = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at ? WORD : COMPOUND;
+      const isWorker = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at;
+      const least = isWorker || isPlaceAt(bytes, nameTo + 1, to) ? WORD : COMPOUND;
       if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;
       if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
     } else if (bytes[at] === STAR) {

@@ -1,0 +1,50 @@
+import { namesLine } from "../head/text_dividers.ts";
+import type { TextHead } from "../text_head.ts";
+import { isPath } from "../text_names.ts";
+import { BRACKET_PART, CLOSE, GREATER, LESS, OPEN } from "../text_parts.ts";
+import { isThreadName } from "./text_threads.ts";
+import { findByte, isNameSign, isText, nameLikeness, PATH } from "../text_tokens.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+// What the parts of a head tell of whom they name.
+
+/** Where the colon stands between a thread and the logger's path, `main:org.example.Server`; -1 if there is none. */
+export function threadJoint(bytes: Uint8Array, from: number, to: number): number {
+  const colon = findByte(bytes, from, to, 0x3a);
+  if (colon <= from || bytes[colon + 1] === 0x3a || findByte(bytes, from, colon, 0x2e) >= 0) return -1;
+  const dot = findByte(bytes, colon, to, 0x2e);
+  return dot > 0 && findByte(bytes, dot + 1, to, 0x2e) > 0 && isPath(bytes, colon + 1, to) ? colon : -1;
+}
+
+/** Whether the later of two names is the logger: no thread, and no code with digits behind a path (`shop.db|req-42`). */
+export function isNearer({ bytes, from, to }: TextHead, earlier: number, later: number): boolean {
+  if (isThreadName(bytes, from[later], to[later])) return false;
+  return namesLine(bytes, from[later], to[later]) ||
+    !(isDigit(bytes[to[later] - 1]) && nameLikeness(bytes, from[later], to[later]) < PATH &&
+      nameLikeness(bytes, from[earlier], to[earlier]) === PATH);
+}
+
+/** `[shop.db] ` before the time */
+export function isNamed(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === OPEN && bytes[to - 1] === CLOSE &&
+    nameLikeness(bytes, from + 1, to - 1) === PATH && findByte(bytes, from + 1, to - 1, CLOSE) < 0;
+}
+
+/** `shop.db>`: a sign divides the name from the message. */
+export function isMarked(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[to - 1] === GREATER && isLetter(bytes[from]) && isNameSign(bytes[to - 2]) &&
+    findByte(bytes, from, to, LESS) < 0;
+}
+
+/** The thread and the process that Python begins with: no loggers. */
+export function isPythons(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from, to, "MainThread") || isText(bytes, from, to, "MainProcess");
+}
+
+/** A bracket behind the part names a thread. */
+export function hasThreadBehind({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
+  for (let later = part + 1; later < count; later++) {
+    if (kind[later] === BRACKET_PART && isThreadName(bytes, from[later], to[later])) return true;
+  }
+  return false;
+}
