@@ -1,4 +1,5 @@
 import { UserError } from "../record/user_error.ts";
+import { shellWord } from "../record/shell_word.ts";
 import { writeFailure } from "../record/write_failure.ts";
 import { path } from "../settings/kinds.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -23,14 +24,14 @@ export const command = defineCommand({
   async run({ options, settings }) {
     const own = await settings();
     const kept = options.write !== undefined;
-    const folder = options.write ?? await Deno.makeTempDir({ prefix: "weir-demo-" });
+    const folder = options.write ?? await temporaryFolder();
     const before = Deno.cwd();
     try {
       const files = await writeSamples(folder);
       // Short names of the sources, wherever the folder is.
       Deno.chdir(folder);
       const { show } = await import("./dashboard.ts");
-      const report = kept ? `cd ${folder} && weir report *` : "weir demo | cat";
+      const report = kept ? `cd ${shellWord(folder)} && weir report *` : "weir demo | cat";
       const status = await show(ofSamples(own, files), {}, report);
       if (kept) tell(`the sample logs are in ${folder}`);
       return status;
@@ -40,6 +41,15 @@ export const command = defineCommand({
     }
   },
 });
+
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await Deno.makeTempDir({ prefix: "weir-demo-" });
+  } catch (error) {
+    const way = "TMPDIR names another folder for them, --write one that is kept";
+    throw new UserError(`Cannot write the sample logs: ${writeFailure(error)}; ${way}`, 1, { cause: error });
+  }
+}
 
 /** Writes each sample log into a folder, made if it is not there. Answers their names, sorted. */
 async function writeSamples(folder: string): Promise<string[]> {

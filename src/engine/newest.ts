@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import { UserError } from "../record/user_error.ts";
 import { FileSource } from "../source/file_source.ts";
 import { openSources } from "../source/open_sources.ts";
-import { reasonOf } from "../source/reason.ts";
+import { writeFailure } from "../record/write_failure.ts";
 import { END, type Source } from "../source/source.ts";
 import type { Input } from "./input.ts";
 import { yieldToOthers } from "./yield.ts";
@@ -114,12 +114,17 @@ async function waitAtMost(ms: number, source: Source, signal: AbortSignal): Prom
 class Spool implements Source {
   readonly size = null;
   readonly #source: Source;
-  readonly #file = unnamedFile();
+  readonly #file: Deno.FsFile;
   /** What ended the pipe before its end. */
   #failure: unknown = null;
 
   constructor(source: Source) {
     this.#source = source;
+    try {
+      this.#file = unnamedFile();
+    } catch (error) {
+      throw this.#cannotKeep(error);
+    }
   }
 
   get name(): string {
@@ -149,10 +154,14 @@ class Spool implements Source {
     try {
       for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));
     } catch (error) {
-      const reason = reasonOf(this.name, error);
-      const way = "TMPDIR names another folder for it";
-      throw new UserError(`${this.name}: cannot be kept in a temporary file: ${reason}; ${way}`, 1);
+      throw this.#cannotKeep(error);
     }
+  }
+
+  #cannotKeep(error: unknown): UserError {
+    const way = "TMPDIR names another folder for it, and a date and time for --since or --until needs none";
+    const message = `${this.name}: cannot be kept in a temporary file: ${writeFailure(error)}; ${way}`;
+    return new UserError(message, 1, { cause: error });
   }
 
   wait(signal: AbortSignal): Promise<void> {

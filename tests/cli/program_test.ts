@@ -144,6 +144,26 @@ Deno.test("what goes wrong with a pipe is told where a time counts back from its
   ]);
 });
 
+Deno.test(
+  "where no temporary file can be made, what needs one says so",
+  { ignore: Deno.build.os === "windows" },
+  async () => {
+    const TMPDIR = "/nowhere/at/all";
+    const { code, error } = await run(["parse", "--since", "1h"], { TMPDIR }, "2026-11-20T08:00:00Z one\n");
+    assertEquals([code, error], [
+      1,
+      "weir: stdin: cannot be kept in a temporary file: there is no such folder; TMPDIR names another folder " +
+      "for it, and a date and time for --since or --until needs none\n",
+    ]);
+    const demo = await run(["demo"], { TMPDIR });
+    assertEquals([demo.code, demo.error], [
+      1,
+      "weir: Cannot write the sample logs: there is no such folder; TMPDIR names another folder for them, " +
+      "--write one that is kept\n",
+    ]);
+  },
+);
+
 Deno.test("a report of half a file says so", { ignore: Deno.build.os === "windows" }, async () => {
   const folder = await Deno.makeTempDir();
   try {
