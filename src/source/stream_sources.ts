@@ -26,16 +26,18 @@ export function stdinSource(options: { endless: boolean; growing: boolean }): St
   let closed = false;
   const release = () => void (closed = true);
   return new StreamSource({ name: "stdin", release }, async function* (progress) {
-    const grows = options.growing && await isFileOnStdin();
-    yield* decompressed("stdin", chunksOf(grows ? growingStdin(() => closed) : Deno.stdin, progress));
+    const fs = options.growing ? await import("node:fs") : null;
+    const growing = fs !== null && isFileOnStdin(fs) ? growingStdin(fs, () => closed) : null;
+    yield* decompressed("stdin", chunksOf(growing ?? Deno.stdin, progress));
     if (!options.endless) return;
     yield BREAK_MARK;
     await new Promise<void>(() => {});
   });
 }
 
-async function isFileOnStdin(): Promise<boolean> {
-  const { fstatSync } = await import("node:fs");
+type FileSystem = typeof import("node:fs");
+
+function isFileOnStdin({ fstatSync }: FileSystem): boolean {
   try {
     return fstatSync(0).isFile();
   } catch {
@@ -43,13 +45,25 @@ async function isFileOnStdin(): Promise<boolean> {
   }
 }
 
-/** Standard input that is a file, and has no end until it is closed. */
-function growingStdin(isClosed: () => boolean): Readable {
+/** Standard input that is a file, and has no end until it is closed; one that was truncated begins anew. */
+function growingStdin({ fstatSync, readSync }: FileSystem, isClosed: () => boolean): Readable {
   let told = false;
+  let seenSize = 0;
+  /** Where it is read since its truncation; before that, the system knows. */
+  let position: number | null = null;
+  async function readOn(into: Uint8Array): Promise<number | null> {
+    const { size } = fstatSync(0);
+    if (size < seenSize) position = 0;
+    seenSize = size;
+    if (position === null) return await Deno.stdin.read(into);
+    const length = readSync(0, into, 0, into.length, position);
+    position += length;
+    return length > 0 ? length : null;
+  }
   return {
     async read(into) {
       while (!isClosed()) {
-        const length = await Deno.stdin.read(into);
+        const length = await readOn(into);
         if (length !== null || !told) {
           told = length === null;
           return length ?? 0;

@@ -232,7 +232,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a file that is followed as standard input is read on as it grows",
+  name: "a file that is followed as standard input is read on as it grows, and anew once it is truncated",
   ignore: Deno.build.os === "windows",
   async fn() {
     const folder = await Deno.makeTempDir();
@@ -245,15 +245,17 @@ Deno.test({
     }).spawn();
     let out = "";
     for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
-      if (out === "") await Deno.writeTextFile(path, "2026-11-20T08:00:01Z WARN two\n", { append: true });
       out += text;
-      if (out.split("\n").length > 2) break;
+      const count = out.split("\n").length - 1;
+      if (count === 1) await Deno.writeTextFile(path, "2026-11-20T08:00:01Z WARN two\n", { append: true });
+      if (count === 2) await Deno.writeTextFile(path, "2026-11-20T08:00:02Z WARN three\n");
+      if (count === 3) break;
     }
     process.kill("SIGKILL");
     await process.status;
     await Deno.remove(folder, { recursive: true });
     const records = out.trim().split("\n").map((line) => JSON.parse(line));
-    assertEquals(records.map(({ body, line }) => [body, line]), [["one", 1], ["two", 2]]);
+    assertEquals(records.map(({ body, line }) => [body, line]), [["one", 1], ["two", 2], ["three", 3]]);
   },
 });
 
