@@ -41,6 +41,8 @@ export class SourceReader {
   #carry = EMPTY;
   #offset = 0;
   #line = 1;
+  /** Where the record begins in the source that last went on with one that was cut. */
+  #restAt = NONE;
   /** In the rest of a line that was cut: it is passed over up to its newline. */
   #skipping = false;
   /** The detector has seen the source's first lines together. */
@@ -112,6 +114,7 @@ export class SourceReader {
 
   #restart(): void {
     this.#offset = 0;
+    this.#restAt = NONE;
     this.#line = 1;
     this.#skipping = this.#midLine = this.#list.isOpen = false;
     this.#continuation.begin(false);
@@ -301,10 +304,12 @@ export class SourceReader {
   /** Acts on what the detector said of [from, to), which holds `lines` lines. */
   #take(verdict: Verdict, from: number, to: number, lines: number): void {
     const batch = this.#batch;
-    let isRest = false;
+    // What was taken back to be read again with what follows it goes on with the same record as before.
+    let isRest = this.#offset + from === this.#restAt;
     if (this.#detector.interruptions.isActive) this.#open.changeContainer();
     if (verdict === JOINS && !this.#open.join(to, lines)) {
       isRest = true;
+      this.#restAt = this.#offset + from;
       batch.flags[this.#open.row] |= TRUNCATED;
       this.#open.close();
       verdict = this.#detector.read(batch, from, to, true);

@@ -189,6 +189,12 @@ Deno.test("SourceReader cuts a record of too many lines and goes on with a new o
   assertEquals([...seen[0].body.split("\n").slice(1), ...seen[1].body.split("\n")], trace);
 });
 
+Deno.test("SourceReader goes on with the rest of a record that was cut wherever the pieces end", () => {
+  const trace = Array.from({ length: 2500 }, (_, at) => `\tat a.b(C.java:${at})\n`);
+  const { seen } = read("> failed\n", ...trace, "> next\n");
+  assertEquals(seen.map(({ line }) => line), [1, 1 + MAX_RECORD_LINES, 1 + 2 * MAX_RECORD_LINES, 2502]);
+});
+
 Deno.test("SourceReader passes over holes of zero bytes: what stands before and behind one are records of their own", () => {
   const hole = "\0".repeat(5000);
   const { seen, counts } = read(
