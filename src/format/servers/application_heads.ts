@@ -1,8 +1,12 @@
 import { BRACKET, CLOCK, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
+
+/** Severities of an HTTP status' first digit. */
+const OF_STATUS = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
 
 /** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
 export const APPLICATION_HEADS: readonly ServerHead[] = [
@@ -19,6 +23,45 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     mark: ": pid ",
     head: String.raw`\[(?<time>\d\d-[A-Z][a-z]{2}-\d{4} ${CLOCK})\] (?<severity>[A-Z]+): pid ${PID}, ` +
       String.raw`(?<code__function__name>[\w()]+)\(\), line (?<code__line__number>\d+): (?<body>.*)`,
+  },
+  // ESPHome: `[08:00:01][C][logger:185]: message`, whose C is a setting
+  {
+    begins: BRACKET,
+    mark: "][",
+    isHers: (bytes, from) => bytes[from + 3] === COLON && bytes[from + 6] === COLON,
+    head: String.raw`\[(?<time>${CLOCK})\]\[(?<severity>VV|[EWICDV])\]\[(?<otel__scope__name>[\w.]+):` +
+      String.raw`(?<code__line__number>\d+)\]: (?<body>.*)`,
+    severities: new Map([["C", 7], ["VV", 1]]),
+  },
+  // Nginx Proxy Manager's access log: `[20/Nov/2026:08:00:01 +0000] - 200 200 - GET https shop.example "/a" [Client 10.0.0.1] …`
+  {
+    begins: BRACKET,
+    mark: " http",
+    isHers: (bytes, from) => bytes[from + 27] === CLOSE && bytes[from + 12] === COLON,
+    head: String
+      .raw`\[(?<time>[^\]]+)\] (?:(?:-|(?<upstream__cache__status>\S+)) (?:-|(?<upstream__response__status_code>\S+)) )?` +
+      String
+        .raw`(?<http__response__status_code>(?<severity>\d)\d\d) - (?<body>(?<http__request__method>[A-Z]+) ` +
+      String.raw`(?<url__scheme>\S+) (?<http__request__header__host>\S+) "(?<url__original>[^"]*)") ` +
+      String.raw`\[Client (?<client__address>[^\]]*)\] \[Length (?<http__response__body__size>\d+)\] ` +
+      String.raw`\[Gzip (?:-|(?<gzip__ratio>[^\]]*))\](?: \[Sent-to (?<upstream__address>[^\]]*)\])? ` +
+      String.raw`"(?:-|(?<user_agent__original>[^"]*))" "(?:-|(?<http__request__header__referer>[^"]*))"`,
+    severities: OF_STATUS,
+  },
+  // OAuth2 Proxy's requests: `10.0.0.1:5000 - id - user [2026/11/20 08:00:01] shop.example GET / "/a" HTTP/1.1 "agent" 200 12 0.012`
+  {
+    begins: DIGIT,
+    mark: " - ",
+    isHers: isDashedClient,
+    head: String
+      .raw`(?<client__address>[\d.]+)(?::(?<client__port>\d+))? - (?<request__id>\S+) - (?:-|(?<user__name>\S+)) ` +
+      String
+        .raw`\[(?<time>[^\]]+)\] (?<http__request__header__host>\S+) (?<body>(?<http__request__method>[A-Z]+) ` +
+      String
+        .raw`(?:-|(?<upstream__name>\S+)) "(?<url__original>[^"]*)" HTTP/(?<network__protocol__version>[\d.]+)) ` +
+      String.raw`"(?<user_agent__original>[^"]*)" (?<http__response__status_code>(?<severity>\d)\d\d) ` +
+      String.raw`(?<http__response__body__size>\d+) (?<http__server__request__duration>[\d.]+)`,
+    severities: OF_STATUS,
   },
   // ngIRCd in the foreground: `[4242:6    12] message`, a process, a priority of syslog, seconds since the start
   {
@@ -220,6 +263,14 @@ function isAnyDesks(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < to && bytes[at] === SPACE) at++;
   while (at < to && bytes[at] >= 0x61 && bytes[at] <= 0x7a) at++;
   return bytes[at] === SPACE && bytes[at + 5] === 0x2d && bytes[at + 8] === 0x2d;
+}
+
+/** An address and an id behind it, of more than a byte, between dashes. */
+function isDashedClient(bytes: Uint8Array, from: number, to: number): boolean {
+  const client = tokenEnd(bytes, from, to);
+  if (!isText(bytes, client, to, " - ")) return false;
+  const id = tokenEnd(bytes, client + 3, to);
+  return id > client + 4 && isText(bytes, id, to, " - ");
 }
 
 /** In a bracket digits, a colon, a digit and a blank: `[4242:6 `. */
