@@ -101,6 +101,7 @@ export class Words implements Analyzer<WordsSummary> {
     return {
       top: top.map(({ text, count }) => ({ word: text, count })),
       tracked: Math.min(this.#table.size, this.#memorySize),
+      more: this.#table.error > 0 || this.#table.size > this.#memorySize,
       error: this.#table.error,
     };
   }

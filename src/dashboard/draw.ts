@@ -261,8 +261,11 @@ function noteOf(state: State, name: PanelName, width: number): Line {
       const covered = duration(received === null ? summary.end - summary.start : chart.end - chart.start);
       return [span(`${covered} · ${duration(chart.width)} a column`, "muted")];
     }
-    case "words":
-      return [span(grouped(summary.words.tracked), "muted")];
+    case "words": {
+      const { tracked, more = false, error } = summary.words;
+      const short = error > 0 ? `, ±${grouped(error)}` : "";
+      return [span(`${grouped(tracked)}${more ? "+" : ""}${short}`, "muted")];
+    }
     case "findings":
     case "log":
       return [];

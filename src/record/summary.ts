@@ -15,6 +15,8 @@ export interface WordsSummary {
   top: WordCount[];
   /** Words held in the table, and how much each count may be short by at the most. */
   tracked: number;
+  /** There are more distinct words than that. */
+  more?: boolean;
   error: number;
 }
 

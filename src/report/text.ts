@@ -142,13 +142,13 @@ class TextReport {
   }
 
   #words(width: number): string[] {
-    const { top, error, tracked } = this.#summary.words;
+    const { top, error, tracked, more } = this.#summary.words;
     if (top.length === 0) return [];
     const shown = top.slice(0, WORDS);
     const remark = error > 0
       ? `counts within ${grouped(error)}`
       : tracked > shown.length
-      ? `${shown.length} of ${grouped(tracked)}`
+      ? `${shown.length} of ${more ? "more than " : ""}${grouped(tracked)}`
       : "";
     const countWidth = grouped(shown[0].count).length;
     const nameWidth = Math.min(

@@ -46,6 +46,7 @@ Deno.test("words are lower-case runs of three letters or more, without stop word
     { word: "reset", count: 1 },
   ]);
   assertEquals(summary.tracked, 3);
+  assertEquals(summary.more, false);
   assertEquals(summary.error, 0);
 });
 
@@ -154,10 +155,11 @@ Deno.test("no frequent word is lost, and each count is short by no more than the
         wordsOf([part.join(" ")], words);
         merged.merge(words);
       }
-      const { top, error, tracked } = merged.snapshot();
+      const { top, error, tracked, more } = merged.snapshot();
       const truth = slowly(bodies.flat());
       const found = new Map(top.map(({ word, count }) => [word, count]));
       assertLessOrEqual(tracked, memorySize);
+      assertEquals(more, truth.size > memorySize);
       assertLessOrEqual(error, total / (memorySize + 1));
       for (const [word, count] of found) {
         assertLessOrEqual(count, truth.get(word)!);

@@ -1031,3 +1031,16 @@ Deno.test("of few records, and of such without a time, it is not said that nothi
   assertMatch(show({ start: null, end: null }), /^ Nothing can be told: no record has a time/);
   assertMatch(show({ records: 1000, start: NOON, end: NOON + 60_000 }), /^ Nothing needs a look/);
 });
+
+Deno.test("the number of words says where there are more than are tracked, and by how much counts may be short", () => {
+  const dash = new Driver(160, 45, { records: 12 });
+  const snapshot = sampleSnapshot(12);
+  const show = (change: Partial<Summary["words"]>) => {
+    const summary = { ...snapshot.summary, words: { ...snapshot.summary.words, tracked: 100, ...change } };
+    dash.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary } } });
+    return /Words ─* ([^─]+) ─/.exec(dash.text())?.[1];
+  };
+  assertEquals(show({}), "100");
+  assertEquals(show({ more: true }), "100+");
+  assertEquals(show({ more: true, error: 8 }), "100+, ±8");
+});

@@ -33,6 +33,8 @@ const LEFT = 0.2;
 /** Of what went back at once: share of the log that must come before, and of its way that it went back. */
 const LEAST_BEFORE = 0.25;
 const WAY_BACK = 0.6;
+/** Share of the largest step back that makes another one of its kind. */
+const NEARLY = 0.8;
 /** The same tau of the number of records makes the trend one of the load, where that rose by such a share of the number's way (as logarithms). */
 const LOAD_TAU = 0.4;
 const LOAD_SHARE = 0.25;
@@ -93,26 +95,37 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
   };
 }
 
-/** A trend up to where the number went back at once: the largest step of the series, if the way to it was a trend. */
+/**
+ * A trend up to where the number went back at once: the largest step of the series, or the first that is nearly as large where it
+ * does so time and again, if the way to it was a trend.
+ */
 export function trendUntilReset(series: NumberSeries, volume: ArrayLike<number>): Trend | null {
   const { count, sum, squares } = series;
   const n = count.length;
   const width = Math.max(2, Math.round(n / PARTS));
   const [counts, totals] = [sumsOf(count), sumsOf(sum)];
-  let [at, furthest] = [0, 0];
+  const steps = new Float64Array(n);
+  let furthest = 0;
   for (let edge = Math.ceil(LEAST_BEFORE * n); edge < n; edge++) {
     const end = Math.min(n, edge + width);
     const [before, after] = [counts[edge] - counts[edge - width], counts[end] - counts[edge]];
     if (before === 0 || after === 0) continue;
     const step = (totals[end] - totals[edge]) / after - (totals[edge] - totals[edge - width]) / before;
-    if (Math.abs(step) > Math.abs(furthest)) [at, furthest] = [edge, step];
+    steps[edge] = step;
+    if (Math.abs(step) > Math.abs(furthest)) furthest = step;
   }
   if (Math.abs(furthest) < WAY_BACK * LEAST_MOVE) return null;
+  const first = steps.findIndex((step) => step / furthest > NEARLY);
+  let at = first;
+  for (let edge = first; edge < Math.min(n, first + width); edge++) {
+    if (steps[edge] / furthest > steps[at] / furthest) at = edge;
+  }
+  const step = steps[at];
   const whole = { count: count.subarray(0, at), sum: sum.subarray(0, at), squares: squares.subarray(0, at) };
   const trend = trendOf(whole, volume);
   if (trend === null) return null;
   const way = logOfNumber(trend.after) - logOfNumber(trend.before);
-  return furthest / way < -WAY_BACK ? { ...trend, p: trend.p * PARTS, wentBack: true } : null;
+  return step / way < -WAY_BACK ? { ...trend, p: trend.p * PARTS, wentBack: true } : null;
 }
 
 function tauOf(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import type { WordsSummary } from "../../record/summary.ts";
 import { bytes, counted, grouped, moment, percent, span as duration } from "../figures.ts";
 import { severityTone } from "../look.ts";
 import { severityCell } from "../severity_cell.ts";
@@ -30,7 +31,7 @@ export function statisticsPage(state: State): Page {
       fact("running for", duration(state.now - state.startedAt)),
       fact("updates", `every ${duration(state.interval)}`),
       fact("patterns", grouped(summary.patterns.total)),
-      fact("words tracked", grouped(summary.words.tracked)),
+      fact("words tracked", wordsTracked(summary.words)),
       [],
       ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => [
         ...severityCell(rank, 18),
@@ -62,4 +63,10 @@ export function statisticsPage(state: State): Page {
     keys: keysLine(["↑↓", "scroll"], ["Esc", "back"]),
     width: pageWidth(state, 66),
   };
+}
+
+/** `184`, `1 000 of more`, `1 000 of more; counts are short by 12 at the most` */
+function wordsTracked({ tracked, more = false, error }: WordsSummary): string {
+  const short = error > 0 ? `; counts are short by ${grouped(error)} at the most` : "";
+  return `${grouped(tracked)}${more ? " of more" : ""}${short}`;
 }
