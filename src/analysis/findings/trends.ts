@@ -96,11 +96,33 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
 }
 
 /**
- * A trend up to where the number went back at once: the largest step of the series, or the first that is nearly as large where it
- * does so time and again, if the way to it was a trend.
+ * A trend up to where the number went back at once: the largest step of the series, or one of those that are nearly as large where
+ * it does so time and again, if the way to it was a trend: the first such way that is not the load's.
  */
-export function trendUntilReset(series: NumberSeries, volume: ArrayLike<number>): Trend | null {
+export function trendUntilReset(series: NumberSeries, volume: Float64Array): Trend | null {
   const { count, sum, squares } = series;
+  let start = 0;
+  for (const { at, step } of stepsBack(series)) {
+    const way = {
+      count: count.subarray(start, at),
+      sum: sum.subarray(start, at),
+      squares: squares.subarray(start, at),
+    };
+    const trend = trendOf(way, volume.subarray(start, at));
+    if (trend !== null) {
+      const climbed = logOfNumber(trend.after) - logOfNumber(trend.before);
+      if (step / climbed < -WAY_BACK) {
+        const { from, to, p } = trend;
+        return { ...trend, from: start + from, to: start + to, p: p * PARTS, wentBack: true };
+      }
+    }
+    start = at;
+  }
+  return null;
+}
+
+/** Where the number moved the furthest at once, and where nearly as far the same way. */
+function stepsBack({ count, sum }: NumberSeries): { at: number; step: number }[] {
   const n = count.length;
   const width = Math.max(2, Math.round(n / PARTS));
   const [counts, totals] = [sumsOf(count), sumsOf(sum)];
@@ -114,18 +136,17 @@ export function trendUntilReset(series: NumberSeries, volume: ArrayLike<number>)
     steps[edge] = step;
     if (Math.abs(step) > Math.abs(furthest)) furthest = step;
   }
-  if (Math.abs(furthest) < WAY_BACK * LEAST_MOVE) return null;
-  const first = steps.findIndex((step) => step / furthest > NEARLY);
-  let at = first;
-  for (let edge = first; edge < Math.min(n, first + width); edge++) {
-    if (steps[edge] / furthest > steps[at] / furthest) at = edge;
+  if (Math.abs(furthest) < WAY_BACK * LEAST_MOVE) return [];
+  const found: { at: number; step: number }[] = [];
+  for (let edge = 0; edge < n; edge++) {
+    if (steps[edge] / furthest <= NEARLY) continue;
+    let at = edge;
+    for (const last = Math.min(n, edge + width); edge < last; edge++) {
+      if (steps[edge] / furthest > steps[at] / furthest) at = edge;
+    }
+    found.push({ at, step: steps[at] });
   }
-  const step = steps[at];
-  const whole = { count: count.subarray(0, at), sum: sum.subarray(0, at), squares: squares.subarray(0, at) };
-  const trend = trendOf(whole, volume);
-  if (trend === null) return null;
-  const way = logOfNumber(trend.after) - logOfNumber(trend.before);
-  return step / way < -WAY_BACK ? { ...trend, p: trend.p * PARTS, wentBack: true } : null;
+  return found;
 }
 
 function tauOf(values: readonly number[]): number {

@@ -42,6 +42,24 @@ Deno.test("a leak that ends as the process is started anew is told, though reque
   assert(Math.abs(found[0].end! - restart) <= 2 * MINUTE);
 });
 
+Deno.test("a leak that ends time and again is told by the climb that is not the load's", async () => {
+  const every = 140 * MINUTE;
+  const found = await findingsOf(5000, (time, next, at) => {
+    const pod = `api-${at % 3}`;
+    // It becomes noon and night: the first climb is one of the requests as well.
+    if (next() < 0.45 + 0.4 * Math.cos((time - START) / (END - START) * 2 * Math.PI)) return null;
+    const leaked = pod === "api-1" ? 700 * ((time - START) % every) / every : 0;
+    return { service: "shop", pod, msg: "statistics", heap_mb: Math.round(330 * about(next) + leaked) };
+  });
+  const [finding] = found;
+  assert(
+    /^heap_mb rose steadily from \d+ to \d+ with pod=api-1: statistics$/.test(finding?.title),
+    finding?.title,
+  );
+  assert(/then it fell back at once/.test(finding.evidence), finding.evidence);
+  assertEquals(found.length, 1);
+});
+
 Deno.test("a number that moved for one value of two attributes is told of both", async () => {
   const found = await findingsOf(4000, (time, next, at) => {
     const group = ["billing", "search", "mail"][at % 3];
