@@ -285,6 +285,8 @@ function drop(
     isDrop(slowerRhythm(counts)) ??
     isDrop(lastingChange(counts, ofEvents, { ratio: DROP_RATIO, least: LEAST_SURGE }));
   if (window === null) return [];
+  // Nothing came before it: what is missing had not begun.
+  if (window.from === 0) return [];
   // What is so for most of the log, and not to its end, is what is usual; what ended was busier.
   if (window.to < counts.length && window.to - window.from > counts.length * STEADY) return [];
   if (isOfWeekend(group.counts, moved(window), view)) return [];

@@ -167,3 +167,15 @@ Deno.test("a quiet night of some hundred records tells of the only errors in it"
     ["new-pattern", "New error: feed 7 could not be read: certificate has expired"],
   ]);
 });
+
+Deno.test("that one of several files begins before the others is no drop of all records", async () => {
+  const next = random(17);
+  const files = ["one", "two", "three"].map((name, at) => {
+    const lines: string[] = [];
+    for (let time = START + (at === 1 ? 0 : 9 * MINUTE); time < END; time -= Math.log(1 - next()) * 3000) {
+      lines.push(`${new Date(time).toISOString()} INFO task ${Math.floor(next() * 1e5)} done`);
+    }
+    return { name: `${name}.log`, text: `${lines.join("\n")}\n` };
+  });
+  assertEquals((await summaryOfFiles(files)).findings, []);
+});
