@@ -32,10 +32,10 @@ const WIDE: Grid = [
   [{ name: "patterns", share: 50 }, { name: "words", share: 20 }, { name: "attributes", share: 30 }],
 ];
 const FLAT: Grid = [[
-  { name: "patterns", share: 40 },
+  { name: "patterns", share: 35 },
   { name: "timeline", share: 25 },
   { name: "words", share: 15 },
-  { name: "attributes", share: 20 },
+  { name: "attributes", share: 25 },
 ]];
 
 /** The cells of the pane beside the list. */

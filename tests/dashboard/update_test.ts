@@ -11,6 +11,9 @@ import { keymapWith } from "../../src/dashboard/keymap.ts";
 import { selectedRow } from "../../src/dashboard/state.ts";
 import { chosenBy } from "../../src/dashboard/list_position.ts";
 import { span as duration } from "../../src/dashboard/figures.ts";
+import { CellBuffer } from "../../src/terminal/buffer.ts";
+import { drawAttributesPanel } from "../../src/dashboard/panels/attributes_panel.ts";
+import { plainLook } from "./plain_look.ts";
 import { Driver } from "./driver.ts";
 import { NOON, sampleRow, sampleSnapshot } from "./fake_engine.ts";
 import type { Summary } from "../../src/record/summary.ts";
@@ -1043,4 +1046,32 @@ Deno.test("the number of words says where there are more than are tracked, and b
   assertEquals(show({}), "100");
   assertEquals(show({ more: true }), "100+");
   assertEquals(show({ more: true, error: 8 }), "100+, ±8");
+});
+
+Deno.test("the pane beside the list tells how many lines of a record it has no room for", () => {
+  const tall = new Driver(160, 45, { records: 1204 });
+  assertMatch(tall.text(), /Selected ─+ Enter opens ─/);
+  const row = { ...sampleRow(1203) };
+  row.record = { ...row.record, body: "a long message ".repeat(200) };
+  tall.state = { ...tall.state, log: { ...tall.state.log, rows: tall.state.log.rows.map(() => row) } };
+  assertMatch(tall.text(), /Selected ─+ Enter shows \d+ more lines ─/);
+});
+
+Deno.test("a long key of an attribute keeps what stands behind its last dot", () => {
+  const area = { x: 0, y: 0, width: 29, height: 3 };
+  const attributes = ["http.response.status_code", "rt", "user_agent.original"].map((key) => ({
+    key,
+    count: 9,
+    distinct: 2,
+    exact: true,
+    values: [{ value: "a", count: 9 }],
+  }));
+  const buffer = new CellBuffer(29, 3);
+  const position = { cursor: 0, top: 0 };
+  drawAttributesPanel(buffer, plainLook(false), area, { attributes, position, focused: false });
+  assertEquals(buffer.lines().map((line) => line.trim().split(/\s{2,}/)[0]), [
+    "http.r…status_code",
+    "rt",
+    "user_agen…original",
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { AttributeSummary } from "../../record/summary.ts";
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
-import { cellWidth } from "../../terminal/text.ts";
+import { cellWidth, fit } from "../../terminal/text.ts";
 import { roughPercent, shortened } from "../figures.ts";
 import { drawSelection } from "../frame.ts";
 import type { ListPosition } from "../list_position.ts";
@@ -9,6 +9,8 @@ import type { Look } from "../look.ts";
 import { aligned, drawFitted, drawLine, type Line, span } from "../spans.ts";
 
 const SPARK_CELLS = 6;
+/** Cells with which values tell something. */
+const LEAST_VALUES = 12;
 
 export interface AttributesProps {
   attributes: readonly AttributeSummary[];
@@ -26,10 +28,10 @@ export function drawAttributesPanel(
   const { attributes, position, focused } = props;
   const shown = attributes.slice(position.top, position.top + area.height);
   const longest = attributes.reduce((longest, { key }) => Math.max(longest, cellWidth(key)), 4);
-  const keyCells = Math.min(longest, Math.max(8, Math.floor(area.width * 0.32)));
+  const keyCells = Math.min(longest, keyCellsOf(area.width));
   for (const [row, attribute] of shown.entries()) {
     const y = area.y + row;
-    drawFitted(buffer, area.x + 1, y, attribute.key, look.tones.text, keyCells, "middle");
+    drawFitted(buffer, area.x + 1, y, shortKey(attribute.key, keyCells), look.tones.text, keyCells, "middle");
     const distinct = (attribute.exact ? "" : "~") + shortened(attribute.distinct, 5);
     buffer.text(area.x + keyCells + 2, y, aligned(distinct, 6), look.tones.strong, 6);
     const x = area.x + keyCells + 10;
@@ -44,6 +46,20 @@ export function drawAttributesPanel(
       drawSelection(buffer, look, { ...area, y, height: 1 }, focused);
     }
   }
+}
+
+/** A third of the width; all of it where values would have no room to speak of. */
+function keyCellsOf(width: number): number {
+  const third = Math.max(8, Math.floor(width * 0.32));
+  return width - third - 11 < LEAST_VALUES ? width - 11 : third;
+}
+
+/** A key in so many cells: what stands behind the last dot tells most. `ht…status_code` */
+function shortKey(key: string, cells: number): string {
+  if (cellWidth(key) <= cells) return key;
+  const last = key.slice(key.lastIndexOf(".") + 1);
+  const room = cells - cellWidth(last);
+  return room < 1 ? key : `${fit(key, room)}${last}`;
 }
 
 function valuesLine({ values, count }: AttributeSummary): Line {
