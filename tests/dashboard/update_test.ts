@@ -13,6 +13,7 @@ import { chosenBy } from "../../src/dashboard/list_position.ts";
 import { span as duration } from "../../src/dashboard/figures.ts";
 import { CellBuffer } from "../../src/terminal/buffer.ts";
 import { drawAttributesPanel } from "../../src/dashboard/panels/attributes_panel.ts";
+import { drawWordsPanel } from "../../src/dashboard/panels/words_panel.ts";
 import { plainLook } from "./plain_look.ts";
 import { Driver } from "./driver.ts";
 import { NOON, sampleRow, sampleSnapshot } from "./fake_engine.ts";
@@ -1074,4 +1075,20 @@ Deno.test("a long key of an attribute keeps what stands behind its last dot", ()
     "rt",
     "user_agen…original",
   ]);
+});
+
+Deno.test("where there is no room for bars beside the words, these have it", () => {
+  const drawn = (width: number) => {
+    const buffer = new CellBuffer(width, 1);
+    const words = [{ word: "authentication", count: 2890 }];
+    const position = { cursor: 0, top: 0 };
+    drawWordsPanel(buffer, plainLook(false), { x: 0, y: 0, width, height: 1 }, {
+      words,
+      position,
+      focused: false,
+    });
+    return buffer.lines()[0].trim();
+  };
+  assertMatch(drawn(16), /^authent… 2.890$/);
+  assertMatch(drawn(30), /^authentication +2.890 █+$/);
 });

@@ -8,6 +8,8 @@ import { aligned, drawFitted } from "../spans.ts";
 
 /** Cells that a column of words wants at the least. */
 const COLUMN_CELLS = 36;
+/** Cells of a column that has room for bars. */
+const LEAST_WITH_BARS = 20;
 
 export interface WordsProps {
   words: readonly WordCount[];
@@ -38,7 +40,8 @@ export function drawWordsPanel(buffer: CellBuffer, look: Look, area: Area, props
   const columns = columnsOf(area);
   const width = Math.floor(area.width / columns);
   const countCells = grouped(most).length;
-  const nameCells = Math.max(6, Math.min(18, width - countCells - 3 - Math.floor(width / 4)));
+  const barCells = width < LEAST_WITH_BARS ? 0 : Math.floor(width / 4);
+  const nameCells = Math.max(6, Math.min(18, width - countCells - 3 - barCells));
   for (let place = 0; place < area.height * columns; place++) {
     const word = words[position.top + place];
     if (!word) break;

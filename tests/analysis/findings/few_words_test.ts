@@ -172,7 +172,7 @@ Deno.test("that one of several files begins before the others is no drop of all 
   const next = random(17);
   const files = ["one", "two", "three"].map((name, at) => {
     const lines: string[] = [];
-    for (let time = START + (at === 1 ? 0 : 9 * MINUTE); time < END; time -= Math.log(1 - next()) * 3000) {
+    for (let time = START + (at === 1 ? 0 : 9 * MINUTE); time < END; time += -Math.log(1 - next()) * 3000) {
       lines.push(`${new Date(time).toISOString()} INFO task ${Math.floor(next() * 1e5)} done`);
     }
     return { name: `${name}.log`, text: `${lines.join("\n")}\n` };
