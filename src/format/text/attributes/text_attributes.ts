@@ -238,6 +238,10 @@ export class TextAttributes {
   /** Erlang's `<0.123.0>`, a logger's name, or a thread's. */
   #angle(batch: Batch, from: number, to: number): void {
     const { id } = this.#keys;
+    if (isAddress(batch.bytes, from, to)) {
+      batch.addField(id.threadId, from, to, TEXT);
+      return;
+    }
     const isLogger = this.#roles.logger < 0 && nameLikeness(batch.bytes, from, to) >= COMPOUND;
     // A word beside the logger is a thread.
     const other = isDigit(batch.bytes[from]) || this.#roles.thread >= 0 ? id.pid : id.thread;

@@ -15,6 +15,7 @@ import {
   DASH,
   DOT,
   EQUALS,
+  FUNCTION_PART,
   type HeadParts,
   isToken,
   KEYED_PART,
@@ -138,6 +139,13 @@ export class HeadGroups {
     } else if (byte === BRACE) {
       if (bytes[from] === QUOTE || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
+      // `db.go:12 (connect) message`
+      const isCalled = severe && parts.sourced && isBlank(after) && isDigit(bytes[at - 2]) &&
+        isLetter(bytes[from]);
+      if (isCalled && isName(bytes, from, inner)) {
+        parts.add(FUNCTION_PART, from, inner);
+        return skipBlanks(bytes, end, to);
+      }
       const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
         bytes[end + 1] === DASH || bytes[end + 1] === BAR ||

@@ -3,6 +3,7 @@ import { isTag } from "./head_looks.ts";
 import * as headPlaces from "./head_places.ts";
 import type { HeadParts } from "../text_parts.ts";
 import {
+  ADDRESS_PART,
   BRACE_PART,
   BRACKET_PART,
   CLOSE_PAREN,
@@ -29,6 +30,7 @@ import { arePairs } from "../message/text_pairs.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
+  isAddress,
   isIpAddress,
   isName,
   isNumber,
@@ -82,6 +84,8 @@ export function takeCounted(
     ? THREAD_PART
     : form === COMPOSED && isIpAddress(bytes, from, to)
     ? PEER_PART
+    : isAddress(bytes, from, to)
+    ? ADDRESS_PART
     : isNamed(head) && !namesLine(bytes, from, to)
     ? CONTEXT_PART
     : NAME_PART;

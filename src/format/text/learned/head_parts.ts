@@ -215,7 +215,12 @@ export function layoutOf(
     const bare = after.length === 1 && after[0] === SPACE;
     // Of tracing's words only a path before a colon is no message's whatever other lines have: `shop::db: `.
     const isWord = bare || (after[0] === COLON && part.ending.length === 0);
-    if ((tail & SPACED) !== 0 && isWord && part.fieldKind === TEXT) return null;
+    // A file before its line is none, if it has the signs of one.
+    const isFile = (tail & SPACED) !== 0 && after.length === 1 && after[0] === COLON &&
+      parts[index + 1]?.fieldKind === INT &&
+      (part.mask & ~(LETTERS | DIGIT)) !== 0;
+    if (isFile) part.exact = true;
+    if ((tail & SPACED) !== 0 && isWord && !isFile && part.fieldKind === TEXT) return null;
     if (!bare || certainty !== JUDGED || part.fieldKind === INT) continue;
     // A word between blanks could be the message's first one.
     const isBetween = part.separator.length === 0 || part.separator.at(-1) === SPACE;

@@ -1,7 +1,7 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
 import { CLOSE_PAREN, COLON, PAREN } from "../text_parts.ts";
-import { isLower, isText, isUpper, tokenEnd } from "../text_tokens.ts";
+import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
@@ -16,10 +16,12 @@ export function saysError(bytes: Uint8Array, from: number, to: number): boolean 
 /** A name with a line or a process. */
 export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
   if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
-  // `Shop.lambda$main$0(15)`
+  // `Shop.lambda$main$0(15)`, `Shop::connect()`
   let at = to - 2;
   while (at > from && isDigit(bytes[at])) at--;
-  return at < to - 2 && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
+  // `connect() failed` may begin all messages.
+  const isNamed = at < to - 2 || nameLikeness(bytes, from, at) === PATH;
+  return isNamed && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
 }
 
 /** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
