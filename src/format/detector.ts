@@ -20,7 +20,6 @@ const { JOINS, NO, WHOLE, YES } = verdicts;
 
 /** The name of what no format knew. */
 const PLAIN_NAME = "plain";
-
 const NONE = -1;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
@@ -243,7 +242,11 @@ export class Detector implements ReadContext {
     }
     const rows = batch.count;
     const verdict = this.#outer.read(batch, from, to, single);
-    if (verdict === NO) return this.#joins(batch, from, to) ? JOINS : NO;
+    if (verdict === NO) {
+      // What stands without a container's name goes on with none of its records, unless it is indented.
+      const mayJoin = !this.#isOpenEnclosed || this.#container === 0 || isBlank(batch.bytes[from]);
+      return this.#joins(batch, from, to, mayJoin) ? JOINS : NO;
+    }
     if (verdict === YES) {
       const row = batch.count - 1;
       const isAlone = row === rows;

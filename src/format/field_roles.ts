@@ -289,7 +289,8 @@ const HELD_ROLES = [TIME, SEVERITY, BODY, TRACE, SPAN, SERVICE, HOST];
 
 /** The role of a (dotted) field name, whatever its case, with or without `_` and `-`. */
 export function roleOf(name: string): FieldRole {
-  if (name.length > 48) return NO_ROLE;
+  // Fluent Bit's name for whether a container's line is whole: `F`, `P`.
+  if (name.length > 48 || name === "_p") return NO_ROLE;
   const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
   const known = ROLES.get(plain);
   if (known !== undefined) return known;

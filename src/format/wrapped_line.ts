@@ -21,13 +21,14 @@ export class WrappedLines {
     this.#context = context;
   }
 
-  /** Gives row `row`, whose line has a time, what the head tells that begins its message; nothing is changed if none does. */
+  /** Gives row `row` what the head tells that begins its message; nothing is changed if none does. */
   read(batch: Batch, row: number): void {
     const { bytes } = batch;
     const from = batch.bodyFrom[row];
     const first = bytes[from];
+    if (batch.bodyKind[row] !== TEXT) return;
     if (isDigit(first) || (first === OPEN && isDigit(bytes[from + 1]))) {
-      if (!isDate(bytes, first === OPEN ? from + 1 : from) || !mayHold(batch, row)) return;
+      if (!isDate(bytes, first === OPEN ? from + 1 : from)) return;
       this.#messageHeads.readWrapped(batch, row, from, batch.bodyTo[row]);
     } else if (first === LETTER_C || first === OPEN) this.#readSaid(batch, row, from, batch.bodyTo[row]);
   }
@@ -37,7 +38,7 @@ export class WrappedLines {
     const { bytes } = batch;
     if (!isText(bytes, from, to, CHILD) && !isText(bytes, from, to, POOL)) return;
     const open = findByte(bytes, from, Math.min(to, from + LONGEST_POOL), QUOTE);
-    if (open < 0 || !isText(bytes, open - SAID.length - 5, to, SAID) || !mayHold(batch, row)) return;
+    if (open < 0 || !isText(bytes, open - SAID.length - 5, to, SAID)) return;
     let close = to - 1;
     while (close > open && bytes[close] !== QUOTE) close--;
     if (close > open) this.#messageHeads.readWrapped(batch, row, open + 1, close);
@@ -46,8 +47,4 @@ export class WrappedLines {
   get #messageHeads(): MessageHeads {
     return this.#heads ??= new MessageHeads(this.#context);
   }
-}
-
-function mayHold(batch: Batch, row: number): boolean {
-  return batch.bodyKind[row] === TEXT && batch.time[row] === batch.time[row];
 }

@@ -3,7 +3,16 @@ import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { isKlog } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { isBlank, isIpAddress, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  isBlank,
+  isDate,
+  isIpAddress,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -21,8 +30,8 @@ export const CLOCK = 6;
 /** The first of the two lines of .NET's console. */
 export const CONSOLE = 7;
 
-/** A whole head of syslog's, a host and a tag behind its date. */
-export const SYSLOG = 8;
+/** A whole head that begins its lines whatever the program: syslog's with host and tag, Ruby's logger's. */
+export const WHOLE = 8;
 
 const HASH = 0x23,
   COMMA = 0x2c,
@@ -69,8 +78,12 @@ export function anchorAt(batch: Batch, at: number, to: number, blanks: number, c
     if (isRole) return timeAt(batch, end + 1, to, context);
   }
   const own = timeAt(batch, at, to, context);
-  if (own === DATED && isUpper(first) && isTaggedBehind(bytes, at + MONTH_TO_SECOND, to)) return SYSLOG;
+  if (own === DATED && isUpper(first) && isTaggedBehind(bytes, at + MONTH_TO_SECOND, to)) return WHOLE;
   if (own !== NO_ANCHOR) return own;
+  // `I, [2026-11-20T08:00:00`
+  if (bytes[at + 1] === COMMA && bytes[at + 3] === OPEN && isUpper(first) && isDate(bytes, at + 4)) {
+    return WHOLE;
+  }
   const behind = behindSeverity(bytes, at, to);
   return behind > at ? timeAt(batch, behind, to, context) : NO_ANCHOR;
 }

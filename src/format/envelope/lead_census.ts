@@ -8,6 +8,7 @@ import * as anchors from "./lead_anchor.ts";
 import { anchorAt, beginsWithSeverity, isSeverityCell } from "./lead_anchor.ts";
 import {
   cellEnd,
+  isDivider,
   type Lead,
   LeadReader,
   type LeadShape,
@@ -21,7 +22,7 @@ import {
 import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
-const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS } = anchors;
+const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS, WHOLE } = anchors;
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -36,7 +37,6 @@ const OPEN = 0x5b,
   COLON = 0x3a,
   SLASH = 0x2f,
   DOT = 0x2e,
-  BAR = 0x7c,
   QUESTION = 0x3f,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d;
@@ -179,8 +179,8 @@ export class LeadCensus {
         const isRecord = look.anchor === OBJECT && isTellingObject(bytes, at, to);
         if (isRecord) look.labelled = true;
         // A severity behind a time and a name is that of the logger which wrote these, unless a second head follows.
-        const isOwn = isSeverity || beginsWithSeverity(bytes, at, to) ||
-          (look.severe && !isRecord && !isSecondHead(look.anchor, bytes[at]));
+        const isOwn = look.anchor !== WHOLE && (isSeverity || beginsWithSeverity(bytes, at, to) ||
+          (look.severe && !isRecord && !isSecondHead(look.anchor, bytes[at])));
         if (look.timed && look.cells > 0 && isOwn) {
           look.anchor = NO_ANCHOR;
         } else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);
@@ -191,7 +191,7 @@ export class LeadCensus {
         look.severe = true;
       } else if (!isNameCell(bytes, at, end) && !(look.severe && end === at + 1)) return;
       if (look.cells === 0 && this.#findGlued(batch, at, end, to, look)) return;
-      if (isBarAlone(bytes, at, end) || (look.cells === 0 && bytes[at] === BRACE)) look.labelled = true;
+      if (isSignAlone(bytes, at, end) || (look.cells === 0 && bytes[at] === BRACE)) look.labelled = true;
       look.cells++;
       at = end;
     }
@@ -266,13 +266,14 @@ function isSecondHead(anchor: number, first: number): boolean {
   return (anchor === DATED && isDigit(first)) || anchor === KLOG || anchor === PAIRS || anchor === FRAME;
 }
 
-function isBarAlone(bytes: Uint8Array, from: number, to: number): boolean {
-  return to === from + 1 && bytes[from] === BAR;
+/** The bar, the colon or the angle bracket behind a name. */
+function isSignAlone(bytes: Uint8Array, from: number, to: number): boolean {
+  return to === from + 1 && isDivider(bytes[from]);
 }
 
-/** Whether a cell holds a letter or a digit, or is the bar behind such a one. */
+/** Whether a cell holds a letter or a digit, or is the sign behind such a one. */
 function isNameCell(bytes: Uint8Array, from: number, to: number): boolean {
-  if (isBarAlone(bytes, from, to)) return true;
+  if (isSignAlone(bytes, from, to)) return true;
   // Firebase's letter where it knows none.
   if (to === from + 1 && bytes[from] === QUESTION) return true;
   // No labels.

@@ -1,7 +1,7 @@
 import * as anchors from "./lead_anchor.ts";
 import { type LeadShape, RUNG } from "./lead_shape.ts";
 
-const { CLOCK, CONSOLE, FRAME, NO_ANCHOR, OBJECT, SYSLOG } = anchors;
+const { CLOCK, CONSOLE, FRAME, NO_ANCHOR, OBJECT, WHOLE } = anchors;
 
 /** Lines of which something is concluded about the one that wrote them. */
 const FEWEST_OF_ONE = 4;
@@ -113,7 +113,7 @@ export function isForeign(looks: readonly Look[], shape: LeadShape, names: reado
   }
   if (own * 4 >= looks.length) {
     // Before these no logger writes a name.
-    if (kinds.has(CONSOLE) || kinds.has(SYSLOG)) return true;
+    if (kinds.has(CONSOLE) || kinds.has(WHOLE)) return true;
     if (shape.last === ":" || frames > 0 || objects * 10 >= looks.length * 9) return true;
     if (writers.size > 1 && (kinds.size > 1 || objects > 0)) return true;
   } else if (objects > 0) return false;

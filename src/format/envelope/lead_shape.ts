@@ -18,7 +18,14 @@ import type { EnvelopeTime } from "./envelope.ts";
 import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
 import { behindDivider, findLineNumber, type LineNumber } from "./line_number.ts";
 
-const OPEN = 0x5b, BRACE = 0x7b, PAREN = 0x28, COLON = 0x3a, BAR = 0x7c, DOT = 0x2e, HASH = 0x23;
+const OPEN = 0x5b,
+  BRACE = 0x7b,
+  PAREN = 0x28,
+  COLON = 0x3a,
+  BAR = 0x7c,
+  GREATER = 0x3e,
+  DOT = 0x2e,
+  HASH = 0x23;
 /** What Kafka's console consumer and Buildkite write before a time. */
 const TIME_KEYS = ["CreateTime:", "LogAppendTime:", "bk;t="];
 /** What stands behind TeamCity's times, a letter or a blank where the question mark is, and behind Buildkite's. */
@@ -147,13 +154,18 @@ export class LeadReader {
     }
     this.namesFrom = from;
     if (last.charCodeAt(0) === COLON && last.length > 1) end--;
-    const isBarred = end > from + 1 && bytes[end - 1] === BAR && isBlank(bytes[end - 2]);
+    const isBarred = end > from + 1 && isDivider(bytes[end - 1]) && isBlank(bytes[end - 2]);
     this.namesTo = isBarred ? trimmed(bytes, from, end - 1) : end;
     // An empty line: its blanks were taken off.
     const stop = last.trimEnd().length;
     if (end + stop === to && isText(bytes, end, to, last.trimEnd())) return to;
     return isText(bytes, end, to, last) ? end + last.length : -1;
   }
+}
+
+/** What stands alone between a name and the line: a bar, a colon, an angle bracket. */
+export function isDivider(byte: number): boolean {
+  return byte === BAR || byte === COLON || byte === GREATER;
 }
 
 /** Whether [at, to) begins with the text, in which a question mark stands for any byte. */

@@ -351,8 +351,8 @@ export class PrefixFormat implements LineFormat {
     const container = tokenEnd(bytes, bar, to);
     if (container >= to) return -1;
     for (let at = bar; at < container; at++) if (!isNameByte(bytes[at]) || bytes[at] === 0x2e) return -1;
-    // `name-0` of a stateful set tells less.
-    if (!isPod && !isHeaded(bytes, container + 1, to)) return -1;
+    // `name-0` of a stateful set tells less; what a digit begins behind it is a date.
+    if (!isPod && (isDigit(bytes[bar]) || !isHeaded(bytes, container + 1, to))) return -1;
     this.#podFrom = from;
     this.#podTo = end;
     this.#containerFrom = bar;

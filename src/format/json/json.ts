@@ -32,9 +32,10 @@ const RUBYDEBUG = "{\n ";
 
 const decoder = new TextDecoder();
 
-/** Whether a message that begins with this byte may begin with a date, or be JSON. */
-function mayBePassedOn(first: number): boolean {
-  return first === BRACKET || first === BRACE || (first >= 0x30 && first <= 0x39);
+/** Whether a message that begins with these bytes may begin with a date, a severity in capitals before one, or be JSON. */
+function mayBePassedOn(first: number, second: number): boolean {
+  if (first >= 0x41 && first <= 0x5a) return second === COMMA || (second >= 0x41 && second <= 0x5a);
+  return first === BRACKET || first === BRACE || first === 0x20 || (first >= 0x30 && first <= 0x39);
 }
 
 /** Behind the separator that JSON text sequences have before each record, or the `data:` of server-sent events. */
@@ -263,7 +264,11 @@ export class JsonFormat implements LineFormat {
     const isUnknown = batch.severity[row] === 0 && this.#roles.hasBody;
     if (isUnknown || this.#roles.isShipped() || this.#roles.isJournal(batch)) {
       this.#messageHeads.readInside(batch, row);
-    } else if (mayBePassedOn(batch.bytes[batch.bodyFrom[row]])) this.#messageHeads.readPassedOn(batch, row);
+    } else {
+      const { bytes, bodyFrom } = batch;
+      const from = bodyFrom[row];
+      if (mayBePassedOn(bytes[from], bytes[from + 1])) this.#messageHeads.readPassedOn(batch, row);
+    }
   }
 
   get #messageHeads(): MessageHeads {

@@ -13,8 +13,18 @@ import { TextAttributes } from "../attributes/text_attributes.ts";
 import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
-import { BRACE, CLOSE_BRACE, OPEN } from "../text_parts.ts";
-import { bracketEnd, findByte, isDate, isText, isUpper, NEWLINE, trimmed } from "../text_tokens.ts";
+import { BRACE, CLOSE_BRACE, COMMA, OPEN } from "../text_parts.ts";
+import {
+  bracketEnd,
+  findByte,
+  isDate,
+  isText,
+  isUpper,
+  NEWLINE,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { HeldTime } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
@@ -23,6 +33,8 @@ const ERROR = 17;
 const INFO_BAND = 3;
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;
+/** Bytes of a severity and the blanks behind it. */
+const LONGEST_SEVERITY = 12;
 /** Milliseconds between the times of a line and of what passes it on, which may be in another zone. */
 const FARTHEST = 26 * 3_600_000;
 /** Bytes before such a time: a name, a process. */
@@ -148,12 +160,13 @@ export class MessageHeads {
    */
   readPassedOn(batch: Batch, row: number): void {
     const { bytes } = batch;
-    const first = batch.bodyFrom[row];
+    // rsyslog's messages begin with the blank behind the tag.
+    const first = skipBlanks(bytes, batch.bodyFrom[row], batch.bodyTo[row]);
     const isObject = bytes[first] === BRACE;
-    if (!isObject && !isDate(bytes, bytes[first] === OPEN ? first + 1 : first)) return;
+    if (!isObject && !mayBeHead(bytes, first)) return;
     this.#unescape(batch, row);
     if (batch.bodyKind[row] !== TEXT) return;
-    const from = batch.bodyFrom[row];
+    const from = skipBlanks(bytes, batch.bodyFrom[row], batch.bodyTo[row]);
     const to = batch.bodyTo[row];
     if (isObject) return isTellingObject(bytes, from, to) ? this.readInside(batch, row) : undefined;
     const newline = findByte(bytes, from, to, NEWLINE);
@@ -194,6 +207,8 @@ export class MessageHeads {
       return this.readInside(batch, row);
     }
     if (!isDate(bytes, bytes[from] === OPEN ? from + 1 : from)) return;
+    // Behind a severity alone a date may be what the message is about.
+    if (Number.isNaN(batch.time[row]) && batch.severity[row] !== 0) return;
     if (this.#readWholeHead(batch, row, from, to, true, true)) batch.fieldTo[row] = batch.fieldCount;
   }
 
@@ -221,7 +236,7 @@ export class MessageHeads {
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
       (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, before))) &&
       (isDated || head.severityFrom > batch.timeFrom[row]) &&
-      (!isOwn || Math.abs(batch.time[row] - before) <= FARTHEST);
+      (!isOwn || isUntimed || Math.abs(batch.time[row] - before) <= FARTHEST);
     const isBetter = isOwn || isUntimed ||
       (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
@@ -253,6 +268,17 @@ export class MessageHeads {
 function isSameMoment(batch: Batch, row: number, from: number, known: number): boolean {
   const { bytes, time, timeFrom } = batch;
   return timeFrom[row] === from && isDate(bytes, from) && Math.abs(time[row] - known) <= LONGEST_DELAY;
+}
+
+/** Whether a date begins the message, perhaps in a bracket, or stands behind a severity in capitals: `I, [2026-11-20`, `[WARN] 2026-11-20`. */
+function mayBeHead(bytes: Uint8Array, at: number): boolean {
+  const first = bytes[at];
+  const from = first === OPEN ? at + 1 : at;
+  if (isDigit(first) || isDigit(bytes[from])) return isDate(bytes, from);
+  if (bytes[at + 1] === COMMA) return isDate(bytes, at + 4);
+  if (!isUpper(bytes[from]) || !isUpper(bytes[from + 1])) return false;
+  const end = skipBlanks(bytes, tokenEnd(bytes, from, from + LONGEST_SEVERITY), from + LONGEST_SEVERITY);
+  return isDate(bytes, bytes[end] === OPEN ? end + 1 : end);
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
