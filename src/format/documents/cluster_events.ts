@@ -7,9 +7,8 @@ import { isText } from "../text/text_tokens.ts";
 const { NO, YES } = verdicts;
 
 /** What the header begins with, by the first byte. */
-const FIRSTS = new Map(
-  ["NAMESPACE ", "LAST SEEN ", "FIRST SEEN "].map((first) => [first.charCodeAt(0), first]),
-);
+const FIRSTS = ["NAMESPACE ", "LAST SEEN ", "FIRST SEEN ", "LEVEL ", "SEVERITY ", "TIMESTAMP ", "TIME "];
+const FIRST_BYTES = new Set(FIRSTS.map((first) => first.charCodeAt(0)));
 const COLUMN = /(\S+(?: \S+)*)(?:\s{2,}|$)/g;
 const NAMES: Record<string, string> = {
   MESSAGE: "message",
@@ -17,7 +16,21 @@ const NAMES: Record<string, string> = {
   NAMESPACE: "k8s.namespace.name",
   REASON: "reason",
   OBJECT: "object",
+  TIMESTAMP: "time",
+  TIME_UTC: "time",
+  TEXT_PAYLOAD: "message",
+  LOG: "message",
 };
+/** What `gcloud functions logs read` has for severities. */
+const LETTERS: Record<string, string> = {
+  D: "DEBUG",
+  I: "INFO",
+  N: "NOTICE",
+  W: "WARNING",
+  E: "ERROR",
+  C: "CRITICAL",
+};
+const DATE = /^\d{4}-\d\d-\d\d[T ]/;
 const LONGEST_HEADER = 400;
 
 const decoder = new TextDecoder();
@@ -29,8 +42,8 @@ interface Column {
 }
 
 /**
- * The events of a cluster as `kubectl get events` lists them: a header in capitals, and columns that begin where its names do.
- * The type is the severity; the times are told as ages only.
+ * The events of a cluster as `kubectl get events` lists them, whose type is the severity and whose times are told as ages only,
+ * and records as `gcloud` does: a header in capitals, and columns that begin where its names do.
  */
 export class ClusterEventsFormat implements LineFormat {
   readonly name = "events";
@@ -44,10 +57,8 @@ export class ClusterEventsFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
-    const first = FIRSTS.get(bytes[from]);
-    if (first !== undefined && isText(bytes, from, to, first) && this.#readHeader(bytes, from, to)) {
-      return YES;
-    }
+    const isHeader = FIRST_BYTES.has(bytes[from]) && FIRSTS.some((first) => isText(bytes, from, to, first));
+    if (isHeader && this.#readHeader(bytes, from, to)) return YES;
     if (this.#columns.length === 0) return NO;
     const line = decoder.decode(bytes.subarray(from, to));
     const fields: Record<string, string> = {};
@@ -57,7 +68,9 @@ export class ClusterEventsFormat implements LineFormat {
       if (line.length <= start || line[start] === " " || (start > 0 && line[start - 1] !== " ")) return NO;
       fields[name] = line.slice(start, end).trim();
     }
-    if (fields.type !== "Normal" && fields.type !== "Warning") return NO;
+    const isEvent = fields.type === "Normal" || fields.type === "Warning";
+    if (!isEvent && !(fields.time !== undefined && DATE.test(fields.time))) return NO;
+    if (fields.level in LETTERS) fields.level = LETTERS[fields.level];
     return addMadeRecord(batch, from, to, JSON.stringify(fields), this.#context);
   }
 
@@ -68,9 +81,9 @@ export class ClusterEventsFormat implements LineFormat {
       name: NAMES[name] ?? name.toLowerCase().replaceAll(" ", "_"),
       from: index,
     }));
-    if (!columns.some(({ name }) => name === "type") || !columns.some(({ name }) => name === "message")) {
-      return false;
-    }
+    const names = new Set(columns.map(({ name }) => name));
+    const isTold = names.has("type") || (names.has("time") && (names.has("level") || names.has("severity")));
+    if (!isTold || !names.has("message")) return false;
     this.#columns = columns;
     this.preamble = [line];
     return true;

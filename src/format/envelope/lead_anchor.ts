@@ -1,18 +1,10 @@
 import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
+import { isDotnet } from "../dotnet_head.ts";
 import { isKlog } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { severityOfWord } from "../severity_word.ts";
-import {
-  isBlank,
-  isDate,
-  isIpAddress,
-  isText,
-  isUpper,
-  skipBlanks,
-  SPACE,
-  tokenEnd,
-} from "../text/text_tokens.ts";
+import { isBlank, isDate, isIpAddress, isText, isUpper, skipBlanks, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
@@ -47,9 +39,6 @@ const SHORTEST_DATE = 14;
 const CLOCK_BYTES = 8;
 /** `Nov 20 08:00:00` */
 const MONTH_TO_SECOND = 15;
-/** `info: ` */
-const DOTNET_HEAD = 6;
-const DOTNET = ["trce", "dbug", "info", "warn", "fail", "crit"];
 const KEYS = ["time=", "ts=", "timestamp=", "level=", "@timestamp="];
 
 /** What stands at `at`, where a token begins; of a frame the blanks before it, which begin at `blanks`, tell. */
@@ -94,15 +83,6 @@ function isTaggedBehind(bytes: Uint8Array, at: number, to: number): boolean {
   const tag = skipBlanks(bytes, tokenEnd(bytes, host, to), to);
   const end = tokenEnd(bytes, tag, to);
   return end > tag + 2 && bytes[end - 1] === COLON && bytes[end - 2] === CLOSE;
-}
-
-/** `info: Shop.Orders[14]` */
-function isDotnet(bytes: Uint8Array, at: number, to: number): boolean {
-  const end = tokenEnd(bytes, at + DOTNET_HEAD, to);
-  if (bytes[at + 5] !== SPACE || bytes[end - 1] !== CLOSE || skipBlanks(bytes, end, to) < to) return false;
-  let digit = end - 2;
-  while (isDigit(bytes[digit])) digit--;
-  return digit < end - 2 && bytes[digit] === OPEN && DOTNET.some((word) => isText(bytes, at, to, word));
 }
 
 /** `alice [20/Nov/2026` behind the address of an access log. */

@@ -19,6 +19,7 @@ import {
   RUNG,
   timeKeyAt,
 } from "./lead_shape.ts";
+import { gutterOf } from "./lead_gutter.ts";
 import { knownLead } from "./lead_known.ts";
 import { isForeign, type Look, shapeOf } from "./lead_look.ts";
 
@@ -27,6 +28,7 @@ const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS, WHOLE } = 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
+const FEWEST_IN_GUTTER = 4;
 /** Names before a line, and their words where tabs end them. */
 const MOST_CELLS = 4;
 const MOST_WORDS = 12;
@@ -92,7 +94,10 @@ export class LeadCensus {
       if (range[1] > range[0]) ranges.push(range);
       if (ranges.length === MAX_LINES) break;
     }
-    if (ranges.length < FEWEST) return null;
+    // Numbers that count the lines, and a mark before all, are told by few.
+    if (ranges.length < FEWEST) {
+      return ranges.length < FEWEST_IN_GUTTER ? null : gutterOf(batch, ranges, this.#context);
+    }
     const known = knownLead(batch, ranges, this.#context);
     if (known !== null) return known;
     const looks = ranges.map(([from, to]) => this.#look(batch, from, to));
@@ -179,8 +184,9 @@ export class LeadCensus {
         const isRecord = look.anchor === OBJECT && isTellingObject(bytes, at, to);
         if (isRecord) look.labelled = true;
         // A severity behind a time and a name is that of the logger which wrote these, unless a second head follows.
-        const isOwn = look.anchor !== WHOLE && (isSeverity || beginsWithSeverity(bytes, at, to) ||
-          (look.severe && !isRecord && !isSecondHead(look.anchor, bytes[at])));
+        const isOwn = look.anchor !== WHOLE && look.anchor !== CONSOLE &&
+          (isSeverity || beginsWithSeverity(bytes, at, to) ||
+            (look.severe && !isRecord && !isSecondHead(look.anchor, bytes[at])));
         if (look.timed && look.cells > 0 && isOwn) {
           look.anchor = NO_ANCHOR;
         } else if (look.cells > 0) this.#end(bytes, blanks, at, look, tabs);

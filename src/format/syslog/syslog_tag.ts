@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
+import { isDotnet } from "../dotnet_head.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   findByte,
@@ -83,6 +84,8 @@ export class SyslogTags {
     if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
     // A severity where the tag would stand is that of another logger: `name INFO: message`.
     const isSeverity = isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0;
+    // The first line of .NET's console, where a tool has put time and names before it.
+    if (pidTo === pid && end === from + 4 && isDotnet(bytes, from, to)) return -1;
     // slog-term's `INFO[src/main.rs:12:5] message`
     if (isSeverity && !isNumber(bytes, pid, pidTo)) return -1;
     batch.service[row] = batch.addField(this.#keys.id.service, from, end, TEXT);
