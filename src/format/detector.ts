@@ -19,8 +19,7 @@ import * as verdicts from "./line_format.ts";
 const { JOINS, NO, WHOLE, YES } = verdicts;
 
 /** The name of what no format knew. */
-const PLAIN_NAME = "plain";
-const NONE = -1;
+const PLAIN_NAME = "plain", NONE = -1;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 /** The envelope that the first line alone does not tell. */

@@ -122,7 +122,7 @@ export class Leads {
     const range = this.#range;
     range.from = from;
     range.to = to;
-    range.innerFrom = shape.timed ? at : this.behindTime(batch, at, end, this.#time);
+    range.innerFrom = this.behindTime(batch, at, end, this.#time);
     range.innerTo = end;
     this.#batch = batch;
     this.#keys.fresh();

@@ -110,7 +110,8 @@ export class LeadCensus {
     const blanks = shape.cells > 0 && shape.last === " " ? fewestBlanks(batch.bytes, inner) : 0;
     const wide = blanks === 0 ? shape : { ...shape, last: " ".repeat(blanks + 1) };
     const named = [...new Set(names)].filter((name) => name !== 0);
-    const behind = shape.timed || shape.numbered ? null : this.timeBehind(batch, inner);
+    // A store may put two times before a line, in units of its own and to be read.
+    const behind = (shape.timed && shape.cells > 0) || shape.numbered ? null : this.timeBehind(batch, inner);
     const isWrapped = shape.severe && !shape.timed;
     const isTools = isWrapped ? behind !== null : shape.timed || shape.numbered || behind !== null ||
       this.#pods === inner.length || isForeign(looks, shape, names);

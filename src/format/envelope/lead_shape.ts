@@ -24,6 +24,7 @@ const OPEN = 0x5b,
   COLON = 0x3a,
   BAR = 0x7c,
   GREATER = 0x3e,
+  DASH = 0x2d,
   DOT = 0x2e,
   HASH = 0x23;
 /** What Kafka's console consumer and Buildkite write before a time. */
@@ -163,9 +164,9 @@ export class LeadReader {
   }
 }
 
-/** What stands alone between a name and the line: a bar, a colon, an angle bracket. */
+/** What stands alone between a name and the line: a bar, a colon, an angle bracket, a dash. */
 export function isDivider(byte: number): boolean {
-  return byte === BAR || byte === COLON || byte === GREATER;
+  return byte === BAR || byte === COLON || byte === GREATER || byte === DASH;
 }
 
 /** Whether [at, to) begins with the text, in which a question mark stands for any byte. */
