@@ -1,6 +1,7 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import {
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   DOT,
   FUNCTION_PART,
@@ -8,34 +9,30 @@ import {
   LINE_PART,
   NAME_PART,
   OPEN,
+  PAREN,
   SLASH,
   SOURCE_PART,
 } from "../text_parts.ts";
-import {
-  findByte,
-  isName,
-  isText,
-  nameLikeness,
-  PATH,
-  skipBlanks,
-  sourceColon,
-  tokenEnd,
-} from "../text_tokens.ts";
+import { findByte, isName, nameLikeness, PATH, skipBlanks, sourceColon, tokenEnd } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 // Places in a source that a head names in one token.
 
-/** `middlewared.job.run():123`: a logger, its function and the line. */
+/** `middlewared.job.run():123`, log4j2's `i.a.w.Worker(run):123`: a logger, its function and the line. */
 export function takeCallAndLine(parts: HeadParts, from: number, to: number): boolean {
   const { bytes } = parts;
   let colon = to - 1;
   while (colon > from && isDigit(bytes[colon])) colon--;
-  if (colon === to - 1 || !isText(bytes, colon - 2, colon + 1, "():")) return false;
-  let dot = colon - 3;
-  while (dot > from && bytes[dot] !== DOT) dot--;
-  if (dot === from || !isName(bytes, from, colon - 2)) return false;
-  parts.add(NAME_PART, from, dot);
-  parts.add(FUNCTION_PART, dot + 1, colon - 2);
+  if (colon === to - 1 || bytes[colon] !== COLON || bytes[colon - 1] !== CLOSE_PAREN) return false;
+  const open = findByte(bytes, from, colon, PAREN);
+  if (open < 0 || !isName(bytes, from, open)) return false;
+  const isInside = open < colon - 2;
+  if (isInside && nameLikeness(bytes, from, open) !== PATH) return false;
+  let nameTo = open;
+  while (!isInside && nameTo > from && bytes[nameTo] !== DOT) nameTo--;
+  if (nameTo === from) return false;
+  parts.add(NAME_PART, from, nameTo);
+  parts.add(FUNCTION_PART, nameTo + 1, isInside ? colon - 1 : open);
   parts.add(LINE_PART, colon + 1, to);
   parts.last = true;
   return true;
