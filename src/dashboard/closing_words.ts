@@ -30,7 +30,7 @@ export function farewell(
     ? `${count} need${count === 1 ? "s" : ""} a look`
     : historyOf(summary) === "enough"
     ? "nothing needs a look"
-    : "too little to tell what needs a look";
+    : "too little to tell";
   const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
   return `Read ${records} from ${name}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
 }

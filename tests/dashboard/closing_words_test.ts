@@ -7,7 +7,7 @@ Deno.test("of very many files the line that is left behind tells how many they a
   const inputs = Array.from({ length: 300 }, (_, i) => `logs/app-${i}.log`);
   assertEquals(
     farewell({ ...state, info: { ...state.info, inputs } }),
-    "Read 5 records from 300 files; too little to tell what needs a look. Report: weir report, with the same files",
+    "Read 5 records from 300 files; too little to tell. Report: weir report, with the same files",
   );
 });
 
