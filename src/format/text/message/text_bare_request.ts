@@ -33,8 +33,7 @@ export function readBareRequest(
     const status = skipBlanks(bytes, end, to);
     const statusTo = tokenEnd(bytes, status, to);
     if (end < 0 || !isStatus(bytes, status, statusTo)) return;
-    // Behind it a duration or a size, no words.
-    if (statusTo < to && !isDigit(bytes[skipBlanks(bytes, statusTo, to)])) return;
+    if (!isNumberOrEnd(bytes, statusTo, to)) return;
     addRequest(batch, keys, from, end);
     addStatus(batch, row, keys, status, statusTo);
     addDuration(batch, keys, skipBlanks(bytes, statusTo, to), to);
@@ -68,9 +67,9 @@ export function readBareRequest(
   let request = isDashed ? statusTo + 3 : skipBlanks(bytes, statusTo, to);
   // The time that it took may stand there: `200 - 1.2ms GET /path`.
   const duration = request;
-  if (isDigit(bytes[request])) request = skipBlanks(bytes, tokenEnd(bytes, request, to), to);
+  if (request < to && isDigit(bytes[request])) request = skipBlanks(bytes, tokenEnd(bytes, request, to), to);
   const end = requestEnd(bytes, request, to);
-  if (end < 0 || (end < to && (isDashed || !isDigit(bytes[skipBlanks(bytes, end, to)])))) return;
+  if (end < 0 || !(isDashed ? skipBlanks(bytes, end, to) === to : isNumberOrEnd(bytes, end, to))) return;
   if (status > from) addAddress(batch, keys, from, first);
   addRequest(batch, keys, request, end);
   addStatus(batch, row, keys, status, statusTo);
@@ -103,6 +102,12 @@ export function addTimedRequest(
   addStatus(batch, row, keys, from, from + 3);
   addAddress(batch, keys, client, close);
   batch.addField(keys.id.duration, took, tookTo, TEXT);
+}
+
+/** Whether a duration or a size stands at `at` behind blanks, or nothing, no words. */
+function isNumberOrEnd(bytes: Uint8Array, at: number, to: number): boolean {
+  const behind = skipBlanks(bytes, at, to);
+  return behind === to || isDigit(bytes[behind]);
 }
 
 /** Adds `4.6µs`, what of a request's line tells how long it took, if it stands at `at`. */
