@@ -70,7 +70,7 @@ export class ClusterEventsFormat implements LineFormat {
     }
     const isEvent = fields.type === "Normal" || fields.type === "Warning";
     if (!isEvent && !(fields.time !== undefined && DATE.test(fields.time))) return NO;
-    if (fields.level in LETTERS) fields.level = LETTERS[fields.level];
+    if (Object.hasOwn(LETTERS, fields.level)) fields.level = LETTERS[fields.level];
     return addMadeRecord(batch, from, to, JSON.stringify(fields), this.#context);
   }
 

@@ -15,6 +15,8 @@ const LONGEST_MARK = 2;
 const MARKS = new Set([">", ">>", "|", "#", "##", "//", "*"]);
 /** Of so many lines one must begin as records do behind what stands to their left. */
 const OF_LINES = 8;
+/** Lines of a file behind which another may begin. */
+const FEWEST_OF_FILE = 2;
 
 const NUMBERS: LeadShape = {
   indent: 0,
@@ -93,8 +95,9 @@ function dividerOf(bytes: Uint8Array, ranges: readonly LineRange[], inner: LineR
       return "";
     }
     const value = Number(decoder.decode(bytes.subarray(number.from, number.to)));
-    // `bat` begins anew with each file.
-    if (next >= 0 && value !== next && value !== 1) return "";
+    // `bat` begins anew with each file; a number that is 1 in all lines counts none.
+    const isAnew = value === 1 && next > FEWEST_OF_FILE;
+    if (next >= 0 && value !== next && !isAnew) return "";
     if (divider === "") divider = dividerAt(bytes, number.to, to);
     const at = divider === "" ? -1 : behindDivider(bytes, number.to, to, divider);
     if (at < 0) return "";
