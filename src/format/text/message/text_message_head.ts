@@ -35,7 +35,9 @@ const INFO_BAND = 3;
 const LONGEST_CLOCK = 19;
 /** Bytes of a severity and the blanks behind it. */
 const LONGEST_SEVERITY = 12;
-/** Milliseconds between the times of a line and of what passes it on, which may be in another zone. */
+/** Milliseconds between the times of a line and of what passes it on, at the most, but for their zones: these are quarters of hours apart. */
+const NEAR = 10_000;
+const QUARTER = 15 * 60_000;
 const FARTHEST = 26 * 3_600_000;
 /** Bytes before such a time: a name, a process. */
 const LONGEST_BEFORE = 32;
@@ -236,7 +238,7 @@ export class MessageHeads {
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
       (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, before))) &&
       (isDated || head.severityFrom > batch.timeFrom[row]) &&
-      (!isOwn || isUntimed || Math.abs(batch.time[row] - before) <= FARTHEST);
+      (!isOwn || isUntimed || isNear(batch.time[row], before));
     const isBetter = isOwn || isUntimed ||
       (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
@@ -307,4 +309,10 @@ function hasClock(bytes: Uint8Array, from: number, to: number): boolean {
     }
   }
   return false;
+}
+
+/** Whether a line of the first time may have been passed on at the second, whatever zones the two are written in. */
+function isNear(time: number, passed: number): boolean {
+  const apart = Math.abs(time - passed);
+  return apart <= FARTHEST && (apart + NEAR) % QUARTER <= 2 * NEAR;
 }
