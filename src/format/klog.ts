@@ -5,7 +5,7 @@ import { severityOfLetter } from "./severity_word.ts";
 import { addPairs, isKeyAt } from "./text/message/text_pairs.ts";
 import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
-import { isDigit } from "./time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "./time/timestamp_parts.ts";
 
 /**
  * klog and glog: `I1120 08:00:00.123456    1234 file.go:12] message`, structured as
@@ -41,15 +41,13 @@ export class KlogFormat implements LineFormat {
     const timeTo = readTime(batch, row, from + 1, to, this.#context);
     if (timeTo < 0) return false;
     const pid = skipBlanks(bytes, timeTo, to);
-    let pidTo = pid;
-    while (pidTo < to && isDigit(bytes[pidTo])) pidTo++;
+    const pidTo = digitsEnd(bytes, pid, to);
     const file = skipBlanks(bytes, pidTo, to);
     if (pidTo === pid || file === pidTo) return false;
     let close = file;
     while (close < to && bytes[close] > 0x20 && bytes[close] !== 0x5d) close++;
     if (close >= to || bytes[close] !== 0x5d) return false;
-    let colon = close - 1;
-    while (colon > file && isDigit(bytes[colon])) colon--;
+    const colon = beforeDigits(bytes, file, close);
     if (bytes[colon] !== 0x3a) return false;
     this.#keys.fresh();
     const { id } = this.#keys;

@@ -13,7 +13,7 @@ import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs } from "./text/message/text_pairs.ts";
 import { bracketEnd, isText, isUpper, isUuid, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
-import { isDigit } from "./time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "./time/timestamp_parts.ts";
 
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
@@ -303,7 +303,6 @@ function kindOf(bytes: Uint8Array, from: number, to: number): number {
 
 /** Behind the number that FortiGate shows before each line, `12: date=2026-11-20 time=…`; -1 if no such pair follows one. */
 function numberedStart(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at++;
+  const at = digitsEnd(bytes, from, to);
   return isText(bytes, at, to, ": date=") ? at + 2 : NONE;
 }

@@ -29,7 +29,7 @@ import { readS3 } from "./s3_log.ts";
 import { readSquid } from "./squid_log.ts";
 import { readUwsgi } from "./uwsgi_log.ts";
 import { readTime } from "../time/timestamp.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d, COLON = 0x3a;
 /** Names and addresses before the time: virtual host, client, identity, user. */
@@ -357,8 +357,7 @@ function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 function portless(bytes: Uint8Array, from: number, to: number): number {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   return bytes[colon] === COLON && colon > from ? colon : to;
 }
 

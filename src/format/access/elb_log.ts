@@ -3,7 +3,7 @@ import type { AttributeName } from "../attribute_keys.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { tokenEnd } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "../time/timestamp_parts.ts";
 import { readTime } from "../time/timestamp.ts";
 import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
@@ -87,7 +87,6 @@ export const readElb: AccessReader = (batch, row, from, to, keys, context) => {
 
 /** `1.2.3.4:80` */
 function isPorted(bytes: Uint8Array, from: number, to: number): boolean {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   return bytes[colon] === COLON && colon < to - 1 && colon > from;
 }

@@ -3,7 +3,7 @@ import { severityOfWord } from "../severity_word.ts";
 import { uptimeEnd } from "../text/loggers/text_particular.ts";
 import { timeBehindNumbers } from "../text/loggers/text_rows.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
 /** Where the column of severities begins at least, and how wide it is. */
@@ -85,8 +85,7 @@ function isInColumn(bytes: Uint8Array, from: number, at: number, to: number): bo
 /** An indented line that begins with a date, or a process and one, is a record of a logger that pads. */
 function startsWithDate(bytes: Uint8Array, at: number, to: number): boolean {
   if (at + 16 > to || !isDigit(bytes[at])) return false;
-  let colon = at;
-  while (colon < to && isDigit(bytes[colon])) colon++;
+  const colon = digitsEnd(bytes, at, to);
   if (bytes[colon] === COLON && colon + 16 < to && bytes[colon + 9] === COLON) {
     return isDigit(bytes[colon + 1]) && isDigit(bytes[colon + 8]) && isDigit(bytes[colon + 15]);
   }

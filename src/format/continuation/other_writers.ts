@@ -1,5 +1,5 @@
 import { isText } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const RETURN = 0x0d,
   SPACE = 0x20,
@@ -57,15 +57,13 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
 
 /** `[#12] Received on "subject"` before a message, as NATS' command writes it. */
 function isReceipt(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from + 2;
-  while (at < to && isDigit(bytes[at])) at++;
+  const at = digitsEnd(bytes, from + 2, to);
   return at > from + 2 && bytes[from + 1] === HASH && isText(bytes, at, to, "] Received on ");
 }
 
 /** BuildKit's `#7 [2/4] RUN make`, `#7 2.034 output`, `#7 DONE 0.1s` */
 function isBuildStep(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from + 1;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, from + 1, to);
   if (at === from + 1 || bytes[at] !== SPACE) return false;
   if (STEPS.some((start) => isText(bytes, at + 1, to, start))) return true;
   const seconds = ++at;
@@ -76,8 +74,7 @@ function isBuildStep(bytes: Uint8Array, from: number, to: number): boolean {
 /** Ansible's `host | CHANGED | rc=0 >>` before what it ran there has printed. */
 function isHostHead(bytes: Uint8Array, from: number, to: number): boolean {
   if (!isText(bytes, to - 3, to, " >>")) return false;
-  let equals = to - 4;
-  while (equals > from && isDigit(bytes[equals])) equals--;
+  const equals = beforeDigits(bytes, from, to - 3);
   return isText(bytes, equals - 5, to, " | rc=");
 }
 

@@ -1,5 +1,5 @@
 import { isBlank, isLower, isText, isUpper } from "../text/text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, HASH = 0x23, DOLLAR = 0x24, QUOTE = 0x27, PAREN = 0x28, CLOSE_PAREN = 0x29;
 const DASH = 0x2d,
@@ -98,8 +98,7 @@ export function isRustPanic(bytes: Uint8Array, from: number, to: number): boolea
  */
 export function isNumberedFrame(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== HASH || from + 3 >= to || !isDigit(bytes[from + 1])) return false;
-  let at = from + 1;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, from + 1, to);
   if (at + 1 >= to || bytes[at] !== SPACE) return false;
   at++;
   const first = bytes[at];
@@ -122,8 +121,7 @@ export function isFrame(bytes: Uint8Array, at: number, to: number, blanks: numbe
 
 /** `12 | let x = 1;`, `12 |`: a line of source code with its number, as rustc shows it. */
 export function isNumberedLine(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at++;
+  const at = digitsEnd(bytes, from, to);
   return at > from && at + 1 < to && bytes[at] === SPACE && bytes[at + 1] === 0x7c &&
     (at + 2 === to || bytes[at + 2] === SPACE);
 }

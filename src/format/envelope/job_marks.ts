@@ -1,8 +1,8 @@
+import { digitsEnd } from "../time/timestamp_parts.ts";
 import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict } from "../line_format.ts";
 import { isText } from "../text/text_tokens.ts";
-import { digitsEnd } from "../json/json_token.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 
 const BELL = 0x07, RETURN = 0x0d, ESCAPE = 0x1b, COLON = 0x3a, OPEN = 0x5b;

@@ -13,7 +13,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 import type { EnvelopeTime } from "./envelope.ts";
 import { anchorAt, isSeverityCell, NO_ANCHOR } from "./lead_anchor.ts";
 import { behindDivider, findLineNumber, type LineNumber } from "./line_number.ts";
@@ -188,8 +188,7 @@ export function marginEnd(bytes: Uint8Array, from: number, to: number): number {
 /** Whether `#8 0.512` is all of [from, to): the step of a build and its seconds. */
 export function isStep(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== HASH) return false;
-  let end = from + 1;
-  while (end < to && isDigit(bytes[end])) end++;
+  const end = digitsEnd(bytes, from + 1, to);
   return end > from + 1 && bytes[end] === SPACE && isDecimal(bytes, end + 1, to);
 }
 
@@ -253,7 +252,6 @@ function colonAt(bytes: Uint8Array, at: number, to: number, numbered: boolean): 
     colon++;
   }
   if (colon >= to || bytes[colon] !== COLON) return -1;
-  let line = colon + 1;
-  while (line < to && isDigit(bytes[line])) line++;
+  const line = digitsEnd(bytes, colon + 1, to);
   return !numbered && line > colon + 1 && bytes[line] === COLON ? line : colon;
 }

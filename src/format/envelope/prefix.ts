@@ -16,7 +16,7 @@ import { Preambles } from "../tried_formats.ts";
 import { Leads } from "./lead.ts";
 import { GLUED, NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, OPEN = 0x5b;
 
@@ -284,8 +284,7 @@ export class PrefixFormat implements LineFormat {
     while (end < to && isNameByte(bytes[end])) end++;
     const bar = skipBlanks(bytes, end, to);
     if (bytes[bar] !== BAR || bar === end || (bar + 1 < to && bytes[bar + 1] !== SPACE)) return -1;
-    let dot = end - 1;
-    while (dot > from && isDigit(bytes[dot])) dot--;
+    let dot = beforeDigits(bytes, from, end);
     const isOwn = isText(bytes, from + CLOCK_BYTES, end, "system") && end - from === CLOCK_BYTES + 6;
     if (isOwn) dot = end;
     else if (dot === end - 1 || bytes[dot] !== DOT || dot === from + CLOCK_BYTES) return -1;

@@ -12,7 +12,7 @@ import {
   SPACE,
   trimmed,
 } from "../text/text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** What the lines of a source have before them. */
 export const NO_PREFIX = 0;
@@ -274,8 +274,7 @@ export class PrefixCensus {
     let start = skipBlanks(bytes, from, to);
     const isBoxed = bytes[start] === OPEN;
     if (isBoxed) start++;
-    let end = start;
-    while (end < to && isDigit(bytes[end])) end++;
+    let end = digitsEnd(bytes, start, to);
     const isNumbered = end > start && end - start < 4 && bytes[end] === BAR;
     if (isNumbered) start = end + 1;
     for (end = start; end < to && isNameByte(bytes[end]);) end++;

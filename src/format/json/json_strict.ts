@@ -1,4 +1,4 @@
-import { digitsEnd } from "./json_token.ts";
+import { digitsEnd } from "../time/timestamp_parts.ts";
 import { MalformedMessage } from "../otlp/otlp_message.ts";
 
 const QUOTES = 0x22222222;

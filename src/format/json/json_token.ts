@@ -1,3 +1,4 @@
+import { digitsEnd } from "../time/timestamp_parts.ts";
 import { DOUBLE, INT } from "../../record/batch.ts";
 
 /**
@@ -64,12 +65,6 @@ export function numberEnd(bytes: Uint8Array, at: number, to: number): number {
     at = digitsEnd(bytes, exponent, to);
     if (at === exponent) return -1;
   }
-  return at;
-}
-
-/** Index behind the digits at `at`. */
-export function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
-  while (at < to && bytes[at] >= 48 && bytes[at] <= 57) at++;
   return at;
 }
 

@@ -1,7 +1,7 @@
 import { CLOCK, DIGIT, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const COLON = 0x3a, DASH = 0x2d, DOT = 0x2e, CLOSE = 0x29, SLASH = 0x2f;
 const LETTERS_OF_SEVERITIES = "VDIWEFA";
@@ -69,8 +69,7 @@ function isProcessInParentheses(bytes: Uint8Array, from: number, to: number): bo
 /** Seconds of an uptime, behind blanks or not, two numbers and a capital alone. */
 export function isUptimeBeforeNumbers(bytes: Uint8Array, from: number, to: number): boolean {
   const start = skipBlanks(bytes, from, to);
-  let at = start;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, start, to);
   if (bytes[at] !== DOT || at === start || at - start >= EPOCH_DIGITS) return false;
   for (let number = 0; number < 3; number++) {
     const digits = number === 0 ? at + 1 : skipBlanks(bytes, at, to);
@@ -83,8 +82,7 @@ export function isUptimeBeforeNumbers(bytes: Uint8Array, from: number, to: numbe
 /** What stands behind the two numbers that a dash joins behind the time, `1200-1300`; 0 if none do. */
 function signBehindNumbers(bytes: Uint8Array, from: number, to: number): number {
   const first = skipBlanks(bytes, behindTime(bytes, from, to), to);
-  let at = first;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, first, to);
   if (at === first || bytes[at] !== DASH || !isDigit(bytes[at + 1])) return 0;
   for (at++; at < to && isDigit(bytes[at]);) at++;
   return bytes[at];

@@ -1,6 +1,6 @@
 import { MARK_WITHIN } from "./mark_pairs.ts";
 import { CLOCK, DIGIT, MONTH, PID, type ServerHead, THREAD } from "./server_head.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, PAREN = 0x28, CLOSE_PAREN = 0x29, COLON = 0x3a;
 const DASH = 0x2d, SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d;
@@ -140,8 +140,7 @@ function isNumbered(bytes: Uint8Array, from: number): boolean {
 
 /** Seconds, and behind a colon and a blank another colon, or one behind a number in parentheses. */
 function isCoturns(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, from, to);
   if (bytes[at] !== COLON || bytes[at + 1] !== SPACE) return false;
   at += 2;
   if (bytes[at] === COLON) return bytes[at + 1] === SPACE;

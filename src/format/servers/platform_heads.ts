@@ -14,7 +14,7 @@ import {
 } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isUpper } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, PAREN = 0x28;
 
@@ -213,8 +213,7 @@ function isNsLog(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to, at + 60);
   while (at < end && bytes[at] !== OPEN) at++;
   if (at >= end || bytes[at - 1] === SPACE) return false;
-  let digits = ++at;
-  while (digits < to && isDigit(bytes[digits])) digits++;
+  const digits = digitsEnd(bytes, ++at, to);
   if (digits === at || bytes[digits] !== COLON) return false;
   while (at < to && bytes[at] > SPACE && bytes[at] !== CLOSE) at++;
   return bytes[at] === CLOSE && bytes[at + 1] === SPACE;
@@ -265,8 +264,7 @@ function isGreenbones(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** A number, another in hexadecimal, and a day, two blanks or more behind both. */
 function isCommvaults(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at++;
+  let at = digitsEnd(bytes, from, to);
   if (bytes[at] !== SPACE || bytes[at + 1] !== SPACE) return false;
   while (bytes[at] === SPACE) at++;
   while (at < to && bytes[at] > SPACE) at++;

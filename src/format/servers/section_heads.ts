@@ -1,6 +1,6 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
 import { isNumber, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const DASH = 0x2d, COLON = 0x3a, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09, NEWLINE = 0x0a;
 /** Digits of the fractions of a second that Windows' traces have. */
@@ -167,8 +167,7 @@ function isBehindQuery(bytes: Uint8Array, from: number): boolean {
 
 /** A number, a tab and a day. */
 function isDayBehindId(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && isDigit(bytes[at])) at++;
+  const at = digitsEnd(bytes, from, to);
   return bytes[at] === TAB && bytes[at + 5] === DASH && bytes[at + 8] === DASH;
 }
 

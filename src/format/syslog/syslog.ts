@@ -24,7 +24,7 @@ import { isParticular, SyslogMessages } from "./syslog_message.ts";
 import { facilityDot, SyslogTags } from "./syslog_tag.ts";
 import { SyslogTraces } from "./syslog_traces.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as verdicts from "../line_format.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -362,8 +362,7 @@ function isEventFormat(bytes: Uint8Array, at: number, to: number): boolean {
 
 /** `10.0.0.1:51234`, as OpenVPN names a client: no host that wrote the line. */
 function isPeer(bytes: Uint8Array, from: number, to: number): boolean {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   if (colon === to - 1 || bytes[colon] !== COLON) return false;
   let dots = 0;
   for (let at = from; at < colon; at++) if (bytes[at] === DOT) dots++;

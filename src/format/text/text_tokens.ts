@@ -1,4 +1,4 @@
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
 
@@ -222,8 +222,7 @@ export function isFileName(bytes: Uint8Array, from: number, to: number): boolean
 
 /** Index of the colon of `file.ext:12`, or -1; a trailing colon or column must be cut off before. */
 export function sourceColon(bytes: Uint8Array, from: number, to: number): number {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   if (colon === to - 1 || bytes[colon] !== 0x3a || colon - from < 3) return -1;
   let dot = colon - 1;
   while (dot > from && isLetter(bytes[dot])) dot--;

@@ -10,6 +10,7 @@ import {
   sixDigits,
 } from "./compact_layouts.ts";
 import {
+  digitsEnd,
   isDigit,
   isLetter,
   NO_OFFSET,
@@ -62,8 +63,7 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
   const first = bytes[from];
   if (isLetter(first)) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;
-  let end = from + 1;
-  while (end < to && isDigit(bytes[end])) end++;
+  const end = digitsEnd(bytes, from + 1, to);
   if (end === to) return end - from === 14 ? compact(clock, bytes, from, to) : -1;
   switch (end - from) {
     case 1:

@@ -22,6 +22,19 @@ export function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;
 }
 
+/** Index behind the digits at `at`. */
+export function digitsEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isDigit(bytes[at])) at++;
+  return at;
+}
+
+/** Index of what stands before the digits that end [from, to); of its first byte if they are all of it. */
+export function beforeDigits(bytes: Uint8Array, from: number, to: number): number {
+  let at = to - 1;
+  while (at > from && isDigit(bytes[at])) at--;
+  return at;
+}
+
 export function isLetter(byte: number): boolean {
   const letter = byte | 0x20;
   return letter >= 97 && letter <= 122;

@@ -1,13 +1,12 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { CLOSE, COLON, OPEN } from "../text_parts.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits } from "../../time/timestamp_parts.ts";
 
 /** Adds `1.2.3.4`, `1.2.3.4:5678`, `[::1]:80`, `::1` as an address and a port. */
 export function addAddress(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   let colons = 0;
   for (let at = from; at < to; at++) if (bytes[at] === COLON) colons++;
   const bracketed = bytes[from] === OPEN;

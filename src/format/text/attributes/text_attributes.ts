@@ -63,7 +63,7 @@ import {
   sourceColon,
   SPACE,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /**
  * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
@@ -295,8 +295,7 @@ export class TextAttributes {
       to = bar;
     }
     // module:function:12 of loguru
-    let colon = to - 1;
-    while (colon > from && isDigit(bytes[colon])) colon--;
+    const colon = beforeDigits(bytes, from, to);
     if (logger && colon < to - 1 && colon > from && bytes[colon] === COLON) {
       if (sourceColon(bytes, from, to) >= 0) return addSource(batch, this.#keys, from, to);
       let middle = colon - 1;

@@ -52,7 +52,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad what stands in parentheses. */
 const LONGEST_PAD = 9;
@@ -358,8 +358,7 @@ function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
 
 /** `salt.minion      :123` */
 function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
     skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
 }

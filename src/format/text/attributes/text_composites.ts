@@ -27,7 +27,7 @@ import {
   nameLikeness,
   sourceColon,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const UNDERSCORE = 0x5f;
 
 // What a head writes as one text and is several fields.
@@ -125,8 +125,7 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
   const slash = findByte(bytes, from, to, SLASH);
   if (slash > from && isDigit(bytes[slash + 1])) {
     // log4cplus' and Kea's `kea-dhcp4.dhcp4/42.140275`: process and thread behind the name.
-    let end = slash + 1;
-    while (end < to && isDigit(bytes[end])) end++;
+    const end = digitsEnd(bytes, slash + 1, to);
     const isThread = bytes[end] === DOT && isNumber(bytes, end + 1, to);
     if (end === to || isThread) {
       batch.addField(keys.id.logger, from, slash, TEXT);
@@ -153,8 +152,7 @@ export function addNameAndLine(batch: Batch, keys: AttributeKeys, from: number, 
 /** `thread:Class@12`: thread, class and line in one. */
 export function addThreadAndPlace(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
   const { bytes } = batch;
-  let at = to - 1;
-  while (at > from && isDigit(bytes[at])) at--;
+  const at = beforeDigits(bytes, from, to);
   if (at === to - 1 || bytes[at] !== AT) return false;
   let colon = at - 1;
   while (colon > from && bytes[colon] !== COLON) colon--;
@@ -168,8 +166,7 @@ export function addThreadAndPlace(batch: Batch, keys: AttributeKeys, from: numbe
 /** `123:tid 456`, `123` */
 export function addPidAndTid(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
-  let end = from;
-  while (end < to && isDigit(bytes[end])) end++;
+  const end = digitsEnd(bytes, from, to);
   if (end > from) batch.addField(keys.id.pid, from, end, INT);
   if (!isText(bytes, end, to, ":tid ")) return;
   const tid = end + 5;
@@ -217,8 +214,7 @@ export function addUser(batch: Batch, keys: AttributeKeys, from: number, to: num
 /** `10.0.0.1(5432)` */
 export function addPeer(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
-  let open = to - 2;
-  while (open > from && isDigit(bytes[open])) open--;
+  const open = beforeDigits(bytes, from, to - 1);
   const isPorted = bytes[open] === PAREN && open < to - 2;
   batch.addField(keys.id.client, from, isPorted ? open : to, TEXT);
   if (isPorted) batch.addField(keys.id.clientPort, open + 1, to - 1, INT);
@@ -237,8 +233,7 @@ export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boo
 
 /** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
 export function lineColon(bytes: Uint8Array, from: number, to: number): number {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   let nameTo = colon;
   while (nameTo > from && isBlank(bytes[nameTo - 1])) nameTo--;
   const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&

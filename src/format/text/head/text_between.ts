@@ -58,7 +58,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Tokens between time and severity, and bytes. */
 const MAX_BETWEEN = 6;
@@ -205,8 +205,7 @@ export class HeadBetween {
   /** `unbound[123:0]`: a tag, its process and its thread. */
   #takeTag(from: number, open: number, to: number): void {
     const { bytes } = this.#parts;
-    let process = open + 1;
-    while (process < to && isDigit(bytes[process])) process++;
+    const process = digitsEnd(bytes, open + 1, to);
     // coloredlogs' `host shop.db[123]`
     const last = this.#parts.count - 1;
     if (

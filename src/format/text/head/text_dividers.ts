@@ -42,7 +42,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const SEMICOLON = 0x3b, TILDE = 0x7e;
 /** Parts that are taken behind a severity because the same signs divide them. */
@@ -197,8 +197,7 @@ export function isBehindFile({ count, kind }: HeadParts): boolean {
 
 /** `shop.db:connect:12`: a module, a function and a line, by which it is the logger's, whatever else stands before it. */
 export function namesLine(bytes: Uint8Array, from: number, to: number): boolean {
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   const first = findByte(bytes, from, to, COLON);
   return bytes[colon] === COLON && colon < to - 1 && first > from && first < colon - 1;
 }

@@ -14,15 +14,14 @@ import {
   SOURCE_PART,
 } from "../text_parts.ts";
 import { findByte, isName, nameLikeness, PATH, skipBlanks, sourceColon, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 // Places in a source that a head names in one token.
 
 /** `middlewared.job.run():123`, log4j2's `i.a.w.Worker(run):123`: a logger, its function and the line. */
 export function takeCallAndLine(parts: HeadParts, from: number, to: number): boolean {
   const { bytes } = parts;
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   if (colon === to - 1 || bytes[colon] !== COLON || bytes[colon - 1] !== CLOSE_PAREN) return false;
   const open = findByte(bytes, from, colon, PAREN);
   if (open < 0 || !isName(bytes, from, open)) return false;
@@ -69,8 +68,7 @@ export function takeErlangsCall(parts: HeadParts, at: number, to: number): numbe
   let arity = slash + 1;
   while (slash > 0 && arity < end && isDigit(bytes[arity])) arity++;
   if (slash < 0 || arity === slash + 1 || end >= to || !isName(bytes, colon + 1, slash)) return at;
-  let line = arity + 1;
-  while (line < end && isDigit(bytes[line])) line++;
+  const line = digitsEnd(bytes, arity + 1, end);
   const hasLine = bytes[arity] === COLON && line > arity + 1;
   const last = hasLine ? line : arity;
   if (last < end - 1 || (last === end - 1 && bytes[last] !== COLON)) return at;

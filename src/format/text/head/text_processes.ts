@@ -38,7 +38,7 @@ import {
   tokenEnd,
   WORD,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const CLOSE_PAREN = 0x29;
 const UUID_BYTES = 36;
@@ -161,11 +161,9 @@ export class HeadProcesses {
   /** `123#456: *789 ` of nginx: process, thread, connection. */
   nginx(at: number, to: number): number {
     const { bytes } = this.#parts;
-    let hash = at;
-    while (hash < to && isDigit(bytes[hash])) hash++;
+    const hash = digitsEnd(bytes, at, to);
     if (hash >= to || bytes[hash] !== HASH) return -1;
-    let end = hash + 1;
-    while (end < to && isDigit(bytes[end])) end++;
+    let end = digitsEnd(bytes, hash + 1, to);
     if (end === hash + 1 || !(isText(bytes, end, to, ": ") || bytes[end] === SPACE)) return -1;
     this.#parts.add(NUMBER_PART, at, hash);
     this.#parts.add(NUMBER_PART, hash + 1, end);
@@ -174,8 +172,7 @@ export class HeadProcesses {
     if (bytes[end] === SPACE) return end + 1;
     end += 2;
     if (end >= to || bytes[end] !== STAR) return end;
-    let connection = end + 1;
-    while (connection < to && isDigit(bytes[connection])) connection++;
+    const connection = digitsEnd(bytes, end + 1, to);
     if (connection === end + 1 || connection >= to || bytes[connection] !== SPACE) return end;
     this.#parts.add(CONNECTION_PART, end + 1, connection);
     return connection + 1;
@@ -188,8 +185,7 @@ export class HeadProcesses {
     if (!isText(bytes, end, to, " on ")) return -1;
     const colon = tokenEnd(bytes, end + 4, to) - 1;
     if (colon <= end + 4 || bytes[colon] !== COLON) return -1;
-    let slash = end - 1;
-    while (slash > at && isDigit(bytes[slash])) slash--;
+    const slash = beforeDigits(bytes, at, end);
     if (slash === end - 1 || slash === at || bytes[slash] !== SLASH) return -1;
     // `name/component/123`
     const component = findByte(bytes, at + 1, slash, SLASH);
@@ -205,8 +201,7 @@ export class HeadProcesses {
   /** `name[123]` as a tag and its process. */
   tag(from: number, to: number): boolean {
     const { bytes } = this.#parts;
-    let open = to - 2;
-    while (open > from && isDigit(bytes[open])) open--;
+    const open = beforeDigits(bytes, from, to - 1);
     if (bytes[open] !== OPEN) return this.#task(from, to);
     if (open <= from || open === to - 2 || !isLetter(bytes[from])) return false;
     this.#parts.add(TAG_PART, from, open);

@@ -3,7 +3,7 @@ import { uptimeEnd } from "../loggers/text_kernel.ts";
 import { isBlank, isText, skipBlanks, TAB } from "../text_tokens.ts";
 import { readSlapdTime, readTai } from "../../time/tai.ts";
 import { readEpoch, readTime } from "../../time/timestamp.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Bytes that a number of seconds needs. */
 const EXPONENT_BYTES = 64;
@@ -62,8 +62,7 @@ export class HeadTimes {
   readExponent(at: number, to: number): number {
     const { batch, bytes, row } = this.#parts;
     if (bytes[at + 1] !== DOT) return -1;
-    let end = at + 2;
-    while (end < to && isDigit(bytes[end])) end++;
+    const end = digitsEnd(bytes, at + 2, to);
     if (end < at + 6 || bytes[end + 4] !== TAB || !isText(bytes, end, to, "e+09")) return -1;
     if (batch.sideFree < EXPONENT_BYTES) return -1;
     const { side } = batch;
@@ -85,8 +84,7 @@ export class HeadTimes {
   /** Index after an epoch number that is a plausible time of a log: 10, 13, 16 or 19 digits, 2001 to 2065. */
   epochEnd(at: number, to: number): number {
     const bytes = this.#parts.bytes;
-    let end = at;
-    while (end < to && isDigit(bytes[end])) end++;
+    let end = digitsEnd(bytes, at, to);
     const length = end - at;
     if (length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
     if (bytes[at] === 48 || bytes[at] > 50) return -1;

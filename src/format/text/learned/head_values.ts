@@ -2,7 +2,7 @@ import { lineColon } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
 import { CLOSE_PAREN, COLON, PAREN } from "../text_parts.ts";
 import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
 const STARTS = '[("<>#=*';
@@ -17,8 +17,7 @@ export function saysError(bytes: Uint8Array, from: number, to: number): boolean 
 export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
   if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
   // `Shop.lambda$main$0(15)`, `Shop::connect()`
-  let at = to - 2;
-  while (at > from && isDigit(bytes[at])) at--;
+  const at = beforeDigits(bytes, from, to - 1);
   // `connect() failed` may begin all messages.
   const isNamed = at < to - 2 || nameLikeness(bytes, from, at) === PATH;
   return isNamed && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);

@@ -14,7 +14,7 @@ import {
   THREAD_PART,
 } from "../text_parts.ts";
 import { bracketEnd, isBlank, isLower, isNumber, skipBlanks } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 const PLUS = 0x2b, PROCESSOR = 0x43, TASK = 0x54;
 /** Bytes of `[    T1]`. */
@@ -50,8 +50,7 @@ export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
 
 /** Index behind `123.456789`, which something follows; -1 if that does not stand there. */
 function secondsEnd(bytes: Uint8Array, at: number, to: number): number {
-  let end = at;
-  while (end < to && isDigit(bytes[end])) end++;
+  let end = digitsEnd(bytes, at, to);
   if (end === at || end >= to || bytes[end] !== DOT) return -1;
   const fraction = end + 1;
   for (end = fraction; end < to && isDigit(bytes[end]);) end++;

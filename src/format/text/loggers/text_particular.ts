@@ -38,7 +38,7 @@ import {
   tokenEnd,
 } from "../text_tokens.ts";
 import { readWebLogic } from "./text_weblogic.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 const APOSTROPHE = 0x27;
 
@@ -280,8 +280,7 @@ export function readElapsed(parts: HeadParts, at: number, to: number): boolean {
 
 /** Index behind such a time, if it stands at `at` and a severity of five columns behind it; -1 if not. */
 export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
-  let end = at;
-  while (end < to && isDigit(bytes[end])) end++;
+  let end = digitsEnd(bytes, at, to);
   if (end === at || bytes[end] !== DOT) return -1;
   const point = end++;
   while (end < to && isDigit(bytes[end])) end++;

@@ -13,7 +13,7 @@ import {
   SPACE,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
 
 /**
  * Takes `(file.py:12)`, `(in file.js:12)` or Flask's `[in /path/file.py:12]` from the end of the message [from, to), the place that logged it, if the
@@ -101,8 +101,7 @@ export function withoutDashedPlace(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  let at = to - 1;
-  while (at > from && isDigit(bytes[at])) at--;
+  let at = beforeDigits(bytes, from, to);
   if (bytes[at] !== COLON || at === to - 1) return to;
   while (at > from && bytes[at] > SPACE) at--;
   if (at - 2 <= from || !isText(bytes, at - 2, to, " - ") || batch.severity[row] === 0) return to;

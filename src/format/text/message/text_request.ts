@@ -5,7 +5,7 @@ import { addRequest } from "../../access/http_request.ts";
 import { addAddress } from "../attributes/text_address.ts";
 import { CLOSE, COLON, COMMA, DASH, type HeadParts, OPEN, QUOTE } from "../text_parts.ts";
 import { findByte, isIpAddress, isNumber, isText, isUpper, SPACE, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits } from "../../time/timestamp_parts.ts";
 
 /** Bytes of a user and a time between a client and its request. */
 const MOST_BETWEEN = 96;
@@ -57,8 +57,7 @@ function addQuoted(batch: Batch, keys: AttributeKeys, at: number, to: number): v
 /** An address, with its port or without. */
 function isClient(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === OPEN || isIpAddress(bytes, from, to)) return true;
-  let colon = to - 1;
-  while (colon > from && isDigit(bytes[colon])) colon--;
+  const colon = beforeDigits(bytes, from, to);
   return bytes[colon] === COLON && (colon === from || isIpAddress(bytes, from, colon));
 }
 
