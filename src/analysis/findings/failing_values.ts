@@ -52,8 +52,9 @@ export function failingValues(
   return ownersIn(view, often).flatMap((owner) =>
     KINDS.flatMap(({ badness, share }) => {
       const isFailure = (sample: number) => Math.min(2, worst.get(view.samples.stream[sample])!) === badness;
-      if (owner.samples.filter(isFailure).length < LEAST_ERRORS) return [];
-      return mostTelling(failingOf(owner, { view, weightOf, isFailure, badness, share }));
+      const failures = owner.samples.filter(isFailure);
+      if (failures.length < LEAST_ERRORS) return [];
+      return mostTelling(failingOf(owner, failures, { view, weightOf, isFailure, badness, share }));
     })
   );
 }
@@ -92,13 +93,17 @@ interface Looked {
   share: number;
 }
 
-function failingOf(owner: Owner, { view, weightOf, isFailure, badness, share }: Looked): FailingValue[] {
+function failingOf(
+  owner: Owner,
+  failed: readonly number[],
+  { view, weightOf, isFailure, badness, share }: Looked,
+): FailingValue[] {
   const { samples, streams, buckets } = view;
   // Failures and the others count as many as were looked at, not as many as they stand for, as in a study of cases and controls:
   // the more of either there are, the surer is a share. The odds are another by the same factor at all times.
   const scaleOf = (of: readonly number[]) =>
     of.length / Math.max(1, of.reduce((sum, sample) => sum + weightOf(sample), 0));
-  const ofFailures = scaleOf(owner.samples.filter(isFailure));
+  const ofFailures = scaleOf(failed);
   const ofOthers = scaleOf(owner.samples.filter((sample) => !isFailure(sample)));
   const shareOf = (seen: number) => seen / Math.max(1e-9, seen + (1 - seen) * ofFailures / ofOthers);
   const seriesOf = (of: readonly number[]) => {
@@ -108,15 +113,15 @@ function failingOf(owner: Owner, { view, weightOf, isFailure, badness, share }: 
     }
     return series;
   };
-  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(owner.samples.filter(isFailure))];
+  const [ofAll, failedOfAll] = [seriesOf(owner.samples), seriesOf(failed)];
   const values = [...owner.values.values()]
     .filter(({ samples: { length } }) => length >= VERY_OFTEN && length <= ONE_OF_MANY * owner.samples.length)
     .sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
   return values.flatMap(({ key, value, samples: having }): FailingValue[] => {
     const failures = having.filter(isFailure);
     if (failures.length < LEAST_ERRORS || failures.length === having.length) return [];
-    const [all, failed] = [seriesOf(having), seriesOf(failures)];
-    const window = risenShare(failed, all);
+    const [all, ofThese] = [seriesOf(having), seriesOf(failures)];
+    const window = risenShare(ofThese, all);
     if (window === null || window.p * values.length > FALSE_ALARMS) return [];
     const { from, to } = window;
     const [inside, outside] = [shareOf(window.inside), shareOf(window.outside)];
@@ -124,7 +129,7 @@ function failingOf(owner: Owner, { view, weightOf, isFailure, badness, share }: 
     if (sumOf(all, { from: 0, to: from }) < LEAST_BEFORE) return [];
     const within = failures.filter((sample) => samples.bucket[sample] >= from && samples.bucket[sample] < to);
     if (within.length < LEAST_ERRORS) return [];
-    const others = restOf(window, { ofAll, failedOfAll, all, failed });
+    const others = restOf(window, { ofAll, failedOfAll, all, failed: ofThese });
     if (shareOf(others.inside) - shareOf(others.outside) > LEFT * (inside - outside)) return [];
     const name = samples.keyOf(key);
     const text = samples.textOf(value);

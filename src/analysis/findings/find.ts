@@ -8,7 +8,7 @@ import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
 import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { failingValues } from "./failing_values.ts";
-import { causeOf, commonValuesIn, weightsIn } from "./in_common.ts";
+import { causeOf, commonValuesOf, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, movedWith, NAMED, rightlyAbout } from "./one_thing.ts";
@@ -69,19 +69,18 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   }
   // What came in place of something tells more than either by itself.
   kept.sort((x, y) => weightOf(y, view) - weightOf(x, view));
-  const commonValuesOf = commonValuesIn(view);
-  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, commonValuesOf));
-  const dominant = known.length === MOST
+  const recordsOf = weightsIn(view);
+  const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, recordsOf));
+  const isFull = known.length === MOST;
+  const dominant = isFull
     ? []
     : dominantValues(view, values).filter((value) => !known.some((candidate) => tellsOf(candidate, value)));
-  const shares = known.length === MOST
+  const shares = isFull
     ? []
-    : movedShares(view, values, weightsIn(view)).filter((share) => !isToldBy(share, [...known, ...dominant]));
-  const failing = known.length === MOST
+    : movedShares(view, values, recordsOf).filter((share) => !isToldBy(share, [...known, ...dominant]));
+  const failing = isFull
     ? []
-    : failingValues(view, values, weightsIn(view)).filter((value) =>
-      !isToldBy(value, known, TELL_OF_FAILURES)
-    );
+    : failingValues(view, values, recordsOf).filter((value) => !isToldBy(value, known, TELL_OF_FAILURES));
   const changes = changesIn(view, context.patterns);
   const rest = known.filter((candidate) =>
     !shares.some((share) => isSizeOf(candidate, share) || isFallOf(candidate, share))
@@ -241,13 +240,13 @@ function withCommon(
   candidate: Candidate,
   view: ActivityView,
   often: Seen,
-  commonValuesOf: ReturnType<typeof commonValuesIn>,
+  recordsOf: (sample: number) => number,
 ): Candidate {
   const alone = candidate.alone ?? movedAlone(candidate, view, often);
   if (alone === null) {
     return {
       ...candidate,
-      common: commonValuesOf(candidate),
+      common: commonValuesOf(candidate, view, recordsOf),
       cause: causeOf(candidate, view),
       mostly: mainPatternOf(candidate),
     };

@@ -45,12 +45,7 @@ interface OfKey {
  * word before them, told from the records that were looked at. The others are records of the same patterns at other times, if there
  * are enough, else other records of the same services.
  */
-export function commonValuesIn(view: ActivityView): (candidate: Candidate) => CommonValue[] {
-  let weightOf: ((sample: number) => number) | null = null;
-  return (candidate) => commonValuesOf(candidate, view, weightOf ??= weightsIn(view));
-}
-
-function commonValuesOf(
+export function commonValuesOf(
   candidate: Candidate,
   view: ActivityView,
   weightOf: (sample: number) => number,
