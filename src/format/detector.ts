@@ -19,7 +19,8 @@ import * as verdicts from "./line_format.ts";
 const { JOINS, NO, WHOLE, YES } = verdicts;
 
 /** The name of what no format knew. */
-const PLAIN_NAME = "plain", NONE = -1;
+const PLAIN_NAME = "plain";
+const NONE = -1;
 /** Bytes that are looked at before a source's first line is read. */
 const MOST_PRIMING = 65_536;
 /** The envelope that the first line alone does not tell. */
@@ -255,15 +256,13 @@ export class Detector implements ReadContext {
         else if (this.#goesOnWith(batch, rows, from, to)) return JOINS;
       }
       if (isAlone) this.#wrapped.read(batch, row);
+      this.#isTold = row >= 0 && batch.severity[row] !== 0;
+      this.#isOpenEnclosed = isEnclosed;
       if (isAlone && !isEnclosed && isWhole(batch, row)) {
-        this.#isTold = true;
-        this.#isOpenEnclosed = false;
-        this.format = this.#outer.number;
+        this.#setFormat();
         beginWhole(this.#continuation, this, batch, row);
         return WHOLE;
       }
-      this.#isTold = row >= 0 && batch.severity[row] !== 0;
-      this.#isOpenEnclosed = isEnclosed;
     }
     this.#setFormat();
     return verdict;

@@ -13,7 +13,8 @@ import { OtlpJsonFormat } from "../otlp/otlp_json.ts";
 import { OTLP, SHIPPER } from "../envelope/envelope_kind.ts";
 import { RoleCollector } from "../role_collector.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
-import { isText } from "../text/text_tokens.ts";
+import { isText, isUpper } from "../text/text_tokens.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import { UnfinishedJson } from "./unfinished_json.ts";
 
 const BRACE = 0x7b;
@@ -34,8 +35,8 @@ const decoder = new TextDecoder();
 
 /** Whether a message that begins with these bytes may begin with a date, a severity in capitals before one, or be JSON. */
 function mayBePassedOn(first: number, second: number): boolean {
-  if (first >= 0x41 && first <= 0x5a) return second === COMMA || (second >= 0x41 && second <= 0x5a);
-  return first === BRACKET || first === BRACE || first === 0x20 || (first >= 0x30 && first <= 0x39);
+  if (isUpper(first)) return second === COMMA || isUpper(second);
+  return first === BRACKET || first === BRACE || first === 0x20 || isDigit(first);
 }
 
 /** Behind the separator that JSON text sequences have before each record, or the `data:` of server-sent events. */

@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 
 /**
  * Undoes the escapes of a JSON string's inside into the side area: the text is [result, batch.side). It is
@@ -102,7 +103,7 @@ function colourEnd(bytes: Uint8Array, at: number, to: number): number {
     if (at + i >= to || (i === 5 ? byte | 0x20 : byte) !== ESCAPE[i]) return at;
   }
   let end = at + ESCAPE.length;
-  while (end < to && ((bytes[end] >= 0x30 && bytes[end] <= 0x39) || bytes[end] === SEMICOLON)) end++;
+  while (end < to && (isDigit(bytes[end]) || bytes[end] === SEMICOLON)) end++;
   return end < to && bytes[end] === LETTER_M ? end + 1 : at;
 }
 
