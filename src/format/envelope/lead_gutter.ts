@@ -3,7 +3,7 @@ import type { LineRange, ReadContext } from "../line_format.ts";
 import { findByte, hashOf, isText, skipBlanks, SPACE, TAB, tokenEnd } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { anchorAt, beginsWithSeverity, FRAME, NO_ANCHOR } from "./lead_anchor.ts";
-import type { Lead, LeadShape } from "./lead_shape.ts";
+import { type Lead, type LeadShape, ONE_NAME } from "./lead_shape.ts";
 import { behindDivider, dividerAt, findLineNumber, type LineNumber } from "./line_number.ts";
 
 /** In UTF-8 `──` of the frame around what `bat` shows, and `│`, behind which its header stands. */
@@ -18,19 +18,7 @@ const OF_LINES = 8;
 /** Lines of a file behind which another may begin. */
 const FEWEST_OF_FILE = 2;
 
-const NUMBERS: LeadShape = {
-  indent: 0,
-  timed: false,
-  opened: false,
-  key: "",
-  after: "",
-  gap: "",
-  cells: 1,
-  last: "\t",
-  severe: false,
-  numbered: true,
-};
-const MARK: LeadShape = { ...NUMBERS, last: " ", numbered: false };
+const NUMBERS: LeadShape = { ...ONE_NAME, last: "\t", numbered: true };
 
 const decoder = new TextDecoder();
 
@@ -66,7 +54,7 @@ export function gutterOf(
     inner.push([Math.min(behind + 1, stop), stop]);
   }
   return isLog(batch, inner, context)
-    ? { shape: MARK, known: [hashOf(bytes, from, end) || 1], behind: null }
+    ? { shape: ONE_NAME, known: [hashOf(bytes, from, end) || 1], behind: null }
     : null;
 }
 

@@ -10,26 +10,15 @@ import {
   MARGIN,
   marginEnd,
   MOST_NAMES,
+  ONE_NAME,
 } from "./lead_shape.ts";
 
 const COLON = 0x3a;
 
-const NAMES: LeadShape = {
-  indent: 0,
-  timed: false,
-  opened: false,
-  key: "",
-  after: "",
-  gap: "",
-  cells: 1,
-  last: " ",
-  severe: false,
-  numbered: false,
-};
 /** BuildKit's `#8 0.512 line` */
-const STEPS: LeadShape = { ...NAMES, cells: 2 };
+const STEPS: LeadShape = { ...ONE_NAME, cells: 2 };
 /** Vagrant's and Packer's `==> web: line` and `    web: line` */
-const MACHINES: LeadShape = { ...NAMES, indent: MARGIN, last: ": " };
+const MACHINES: LeadShape = { ...ONE_NAME, indent: MARGIN, last: ": " };
 
 /** What stands before the lines, where it tells by itself that a tool has put it there; null if that is nothing. */
 export function knownLead(

@@ -64,6 +64,20 @@ export interface LeadShape {
   readonly numbered: boolean;
 }
 
+/** One name and a blank behind it. */
+export const ONE_NAME: LeadShape = {
+  indent: 0,
+  timed: false,
+  opened: false,
+  key: "",
+  after: "",
+  gap: "",
+  cells: 1,
+  last: " ",
+  severe: false,
+  numbered: false,
+};
+
 /** What a source's lines have before them: names that were seen there, and a time behind these. */
 export interface Lead {
   readonly shape: LeadShape | null;
