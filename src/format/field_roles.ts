@@ -3,7 +3,7 @@
  * the names that the common loggers, shippers and clouds write. A role is decided once per distinct key.
  */
 
-import { isHeld, isTimeHeld, lastName, namesTime } from "./nested_names.ts";
+import { isHeld, isTimeHeld, lastName, namesTime, plainName } from "./nested_names.ts";
 
 export const ATTRIBUTE = 0;
 export const TIME = 1;
@@ -291,7 +291,7 @@ const HELD_ROLES = [TIME, SEVERITY, BODY, TRACE, SPAN, SERVICE, HOST];
 export function roleOf(name: string): FieldRole {
   // Fluent Bit's name for whether a container's line is whole: `F`, `P`.
   if (name.length > 48 || name === "_p") return NO_ROLE;
-  const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
+  const plain = plainName(name);
   const known = ROLES.get(plain);
   if (known !== undefined) return known;
   if (/^(message|msg)\./.test(name)) return INSIDE_ROLE;

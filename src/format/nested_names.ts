@@ -19,6 +19,11 @@ const SHORT_TIME_NAME = /(_at|[a-z]At|_ts|[a-z]Ts)$/;
 const OTHER_TIME =
   /expir|valid|until|^end|[_.]end|stop|deadline|due|birth|next|schedul|uptime|updat|modif|last|first|boot|since|previous|releas|build|not_?(before|after)/i;
 
+/** A name as tables of names have it: in small letters, without `_` and `-`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
 /** The name of the field that a dotted name ends with, whatever holds it; empty if nothing does. */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1, name.includes(".") ? undefined : 0);

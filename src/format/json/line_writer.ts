@@ -1,8 +1,9 @@
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { KeyTable } from "../../record/key_table.ts";
+import { plainName } from "../nested_names.ts";
 import { hashOf } from "../text/text_tokens.ts";
 
-/** Names, without signs and in small letters, of what a line is from: a pod, a container, a file, a service, a host. */
+/** Plain names of what a line is from: a pod, a container, a file, a service, a host. */
 const WRITER = new RegExp(
   "(^|\\.)(kubernetes|k8s|docker)?(" +
     "pod|podname|container|containername|containerid|app|appname|application|applicationname|subsystemname|" +
@@ -40,6 +41,6 @@ export class LineWriter {
       this.#generation = generation;
       this.#isWriter.length = 0;
     }
-    return this.#isWriter[key] ??= WRITER.test(names[key].toLowerCase().replaceAll(/[_-]/g, ""));
+    return this.#isWriter[key] ??= WRITER.test(plainName(names[key]));
   }
 }
