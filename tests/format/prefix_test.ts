@@ -74,6 +74,13 @@ Deno.test("names in brackets are a logger's own where it writes all lines itself
   }
 });
 
+Deno.test("a name and a bar before one line do not make prefixes of what begins the others", () => {
+  const entries = WORDS.map((word) => `cache:warm: ${word.replace(":", "")}`);
+  for (const record of readText(["[shop/build]   | compiled", ...entries, ""].join("\n"))) {
+    assertEquals([record.format, record.service], ["plain", undefined]);
+  }
+});
+
 Deno.test("numbers of processes in brackets are no names of several programs", () => {
   const lines = WORDS.map((word, at) => `[${4240 + at % 2}] 2026/11/20 08:00:0${at} [INF] ${word}`);
   const records = readText(`${lines.join("\n")}\n`);

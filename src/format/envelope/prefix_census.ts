@@ -24,10 +24,10 @@ const BRACKETED = 2;
 export const TIMED = 3;
 /** `name:task: line` */
 const TASK = 4;
-/** act's `[job]   | line`, and `[job]   message` of its own */
-const PIPED = 6;
 /** `name   |line`, the bars below each other. */
 export const GLUED = 5;
+/** act's `[job]   | line`, and `[job]   message` of its own */
+const PIPED = 6;
 
 /** Between the names of act's jobs and what their steps print. */
 const PIPE = "   | ";
@@ -85,7 +85,7 @@ export class PrefixCensus {
   #tasks = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
-  /** Lines behind a bracket and a bar. */
+  /** Lines behind a bracket and a bar, and whether the one read last is such. */
   #piped = 0;
   #isPiped = false;
   /** Lines of JSON behind a bracket or a task. */
@@ -100,10 +100,10 @@ export class PrefixCensus {
   count(bytes: Uint8Array, from: number, to: number): void {
     if (!this.isOpen) return;
     this.#lines++;
+    this.#isPiped = false;
     if (isDigit(bytes[from])) this.#countTime(bytes, from, to);
     const bracket = bytes[from] === OPEN ? this.#bracket(bytes, from, to) : -1;
-    const isPiped = bracket >= 0 && this.#isPiped;
-    if (!this.#countBar(bytes, from, to) || isPiped) {
+    if (!this.#countBar(bytes, from, to) || this.#isPiped) {
       const behind = bracket < 0 ? this.#task(bytes, from, to) : bracket;
       if (behind >= 0 && bracket < 0) this.#tasks++;
       this.#countNamed(bytes, behind, to);
