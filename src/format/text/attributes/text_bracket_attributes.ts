@@ -110,7 +110,7 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-    else if (this.#nameAndPlace(batch, row, part, from, to)) return;
+    else if (this.#divided(batch, part, from, to) || this.#pointed(batch, row, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
     else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {
@@ -126,44 +126,44 @@ export class BracketAttributes {
     else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
   }
 
-  /** spdlog-rs' `[shop::db, src/db.rs:12]`, g3log's `[shop->db.cpp->connect:12]`; false if it is something else. */
-  #nameAndPlace(batch: Batch, row: number, part: number, from: number, to: number): boolean {
+  /** A name or a place, and what a comma divides from it; false if it is something else. */
+  #divided(batch: Batch, part: number, from: number, to: number): boolean {
     const { bytes } = batch;
     const { id } = this.#keys;
     const comma = findByte(bytes, from, to, COMMA);
-    const isCall = isText(bytes, to - 2, to, "()");
-    if (!isCall && !isDigit(bytes[to - 1])) return false;
-    if (comma > from) {
-      const place = skipBlanks(bytes, comma + 1, to);
-      // logback's `[%method,%line]`
-      if (
-        isNumber(bytes, place, to) && this.#roles.logger >= 0 && isLower(bytes[from]) &&
-        isName(bytes, from, comma)
-      ) {
-        batch.addField(id.function, from, comma, TEXT);
-        batch.addField(id.line, place, to, INT);
-        return true;
-      }
-      if (isCall) {
-        // `[main.cpp:12, run()]`
-        if (sourceColon(bytes, from, comma) < 0 || !isName(bytes, place, to - 2)) return false;
-        addSource(batch, this.#keys, from, comma);
-        batch.addField(id.function, place, to - 2, TEXT);
-        return true;
-      }
-      if (!isName(bytes, from, comma) || sourceColon(bytes, place, to) < 0) return false;
-      if (this.#roles.logger < 0) {
-        this.#roles.logger = part;
-        batch.addField(id.logger, from, comma, TEXT);
-      } else this.#roles.addContext(batch, from, comma);
-      addSource(batch, this.#keys, place, to);
+    if (comma <= from) return false;
+    const second = skipBlanks(bytes, comma + 1, to);
+    if (isText(bytes, to - 2, to, "()")) {
+      // `[main.cpp:12, run()]`
+      if (sourceColon(bytes, from, comma) < 0 || !isName(bytes, second, to - 2)) return false;
+      addSource(batch, this.#keys, from, comma);
+      batch.addField(id.function, second, to - 2, TEXT);
       return true;
     }
+    if (!isDigit(bytes[to - 1]) || !isName(bytes, from, comma)) return false;
+    // logback's `[%method,%line]`
+    if (isNumber(bytes, second, to) && this.#roles.logger >= 0 && isLower(bytes[from])) {
+      batch.addField(id.function, from, comma, TEXT);
+      batch.addField(id.line, second, to, INT);
+      return true;
+    }
+    // spdlog-rs' `[shop::db, src/db.rs:12]`
+    if (sourceColon(bytes, second, to) < 0) return false;
+    this.#addLogger(batch, part, from, comma);
+    addSource(batch, this.#keys, second, to);
+    return true;
+  }
+
+  /** g3log's `[shop->db.cpp->connect:12]`, `[db.cpp->connect:12]`; false if it is something else. */
+  #pointed(batch: Batch, row: number, from: number, to: number): boolean {
+    const { bytes } = batch;
+    const { id } = this.#keys;
     const first = findByte(bytes, from, to, GREATER) + 1;
-    const second = first > 0 ? findByte(bytes, first, to, GREATER) + 1 : 0;
+    if (first === 0 || !isDigit(bytes[to - 1])) return false;
+    const second = findByte(bytes, first, to, GREATER) + 1;
     const file = second > 0 ? first : from;
     const call = second > 0 ? second : first;
-    const line = call > 0 ? findByte(bytes, call, to, COLON) + 1 : 0;
+    const line = findByte(bytes, call, to, COLON) + 1;
     if (line === 0 || bytes[call - 2] !== DASH || !isFileName(bytes, file, call - 2)) return false;
     if (!isNumber(bytes, line, to) || !isName(bytes, call, line - 1)) return false;
     if (file > from) batch.service[row] = batch.addField(id.service, from, file - 2, TEXT);
@@ -206,11 +206,16 @@ export class BracketAttributes {
   /** java.util.logging's `com.example.Shop run`; the class is the logger where none is told. */
   #classAndMethod(batch: Batch, part: number, from: number, to: number): void {
     const end = tokenEnd(batch.bytes, from, to);
+    this.#addLogger(batch, part, from, end);
+    batch.addField(this.#keys.id.function, end + 1, to, TEXT);
+  }
+
+  /** The logger, where none is told. */
+  #addLogger(batch: Batch, part: number, from: number, to: number): void {
     if (this.#roles.logger < 0) {
       this.#roles.logger = part;
-      batch.addField(this.#keys.id.logger, from, end, TEXT);
-    } else this.#roles.addContext(batch, from, end);
-    batch.addField(this.#keys.id.function, end + 1, to, TEXT);
+      batch.addField(this.#keys.id.logger, from, to, TEXT);
+    } else this.#roles.addContext(batch, from, to);
   }
 
   /** A thread, a logger, or neither, by its place. */
