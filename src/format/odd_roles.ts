@@ -11,6 +11,7 @@ import { levelOfLetter } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { isTraceparent } from "./trace_id.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
+import { WaitingField } from "./waiting_field.ts";
 import * as kinds from "../record/batch.ts";
 import * as roles from "./field_roles.ts";
 
@@ -48,31 +49,12 @@ const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 const OTLP_RANK = 3;
-/** The severities of Cloud Foundry's lager by its numbers. */
-const LAGER = [5, 9, 17, 21];
-
-/** A field that waits for the rest of its record. */
-class Waiting {
-  key = NONE;
-  from = 0;
-  to = 0;
-  kind = TEXT;
-
-  set(key: number, from: number, to: number, kind: number): void {
-    this.key = key;
-    this.from = from;
-    this.to = to;
-    this.kind = kind;
-  }
-
-  get is(): boolean {
-    return this.key !== NONE;
-  }
-
-  addTo(batch: Batch): void {
-    batch.addField(this.key, this.from, this.to, this.kind);
-  }
-}
+/** OpenTelemetry's numbers. */
+const DEBUG = 5, INFO = 9, WARN = 13, ERROR = 17, FATAL = 21;
+/** What the numbers of Nextcloud, of Cloud Foundry's lager and of glog mean. */
+const NEXTCLOUD = [DEBUG, INFO, WARN, ERROR, FATAL];
+const LAGER = [DEBUG, INFO, ERROR, FATAL];
+const GLOG = [INFO, WARN, ERROR, FATAL];
 
 /** The roles that few records have, and those that only the whole record settles. */
 export class OddRoles {
@@ -89,10 +71,10 @@ export class OddRoles {
   readonly #context: ReadContext;
   readonly #composes: boolean;
   readonly #outline = new JsonOutline();
-  readonly #number = new Waiting();
-  readonly #nanos = new Waiting();
-  readonly #template = new Waiting();
-  readonly #date = new Waiting();
+  readonly #number = new WaitingField();
+  readonly #nanos = new WaitingField();
+  readonly #template = new WaitingField();
+  readonly #date = new WaitingField();
   #severityNumber = 0;
   #nameField = NONE;
   #insideField = NONE;
@@ -110,13 +92,11 @@ export class OddRoles {
     this.isUsed = this.#isLogr;
     this.isSeconds = this.#hasVerbosity = false;
     this.request.reset();
-    this.#number.key =
-      this.#nanos.key =
-      this.#template.key =
-      this.#date.key =
-      this.#nameField =
-      this.#insideField =
-        NONE;
+    this.#number.clear();
+    this.#nanos.clear();
+    this.#template.clear();
+    this.#date.clear();
+    this.#nameField = this.#insideField = NONE;
     this.marks = this.#severityNumber = 0;
   }
 
@@ -169,9 +149,7 @@ export class OddRoles {
     const { bytes } = batch;
     switch (role) {
       case SECONDS:
-        if (!this.#holders.isVacant(TIME) || kind !== INT || !looksLikeEpoch(bytes, from, to)) return false;
-        if (!readEpoch(batch, row, from, to)) return false;
-        this.#holders.give(batch, TIME, SECONDS_RANK, key, kind, from, to);
+        if (kind !== INT || !this.#takesEpoch(batch, row, SECONDS_RANK, key, from, to, kind)) return false;
         this.isSeconds = true;
         return true;
       case NANOS:
@@ -207,7 +185,9 @@ export class OddRoles {
         return false;
       case MARK:
         this.marks |= scale;
-        return scale === MARK_OTLP && this.#takesNanos(batch, row, key, from, to, kind);
+        // OTLP's time in a record that is none of OTLP's.
+        return scale === MARK_OTLP && kind <= INT &&
+          this.#takesEpoch(batch, row, OTLP_RANK, key, from, to, kind);
       case INSIDE:
         if (this.#insideField === NONE) this.#insideField = batch.fieldCount;
         return false;
@@ -220,11 +200,18 @@ export class OddRoles {
     }
   }
 
-  /** OTLP's time in a record that is none of OTLP's. */
-  #takesNanos(batch: Batch, row: number, key: number, from: number, to: number, kind: number): boolean {
-    if (kind > INT || !this.#holders.isVacant(TIME) || !looksLikeEpoch(batch.bytes, from, to)) return false;
+  #takesEpoch(
+    batch: Batch,
+    row: number,
+    rank: number,
+    key: number,
+    from: number,
+    to: number,
+    kind: number,
+  ): boolean {
+    if (!this.#holders.isVacant(TIME) || !looksLikeEpoch(batch.bytes, from, to)) return false;
     if (!readEpoch(batch, row, from, to)) return false;
-    this.#holders.give(batch, TIME, OTLP_RANK, key, kind, from, to);
+    this.#holders.give(batch, TIME, rank, key, kind, from, to);
     return true;
   }
 
@@ -260,7 +247,7 @@ export class OddRoles {
   release(batch: Batch, row: number): void {
     for (const waiting of [this.#number, this.#nanos, this.#template, this.#date]) {
       if (waiting.is) waiting.addTo(batch);
-      waiting.key = NONE;
+      waiting.clear();
     }
     if (this.#severityNumber !== 0 && batch.severity[row] === 0) batch.severity[row] = this.#severityNumber;
   }
@@ -280,10 +267,9 @@ export class OddRoles {
     if (batch.severity[row] === 0) {
       const { status, statusWord, isAccess } = this.request;
       if (statusWord !== 0) batch.severity[row] = statusWord;
-      else if (this.#isLogr && this.#hasField(batch, row, "error")) batch.severity[row] = 17;
-      else if (this.#isLogr && this.#hasField(batch, row, "err")) batch.severity[row] = 17;
+      else if (this.#isLogr && this.#hasError(batch, row)) batch.severity[row] = ERROR;
       else if (this.#hasVerbosity && this.hasBody && this.#hasField(batch, row, "caller")) {
-        batch.severity[row] = 9;
+        batch.severity[row] = INFO;
         this.#isLogr = this.isUsed = true;
       } else if (status !== 0 && isAccess) batch.severity[row] = severityOfStatus(status);
     }
@@ -311,38 +297,45 @@ export class OddRoles {
 
   #settleNumber(batch: Batch, row: number): void {
     const { from, to } = this.#number;
+    const severity = batch.severity[row] === 0 ? this.#severityOfNumber(batch, row) : 0;
+    if (severity === 0) this.#number.addTo(batch);
+    else batch.setSeverity(row, severity, from, to);
+  }
+
+  /** The severity that the number means beside the record's other fields, 0 if it is none. */
+  #severityOfNumber(batch: Batch, row: number): number {
+    const { from, key } = this.#number;
     const digit = batch.bytes[from] - 48;
     const isGelf = this.bodyScale === GELF || this.#hasField(batch, row, "gl2_source_input");
     const isGraylogs = isGelf && !this.#holders.isVacant(BODY) && digit < 8;
     // logr's verbosities: 0 is information, the higher ones are details.
-    const isLogr = !isGraylogs && this.hasBody && this.#hasField(batch, row, "logger");
-    const isNextcloud = !isLogr && digit < 5 && this.#hasField(batch, row, "reqId") &&
-      this.#hasField(batch, row, "remoteAddr");
-    const isLager = !isLogr && digit < LAGER.length &&
-      this.#context.keys.names[this.#number.key] === "log_level" &&
-      this.#hasField(batch, row, "source");
-    if ((!isGraylogs && !isLogr && !isNextcloud && !isLager) || batch.severity[row] !== 0) {
-      return this.#number.addTo(batch);
+    if (!isGraylogs && this.hasBody && this.#hasField(batch, row, "logger")) {
+      this.#isLogr = this.isUsed = true;
+      return digit === 0 ? INFO : DEBUG;
     }
-    if (isLogr) this.#isLogr = this.isUsed = true;
-    const number = isNextcloud
-      ? [5, 9, 13, 17, 21][digit]
-      : isLager
-      ? LAGER[digit]
-      : isGraylogs
-      ? severityOfSyslog(digit)
-      : digit === 0
-      ? 9
-      : 5;
-    batch.setSeverity(row, number, from, to);
+    if (
+      digit < NEXTCLOUD.length && this.#hasField(batch, row, "reqId") &&
+      this.#hasField(batch, row, "remoteAddr")
+    ) return NEXTCLOUD[digit];
+    if (
+      digit < LAGER.length && this.#context.keys.names[key] === "log_level" &&
+      this.#hasField(batch, row, "source")
+    ) {
+      return LAGER[digit];
+    }
+    return isGraylogs ? severityOfSyslog(digit) : 0;
   }
 
   /** osquery writes glog's numbers, which are not syslog's. */
   mendNumber(batch: Batch, row: number): void {
     const digit = batch.bytes[batch.severityFrom[row]] - 48;
-    if (digit >= 0 && digit < 4 && this.#hasField(batch, row, "calendarTime")) {
-      batch.severity[row] = [9, 13, 17, 21][digit];
+    if (digit >= 0 && digit < GLOG.length && this.#hasField(batch, row, "calendarTime")) {
+      batch.severity[row] = GLOG[digit];
     }
+  }
+
+  #hasError(batch: Batch, row: number): boolean {
+    return this.#hasField(batch, row, "error") || this.#hasField(batch, row, "err");
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {
@@ -379,7 +372,7 @@ export class OddRoles {
   #settleTemplate(batch: Batch, row: number): void {
     const { key, from, to, kind } = this.#template;
     // Serilog leaves the level out where it is Information.
-    if (batch.severity[row] === 0 && this.#context.keys.names[key] === "@mt") batch.severity[row] = 9;
+    if (batch.severity[row] === 0 && this.#context.keys.names[key] === "@mt") batch.severity[row] = INFO;
     if (this.hasBody) return this.#template.addTo(batch);
     this.#replaceBody(batch, row);
     renderTemplate(batch, row, from, to, kind);
