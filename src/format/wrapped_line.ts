@@ -1,7 +1,7 @@
 import { type Batch, TEXT } from "../record/batch.ts";
 import type { ReadContext } from "./line_format.ts";
 import { MessageHeads } from "./text/message/text_message_head.ts";
-import { findByte, isDate, isText } from "./text/text_tokens.ts";
+import { findByte, isText } from "./text/text_tokens.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 
 const QUOTE = 0x22, OPEN = 0x5b, LETTER_C = 0x63;
@@ -28,7 +28,6 @@ export class WrappedLines {
     const first = bytes[from];
     if (batch.bodyKind[row] !== TEXT) return;
     if (isDigit(first) || (first === OPEN && isDigit(bytes[from + 1]))) {
-      if (!isDate(bytes, first === OPEN ? from + 1 : from)) return;
       this.#messageHeads.readWrapped(batch, row, from, batch.bodyTo[row]);
     } else if (first === LETTER_C || first === OPEN) this.#readSaid(batch, row, from, batch.bodyTo[row]);
   }

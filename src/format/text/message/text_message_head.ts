@@ -73,8 +73,7 @@ export class MessageHeads {
     const { bytes } = batch;
     if (from + 3 >= to) return false;
     const first = bytes[from];
-    const isDated = isDigit(first) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]) ||
-      isDateBehindBracket(bytes, from, to);
+    const isDated = mayHoldDate(bytes, from) || isDateBehindBracket(bytes, from, to);
     if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
       if (this.#readWholeHead(batch, row, from, to, isDated, false, true)) return true;
     }
@@ -139,14 +138,15 @@ export class MessageHeads {
     const newline = findByte(bytes, from, to, NEWLINE);
     if (newline >= 0) return this.#readLines(batch, row, from, newline, to);
     const first = bytes[from];
+    const isDated = isDigit(first) || isDigit(bytes[from + 4]);
     if ((first === BRACE && bytes[to - 1] === CLOSE_BRACE) || isPair(bytes, from, to)) {
       const severity = batch.severity[row];
       batch.severity[row] = 0;
       if (first === BRACE) readTrailingJson(batch, row, from, to, this.#context, true);
       else this.#logfmt.readBehind(batch, row, from, to);
       if (batch.severity[row] === 0) batch.severity[row] = severity;
-    } else if (isDigit(first) || isDigit(bytes[from + 4]) || hasClock(bytes, from, to)) {
-      this.#readWholeHead(batch, row, from, to, isDigit(first) || isDigit(bytes[from + 4]));
+    } else if (isDated || hasClock(bytes, from, to)) {
+      this.#readWholeHead(batch, row, from, to, isDated);
     } else {
       batch.bodyFrom[row] = from;
       batch.bodyTo[row] = to;
@@ -189,8 +189,7 @@ export class MessageHeads {
   /** A head before several lines, the first of which ends at `newline`: what stands behind the message stays there. */
   #readLines(batch: Batch, row: number, from: number, newline: number, to: number): void {
     const { bytes } = batch;
-    const isDated = isDigit(bytes[from]) || isDigit(bytes[from + 1]) || isDigit(bytes[from + 4]);
-    if (!isDated || !this.#readWholeHead(batch, row, from, newline, true)) return;
+    if (!mayHoldDate(bytes, from) || !this.#readWholeHead(batch, row, from, newline, true)) return;
     batch.bodyFrom[row] = this.#head.message;
     batch.bodyTo[row] = to;
     batch.fieldTo[row] = batch.fieldCount;
@@ -270,6 +269,11 @@ export class MessageHeads {
 function isSameMoment(batch: Batch, row: number, from: number, known: number): boolean {
   const { bytes, time, timeFrom } = batch;
   return timeFrom[row] === from && isDate(bytes, from) && Math.abs(time[row] - known) <= LONGEST_DELAY;
+}
+
+/** Whether a number stands where a head's date does: at its beginning, in a bracket, behind Ruby's `I, [`. */
+function mayHoldDate(bytes: Uint8Array, at: number): boolean {
+  return isDigit(bytes[at]) || isDigit(bytes[at + 1]) || isDigit(bytes[at + 4]);
 }
 
 /** Whether a date begins the message, perhaps in a bracket, or stands behind a severity in capitals: `I, [2026-11-20`, `[WARN] 2026-11-20`. */
