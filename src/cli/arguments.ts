@@ -5,7 +5,7 @@ import type { FlagValue } from "../settings/resolve.ts";
 import { SETTINGS } from "../settings/table.ts";
 import { variablesOf } from "../settings/variables.ts";
 import type { Command } from "./command.ts";
-import { type Flag, optionFlags, readFlagArgument, SETTING_FLAGS } from "./flags.ts";
+import { type Flag, isSwitch, optionFlags, readFlagArgument, SETTING_FLAGS } from "./flags.ts";
 
 /** What a quick look at the arguments finds, before the command and so its options are known. */
 export interface Glance {
@@ -117,6 +117,7 @@ function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
     ? argument.split("=")[0]
     : `-${letters.find((letter) => !known.some(({ short }) => short === `-${letter}`))}`;
   if (name === "--help" || name === "--version") return new UnknownFlag(`${name} takes no value`, name);
+  if (name === "-h" || name === "-v") return new UnknownFlag(`${name} stands alone`, name);
   if (name.startsWith("--no-") && readFlagArgument(name, known) !== null) {
     return new UnknownFlag(`${name} takes no value`, name);
   }
@@ -126,9 +127,13 @@ function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
     const variable = way === undefined ? "" : ` by ${way} or`;
     return new UnknownFlag(`${name} is no flag; set ${setting}${variable} in the configuration file`, name);
   }
-  const names = [...known.map(({ long }) => long), "--help", "--version"];
+  const names = [...known.flatMap(namesOf), "--help", "--version"];
   const hint = name.startsWith("--") ? didYouMean(name, names) : "";
   return new UnknownFlag(`Unknown flag ${quote(name)}${hint}`, name);
+}
+
+function namesOf(flag: Flag): string[] {
+  return isSwitch(flag) ? [flag.long, `--no-${flag.long.slice(2)}`] : [flag.long];
 }
 
 function checkOperands(

@@ -1,4 +1,7 @@
-/** The name that was probably meant by a mistyped one; null if none is near. Case is ignored. */
+/**
+ * The name that was probably meant by a mistyped one; null if none is near. Case is ignored. One that goes on where the
+ * typed one ends is meant before one that takes several changes.
+ */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
   const word = typed.toLowerCase();
   if (word === "") return null;
@@ -10,7 +13,7 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
     if (distance < least) [nearest, least] = [name, distance];
     if (word.length >= 3 && name.toLowerCase().startsWith(word)) beginning ??= name;
   }
-  return nearest ?? beginning;
+  return beginning !== null && least > 1 ? beginning : nearest;
 }
 
 /** `; did you mean x?`, or nothing. */

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import { UserError } from "../record/user_error.ts";
 import { didYouMean } from "../record/nearest_name.ts";
 import { quote, type Raw } from "./raw.ts";
@@ -18,7 +28,9 @@ export function parseConfig(path: string, text: string) {
   });
   const [error] = document.errors;
   if (error?.code === "MULTIPLE_DOCS") throw errorAt(error.pos[0], "must be one YAML document, not several");
-  if (error) throw errorAt(error.pos[0], `broken YAML: ${withoutSource(error.message)}`);
+  if (error) {
+    throw errorAt(quoteThatEndsAt(document, error.pos[0]), `broken YAML: ${withoutSource(error.message)}`);
+  }
   const values = new Map<SettingName, Raw>();
   const warnings: string[] = [];
   const { contents } = document;
@@ -72,7 +84,18 @@ function nameOf(key: Node): string {
 /** Whether a value is absent: nothing, `~`, `null` or an empty text. */
 function isNothing(node: Node): boolean {
   if (!isScalar(node)) return false;
-  return node.value === "" || (node.type === "PLAIN" && (node.value === "null" || node.value === "~"));
+  return node.value === "" || (node.type === "PLAIN" && /^(?:null|Null|NULL|~)$/.test(String(node.value)));
+}
+
+/** Where the quote begins that is missing at an offset: one that is not closed goes on to the end of the file. */
+function quoteThatEndsAt(document: Document.Parsed, offset: number): number {
+  let from = offset;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (type?.startsWith("QUOTE") && range?.[1] === offset) from = range[0];
+    },
+  });
+  return from;
 }
 
 /** A message of the YAML reader without the piece of the file that it may quote, which may be a secret. */

@@ -5,7 +5,10 @@ export const STDIN_NAMES: ReadonlySet<string> = new Set(["-", "/dev/stdin", "/de
 
 /** The names among what a person gave: paths, comma-separated paths, globs; a file may have a comma in its name. */
 export function namesIn(files: readonly string[]): string[] {
-  return files.flatMap((name) => exists(name) ? [name] : splitAtCommas(name));
+  return files.flatMap((name) => {
+    const parts = exists(name) ? [] : splitAtCommas(name);
+    return parts.length > 0 ? parts : [name];
+  });
 }
 
 /** Whether a name is a glob, and not that of a file. */

@@ -119,6 +119,8 @@ Deno.test("mistakes are told with what is right", () => {
   assertEquals(mistake("--outptu=json"), "Unknown flag '--outptu'; did you mean --output?");
   assertEquals(mistake("-z"), "Unknown flag '-z'");
   assertEquals(mistake("--no-skin"), "Unknown flag '--no-skin'; did you mean --skin?");
+  assertEquals(mistake("--no-folow"), "Unknown flag '--no-folow'; did you mean --no-follow?");
+  assertEquals(mistake("-vh"), "-v stands alone");
   assertEquals(mistake("--skin"), "--skin needs a value: --skin <name>, the name of one of the skins");
   assertEquals(mistake("-s", "--follow"), "-s needs a value: -s <name>, the name of one of the skins");
   assertEquals(mistake("--output", "xml"), "Cannot set --output to 'xml': must be one of text, json");

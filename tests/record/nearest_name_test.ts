@@ -2,7 +2,17 @@ import { assertEquals } from "@std/assert";
 import { nearestName } from "../../src/record/nearest_name.ts";
 
 Deno.test("nearestName() finds the name that was meant", () => {
-  const names = ["default", "dracula", "nord", "solarized-dark", "solarized-light", "report", "parse"];
+  const names = [
+    "default",
+    "dracula",
+    "nord",
+    "solarized-dark",
+    "solarized-light",
+    "report",
+    "parse",
+    "file",
+    "follow",
+  ];
   const cases: Record<string, string | null> = {
     drakula: "dracula",
     Dracula: "dracula",
@@ -13,6 +23,8 @@ Deno.test("nearestName() finds the name that was meant", () => {
     solarized: "solarized-dark",
     "solarised-light": "solarized-light",
     def: "default",
+    fol: "follow",
+    file: "file",
     xyzzy: null,
     "": null,
   };

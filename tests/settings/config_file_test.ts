@@ -119,7 +119,8 @@ Deno.test("a configuration in UTF-16 with a mark is read", () =>
 
 Deno.test("broken YAML is told with file, line and column", () => {
   const cases = {
-    'skin: nord\nformat: "json\n': 'c.yml:3:1: broken YAML: missing closing "quote',
+    'skin: nord\nformat: "json\n': 'c.yml:2:9: broken YAML: missing closing "quote',
+    "skin: nord\nfiles: ['a, b]\nformat: json\n": "c.yml:2:9: broken YAML: missing closing 'quote",
     "skin: nord\n\tformat: json\n": "c.yml:2:1: broken YAML: tabs are not allowed as indentation",
     "skin: nord\nskin: dracula\n": "c.yml:2:1: broken YAML: map keys must be unique",
     "skin: nord\n---\nskin: dracula\n": "c.yml:2:1: must be one YAML document, not several",
@@ -136,7 +137,7 @@ Deno.test("broken YAML is told with file, line and column", () => {
 Deno.test("a key without a value is not given, and an anchor's value is that of its aliases", () => {
   const { values } = parseConfig(
     "c.yml",
-    "skin:\nformat: ~\nai-model: null\nstop-words: &w [a]\nfiles: *w\n",
+    "skin:\nformat: ~\nai-model: null\ntime-zone: NULL\nstop-words: &w [a]\nfiles: *w\n",
   );
   assertEquals([...values.keys()], ["stop-words", "files"]);
   assertEquals(values.get("files")?.line, 5);

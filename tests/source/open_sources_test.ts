@@ -114,6 +114,7 @@ Deno.test("a file whose name has a comma or a star in it is opened by that name"
   using folder = new TempFolder();
   assertEquals(await linesOf(folder.file("a,b.log", "one\n")), ["one"]);
   if (Deno.build.os !== "windows") assertEquals(await linesOf(folder.file("a*.log", "two\n")), ["two"]);
+  assertEquals(openSources({ files: [","], ...ONCE }).problems, [",: no such file"]);
 });
 
 Deno.test("a plain file tells its size, its position and its date", () => {
