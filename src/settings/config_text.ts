@@ -29,7 +29,9 @@ export function parseConfig(path: string, text: string) {
   const [error] = document.errors;
   if (error?.code === "MULTIPLE_DOCS") throw errorAt(error.pos[0], "must be one YAML document, not several");
   if (error) {
-    throw errorAt(quoteThatEndsAt(document, error.pos[0]), `broken YAML: ${withoutSource(error.message)}`);
+    const [end] = error.pos;
+    const place = error.code === "MISSING_CHAR" ? quoteThatEndsAt(document, end) : end;
+    throw errorAt(place, `broken YAML: ${withoutSource(error.message)}`);
   }
   const values = new Map<SettingName, Raw>();
   const warnings: string[] = [];
@@ -87,7 +89,7 @@ function isNothing(node: Node): boolean {
   return node.value === "" || (node.type === "PLAIN" && /^(?:null|Null|NULL|~)$/.test(String(node.value)));
 }
 
-/** Where the quote begins that is missing at an offset: one that is not closed goes on to the end of the file. */
+/** Where a quote begins whose end is missing at an offset: it goes on to the end of the file. */
 function quoteThatEndsAt(document: Document.Parsed, offset: number): number {
   let from = offset;
   visit(document, {

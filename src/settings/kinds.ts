@@ -250,7 +250,7 @@ export function timeZone(): Kind<string> {
 }
 
 /** Whether the runtime knows a time zone by this name. */
-export function isZoneName(name: string): boolean {
+function isZoneName(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
   } catch {

@@ -1,4 +1,3 @@
-import { isZoneName } from "./kinds.ts";
 import { quote } from "./raw.ts";
 import type { Environment } from "./variables.ts";
 
@@ -12,8 +11,18 @@ export function localZoneRemark(environment: Environment): string | null {
   if (name === "" || name.startsWith("/")) return null;
   if ([0, 6].some((month) => new Date(2026, month, 1).getTimezoneOffset() !== 0)) return null;
   const hours = RULE.exec(name)?.[1];
-  if (hours === undefined ? isZoneName(name) : Number(hours) === 0) return null;
+  if (hours === undefined ? isUtc(name) : Number(hours) === 0) return null;
   return `TZ is ${
     quote(zone)
   }, which is not known here: local times are those of UTC; --time-zone names another zone`;
+}
+
+/** Whether a zone is known and has the time of UTC; one that is written otherwise than the system has it is known by name alone. */
+function isUtc(name: string): boolean {
+  try {
+    const format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
+    return [0, 6].every((month) => format.format(new Date(2026, month, 1)).endsWith("GMT"));
+  } catch {
+    return false;
+  }
 }

@@ -399,6 +399,8 @@ Deno.test({
     const remark = "which is not known here: local times are those of UTC; --time-zone names another zone\n";
     assertEquals(await told("CET-1CEST"), `weir: TZ is 'CET-1CEST', ${remark}`);
     assertEquals(await told("Mars/Olympus"), `weir: TZ is 'Mars/Olympus', ${remark}`);
+    assertEquals(await told("Europe/berlin"), `weir: TZ is 'Europe/berlin', ${remark}`);
+    assertEquals(await told("-05"), `weir: TZ is '-05', ${remark}`);
     assertEquals(await told("CET-1CEST", "--time-zone", "Europe/Berlin"), "");
     for (const zone of ["", "UTC", "UTC0", ":Europe/Berlin", "EST5EDT", "Etc/GMT"]) {
       assertEquals(await told(zone), "");

@@ -140,7 +140,7 @@ Deno.test("a key without a value is not given, and an anchor's value is that of 
     "skin:\nformat: ~\nai-model: null\ntime-zone: NULL\nstop-words: &w [a]\nfiles: *w\n",
   );
   assertEquals([...values.keys()], ["stop-words", "files"]);
-  assertEquals(values.get("files")?.line, 5);
+  assertEquals(values.get("files")?.line, 6);
   for (const empty of ["", "# nothing\n", "---\n"]) assertEquals(parseConfig("c.yml", empty).values.size, 0);
 });
 
