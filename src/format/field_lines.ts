@@ -5,8 +5,10 @@ import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
+import { isAnnounced } from "./text/message/text_objects.ts";
 import { takeCellsBehind } from "./text/message/text_behind.ts";
 import { takeCommaFields } from "./text/message/text_message_pairs.ts";
+import { ColouredPairs } from "./text/message/text_coloured_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
@@ -67,6 +69,8 @@ export class FieldLines {
   /** Where the message begins that was the second line of .NET's console. */
   #dotnet = NONE;
   readonly #keys: AttributeKeys;
+  /** The pairs of the line looked at that have a colour. */
+  readonly coloured = new ColouredPairs();
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -106,7 +110,8 @@ export class FieldLines {
     if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
-    if (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT) {
+    if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
+    else if (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT) {
       this.#pairsBehind(batch, row, start, to);
     }
     if (this.#context.trailsLogger && bytes[end - 1] === CLOSE_PAREN) {
@@ -195,7 +200,8 @@ export class FieldLines {
       if (bytes[at] !== BRACE || bytes[at + 1] !== QUOTE || !isBlank(bytes[at - 1])) continue;
       if (!readTrailingJson(batch, row, at, end, this.#context)) return;
       batch.fieldTo[row] = batch.fieldCount;
-      to[to.length - 1] = at - 1;
+      // `expected: {"id":7}` says that an object follows.
+      if (!isAnnounced(bytes, from, at)) to[to.length - 1] = at - 1;
       return;
     }
   }
@@ -216,6 +222,13 @@ export class FieldLines {
     if (pairsApart === true) addPairs(batch, pairs, end);
     batch.fieldTo[row] = batch.fieldCount;
     this.#endAt(to, trimmed(batch.bytes, from, pairs));
+  }
+
+  /** The same of pairs that have a colour. */
+  #colouredBehind(batch: Batch, row: number, from: number, to: number[]): void {
+    const end = this.coloured.take(batch, from, to[to.length - 1]);
+    batch.fieldTo[row] = batch.fieldCount;
+    this.#endAt(to, end);
   }
 
   /** Kafka's `(kafka.server.KafkaConfig)` that ends the last line of a message; true if nothing else stands in that line. */

@@ -141,9 +141,11 @@ export class OpenRecord {
     const batch = this.#batch;
     const detector = this.#detector;
     const { joinedFrom: from, joinedTo: to } = detector;
+    this.#fieldLines.coloured.clear();
     if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
     detector.joinedFrom = copyWithoutEscapes(batch, from, to);
     detector.joinedTo = batch.side;
+    this.#fieldLines.coloured.find(batch.bytes, from, to, detector.joinedFrom);
   }
 
   /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */

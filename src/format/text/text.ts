@@ -182,6 +182,7 @@ export class TextFormat implements LineFormat {
     const { side, fieldCount } = batch;
     if (batch.bytes[from] === UNIT && this.#column.take(batch.bytes, from, to)) return NO;
     const { dateOrder } = this.#context;
+    this.#end.coloured.clear();
     const verdict = this.#read(batch, from, to);
     if (this.#context.dateOrder !== dateOrder) {
       this.#dated = [decoder.decode(batch.bytes.subarray(from, to))];
@@ -231,6 +232,7 @@ export class TextFormat implements LineFormat {
     if (escape >= 0) {
       if (to - from > batch.sideFree) return NO;
       const start = copyWithoutEscapes(batch, from, to);
+      this.#end.coloured.find(batch.bytes, from, to, start);
       if (readColouredPairs(batch, row, start, this.#logfmt, this.#context)) return YES;
       const message = this.#layouts.read(batch, start, batch.side, this.#context);
       if (message < 0) batch.begin(from, to);

@@ -122,9 +122,15 @@ export function isQuotedWhole(bytes: Uint8Array, from: number, to: number): bool
 
 /**
  * hclog divides message and pairs by a colon; its severities are `[INFO]  ` and `[ERROR] `, in capitals, behind a time
- * with milliseconds and a zone.
+ * with milliseconds and a zone, or any where the pairs are known to be a logger's (`isTold`).
  */
-export function isDividedByColon(batch: Batch, row: number, message: number, end: number): boolean {
+export function isDividedByColon(
+  batch: Batch,
+  row: number,
+  message: number,
+  end: number,
+  isTold = false,
+): boolean {
   const { bytes } = batch;
   const from = batch.severityFrom[row];
   const to = batch.severityTo[row];
@@ -135,7 +141,7 @@ export function isDividedByColon(batch: Batch, row: number, message: number, end
   if (message > behind && (bytes[message - 2] !== COLON || bytes[message - 3] <= SPACE)) return false;
   const time = batch.timeFrom[row];
   const timeTo = batch.timeTo[row];
-  return timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
+  return isTold || timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
 }
 
 /** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */

@@ -7,6 +7,7 @@ import { isDividedByColon, isQuotedWhole } from "../loggers/text_apart.ts";
 import { addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
+import { ColouredPairs } from "./text_coloured_pairs.ts";
 import { takeListedPairs } from "./text_listed_pairs.ts";
 import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
@@ -44,6 +45,8 @@ export class MessageEnd {
   readonly #context: ReadContext;
   readonly #keys: AttributeKeys;
   readonly #census: HeadCensus;
+  /** The pairs of the line whose message is read that have a colour. */
+  readonly coloured = new ColouredPairs();
 
   constructor(context: ReadContext, keys: AttributeKeys, census: HeadCensus) {
     this.#context = context;
@@ -63,6 +66,8 @@ export class MessageEnd {
     const { cells, ends, tails } = this.#census;
     const isTailed = !ends.isSettled && tails.isApart;
     this.#context.pairsApart = pairsApart || isTailed;
+    const behind = this.coloured.take(batch, from, to);
+    if (behind < to) return this.#endBefore(batch, row, from, behind, pairsApart);
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
@@ -128,6 +133,16 @@ export class MessageEnd {
     batch.bodyTo[row] = isQuoted ? end - 1 : end;
   }
 
+  /** The message ends at `to`, before pairs that were taken: what stands before those is its own. */
+  #endBefore(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
+    const { bytes } = batch;
+    this.#context.pairsApart = true;
+    to = withoutColon(batch, row, from, to);
+    const isQuoted = pairsApart && isQuotedWhole(bytes, from, to);
+    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
+    batch.bodyTo[row] = isQuoted ? to - 1 : to;
+  }
+
   /** A JSON record behind a time and what a tool wrote besides, known by its severity; false, and nothing done, if it is none. */
   #readRecord(batch: Batch, row: number, from: number, to: number): boolean {
     const { fieldCount, side } = batch;
@@ -155,7 +170,9 @@ export class MessageEnd {
   /** The same without completing the record. */
   readSpaced(batch: Batch, row: number, from: number, to: number): boolean {
     const pairs = firstSpacedPair(batch.bytes, from, to);
-    if (pairs === to || pairs === findTrailingPairs(batch.bytes, from, to)) return false;
+    if (
+      pairs === to || this.coloured.isTold(from, to) || pairs === findTrailingPairs(batch.bytes, from, to)
+    ) return false;
     // Pairs alone are the message.
     const isWhole = isPair(batch.bytes, from, to);
     addSpacedPairs(batch, isWhole ? from : pairs, to);
@@ -208,11 +225,16 @@ export class MessageEnd {
     const written = isListed && listed === pairs ? nextPair(bytes, pairs, to) : listed;
     if (isTailed) {
       const apart = this.#census.tails.begin(bytes, pairs, to);
-      if (apart < to) return trimmed(bytes, from, Math.max(apart, written));
+      if (apart < to) return withoutColon(batch, row, from, trimmed(bytes, from, Math.max(apart, written)));
     }
     const gap = behindGap(bytes, pairs, to);
     if (gap > pairs || written > pairs) return trimmed(bytes, from, Math.max(gap, written));
     if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
     return before;
   }
+}
+
+/** Where the message [from, to) before a logger's pairs ends without the colon by which hclog divides them. */
+function withoutColon(batch: Batch, row: number, from: number, to: number): number {
+  return batch.bytes[to - 1] === COLON && isDividedByColon(batch, row, from, to, true) ? to - 1 : to;
 }

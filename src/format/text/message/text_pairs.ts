@@ -1,18 +1,22 @@
 import type { Batch } from "../../../record/batch.ts";
 import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
+import { isCompound } from "../../json/is_json.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as kinds from "../../../record/batch.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BOOL, DOUBLE, ESCAPED, INT, TEXT } = kinds;
+const { BOOL, DOUBLE, ESCAPED, INT, NESTED, TEXT } = kinds;
 const { CLASS, IN_KEY } = textTokensConstants;
 
 const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
+const OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSE_BRACE = 0x7d;
 /** Bytes of a value in brackets that holds blanks. */
-const MAX_BRACKET = 256;
+const MAX_BRACKET = 4096;
+
+const decoder = new TextDecoder();
 
 /**
  * Where the run of `key=value` pairs begins that ends the text [from, to); `to` if there is none. Values are
@@ -156,7 +160,10 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
     } while (at > from && bytes[at - 1] === BACKSLASH);
     if (at <= from || bytes[at - 1] !== EQUALS) return -1;
     at--;
+  } else if ((quote === CLOSE || quote === CLOSE_BRACE) && (at = bracketBefore(bytes, from, to)) > from) {
+    at--;
   } else {
+    at = to - 1;
     // The first "=" of the word: a value may hold others.
     let equals = -1;
     for (; at >= from && bytes[at] > 0x20 && bytes[at] !== QUOTE; at--) if (bytes[at] === EQUALS) equals = at;
@@ -170,6 +177,18 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
   return at === from || isBlank(bytes[at - 1]) ? at : -1;
 }
 
+/** Where the bracket begins, right behind an equals sign, that ends at `to`; -1 if none does. */
+function bracketBefore(bytes: Uint8Array, from: number, to: number): number {
+  const close = bytes[to - 1];
+  const open = close === CLOSE ? OPEN : BRACE;
+  let depth = 0;
+  for (let at = to - 1; at > from && to - at <= MAX_BRACKET; at--) {
+    if (bytes[at] === close) depth++;
+    else if (bytes[at] === open && --depth <= 0) return depth === 0 && bytes[at - 1] === EQUALS ? at : -1;
+  }
+  return -1;
+}
+
 /** Index of the quote that ends what the one at `at` begins; -1 if none does. */
 export function quoteEnd(bytes: Uint8Array, at: number, to: number): number {
   for (let end = at + 1; end < to; end++) {
@@ -179,7 +198,7 @@ export function quoteEnd(bytes: Uint8Array, at: number, to: number): number {
   return -1;
 }
 
-/** Adds the pairs of [from, to) as fields; what is empty or no pair is passed over. */
+/** Adds the pairs of [from, to) as fields; what is no pair is passed over. */
 export function addPairs(batch: Batch, from: number, to: number): void {
   const { bytes, view, keys } = batch;
   let at = from;
@@ -216,9 +235,8 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
         valueTo--;
       }
-      if (valueTo === valueFrom) continue;
     }
-    if (kind < 0) kind = kindOfBare(bytes, valueFrom, valueTo);
+    if (kind < 0) kind = bareKind(bytes, valueFrom, valueTo);
     const isCapital = kind === TEXT && (bytes[valueFrom] === 0x54 || bytes[valueFrom] === 0x46);
     if (isCapital && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
       valueFrom = batch.copyToSide(valueFrom, valueTo);
@@ -270,6 +288,13 @@ function isPythonBool(bytes: Uint8Array, from: number, to: number): boolean {
   const first = bytes[from];
   if (first === 0x54) return to - from === 4 && isText(bytes, from, to, "True");
   return first === 0x46 && to - from === 5 && isText(bytes, from, to, "False");
+}
+
+/** INT, DOUBLE, BOOL, NESTED or TEXT of a value without quotes. */
+export function bareKind(bytes: Uint8Array, from: number, to: number): number {
+  const first = bytes[from];
+  if ((first !== OPEN && first !== BRACE) || to - from > MAX_BRACKET) return kindOfBare(bytes, from, to);
+  return isCompound(decoder.decode(bytes.subarray(from, to))) ? NESTED : TEXT;
 }
 
 /** INT, DOUBLE, BOOL or TEXT of a value without quotes. */

@@ -1,0 +1,90 @@
+import { type Batch, ESCAPED, TEXT } from "../../../record/batch.ts";
+import { isBlank, trimmed } from "../text_tokens.ts";
+import { bareKind, quoteEnd } from "./text_pairs.ts";
+import * as textTokensConstants from "../text_tokens.ts";
+
+// The engine folds a module's own constants into its code; imported ones it would load at every use.
+const { CLASS, IN_KEY } = textTokensConstants;
+
+const ESCAPE = 0x1b, OPEN = 0x5b, ZERO = 0x30, LAST_OF_COLOUR = 0x6d, QUOTE = 0x22, BACKSLASH = 0x5c;
+const COMMA = 0x2c, EQUALS = 0x3d;
+/** A line has no more such pairs than this. */
+const MAX_PAIRS = 64;
+
+/**
+ * The pairs of a line whose keys have a colour of their own: a logger wrote them, whatever they say, and each value goes
+ * on to the next key. One for each source; it tells of the line looked at last.
+ */
+export class ColouredPairs {
+  /** Where the keys begin, and their equals signs, in the copy of the line without its escape sequences. */
+  readonly #keys: number[] = [];
+  readonly #equals: number[] = [];
+
+  /** Nothing of a line that was looked at before is told any more. */
+  clear(): void {
+    if (this.#keys.length > 0) this.#keys.length = this.#equals.length = 0;
+  }
+
+  /** Finds the pairs of the line [from, to), whose copy without escape sequences begins at `copy`. */
+  find(bytes: Uint8Array, from: number, to: number, copy: number): void {
+    this.clear();
+    let isColoured = false;
+    // Where the key of a pair begins, 0 outside of one.
+    let key = 0;
+    for (let at = from, side = copy; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === ESCAPE) {
+        if (bytes[at + 1] !== OPEN) return this.clear();
+        const parameters = at += 2;
+        while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
+        if (bytes[at] !== LAST_OF_COLOUR) return this.clear();
+        isColoured = at > parameters && !(at === parameters + 1 && bytes[parameters] === ZERO);
+        continue;
+      }
+      if (key > 0) {
+        if (byte === EQUALS && side > key && this.#keys.length < MAX_PAIRS) {
+          this.#keys.push(key);
+          this.#equals.push(side);
+        }
+        if ((CLASS[byte] & IN_KEY) === 0) key = 0;
+      } else if (isColoured && (CLASS[byte] & IN_KEY) !== 0 && side > copy && isBlank(bytes[side - 1])) {
+        // The copy before this byte is written: the blank stands there.
+        key = bytes[at - 1] === LAST_OF_COLOUR ? side : 0;
+      }
+      side++;
+    }
+  }
+
+  /** Whether pairs end the message [from, to). */
+  isTold(from: number, to: number): boolean {
+    const first = this.#first(from);
+    return first < this.#keys.length && this.#keys[first] < to;
+  }
+
+  /** Number of the first pair behind `from`. */
+  #first(from: number): number {
+    let first = 0;
+    while (first < this.#keys.length && this.#keys[first] <= from) first++;
+    return first;
+  }
+
+  /** Adds the pairs that end the message [from, to); answers where it ends without them. */
+  take(batch: Batch, from: number, to: number): number {
+    const { bytes, view, keys } = batch;
+    const first = this.#first(from);
+    if (first === this.#keys.length || this.#keys[first] >= to) return to;
+    for (let pair = first; pair < this.#keys.length && this.#keys[pair] < to; pair++) {
+      const equals = this.#equals[pair];
+      const next = pair + 1 < this.#keys.length ? Math.min(this.#keys[pair + 1], to) : to;
+      let end = trimmed(bytes, equals + 1, next);
+      if (bytes[end - 1] === COMMA) end--;
+      const id = keys.idOfBytes(bytes, view, this.#keys[pair], equals);
+      const isQuoted = bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1;
+      if (isQuoted) {
+        const isEscaped = bytes.subarray(equals + 2, end - 1).includes(BACKSLASH);
+        batch.addField(id, equals + 2, end - 1, isEscaped ? ESCAPED : TEXT);
+      } else batch.addField(id, equals + 1, end, bareKind(bytes, equals + 1, end));
+    }
+    return trimmed(bytes, from, this.#keys[first]);
+  }
+}
