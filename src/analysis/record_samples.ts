@@ -13,7 +13,7 @@ import { RepeatedTexts } from "./repeated_texts.ts";
 import { isRoute, RouteText } from "./route_text.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BOOL, ESCAPED, INT, TEXT } = kinds;
+const { BOOL, ESCAPED, INT, NULL, TEXT } = kinds;
 const { CAUSE, NUMBER, SKIPPED, STATUS } = sampleKeys;
 
 /** Samples held, what is kept of each: values, and numbers. */
@@ -53,6 +53,8 @@ export class RecordSamples {
   readonly #cause = new CauseText();
   readonly #reader = new RecordNumbers();
   readonly #route = new RouteText(LONGEST);
+  /** The variables of a body that is like none before it. */
+  readonly #parts = new Int32Array(IN_BODY * 2);
   #size = 0;
   #limit = A_COLUMN;
   #column = 0;
@@ -140,9 +142,7 @@ export class RecordSamples {
       at = this.#addFields(batch, row, batch.groupFrom[resource], batch.groupTo[resource], sample, at, end);
     }
     // Of a record with attributes the body says hardly more.
-    if (at < end - VALUES + ENOUGH && known !== null && known.partsFrom[row] >= 0) {
-      this.#addParts(batch, row, known, at, end);
-    }
+    if (at < end - VALUES + ENOUGH && known !== null) this.#addParts(batch, row, known, at, end);
     this.#addNumbers(batch, row, sample);
   }
 
@@ -289,11 +289,19 @@ export class RecordSamples {
 
   /** The variables in a body, each with the word before it. */
   #addParts(batch: Batch, row: number, known: KnownText, at: number, end: number): void {
-    const { bytes, view, bodyFrom } = batch;
-    const last = Math.min(known.partsTo[row], known.partsFrom[row] + IN_BODY);
-    for (let part = known.partsFrom[row]; part < last && at < end; part++) {
-      const from = known.parts[part << 1];
-      const to = known.parts[(part << 1) + 1];
+    const { bytes, view, bodyFrom, bodyTo, bodyKind } = batch;
+    let { parts } = known;
+    let part = known.partsFrom[row];
+    let last = Math.min(known.partsTo[row], part + IN_BODY);
+    if (part < 0) {
+      if (bodyKind[row] === NULL || bodyKind[row] === ESCAPED) return;
+      parts = this.#parts;
+      part = 0;
+      last = known.variablesIn(bytes, view, bodyFrom[row], bodyTo[row], parts);
+    }
+    for (; part < last && at < end; part++) {
+      const from = parts[part << 1];
+      const to = parts[(part << 1) + 1];
       if (isField(batch, row, from) || !bodyValue(bytes, bodyFrom[row], from, to)) continue;
       const key = this.#sampled.ofWord(bytes, view, BODY_WORD.from, BODY_WORD.to);
       if (key === 0) continue;

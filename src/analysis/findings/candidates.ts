@@ -13,6 +13,7 @@ import { risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
 import { clumpOfErrors, newPatterns } from "./new_patterns.ts";
 import { withoutRenamed } from "./renamed_hosts.ts";
+import { isOfQuietHours } from "./quiet_hours.ts";
 import { silentValues } from "./silent_values.ts";
 import { longestSilence } from "./silences.ts";
 import { fasterRhythm, missedTime, slowerRhythm } from "./rhythms.ts";
@@ -220,6 +221,7 @@ function silence(
   const from = found.from + 1;
   const to = toTheEnd ? view.buckets : found.to + 1;
   const window = { from, to, count: before, expected: found.expected, p: found.p };
+  if (isOfQuietHours(group.counts, window, view.width)) return [];
   const kind = toTheEnd ? "vanished" : "gap";
   return [{ kind, ...group, ...window, badness: 0 }];
 }
@@ -230,6 +232,7 @@ function missed(group: Group, view: ActivityView, tests: number): Candidate[] {
   const found = missedTime(group.counts, view, tests);
   if (found === null) return [];
   const { from, to, every, times, p } = found;
+  if (isOfQuietHours(group.counts, found, view.width)) return [];
   const count = sumOf(group.counts, { from: 0, to: from });
   const expected = count * every * times / from;
   const kind = to === view.buckets ? "vanished" : "gap";

@@ -33,6 +33,8 @@ interface Run {
   to: number;
   away: number;
   length: number;
+  /** Its own times jump by about as much where it begins, or back where it ends: it is this clock that was set, not the others'. */
+  jumps: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ export function clockSkews(view: ActivityView): Candidate[] {
       return run === null ? [] : [{ host, ...run }];
     });
     // Without the one that is off the others agree.
-    const most = runs.sort((x, y) => y.length - x.length).find(({ host: off, from, to, away }) => {
+    runs.sort((x, y) => Number(y.jumps) - Number(x.jumps) || y.length - x.length);
+    const most = runs.find(({ host: off, from, to, away }) => {
       const others = samples.filter(({ host }) => host !== off);
       const within = others.flatMap(({ said }, at) => {
         const time = timeAround(others, at);
@@ -128,7 +131,9 @@ function runOff(samples: readonly Sample[]): Run | null {
     ) {
       const { time: from } = samples[run.from];
       const { time: to } = samples[Math.min(run.end, samples.length) - 1];
-      best = { from, to, away: median(Float64Array.from(run.aways)), length: run.end - run.from };
+      const away = median(Float64Array.from(run.aways));
+      const jumps = jumpsBy(away, samples, run.from) || jumpsBy(-away, samples, run.end);
+      best = { from, to, away, length: run.end - run.from, jumps };
     }
     run = null;
   };
@@ -149,4 +154,14 @@ function runOff(samples: readonly Sample[]): Run | null {
   }
   end();
   return best;
+}
+
+/** Whether a host's own times jump by about `away` milliseconds within the records that are judged together around its sample `at`. */
+function jumpsBy(away: number, samples: readonly Sample[], at: number): boolean {
+  const last = Math.min(samples.length - 1, at + TOGETHER);
+  for (let i = Math.max(1, at - TOGETHER); at > 0 && i <= last; i++) {
+    const step = samples[i].said - samples[i - 1].said;
+    if (Math.abs(step - away) <= NEARLY * Math.abs(away)) return true;
+  }
+  return false;
 }

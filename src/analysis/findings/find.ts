@@ -151,7 +151,9 @@ function weightOf(candidate: Candidate, view: ActivityView): number {
     : 10;
   const replaces = candidate.instead === undefined ? 0 : REPLACES;
   const wide = kind === "vanished" || kind === "gap" ? breadthOf(candidate, view) : 0;
-  return base + wide + replaces + Math.min(4, Math.log10(ratio) * 2) +
+  // What comes a thousand times as often tells more than what is new and comes a few times.
+  const times = Math.min(kind === "burst" ? 6 : 4, Math.log10(ratio) * 2);
+  return base + wide + replaces + times +
     Math.min(4, Math.log10(1 + candidate.count)) +
     (candidate.to >= view.buckets - 1 ? 1 : 0);
 }

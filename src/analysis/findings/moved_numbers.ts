@@ -201,7 +201,9 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
     if (!isLevel(name, unit, pattern.template, steady)) return null;
     return { ...found(from, to), expected: before, inside: after, p, trend: true, wentBack };
   };
-  const trend = level === null ? ofTrend(trendOf(series, volume)) : null;
+  const trend = level === null
+    ? ofTrend(trendOf(series, volume, unitOf(name, unit, pattern.template) === "%"))
+    : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   // What went up bit by bit until it fell back is not what it typically was.

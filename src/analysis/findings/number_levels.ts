@@ -9,6 +9,8 @@ const LEAST_VALUES = 36;
 const SEVERAL_VALUES = 120;
 const DISTANCE = 6.5;
 const DISTANCE_OF_FEW = 12;
+/** How many times as far as the load a number may move and be explained by it, both as logarithms. */
+const BEYOND_LOAD = 4;
 /** Share of the blocks of either level that must be nearer to it than to the other. */
 const MOST = 0.9;
 
@@ -142,11 +144,14 @@ function meanNear(edge: number, width: number, counts: Float64Array, totals: Flo
   }
 }
 
-/** Whether there were so many more (or fewer) records at that time that the number may have followed them. */
+/**
+ * Whether there were so many more (or fewer) records at that time that the number may have followed them. What is busy waits more
+ * than in proportion, but a query that takes hundreds of times as long is no doubling of the records.
+ */
 function isByLoad(volume: ArrayLike<number>, from: number, to: number, move: number): boolean {
   const sums = sumsOf(volume);
   const n = volume.length;
   const within = sums[to] - sums[from];
   const load = Math.log((within + 1) / (to - from) * (n - to + from) / (sums[n] - within + 1));
-  return load * Math.sign(move) > LEAST_MOVE;
+  return load * Math.sign(move) > LEAST_MOVE && Math.abs(move) < BEYOND_LOAD * Math.abs(load);
 }

@@ -28,6 +28,8 @@ const LEAST_VALUES = 40;
 const LEAST_TAU = 0.6;
 /** How far the typical value must move: by half. */
 const LEAST_MOVE = Math.log(1.5);
+/** A share of a whole that is in use is nearly all of it from here on; of what was left as much must be gone as is left still. */
+const NEARLY_FULL = 90;
 /** By how much of its way the number has left where it was. */
 const LEFT = 0.2;
 /** Of what went back at once: share of the log that must come before, and of its way that it went back. */
@@ -42,9 +44,13 @@ const LOAD_SHARE = 0.25;
 /**
  * Whether a number has a trend: the test of H. B. Mann (Econometrica 13, 1945) and M. G. Kendall over means of equal parts of
  * the log. `volume`, the records by bucket, must not have the same trend, and the number must end at its farthest: what goes up
- * and down with the load or by the hour is none. Null if there is no trend.
+ * and down with the load or by the hour is none. A percentage that fills up counts by what is left of it. Null if there is no trend.
  */
-export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>): Trend | null {
+export function trendOf(
+  { count, sum }: NumberSeries,
+  volume: ArrayLike<number>,
+  isPercentage = false,
+): Trend | null {
   const n = count.length;
   const width = n / PARTS;
   const means: number[] = [];
@@ -75,7 +81,8 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
   const after = meanOf(means.slice(-edge));
   const move = after - before;
   const way = Math.log(numberOfLog(after) / numberOfLog(before));
-  if (Math.abs(way) < LEAST_MOVE) return null;
+  const fills = isPercentage && isFilling(numberOfLog(before), numberOfLog(after));
+  if (Math.abs(way) < LEAST_MOVE && !fills) return null;
   if (tauOf(volumes) * Math.sign(tau) > LOAD_TAU) {
     const load = Math.log(meanOf(volumes.slice(-edge)) / meanOf(volumes.slice(0, edge)));
     if (!(load / way < LOAD_SHARE)) return null;
@@ -93,6 +100,11 @@ export function trendOf({ count, sum }: NumberSeries, volume: ArrayLike<number>)
     p: normalTails(tau / deviation),
     steady: Math.abs(tauOfNeighbours(means)) > 0.9,
   };
+}
+
+/** Whether a share of a hundred rose to where little is left: a disk at 96% that was at 80%. */
+function isFilling(before: number, after: number): boolean {
+  return after >= NEARLY_FULL && after <= 100 && 100 - before >= 2 * (100 - after) && before < after;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface KnownText {
   readonly partsTo: Int32Array;
   /** Where they begin and end, in turns. */
   readonly parts: Int32Array;
+  /** The variables of a body that is no known text, in [from, to): where they begin and end, in turns; how many there are. */
+  variablesIn(bytes: Uint8Array, view: DataView, from: number, to: number, into: Int32Array): number;
   /** Gives each known text, and how many of the bodies hold it; a few bytes behind it may be read. */
   eachText(give: (bytes: Uint8Array, view: DataView, from: number, to: number, times: number) => void): void;
 }
@@ -144,6 +146,27 @@ export class KnownLines implements KnownText {
       branch = this.#next[branch];
     }
     return -1;
+  }
+
+  variablesIn(bytes: Uint8Array, view: DataView, from: number, to: number, into: Int32Array): number {
+    let found = 0;
+    for (let at = from; at < to && found + 1 < into.length;) {
+      const kind = CLASS[bytes[at]];
+      if ((kind & STOP) !== 0) {
+        if (kind === LINE_END && at > from) break;
+        at++;
+        continue;
+      }
+      const end = this.#words.wordEnd(bytes, view, at, to);
+      // What depends on its neighbours is passed over.
+      if (end === 0) { while (at < to && (CLASS[bytes[at]] & STOP) === 0) at++; }
+      if (end > 0) {
+        into[found++] = at;
+        into[found++] = end;
+      }
+      if (end !== 0) at = Math.abs(end);
+    }
+    return found >> 1;
   }
 
   eachText(give: (bytes: Uint8Array, view: DataView, from: number, to: number, times: number) => void): void {
