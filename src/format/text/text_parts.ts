@@ -319,7 +319,9 @@ export function isToken(bytes: Uint8Array, from: number, to: number): boolean {
   return from < to;
 }
 
+/** `user@database`, or the sign alone. */
 export function isUserAtDatabase(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from === 1) return bytes[from] === AT;
   const at = findByte(bytes, from, to, AT);
   return at > from && at < to - 1 && bytes[to - 1] !== COMMA && bytes[to - 1] !== DOT;
 }

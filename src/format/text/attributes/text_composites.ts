@@ -12,6 +12,7 @@ import {
   DASH,
   DOT,
   GREATER,
+  OPEN,
   PAREN,
   SLASH,
 } from "../text_parts.ts";
@@ -204,11 +205,16 @@ export function addTraceAndSpan(
   return found;
 }
 
-/** `user@database` */
+/** `user@database`; of a server's own process both are empty, and `[unknown]` before someone has logged in. */
 export function addUser(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
-  const at = batch.bytes.indexOf(AT, from);
-  batch.addField(keys.id.user, from, at, TEXT);
-  batch.addField(keys.id.database, at + 1, to, TEXT);
+  const { bytes } = batch;
+  const at = bytes.indexOf(AT, from);
+  if (at > from && !isUnknown(bytes, from, at)) batch.addField(keys.id.user, from, at, TEXT);
+  if (at + 1 < to && !isUnknown(bytes, at + 1, to)) batch.addField(keys.id.database, at + 1, to, TEXT);
+}
+
+function isUnknown(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === OPEN && isText(bytes, from, to, "[unknown]");
 }
 
 /** `10.0.0.1(5432)` */

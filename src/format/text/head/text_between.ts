@@ -31,6 +31,7 @@ import {
   TIME_PART,
   TOKEN_PART,
   UNDERSCORE,
+  USER_PART,
 } from "../text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import {
@@ -297,7 +298,10 @@ export class HeadBetween {
       const byte = bytes[at];
       let end = -1;
       if (byte === OPEN || byte === PAREN || byte === LESS || byte === BRACE) end = bracketEnd(bytes, at, to);
-      if (end > 0) {
+      if (end > 0 && bytes[end] === AT && isText(bytes, at, to, "[unknown]@")) {
+        end = tokenEnd(bytes, end, to);
+        this.#parts.add(USER_PART, at, end);
+      } else if (end > 0) {
         this.#parts.add(bracketKind(byte), at + 1, end - 1);
         if (end < to && bytes[end] === COLON) end++;
       } else {
