@@ -173,13 +173,6 @@ export function isPath(bytes: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** Index of the last colon in [from, to); `from` if there is none behind it. */
-export function lastColon(bytes: Uint8Array, from: number, to: number): number {
-  let at = to - 1;
-  while (at > from && bytes[at] !== COLON) at--;
-  return at;
-}
-
 /** An en dash or em dash standing alone. */
 export function isLongDash(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 3 < to && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94) &&

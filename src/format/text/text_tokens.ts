@@ -64,9 +64,54 @@ export function findByte(bytes: Uint8Array, from: number, to: number, byte: numb
   return -1;
 }
 
+/** Index of the last such byte in [from, to); `from` if there is none behind that. */
+export function lastByte(bytes: Uint8Array, from: number, to: number, byte: number): number {
+  let at = to - 1;
+  while (at > from && bytes[at] !== byte) at--;
+  return at;
+}
+
 /** Index of the next blank or line break, or `to`. */
 export function tokenEnd(bytes: Uint8Array, at: number, to: number): number {
   while (at < to && bytes[at] > SPACE) at++;
+  return at;
+}
+
+/** Where the token begins that ends at `to`; not before `from`. */
+export function tokenStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && bytes[at - 1] > SPACE) at--;
+  return at;
+}
+
+/** Index behind the letters at `at`. */
+export function lettersEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isLetter(bytes[at])) at++;
+  return at;
+}
+
+/** Index behind the capitals at `at`. */
+export function upperEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isUpper(bytes[at])) at++;
+  return at;
+}
+
+/** Where the capitals begin that end [from, to); `to` if none do. */
+export function upperStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && isUpper(bytes[at - 1])) at--;
+  return at;
+}
+
+/** Index behind the small letters at `at`. */
+export function lowerEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && isLower(bytes[at])) at++;
+  return at;
+}
+
+/** Index behind the letters and digits at `at`. */
+export function wordEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]))) at++;
   return at;
 }
 

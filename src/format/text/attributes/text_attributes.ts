@@ -58,6 +58,7 @@ import {
   isNumber,
   isText,
   isUuid,
+  lastByte,
   nameLikeness,
   PATH,
   sourceColon,
@@ -298,8 +299,7 @@ export class TextAttributes {
     const colon = beforeDigits(bytes, from, to);
     if (logger && colon < to - 1 && colon > from && bytes[colon] === COLON) {
       if (sourceColon(bytes, from, to) >= 0) return addSource(batch, this.#keys, from, to);
-      let middle = colon - 1;
-      while (middle > from && bytes[middle] !== COLON) middle--;
+      const middle = lastByte(bytes, from, colon, COLON);
       if (middle > from && bytes[middle - 1] !== COLON) {
         const { logger, file } = this.#keys.id;
         batch.addField(isFileName(bytes, from, middle) ? file : logger, from, middle, TEXT);

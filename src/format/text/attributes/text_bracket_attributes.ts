@@ -52,7 +52,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad what stands in parentheses. */
 const LONGEST_PAD = 9;
@@ -176,8 +176,7 @@ export class BracketAttributes {
   /** Mopidy's `[123:MainThread]`, Radicale's `[123/Thread-1 (serve)]` */
   #processAndThread(batch: Batch, from: number, to: number): boolean {
     const { bytes } = batch;
-    let colon = from;
-    while (isDigit(bytes[colon])) colon++;
+    const colon = digitsEnd(bytes, from, to);
     if (colon === from || (bytes[colon] !== COLON && bytes[colon] !== SLASH)) return false;
     if (!isThreadName(bytes, colon + 1, to) && !THREADS.some((word) => isText(bytes, colon + 1, to, word))) {
       return false;

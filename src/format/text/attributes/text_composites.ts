@@ -1,6 +1,6 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
-import { lastColon } from "../text_names.ts";
+import {} from "../text_names.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import {
   AT,
@@ -25,8 +25,10 @@ import {
   isName,
   isNumber,
   isText,
+  lastByte,
   nameLikeness,
   sourceColon,
+  trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const UNDERSCORE = 0x5f;
@@ -60,18 +62,17 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
  */
 function addFunctionAndLine(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
   const { bytes } = batch;
-  const colon = lastColon(bytes, from, to);
+  const colon = lastByte(bytes, from, to, COLON);
   if (colon <= from || colon + 1 >= to) return false;
   if (isDigit(bytes[colon + 1]) && isDigit(bytes[to - 1])) {
-    const name = lastColon(bytes, from, colon);
+    const name = lastByte(bytes, from, colon, COLON);
     if (name > from && isNumber(bytes, colon + 1, to)) {
       return addPlaceAndFunction(batch, keys, from, name, to);
     }
     if (bytes[colon - 1] !== CLOSE_PAREN || bytes[colon - 2] !== PAREN || !isNumber(bytes, colon + 1, to)) {
       return false;
     }
-    let dot = colon - 2;
-    while (dot > from && bytes[dot] !== DOT) dot--;
+    const dot = lastByte(bytes, from, colon - 1, DOT);
     if (dot <= from) return false;
     batch.addField(keys.id.logger, from, dot, TEXT);
     batch.addField(keys.id.function, dot + 1, colon - 2, TEXT);
@@ -107,7 +108,7 @@ function addPlaceAndFunction(
   to: number,
 ): boolean {
   const { bytes } = batch;
-  const line = lastColon(bytes, from, to) + 1;
+  const line = lastByte(bytes, from, to, COLON) + 1;
   let file = colon;
   while (file > from && bytes[file - 1] !== SLASH) file--;
   if (!isFileName(bytes, file, colon) || !isName(bytes, colon + 1, line - 1)) return false;
@@ -155,8 +156,7 @@ export function addThreadAndPlace(batch: Batch, keys: AttributeKeys, from: numbe
   const { bytes } = batch;
   const at = beforeDigits(bytes, from, to);
   if (at === to - 1 || bytes[at] !== AT) return false;
-  let colon = at - 1;
-  while (colon > from && bytes[colon] !== COLON) colon--;
+  const colon = lastByte(bytes, from, at, COLON);
   if (colon === from || colon === at - 1 || !isLetter(bytes[colon + 1])) return false;
   batch.addField(keys.id.thread, from, colon, TEXT);
   batch.addField(keys.id.logger, colon + 1, at, TEXT);
@@ -240,8 +240,7 @@ export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boo
 /** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
 export function lineColon(bytes: Uint8Array, from: number, to: number): number {
   const colon = beforeDigits(bytes, from, to);
-  let nameTo = colon;
-  while (nameTo > from && isBlank(bytes[nameTo - 1])) nameTo--;
+  const nameTo = trimmed(bytes, from, colon);
   const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&
     nameLikeness(bytes, from, nameTo) >= IDENTIFIER;
   return isLine ? colon : to;

@@ -2,7 +2,7 @@ import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { CLOSE_PAREN, PAREN } from "../text_parts.ts";
 import { isText, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd } from "../../time/timestamp_parts.ts";
 
 /** Digits of a sequence number: `00042`. */
 const PADDED_DIGITS = 5;
@@ -50,8 +50,7 @@ export class HeadRoles {
     const nameTo = tokenEnd(bytes, from, to);
     if (!isText(bytes, nameTo, to, " pid=")) return false;
     const pid = nameTo + 5;
-    let end = pid;
-    while (isDigit(bytes[end])) end++;
+    const end = digitsEnd(bytes, pid, to);
     if (end === pid) return false;
     batch.addField(this.#keys.id.prefix, from + 1, nameTo, TEXT);
     this.addNumber(batch, pid, end);

@@ -6,8 +6,8 @@ import {
   severityOfWord,
 } from "../../severity_word.ts";
 import { CLOSE, OPEN } from "../text_parts.ts";
-import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
+import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 
 /** OpenTelemetry's number. */
 const INFO = 9;

@@ -2,7 +2,7 @@ import { isPlaceAt } from "./text_places.ts";
 import { isTracing } from "../loggers/text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
 import type { HeadLoggers } from "../loggers/text_loggers.ts";
-import { isCommonWord, isThrowableName, lastColon } from "../text_names.ts";
+import { isCommonWord, isThrowableName } from "../text_names.ts";
 import {
   BAR,
   BRACE,
@@ -10,6 +10,7 @@ import {
   CLOSE,
   CLOSE_BRACE,
   CLOSE_PAREN,
+  COLON,
   DOT,
   FUNCTION_PART,
   type HeadParts,
@@ -24,6 +25,7 @@ import {
   isLower,
   isText,
   isUpperWord,
+  lastByte,
   nameLikeness,
   NOT_A_NAME,
   PATH,
@@ -79,7 +81,7 @@ export class HeadColonNames {
       parts.last = true;
       return next;
     }
-    const last = severe ? lastColon(bytes, from, colon) : -1;
+    const last = severe ? lastByte(bytes, from, colon, COLON) : -1;
     if (
       last > from && !isCommonWord(bytes, last + 1, colon) && this.#loggers.namespace(from, colon, next) >= 0
     ) {
@@ -170,7 +172,6 @@ function isNamedByPath({ bytes, count, from, kind, severityTo, tabbed, to }: Hea
   const last = count - 1;
   if (last < 1 || kind[last] !== NAME_PART || from[last] < severityTo) return false;
   if (nameLikeness(bytes, from[last], to[last]) !== PATH) return false;
-  let dot = to[last] - 1;
-  while (bytes[dot] !== DOT && dot > from[last]) dot--;
+  const dot = lastByte(bytes, from[last], to[last], DOT);
   return tabbed || bytes[to[last]] === BAR || isLower(bytes[dot + 1]);
 }

@@ -41,6 +41,7 @@ import {
   SPACE,
   TAB,
   tokenEnd,
+  trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
@@ -271,8 +272,8 @@ function behindSameSign({ bytes, severity, severityFrom }: HeadParts, at: number
 
 /** `--- shutdown requested ---`: what several signs at [from, to) begin ends with them, too, and is a message. */
 function isFramed(bytes: Uint8Array, from: number, to: number, end: number): boolean {
-  while (isBlank(bytes[end - 1])) end--;
-  return to - from > 1 && bytes[end - 1] === bytes[from] && bytes[end - 2] === bytes[from];
+  const last = trimmed(bytes, to, end) - 1;
+  return to - from > 1 && bytes[last] === bytes[from] && bytes[last - 1] === bytes[from];
 }
 
 /**
@@ -285,8 +286,7 @@ export function takeBarColumn(parts: HeadParts, at: number, to: number): number 
   let bar = at;
   while (bar < to && bytes[bar] !== BAR) bar++;
   if (bar + 2 >= to || bar - at > LONGEST_COLUMN || !isBlank(bytes[bar - 1])) return -1;
-  let end = bar;
-  while (isBlank(bytes[end - 1])) end--;
+  const end = trimmed(bytes, at, bar);
   const first = tokenEnd(bytes, at, end);
   if (!isBlank(bytes[bar + 1])) {
     // TeamSpeak's `|VirtualServer | 1 |message`

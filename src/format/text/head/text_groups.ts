@@ -218,24 +218,16 @@ export function isKeyed(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** Only blanks stand between what was read last and `at`. */
-function timeOrSeverityEnds(parts: HeadParts, at: number): boolean {
-  const { bytes, count, kind } = parts;
-  const last = kind[count - 1];
-  if (last !== TIME_PART && last !== SEVERITY_PART) return false;
-  let before = at;
-  while (isBlank(bytes[before - 1])) before--;
-  return before === parts.to[count - 1];
+function timeOrSeverityEnds({ bytes, count, kind, to }: HeadParts, at: number): boolean {
+  const last = count - 1;
+  return (kind[last] === TIME_PART || kind[last] === SEVERITY_PART) && skipBlanks(bytes, to[last], at) === at;
 }
 
 /** A logger's whole name was read last, and only blanks stand between it and `at`. */
 function isBehindPath({ bytes, count, from, kind, to }: HeadParts, at: number): boolean {
   const last = count - 1;
-  if (last < 0 || kind[last] !== NAME_PART || nameLikeness(bytes, from[last], to[last]) !== PATH) {
-    return false;
-  }
-  let before = at;
-  while (isBlank(bytes[before - 1])) before--;
-  return before === to[last];
+  return last >= 0 && kind[last] === NAME_PART && nameLikeness(bytes, from[last], to[last]) === PATH &&
+    skipBlanks(bytes, to[last], at) === at;
 }
 
 /** `[important] payload received`: one word in small letters that is no thread's name, and a message behind it. */

@@ -43,6 +43,10 @@ import {
   SPACE,
   TAB,
   tokenEnd,
+  tokenStart,
+  trimmed,
+  upperEnd,
+  upperStart,
 } from "../text_tokens.ts";
 import { readTime } from "../../time/timestamp.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
@@ -131,8 +135,7 @@ export class HeadPrefix {
     const { bytes } = parts;
     // `<shop.db> INFO @ 08:00:01`
     if (to > from + 2 && bytes[to - 1] === AT && bytes[to - 2] === SPACE) to -= 2;
-    let last = to;
-    while (last > from && bytes[last - 1] > SPACE) last--;
+    const last = tokenStart(bytes, from, to);
     if (
       last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && takeNameAndSeverity(parts, from, to)
     ) {
@@ -186,8 +189,7 @@ export class HeadPrefix {
   #isBehindColon(from: number, last: number, to: number): boolean {
     const { batch, bytes, row } = this.#parts;
     if (bytes[to - 1] !== COLON || bytes[batch.timeFrom[row] - 1] !== OPEN) return false;
-    let end = last;
-    while (end > from && isBlank(bytes[end - 1])) end--;
+    const end = trimmed(bytes, from, last);
     return bytes[end - 1] === COLON;
   }
 
@@ -215,10 +217,8 @@ export class HeadPrefix {
     while (start < to && SIGNS[bytes[start]] === 1) start++;
     let end = to;
     while (end > start && (SIGNS[bytes[end - 1]] === 1 || bytes[end - 1] === SPACE)) end--;
-    let firstTo = start;
-    while (isUpper(bytes[firstTo]) && firstTo < end) firstTo++;
-    let last = end;
-    while (last > start && isUpper(bytes[last - 1])) last--;
+    const firstTo = upperEnd(bytes, start, end);
+    const last = upperStart(bytes, start, end);
     const isFirst = firstTo < end && SIGNS[bytes[firstTo]] === 1 &&
       severityOfWord(bytes, start, firstTo) !== 0;
     const isLast = last > start && SIGNS[bytes[last - 1]] === 1 && severityOfWord(bytes, last, end) !== 0;

@@ -31,6 +31,8 @@ import {
   SPACE,
   TAB,
   tokenEnd,
+  upperStart,
+  wordEnd,
 } from "../text_tokens.ts";
 import {
   isBeforeSeverity,
@@ -65,8 +67,7 @@ export class SeverityFinder {
   /** The severity that is the first word of a line, with no time before it; 0 if it is none. */
   leading(at: number, to: number): number {
     const bytes = this.bytes;
-    let end = at;
-    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    const end = wordEnd(bytes, at, to);
     if (end - at < 3 || end - at > 13) return 0;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) return 0;
@@ -121,8 +122,7 @@ export class SeverityFinder {
       while (start < to && bytes[start] === DASH) start++;
       while (to > start && bytes[to - 1] === DASH) to--;
     }
-    let end = start;
-    while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+    let end = wordEnd(bytes, start, to);
     let number = severityOfWord(bytes, start, end);
     // eksctl's `[ℹ]`
     if (end === start && (bytes[start] >= 0x80 || bytes[start] === 0x21)) {
@@ -174,8 +174,7 @@ export class SeverityFinder {
     }
     if (isUpper(bytes[to - 1]) && isBlank(bytes[end])) {
       // stellar's `[Ledger INFO]`
-      let word = to;
-      while (isUpper(bytes[word - 1])) word--;
+      const word = upperStart(bytes, from, to);
       number = word === rest && isName(bytes, start, end) ? severityOfWord(bytes, word, to) : 0;
       if (number !== 0) {
         this.nameFrom = start;
@@ -297,8 +296,7 @@ export class SeverityFinder {
   /** `Server thread/INFO`: a thread and the severity. */
   #behindSlash(from: number, to: number): number {
     const bytes = this.bytes;
-    let slash = to - 1;
-    while (slash > from && isUpper(bytes[slash])) slash--;
+    const slash = upperStart(bytes, from + 1, to) - 1;
     if (slash === from || bytes[slash] !== SLASH) return 0;
     const number = severityOfWord(bytes, slash + 1, to);
     if (number === 0) return 0;
@@ -338,8 +336,7 @@ export class SeverityFinder {
     let end = tokenEnd(bytes, at, Math.min(to, at + 80));
     if (end - at < 5 || bytes[end - 1] !== COLON) return 0;
     end--;
-    let dot = end - 1;
-    while (dot > at && isUpper(bytes[dot])) dot--;
+    const dot = upperStart(bytes, at + 1, end) - 1;
     if (bytes[dot] !== DOT || dot === at || !isName(bytes, at, dot)) return 0;
     const number = severityOfWord(bytes, dot + 1, end);
     if (number === 0) return 0;

@@ -12,9 +12,9 @@ import { type HeadTimes, isMonthLetter } from "./text_times.ts";
 import {
   bracketEnd,
   isBlank,
-  isLower,
   isText,
   isUpper,
+  lowerEnd,
   skipBlanks,
   SPACE,
   tokenEnd,
@@ -107,8 +107,7 @@ export class HeadSeverityFirst {
   beforeTime(at: number, to: number): number {
     const parts = this.#parts;
     const { bytes } = parts;
-    let end = at;
-    while (end < to && isLower(bytes[end])) end++;
+    const end = lowerEnd(bytes, at, to);
     if (end - at < 3 || end - at > 8) return -1;
     let time = end;
     while (

@@ -24,8 +24,8 @@ import {
   nameLikeness,
   PATH,
   sourceColon,
-  SPACE,
   tokenEnd,
+  tokenStart,
   trimmed,
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
@@ -150,8 +150,7 @@ export class EndCensus {
 
   /** A logger's path behind a dash. */
   #behindDash(bytes: Uint8Array, from: number, to: number): number {
-    let name = to;
-    while (name > from && bytes[name - 1] > SPACE) name--;
+    const name = tokenStart(bytes, from, to);
     if (name - 3 <= from || !isText(bytes, name - 3, to, " - ") || nameLikeness(bytes, name, to) !== PATH) {
       return NOTHING;
     }

@@ -35,6 +35,7 @@ import {
   isName,
   isNumber,
   isText,
+  lastByte,
   nameLikeness,
   sourceColon,
   trimmed,
@@ -96,8 +97,7 @@ export function takeCounted(
 function takeCall(head: HeadParts, from: number, to: number): boolean {
   const { bytes } = head;
   if (bytes[to - 1] !== CLOSE_PAREN) return false;
-  let open = to - 2;
-  while (open > from && bytes[open] !== PAREN) open--;
+  const open = lastByte(bytes, from, to - 1, PAREN);
   const hasLine = isNumber(bytes, open + 1, to - 1);
   if (open === from || (!hasLine && open < to - 2)) return false;
   let dot = open - 1;

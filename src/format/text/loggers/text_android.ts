@@ -35,8 +35,7 @@ export function readBriefAndroid(parts: HeadParts, at: number, to: number, numbe
   const pid = skipBlanks(bytes, open + 1, end);
   if (!isNumber(bytes, pid, end - 1)) return false;
   parts.setSeverity(number, at, at + 1);
-  let nameTo = open;
-  while (nameTo > at + 2 && isBlank(bytes[nameTo - 1])) nameTo--;
+  const nameTo = trimmed(bytes, at + 2, open);
   parts.add(NAME_PART, at + 2, nameTo);
   parts.add(NUMBER_PART, pid, end - 1);
   parts.message = skipBlanks(bytes, end + 1, to);

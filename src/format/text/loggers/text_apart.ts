@@ -11,7 +11,7 @@ import {
   SLASH,
   TIME_PART,
 } from "../text_parts.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "../text_tokens.ts";
 
 const PLUS = 0x2b;
@@ -64,9 +64,8 @@ export function isWrittenApart(parts: HeadParts, from: number, to: number, start
 
 /** Where a severity ends before the step of Go's slog, `INF+2`. */
 function withoutStep(bytes: Uint8Array, from: number, to: number): number {
-  let end = to;
-  while (end > from && isDigit(bytes[end - 1])) end--;
-  return end < to && (bytes[end - 1] === PLUS || bytes[end - 1] === DASH) ? end - 1 : to;
+  const sign = beforeDigits(bytes, from, to);
+  return sign < to - 1 && (bytes[sign] === PLUS || bytes[sign] === DASH) ? sign : to;
 }
 
 /** zerolog's three capitals, not Nest's LOG, or the four of charmbracelet; [from, to) are capitals. */

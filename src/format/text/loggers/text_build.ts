@@ -2,7 +2,7 @@ import { severityOfWord } from "../../severity_word.ts";
 import { CLOSE, COLON, EVENT_PART, type HeadParts, OPEN } from "../text_parts.ts";
 import { isCode } from "../text_names.ts";
 import { bracketEnd, isText, isUpper, SPACE, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd } from "../../time/timestamp_parts.ts";
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
@@ -24,8 +24,7 @@ export function readBuild(parts: HeadParts, at: number, to: number): boolean {
   if (!isText(bytes, make, to, "make")) return false;
   let end = make + 4;
   if (bytes[end] === OPEN) {
-    end++;
-    while (isDigit(bytes[end])) end++;
+    end = digitsEnd(bytes, end + 1, to);
     if (bytes[end] !== CLOSE) return false;
     end++;
   }

@@ -15,12 +15,13 @@ import {
   isLower,
   isName,
   isText,
+  lettersEnd,
+  lowerEnd,
   skipBlanks,
   SPACE,
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
 
 /** The signs that tools for terminals write instead of a severity, all of three bytes. */
 const SIGNS: [string, number][] = [
@@ -146,8 +147,7 @@ function readPaddedWord(parts: HeadParts, at: number, to: number, isAny = false)
   const { bytes } = parts;
   const word = skipBlanks(bytes, at, to);
   if (word - at < 2) return false;
-  let end = word;
-  while (end < to && isLetter(bytes[end])) end++;
+  const end = lettersEnd(bytes, word, to);
   const message = skipBlanks(bytes, end, to);
   const number = severityOfWord(bytes, word, end);
   if (message - end < 2 || (number === 0 && !(isAny && isLower(bytes[word])))) return false;
@@ -162,8 +162,7 @@ export function readJulia(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const word = bytes[at] === OPEN ? at + 2 : at + CORNER.length + 1;
   if (bytes[word - 1] !== SPACE || (bytes[at] !== OPEN && !isBytes(bytes, at, to, CORNER))) return false;
-  let end = word;
-  while (end < to && isLetter(bytes[end])) end++;
+  const end = lettersEnd(bytes, word, to);
   const number = end + 1 < to && bytes[end] === COLON && bytes[end + 1] === SPACE
     ? severityOfWord(bytes, word, end)
     : 0;
@@ -205,8 +204,7 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const isNamed = isText(bytes, at, to, "npm ");
   const from = isNamed ? at + 4 : at;
-  let end = from;
-  while (end < to && isLetter(bytes[end])) end++;
+  let end = lettersEnd(bytes, from, to);
   const isLoud = isText(bytes, from, to, "ERR! ");
   if (isArrow(bytes[end]) || isArrow(bytes[end + 1])) return readArrowed(parts, at, end, to);
   if (isLoud) end++;
@@ -236,8 +234,7 @@ export function readPadded(parts: HeadParts, at: number, to: number): boolean {
   const message = at + COLUMN;
   if (message >= to || !isLower(bytes[at]) || isBlank(bytes[message])) return false;
   if (bytes[message - 1] !== SPACE || bytes[message - 3] !== SPACE) return false;
-  let end = at;
-  while (isLower(bytes[end])) end++;
+  const end = lowerEnd(bytes, at, to);
   if (skipBlanks(bytes, end, to) !== message || rarityOfWord(bytes, at, end) !== 0) return false;
   const number = severityOfWord(bytes, at, end);
   if (number === 0) return false;

@@ -12,8 +12,8 @@ import {
   NUMBER_PART,
   SLASH,
 } from "../text_parts.ts";
-import { isName, isNumber, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isName, isNumber, isText, lastByte, skipBlanks, SPACE, tokenEnd, upperEnd } from "../text_tokens.ts";
+import { digitsEnd } from "../../time/timestamp_parts.ts";
 
 /** Parts that two colons divide. */
 const MOST_PARTS = 5;
@@ -51,8 +51,7 @@ export function readCommas(parts: HeadParts, at: number, to: number): boolean {
   while (nameTo < to && bytes[nameTo] > SPACE && bytes[nameTo] !== COMMA) nameTo++;
   if (bytes[nameTo] !== COMMA || !isName(bytes, name, nameTo)) return false;
   const word = nameTo + 1;
-  let wordTo = word;
-  while (wordTo < to && isUpper(bytes[wordTo])) wordTo++;
+  const wordTo = upperEnd(bytes, word, to);
   const number = bytes[wordTo] === COMMA ? severityOfWord(bytes, word, wordTo) : 0;
   if (number === 0 || severityOfWord(bytes, name, nameTo) !== 0) return false;
   parts.add(NAME_PART, name, nameTo);
@@ -64,8 +63,7 @@ export function readCommas(parts: HeadParts, at: number, to: number): boolean {
 /** Reads `@512/info - message` behind a clock: a thread and a severity; `at` is the sign. False if it is something else. */
 export function readThreadAndSeverity(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
-  let word = at + 1;
-  while (isDigit(bytes[word])) word++;
+  const word = digitsEnd(bytes, at + 1, to);
   const wordTo = tokenEnd(bytes, word + 1, to);
   if (word === at + 1 || bytes[word] !== SLASH || !isText(bytes, wordTo, to, " - ")) return false;
   parts.add(ADDRESS_PART, at + 1, word);
@@ -93,7 +91,6 @@ function isFile(bytes: Uint8Array, from: number, to: number): boolean {
   let line = to + 2;
   while (bytes[line] >= 0x30 && bytes[line] <= 0x39) line++;
   if (line === to + 2) return false;
-  let dot = to;
-  while (dot > from && bytes[dot] !== DOT) dot--;
+  const dot = lastByte(bytes, from, to, DOT);
   return dot > from && to - dot < 5;
 }

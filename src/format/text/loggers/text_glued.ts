@@ -31,14 +31,16 @@ import {
   isNumber,
   isText,
   isUpper,
+  lettersEnd,
   nameLikeness,
   PATH,
   skipBlanks,
   sourceColon,
   SPACE,
   tokenEnd,
+  wordEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const UNDERSCORE = 0x5f;
 
@@ -92,8 +94,7 @@ function readPlaced(parts: HeadParts, at: number, end: number, to: number): bool
   const { bytes } = parts;
   const open = findByte(bytes, at, end, OPEN);
   const number = open < at + 3 || !isUpper(bytes[at]) ? 0 : severityOfWord(bytes, at, open);
-  let column = end - 2;
-  while (isDigit(bytes[column])) column--;
+  const column = beforeDigits(bytes, at, end - 1);
   if (number === 0 || bytes[column] !== COLON || sourceColon(bytes, open + 1, column) < 0) return false;
   parts.setSeverity(number, at, open);
   parts.add(SOURCE_PART, open + 1, column);
@@ -282,8 +283,7 @@ export function afterColumn(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   if (bytes[at] === DASH && bytes[at + 1] === GREATER && bytes[at + 2] === SPACE) return at + 3;
   if (!isLetter(bytes[at])) return at;
-  let end = at;
-  while (end < to && (isLetter(bytes[end]) || isDigit(bytes[end]))) end++;
+  const end = wordEnd(bytes, at, to);
   if (bytes[end] === BAR && bytes[end + 1] === SPACE) {
     parts.add(NAME_PART, at, end);
     return end + 2;
@@ -344,8 +344,7 @@ export function letterInParentheses(parts: HeadParts, times: HeadTimes, at: numb
 /** `(INFO) 2026-11-20 08:00:01 `: a severity in parentheses before the time; index behind the time, -1 if it is something else. */
 export function wordInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
   const { bytes } = parts;
-  let end = at + 1;
-  while (end < to && isLetter(bytes[end])) end++;
+  const end = lettersEnd(bytes, at + 1, to);
   if (bytes[end] !== CLOSE_PAREN || bytes[end + 1] !== SPACE || !isDigit(bytes[end + 2])) return -1;
   const number = severityOfWord(bytes, at + 1, end);
   const time = number === 0 ? -1 : times.read(end + 2, to);

@@ -22,6 +22,7 @@ import {
   skipBlanks,
   SPACE,
   tokenEnd,
+  upperEnd,
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
@@ -116,8 +117,7 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   const { bytes } = parts;
   const nameTo = tokenEnd(bytes, at, to);
   if (nameTo + 4 > to || !isUpper(bytes[nameTo + 1])) return false;
-  let end = nameTo + 1;
-  while (end < to && isUpper(bytes[end])) end++;
+  const end = upperEnd(bytes, nameTo + 1, to);
   if (bytes[end] !== COLON || (end + 1 < to && bytes[end + 1] !== SPACE)) return false;
   const isWord = isUpperWord(bytes, at, nameTo);
   if (!isWord && nameLikeness(bytes, at, nameTo) !== PATH) return false;

@@ -13,7 +13,7 @@ import {
   PREFIX_PART,
   THREAD_PART,
 } from "../text_parts.ts";
-import { bracketEnd, isBlank, isLower, isNumber, skipBlanks } from "../text_tokens.ts";
+import { bracketEnd, isNumber, lowerEnd, skipBlanks } from "../text_tokens.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 const PLUS = 0x2b, PROCESSOR = 0x43, TASK = 0x54;
@@ -85,8 +85,7 @@ export function readDecoded(parts: HeadParts, times: Times, at: number, to: numb
   const severity = facility + 1;
   const end = colonBehindWord(bytes, severity, to);
   if (end < 0) return false;
-  let severityTo = severity;
-  while (isLower(bytes[severityTo])) severityTo++;
+  const severityTo = lowerEnd(bytes, severity, to);
   const number = severityOfWord(bytes, severity, severityTo);
   const open = skipBlanks(bytes, end + 1, to);
   if (number === 0) return false;
@@ -109,9 +108,8 @@ export function readDecoded(parts: HeadParts, times: Times, at: number, to: numb
 
 /** Index of the colon behind a word in small letters and blanks, -1 if there is none. */
 function colonBehindWord(bytes: Uint8Array, at: number, to: number): number {
-  let end = at;
-  while (end < to && isLower(bytes[end])) end++;
+  const end = lowerEnd(bytes, at, to);
   if (end === at || end - at > 10) return -1;
-  while (end < to && isBlank(bytes[end])) end++;
-  return end < to && bytes[end] === COLON ? end : -1;
+  const colon = skipBlanks(bytes, end, to);
+  return colon < to && bytes[colon] === COLON ? colon : -1;
 }

@@ -38,6 +38,7 @@ import {
   isText,
   isUuid,
   JOINT,
+  lastByte,
   LETTER,
   nameLikeness,
   PATH,
@@ -127,8 +128,7 @@ export class HeadLoggers {
     if (open <= at || sourceColon(bytes, open + 1, end - 1) < 0 || nameLikeness(bytes, at, open) < PATH) {
       return false;
     }
-    let dot = open - 1;
-    while (bytes[dot] !== DOT && dot > at) dot--;
+    const dot = lastByte(bytes, at, open, DOT);
     this.#parts.add(NAME_PART, at, dot);
     this.#parts.add(FUNCTION_PART, dot + 1, open);
     this.#parts.add(SOURCE_PART, open + 1, end - 1);

@@ -22,8 +22,9 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  upperStart,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** OpenTelemetry's numbers. */
 const WARN = 13, FATAL = 21;
@@ -66,8 +67,7 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
     // In capitals right behind the first colon.
     wordTo = end;
-    word = end;
-    while (word > at && isUpper(bytes[word - 1])) word--;
+    word = upperStart(bytes, at, end);
     name = word - 1;
     if (name <= at || bytes[name] !== COLON) return false;
   }
@@ -113,8 +113,7 @@ function readBracketBehindPlace(parts: HeadParts, at: number, colon: number, to:
 function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to: number): boolean {
   const { bytes } = parts;
   const open = findByte(bytes, at, colon, PAREN);
-  let line = open + 1;
-  while (isDigit(bytes[line])) line++;
+  const line = digitsEnd(bytes, open + 1, to);
   if (open <= at || line === open + 1 || (bytes[line] !== COMMA && line !== colon - 1)) return false;
   const word = colon + 2;
   const wordTo = tokenEnd(bytes, word, to);

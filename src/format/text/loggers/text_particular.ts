@@ -28,7 +28,6 @@ import type { HeadTimes } from "../head/text_times.ts";
 import {
   bracketEnd,
   findByte,
-  isBlank,
   isName,
   isNumber,
   isText,
@@ -36,6 +35,9 @@ import {
   skipBlanks,
   SPACE,
   tokenEnd,
+  tokenStart,
+  upperEnd,
+  upperStart,
 } from "../text_tokens.ts";
 import { readWebLogic } from "./text_weblogic.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
@@ -108,8 +110,7 @@ export function readGlib(parts: HeadParts, at: number, to: number): number {
   const colon = findByte(bytes, open, close, COLON);
   const end = tokenEnd(bytes, close + 3, to);
   if (colon < 0 || !isNumber(bytes, colon + 1, close) || !isText(bytes, end, to, " **: ")) return -1;
-  let name = end;
-  while (name > close + 3 && isUpper(bytes[name - 1])) name--;
+  const name = upperStart(bytes, close + 3, end);
   const number = severityOfWord(bytes, name, end);
   if (number === 0) return -1;
   parts.add(TAG_PART, open + 1, colon);
@@ -233,11 +234,9 @@ export function readDancer(parts: HeadParts, times: HeadTimes, at: number, to: n
   parts.message = end + 2;
   parts.framed = true;
   // The file and its line.
-  let line = to;
-  while (line > parts.message && !isBlank(bytes[line - 1])) line--;
+  const line = tokenStart(bytes, parts.message, to);
   if (!isText(bytes, line - 4, line, " l. ")) return true;
-  let file = line - 4;
-  while (file > parts.message && !isBlank(bytes[file - 1])) file--;
+  const file = tokenStart(bytes, parts.message, line - 4);
   if (!isText(bytes, file - 4, file, " in ") || file - 4 < parts.message) return true;
   if (isNumber(bytes, line, to)) {
     parts.add(FILE_PART, file, line - 4);
@@ -269,8 +268,7 @@ export function readElapsed(parts: HeadParts, at: number, to: number): boolean {
   const unitTo = tokenEnd(bytes, unit, to);
   if (!UNITS.some((each) => each.length === unitTo - unit && isText(bytes, unit, to, each))) return false;
   const name = skipBlanks(bytes, unitTo, to);
-  let nameTo = name;
-  while (nameTo < to && isUpper(bytes[nameTo])) nameTo++;
+  const nameTo = upperEnd(bytes, name, to);
   const number = nameTo < to && bytes[nameTo] <= COLON ? severityOfWord(bytes, name, nameTo) : 0;
   if (number === 0) return false;
   parts.add(PREFIX_PART, at, unitTo);
@@ -280,10 +278,9 @@ export function readElapsed(parts: HeadParts, at: number, to: number): boolean {
 
 /** Index behind such a time, if it stands at `at` and a severity of five columns behind it; -1 if not. */
 export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
-  let end = digitsEnd(bytes, at, to);
-  if (end === at || bytes[end] !== DOT) return -1;
-  const point = end++;
-  while (end < to && isDigit(bytes[end])) end++;
+  const point = digitsEnd(bytes, at, to);
+  if (point === at || bytes[point] !== DOT) return -1;
+  const end = digitsEnd(bytes, point + 1, to);
   if (end !== point + UPTIME_DIGITS || bytes[end] !== 0x73 || bytes[end + 1] !== SPACE) return -1;
   const name = skipBlanks(bytes, end + 1, to);
   const nameTo = tokenEnd(bytes, name, to);

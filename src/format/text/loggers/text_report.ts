@@ -1,10 +1,9 @@
 import type { Batch } from "../../../record/batch.ts";
 import type { ReadContext } from "../../line_format.ts";
 import { severityOfWord } from "../../severity_word.ts";
-import { findByte, isText, NEWLINE } from "../text_tokens.ts";
+import { findByte, isText, lettersEnd, NEWLINE } from "../text_tokens.ts";
 import { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } from "../message/text_two_lines.ts";
 import { readTime } from "../../time/timestamp.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
 
 const EQUALS = 0x3d, COLON = 0x3a;
 const REPORT = " REPORT==== ";
@@ -24,8 +23,7 @@ export function readReport(
   context: ReadContext,
 ): number {
   const { bytes } = batch;
-  let nameTo = from + 1;
-  while (nameTo < to && isLetter(bytes[nameTo])) nameTo++;
+  const nameTo = lettersEnd(bytes, from + 1, to);
   if (bytes[from] !== EQUALS || !isText(bytes, nameTo, to, REPORT)) return ONE_LINE;
   const newline = findByte(bytes, nameTo, to, NEWLINE);
   const headTo = newline < 0 ? to : newline;

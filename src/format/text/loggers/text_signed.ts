@@ -1,7 +1,6 @@
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import { BRACKET_PART, CLOSE, COLON, DASH, GREATER, type HeadParts, NAME_PART, OPEN } from "../text_parts.ts";
-import { isBlank, isName, skipBlanks, tokenEnd } from "../text_tokens.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
+import { isBlank, isName, lettersEnd, skipBlanks, tokenEnd } from "../text_tokens.ts";
 
 const ESCAPE = 0x1b, BAR = 0x7c, COLOUR = 0x6d;
 /** Bytes of a sign, and of what stands before a coloured severity. */
@@ -21,8 +20,7 @@ export function readSignedWord(parts: HeadParts, at: number, to: number): boolea
   let sign = at;
   while (sign < to && bytes[sign] >= 0x80 && sign - at < LONGEST_SIGN) sign++;
   const word = skipBlanks(bytes, sign, to);
-  let end = word;
-  while (end < to && isLetter(bytes[end])) end++;
+  const end = lettersEnd(bytes, word, to);
   const number = word > sign ? severityOfWord(bytes, word, end) : 0;
   if (number === 0 || end >= to || !isBlank(bytes[end])) return false;
   const name = skipBlanks(bytes, end, to);
@@ -63,8 +61,7 @@ export function readColoured(
       continue;
     }
     while (at < rawTo && bytes[at] !== COLOUR) at++;
-    let end = ++at;
-    while (end < rawTo && isLetter(bytes[end])) end++;
+    const end = lettersEnd(bytes, ++at, rawTo);
     const number = severityOfWord(bytes, at, end);
     if (number === 0 || (rarityOfWord(bytes, at, end) & RARE_WITH_COLON) !== 0) continue;
     if (bytes[skipBlanks(bytes, end, rawTo)] !== ESCAPE) continue;

@@ -14,7 +14,7 @@ import {
   TIME_PART,
 } from "../text_parts.ts";
 import type { HeadTimes } from "../head/text_times.ts";
-import { bracketEnd, isBlank, SPACE } from "../text_tokens.ts";
+import { bracketEnd, SPACE, trimmed } from "../text_tokens.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 
 /**
@@ -54,8 +54,7 @@ export function readWebLogic(parts: HeadParts, times: HeadTimes, at: number, to:
     next = end + 1;
   }
   parts.message = bytes[next] === LESS ? next + 1 : next;
-  let end = to;
-  while (end > parts.message && isBlank(bytes[end - 1])) end--;
+  const end = trimmed(bytes, parts.message, to);
   if (bytes[end - 1] === GREATER && end - 1 > parts.message) parts.messageEnd = end - 1;
   return true;
 }

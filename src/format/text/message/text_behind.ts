@@ -26,6 +26,7 @@ import {
   sourceColon,
   SPACE,
   tokenEnd,
+  tokenStart,
   trimmed,
 } from "../text_tokens.ts";
 import { readTime } from "../../time/timestamp.ts";
@@ -60,8 +61,7 @@ export function takeNameBehind(parts: HeadParts, from: number, to: number): void
 export function takeSourceBehind(parts: HeadParts, from: number, to: number): void {
   const { bytes } = parts;
   const end = trimmed(bytes, from, to);
-  let at = end;
-  while (at > from && bytes[at - 1] > SPACE) at--;
+  const at = tokenStart(bytes, from, end);
   if (at - 2 <= from || !isBlank(bytes[at - 1]) || !isBlank(bytes[at - 2])) return;
   if (sourceColon(bytes, at, end) < 0) return;
   parts.add(SOURCE_PART, at, end);

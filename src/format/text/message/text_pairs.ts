@@ -1,7 +1,16 @@
 import type { Batch } from "../../../record/batch.ts";
-import { bracketEnd, findByte, isBlank, isText, skipBlanks, tokenEnd, trimmed } from "../text_tokens.ts";
+import {
+  bracketEnd,
+  findByte,
+  isBlank,
+  isText,
+  lastByte,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isCompound } from "../../json/is_json.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as kinds from "../../../record/batch.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
@@ -61,8 +70,7 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
 export function addPairsInParentheses(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
   if (to - from < 6 || bytes[to - 1] !== 0x29) return to;
-  let open = to - 2;
-  while (open > from && bytes[open] !== 0x28) open--;
+  const open = lastByte(bytes, from, to - 1, 0x28);
   if (open <= from || open === to - 2 || !isBlank(bytes[open - 1]) || !arePairs(bytes, open + 1, to - 1)) {
     return to;
   }
@@ -90,8 +98,7 @@ export function nextPair(bytes: Uint8Array, at: number, to: number): number {
     if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) isQuoted = !isQuoted;
     at++;
   }
-  while (at < to && isBlank(bytes[at])) at++;
-  return at;
+  return skipBlanks(bytes, at, to);
 }
 
 /** Whether the key at `one` stands behind the key at `other` in the order of their bytes. */
@@ -317,13 +324,12 @@ export function kindOfBare(bytes: Uint8Array, from: number, to: number): number 
 
 /** A number as JSON writes it; one with leading zeros or much longer than any number is text. */
 function kindOfNumber(bytes: Uint8Array, from: number, to: number): number {
-  let at = bytes[from] === 0x2d ? from + 1 : from;
-  if (to - at > 20 || (bytes[at] === 48 && at + 1 < to && isDigit(bytes[at + 1]))) return TEXT;
-  while (at < to && isDigit(bytes[at])) at++;
-  if (at === to) return INT;
-  if (bytes[at] !== 0x2e || ++at === to) return TEXT;
-  while (at < to && isDigit(bytes[at])) at++;
-  return at === to ? DOUBLE : TEXT;
+  const first = bytes[from] === 0x2d ? from + 1 : from;
+  if (to - first > 20 || (bytes[first] === 48 && first + 1 < to && isDigit(bytes[first + 1]))) return TEXT;
+  const point = digitsEnd(bytes, first, to);
+  if (point === to) return INT;
+  const isDecimal = bytes[point] === 0x2e && point + 1 < to && digitsEnd(bytes, point + 1, to) === to;
+  return isDecimal ? DOUBLE : TEXT;
 }
 
 /** Every word is a pair. */

@@ -11,6 +11,8 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  lastByte,
+  lettersEnd,
   nameLikeness,
   NEWLINE,
   PATH,
@@ -18,7 +20,7 @@ import {
   SPACE,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 
 const FATAL = 21;
 const DOT = 0x2e;
@@ -92,7 +94,7 @@ export function isJavaUtilHead(batch: Batch, row: number): boolean {
 
 /** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
 export function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
-  const nameTo = wordEnd(bytes, from, to);
+  const nameTo = lettersEnd(bytes, from, to);
   const isSeverity = nameTo + 1 < to && bytes[nameTo] === COLON && bytes[nameTo + 1] === SPACE &&
     severityOfWord(bytes, from, nameTo) !== 0;
   return isSeverity ? nameTo + 2 : -1;
@@ -132,7 +134,7 @@ function readOneLine(
 ): number {
   const { bytes } = batch;
   const name = methodTo + 1;
-  const nameTo = wordEnd(bytes, name, to);
+  const nameTo = lettersEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
   if (number === 0 || !isUpperWord(bytes, name, nameTo) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
   batch.setSeverity(row, number, name, nameTo);
@@ -159,13 +161,12 @@ export function readTinylog(
   const end = tokenEnd(bytes, from, to);
   if (!isText(bytes, end - 2, end, "()") || !isName(bytes, from, end - 2)) return ONE_LINE;
   // Not past the line: a search back through all that was read costs more than the line itself.
-  let dot = end - 3;
-  while (dot > from && bytes[dot] !== DOT) dot--;
+  const dot = lastByte(bytes, from, end - 2, DOT);
   if (dot <= from) return ONE_LINE;
   if (end < to && bytes[end] !== NEWLINE) return ONE_LINE;
   if (end >= to) return WANTS_MORE;
   const name = end + 1;
-  const nameTo = wordEnd(bytes, name, to);
+  const nameTo = lettersEnd(bytes, name, to);
   const number = severityOfWord(bytes, name, nameTo);
   if (number === 0 || !isText(bytes, nameTo, to, ": ")) return NOT_HERS;
   batch.setSeverity(row, number, name, nameTo);
@@ -174,11 +175,6 @@ export function readTinylog(
   batch.bodyFrom[row] = nameTo + 2;
   batch.bodyTo[row] = to;
   return TWO_LINES;
-}
-
-function wordEnd(bytes: Uint8Array, at: number, to: number): number {
-  while (at < to && isLetter(bytes[at])) at++;
-  return at;
 }
 
 /**
@@ -192,8 +188,7 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   if (bytes[severityTo] !== COLON) return ONE_LINE;
   const end = tokenEnd(bytes, from, to);
   if ((end < to && bytes[end] !== NEWLINE) || bytes[end - 1] !== CLOSE) return ONE_LINE;
-  let open = end - 2;
-  while (open > from && bytes[open] !== OPEN) open--;
+  const open = lastByte(bytes, from, end - 1, OPEN);
   if (open <= from || !isNumber(bytes, open + 1, end - 1) || !isName(bytes, from, open)) return ONE_LINE;
   if (end >= to) return WANTS_MORE;
   let message = skipBlanks(bytes, end + 1, to);
@@ -226,15 +221,8 @@ export function dotnetCategory(
   if (bytes[severity + 4] !== COLON || !isLower(bytes[severity])) return -1;
   // In syslog the severity stays in the message.
   const from = bodyFrom[row] === severity ? severity + 6 : bodyFrom[row];
-  const open = bracketBefore(bytes, from, to);
+  const open = lastByte(bytes, from, to - 1, OPEN);
   return open > from && isNumber(bytes, open + 1, to - 1) && isName(bytes, from, open) ? from : -1;
-}
-
-/** Where the bracket opens that ends [from, to). */
-function bracketBefore(bytes: Uint8Array, from: number, to: number): number {
-  let open = to - 2;
-  while (open > from && bytes[open] !== OPEN) open--;
-  return open;
 }
 
 /**
@@ -254,7 +242,7 @@ export function joinDotnet(
   const category = dotnetCategory(batch, row);
   if (category < 0) return false;
   const headTo = batch.bodyTo[row];
-  const open = bracketBefore(bytes, category, headTo);
+  const open = lastByte(bytes, category, headTo - 1, OPEN);
   if (bytes[batch.severityFrom[row]] === 0x63) batch.severity[row] = FATAL;
   keys.fresh();
   batch.addField(keys.id.logger, category, open, TEXT);
