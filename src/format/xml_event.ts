@@ -27,9 +27,10 @@ const EVENTS = [
   ["<AUDIT_RECORD", "/>"],
   CMTRACE,
 ];
-/** What java.util.logging writes before its first record. */
-const DECLARATION = /^<\?xml version="1\.0" encoding="[^"]*" standalone="no"\?>$/;
+/** What java.util.logging and log4j2 write before their first record. */
+const DECLARATION = /^<\?xml version="1\.0" encoding="[^"]*"(?: standalone="no")?\?>$/;
 const DOCTYPE = '<!DOCTYPE log SYSTEM "logger.dtd">';
+const ROOT = /^<([\w:.-]+)(?:\s[^<>]*)?>$/;
 /** Names of the elements and attributes that stand for other names, without log4j's prefix; empty: left out. */
 const NAMES: Record<string, string> = {
   date: "timestamp",
@@ -61,8 +62,8 @@ export class XmlEventFormat implements LineFormat {
   readonly name = "xml";
   readonly holdsTraces = true;
   readonly #context: ReadContext;
-  /** In a log of java.util.logging: its root element is no record. */
-  #isLog = false;
+  /** The root element behind a declaration, which is no record; empty before it, null where nothing was declared. */
+  #root: string | null = null;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -79,8 +80,22 @@ export class XmlEventFormat implements LineFormat {
       return this.#context.single || (last > from && isText(bytes, last, to, start)) ? NO : PARTIAL;
     }
     const text = decoder.decode(bytes.subarray(from, to));
-    const json = event === CMTRACE ? jsonOfCmtrace(text) : jsonOf(elementOf(text));
-    return addMadeRecord(batch, from, to, json, this.#context);
+    return this.#readEvents(batch, from, to, event, text);
+  }
+
+  /** Adds the records that begin and end as `event`, one behind another without a line between them, as log4j2 writes them. */
+  #readEvents(batch: Batch, from: number, to: number, event: readonly string[], text: string): Verdict {
+    const [start, end] = event;
+    for (let part = 0, rest = text; rest !== ""; part++) {
+      const next = rest.indexOf(end + start);
+      const one = next < 0 ? rest : rest.slice(0, next + end.length);
+      rest = rest.slice(one.length);
+      if (batch.full) this.#context.handOver(batch);
+      const json = event === CMTRACE ? jsonOfCmtrace(one) : jsonOf(elementOf(one));
+      if (addMadeRecord(batch, from, to, json, this.#context) === YES) batch.part[batch.count - 1] = part;
+      else if (part === 0) return NO;
+    }
+    return YES;
   }
 
   /** Whether an indented line is an element that is a record. */
@@ -117,9 +132,13 @@ export class XmlEventFormat implements LineFormat {
   #isFrame(bytes: Uint8Array, from: number, to: number): boolean {
     if (to - from > 100) return false;
     const text = decoder.decode(bytes.subarray(from, to));
-    if (text === DOCTYPE) this.#isLog = true;
-    return text === DOCTYPE || DECLARATION.test(text) ||
-      (this.#isLog && (text === "<log>" || text === "</log>"));
+    if (text === DOCTYPE || DECLARATION.test(text)) {
+      this.#root = "";
+      return true;
+    }
+    if (this.#root === "") this.#root = ROOT.exec(text)?.[1] ?? "";
+    else if (this.#root !== null) return text === `</${this.#root}>`;
+    return this.#root !== null && this.#root !== "";
   }
 }
 

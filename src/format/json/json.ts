@@ -39,9 +39,16 @@ function mayBePassedOn(first: number, second: number): boolean {
   return first === BRACKET || first === BRACE || first === 0x20 || isDigit(first);
 }
 
-/** Behind the separator that JSON text sequences have before each record, or the `data:` of server-sent events. */
+/**
+ * Behind the separator that JSON text sequences have before each record, the comma that log4j2 writes before all but the first of
+ * a list, or the `data:` of server-sent events.
+ */
 function behindFraming(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from] === RECORD_SEPARATOR) return from + 1;
+  if (bytes[from] === COMMA) {
+    const object = skipSpace(bytes, from + 1, to);
+    return bytes[object] === BRACE ? object : from;
+  }
   return bytes[from] === 0x64 && isText(bytes, from, to, EVENT) ? from + EVENT.length - 1 : from;
 }
 

@@ -1,7 +1,15 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
-import { addNameAndLine, addPeer, addSource, addUser, isTraceBracket, lineColon } from "./text_composites.ts";
+import {
+  addNameAndLine,
+  addPeer,
+  addSource,
+  addTraceAndSpan,
+  addUser,
+  isTraceBracket,
+  lineColon,
+} from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { addPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
@@ -215,8 +223,10 @@ export class TextAttributes {
           ) {
             roles.logger = part;
             addNameAndLine(batch, this.#keys, from, to);
-          } else if (isKeyAt(batch.bytes, from, to)) addSpacedPairs(batch, from, to);
-          else roles.addContext(batch, from, to);
+          } else if (isKeyAt(batch.bytes, from, to)) {
+            addSpacedPairs(batch, from, to);
+            if (isText(batch.bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
+          } else roles.addContext(batch, from, to);
           break;
         case KEYED_PART: {
           const colon = findByte(batch.bytes, from, to, COLON);

@@ -264,6 +264,7 @@ export class BracketAttributes {
       // `shop,,`: neither is known.
       const comma = findByte(bytes, from, to, COMMA);
       if (comma > from) batch.service[row] = batch.addField(this.#keys.id.service, from, comma, TEXT);
+      else if (comma < 0 && to - from > 1) this.#roles.addContext(batch, from, to);
       return;
     }
     // log4js' process

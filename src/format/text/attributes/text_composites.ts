@@ -4,6 +4,7 @@ import {} from "../text_names.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import {
   AT,
+  BAR,
   BRACE,
   CLOSE_BRACE,
   CLOSE_PAREN,
@@ -27,6 +28,7 @@ import {
   isText,
   lastByte,
   nameLikeness,
+  skipBlanks,
   sourceColon,
   trimmed,
 } from "../text_tokens.ts";
@@ -231,18 +233,19 @@ export function isMap(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE && arePairs(bytes, from + 1, to - 1);
 }
 
-/** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, or a dash for none. */
+/** Spring's `4bf92f35…-00f067aa…`, `app,trace,span`, ids that a bar divides, or a dash or blanks for none. */
 export function isTraceBracket(bytes: Uint8Array, from: number, to: number): boolean {
-  return (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
+  return skipBlanks(bytes, from, to) === to || findByte(bytes, from, to, BAR) >= 0 ||
+    (to - from === 1 && bytes[from] === DASH) || findByte(bytes, from, to, COMMA) >= 0 ||
     (to - from >= 32 && isHex(bytes, from, from + 32));
 }
 
 /** Where the line behind a name begins, `shop.db:12`; `to` if there is none. */
-export function lineColon(bytes: Uint8Array, from: number, to: number): number {
+export function lineColon(bytes: Uint8Array, from: number, to: number, least = IDENTIFIER): number {
   const colon = beforeDigits(bytes, from, to);
   const nameTo = trimmed(bytes, from, colon);
   const isLine = colon < to - 1 && bytes[colon] === COLON && findByte(bytes, from, colon, GREATER) < 0 &&
-    nameLikeness(bytes, from, nameTo) >= IDENTIFIER;
+    nameLikeness(bytes, from, nameTo) >= least;
   return isLine ? colon : to;
 }
 

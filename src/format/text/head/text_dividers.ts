@@ -32,6 +32,7 @@ import {
   isName,
   isNumber,
   isText,
+  isUpper,
   isUpperWord,
   isUuid,
   nameLikeness,
@@ -185,9 +186,16 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
   }
   const least = isColon && !isBefore ? COMPOUND : IDENTIFIER;
   if (likeness < least || to - from < SHORTEST_NAME || isUpperWord(bytes, from, to)) return false;
-  if (isCommonWord(bytes, from, to)) return false;
+  if (isCommonWord(bytes, from, to) || isNumberedThing(bytes, from, to)) return false;
   parts.add(isBehindCode(parts, to) || namesLine(bytes, from, to) ? NAME_PART : CONTEXT_PART, from, to);
   return true;
+}
+
+/** `HikariPool-1 - `: what a message is about, as a logger's name stands before it. */
+function isNumberedThing(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = to;
+  while (isDigit(bytes[at - 1])) at--;
+  return at < to && bytes[at - 1] === DASH && isUpper(bytes[from]);
 }
 
 /** A file was read last, or a function in it. */

@@ -13,6 +13,7 @@ import {
   OPEN,
   QUOTE,
   SPAN_PART,
+  THREAD_PART,
 } from "../text_parts.ts";
 import {
   bracketEnd,
@@ -54,6 +55,7 @@ const METADATA = [
 export function takeLeadingPairs(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   let pairs = 0;
+  let isListed = false;
   let end = at;
   for (let next = at; next < to; next = skipBlanks(bytes, end, to)) {
     const token = tokenEnd(bytes, next, to);
@@ -63,10 +65,15 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
     const isQuoted = bytes[equals + 1] === QUOTE && bytes[valueTo - 1] === QUOTE && valueTo - equals > 2;
     const hasQuote =
       findByte(bytes, isQuoted ? equals + 2 : equals, isQuoted ? valueTo - 1 : token, QUOTE) >= 0;
-    if (token >= to || hasQuote || bytes[token - 1] === COMMA) return at;
+    if (token >= to || hasQuote) return at;
     end = token;
     pairs++;
+    if (bytes[token - 1] !== COMMA) continue;
+    // Quarkus' `traceId=, parentId=, spanId=, sampled=true [shop.Db] (main) message`
+    if (!isMetadata(bytes, at, token)) return at;
+    isListed = true;
   }
+  if (isListed && bytes[end - 1] === COMMA) return at;
   const isClosed = pairs > 0 && bytes[end - 1] === COLON;
   const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=") ||
     isText(bytes, at, to, "traceId=");
@@ -74,6 +81,8 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
   parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   const behind = skipBlanks(bytes, end, to);
   // A thread and a logger may stand behind pairs that no colon ends.
+  const message = bytes[behind] === OPEN ? takeLoggerAndThread(parts, behind, to) : -1;
+  if (message >= 0) return message;
   parts.last = isClosed || bytes[behind] !== OPEN ||
     !isThreadName(bytes, behind + 1, tokenEnd(bytes, behind, to) - 1);
   return takeSeparator(parts, behind, to);
@@ -153,6 +162,18 @@ function addSpan(parts: HeadParts, at: number, open: number, end: number, to: nu
     return skipBlanks(bytes, next, to);
   }
   return skipBlanks(bytes, end + 1, to);
+}
+
+/** JBoss' `[shop.Db] (main) message`; index of the message, -1 if it is something else. */
+function takeLoggerAndThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const close = bracketEnd(bytes, at, to);
+  const end = close > 0 && isText(bytes, close, to, " (") ? bracketEnd(bytes, close + 1, to) : -1;
+  if (end < 0 || !isBlank(bytes[end]) || !isName(bytes, at + 1, close - 1)) return -1;
+  parts.add(NAME_PART, at + 1, close - 1);
+  parts.add(THREAD_PART, close + 2, end - 1);
+  parts.last = true;
+  return skipBlanks(bytes, end, to);
 }
 
 function isMetadata(bytes: Uint8Array, from: number, to: number): boolean {

@@ -37,6 +37,7 @@ import {
   isText,
   lastByte,
   nameLikeness,
+  skipBlanks,
   sourceColon,
   trimmed,
 } from "../text_tokens.ts";
@@ -56,7 +57,8 @@ export function takeCounted(
   isInThreads: boolean,
 ): void {
   const { bytes } = head;
-  if (form === SIGNS) return;
+  // Spring Boot's bracket of a trace's ids is padded with blanks where there is no trace.
+  if (form === SIGNS || skipBlanks(bytes, from, to) === to) return;
   if (form === COMPOSED && takeCall(head, from, to)) return;
   if (form === ENCLOSED && takeSourceAndFunction(head, from, to)) return;
   if (form === COMPOSED && isTag(bytes, from, to)) {

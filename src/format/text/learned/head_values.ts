@@ -1,7 +1,7 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
 import { CLOSE_PAREN, COLON, PAREN } from "../text_parts.ts";
-import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd } from "../text_tokens.ts";
+import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd, WORD } from "../text_tokens.ts";
 import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
@@ -15,7 +15,7 @@ export function saysError(bytes: Uint8Array, from: number, to: number): boolean 
 
 /** A name with a line or a process. */
 export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
-  if (lineColon(bytes, from, to) < to || isTag(bytes, from, to)) return true;
+  if (lineColon(bytes, from, to, WORD) < to || isTag(bytes, from, to)) return true;
   // `Shop.lambda$main$0(15)`, `Shop::connect()`
   const at = beforeDigits(bytes, from, to - 1);
   // `connect() failed` may begin all messages.

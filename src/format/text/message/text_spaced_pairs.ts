@@ -69,7 +69,8 @@ export function addSpacedPairs(batch: Batch, from: number, to: number): void {
   for (let at = from; at < to;) {
     const next = findFirstPair(bytes, at, to);
     const equals = bytes.indexOf(EQUALS, at);
-    let end = trimmed(bytes, equals, next);
+    // An empty value before a comma is none of the next pair.
+    let end = bytes[equals + 1] === COMMA ? equals + 1 : trimmed(bytes, equals, next);
     if (bytes[end - 1] === COMMA || bytes[end - 1] === SEMICOLON) end--;
     if (bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1) addPairs(batch, at, end);
     else if (end > equals + 1) {
