@@ -12,6 +12,7 @@ import { ColouredPairs } from "./text/message/text_coloured_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
+import { readInspected, withoutDivider } from "./text/message/text_objects.ts";
 import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { DOTNET_INDENT, javaUtilMessage, joinDotnet, joinJavaUtil } from "./text/message/text_two_lines.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
@@ -25,6 +26,8 @@ const NEWLINE = 0x0a,
   SPACE = 0x20,
   ESCAPE = 0x1b,
   QUOTE = 0x22,
+  APOSTROPHE = 0x27,
+  COLON = 0x3a,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d,
   CLOSING_BRACKET = 0x5d,
@@ -33,6 +36,8 @@ const NEWLINE = 0x0a,
   SECONDS = 0x73;
 /** How far pino-pretty and tracing indent what goes with a record. */
 const INDENT = 4;
+/** Lines of a message that the object which it ends with may begin in. */
+const MOST_OPENERS = 4;
 const NONE = -1;
 const UNDERLINE = 0x5f;
 /** Bytes in which the beginning of a verbose record of journald is told. */
@@ -97,6 +102,7 @@ export class FieldLines {
       from[line] = behindDotnet(bytes, from[line], to[line]);
     }
     const start = from[line];
+    if (this.#context.trailsElapsed && bytes[to[line] - 1] === SECONDS) this.#elapsedBehind(batch, start, to);
     const end = to[line];
     if (this.#context.severityFollows && line === 0) {
       this.#context.severityFollows = false;
@@ -107,7 +113,11 @@ export class FieldLines {
       }
     }
     const first = bytes[start];
-    if (first === CLOSING_BRACE && end - start === 1) return this.#objectBehind(batch, row, from, to);
+    if (first === CLOSING_BRACE && end - start === 1) {
+      const kept = this.#objectBehind(batch, row, from, to);
+      if (kept !== NONE) this.#cut = NONE;
+      return kept;
+    }
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
@@ -117,8 +127,9 @@ export class FieldLines {
     if (this.#context.trailsLogger && bytes[end - 1] === CLOSE_PAREN) {
       if (this.#loggerBehind(batch, row, start, to)) return line;
     }
-    if (this.#context.trailsElapsed && bytes[end - 1] === SECONDS) this.#elapsedBehind(batch, start, to);
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
+    // Inside an object that begins behind the message.
+    if (bytes[batch.bodyTo[row] - 1] === BRACE) return NONE;
     if (bytes[start + 3] !== SPACE || bytes[start + INDENT] === SPACE) return NONE;
     const key = bytes[start + INDENT];
     if (this.#opened === NONE && (key === UNDERLINE || (key >= 0x41 && key <= 0x5a))) {
@@ -164,23 +175,39 @@ export class FieldLines {
     return true;
   }
 
-  /** The message ends with a brace, and this line closes it. */
-  #objectBehind(batch: Batch, row: number, from: readonly number[], to: readonly number[]): number {
+  /** The message's first line ends with a brace, and this line closes it. */
+  #objectBehind(batch: Batch, row: number, from: readonly number[], to: number[]): number {
     const { bytes } = batch;
     let end = batch.bodyTo[row];
     const isWhole = end - 1 === batch.bodyFrom[row];
-    if (batch.bodyKind[row] !== TEXT || bytes[end - 1] !== BRACE) return NONE;
+    if (batch.bodyKind[row] !== TEXT) return NONE;
+    if (bytes[end - 1] !== BRACE) return this.#objectBelow(batch, row, from, to);
     if (!isWhole && bytes[end - 2] !== SPACE) return NONE;
-    const text = `{\n${textOf(batch, from, to, 0)}`;
-    const json = isJson(text) ? text : jsonOfInspected(text);
-    if (typeof json !== "string") return NONE;
+    const json = objectOf(batch, from, to, 0);
+    if (json === null) return NONE;
     if (isWhole) return this.#record(batch, row, json);
     if (!this.#add(batch, row, json)) return NONE;
-    end--;
-    while (end > batch.bodyFrom[row] && bytes[end - 1] === SPACE) end--;
+    end = withoutDivider(bytes, batch.bodyFrom[row], end - 1);
     if (end === batch.bodyFrom[row]) return NONE;
     batch.bodyTo[row] = end;
     return 0;
+  }
+
+  /** The same of a further line of the message, that of the object that this line closes. */
+  #objectBelow(batch: Batch, row: number, from: readonly number[], to: number[]): number {
+    const { bytes } = batch;
+    if (batch.severity[row] === 0) return NONE;
+    let tries = 0;
+    for (let line = to.length - 2; line >= 0 && tries < MOST_OPENERS; line--) {
+      const end = to[line];
+      if (bytes[end - 1] !== BRACE || bytes[end - 2] !== SPACE || bytes[end - 3] === COLON) continue;
+      if (end - 2 <= from[line]) continue;
+      tries++;
+      if (!this.#add(batch, row, objectOf(batch, from, to, line + 1))) continue;
+      to[line] = withoutDivider(bytes, from[line], end - 1);
+      return line + 1;
+    }
+    return NONE;
   }
 
   /** An object that is all of the message stays the body, if it is no record with a message of its own. */
@@ -191,14 +218,19 @@ export class FieldLines {
     return batch.bodyFrom[row] === body ? NONE : 0;
   }
 
-  /** The last line of a message ends with its fields: `second line {"queue":"mail"}`. Takes them off it. */
+  /** The last line of a message ends with its fields: `second line {"queue":"mail"}`, as Node prints them too. Takes them off it. */
   #jsonBehind(batch: Batch, row: number, from: number, to: number[]): void {
     const { bytes } = batch;
     const end = to[to.length - 1];
     if (batch.severity[row] === 0 || bytes[batch.bodyTo[row] - 1] === BRACE) return;
     for (let at = from + 1; at + 1 < end; at++) {
-      if (bytes[at] !== BRACE || bytes[at + 1] !== QUOTE || !isBlank(bytes[at - 1])) continue;
-      if (!readTrailingJson(batch, row, at, end, this.#context)) return;
+      if (bytes[at] !== BRACE || !isBlank(bytes[at - 1])) continue;
+      const isJson = bytes[at + 1] === QUOTE;
+      if (!isJson && bytes[at + 1] !== SPACE && bytes[at + 1] !== APOSTROPHE) continue;
+      const isRead = isJson
+        ? readTrailingJson(batch, row, at, end, this.#context)
+        : readInspected(batch, row, at, end, this.#context);
+      if (!isRead) return;
       batch.fieldTo[row] = batch.fieldCount;
       // `expected: {"id":7}` says that an object follows.
       if (!isAnnounced(bytes, from, at)) to[to.length - 1] = at - 1;
@@ -337,6 +369,13 @@ function withStacks(text: string): string {
   return written.join("\n");
 }
 
+/** JSON of the object whose brace stands before line number `line`, and that the last line closes; null if it is none. */
+function objectOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string | null {
+  const text = `{\n${textOf(batch, from, to, line)}`;
+  const json = isJson(text) ? text : jsonOfInspected(text);
+  return typeof json === "string" ? json : null;
+}
+
 /** Lines from number `line` on, without their colours. */
 function textOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string {
   const lines: string[] = [];
@@ -351,7 +390,7 @@ function isKey(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === ESCAPE) return true;
   const from = at;
   while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isKeySign(bytes[at]))) at++;
-  return at > from && at < to && bytes[at] === 0x3a;
+  return at > from && at < to && bytes[at] === COLON;
 }
 
 function isKeySign(byte: number): boolean {

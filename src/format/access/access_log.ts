@@ -31,7 +31,14 @@ import { readUwsgi } from "./uwsgi_log.ts";
 import { readTime } from "../time/timestamp.ts";
 import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d, QUOTE = 0x22, DASH = 0x2d, BACKSLASH = 0x5c, EQUALS = 0x3d, COLON = 0x3a;
+const OPEN = 0x5b,
+  CLOSE = 0x5d,
+  QUOTE = 0x22,
+  DASH = 0x2d,
+  BACKSLASH = 0x5c,
+  EQUALS = 0x3d,
+  COLON = 0x3a,
+  LESS = 0x3c;
 /** Names and addresses before the time: virtual host, client, identity, user. */
 const MAX_BEFORE = 5;
 /** Bytes of the shortest line of another layout. */
@@ -62,7 +69,7 @@ export class AccessLogFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const common = this.#readPlainly(batch, from, to);
-    if (common !== NO || (to - from < SHORTEST_OTHER && batch.bytes[from] !== SPACE)) return common;
+    if (common !== NO || (to - from < SHORTEST_OTHER && !isArrowLine(batch.bytes, from))) return common;
     const { side, fieldCount } = batch;
     const row = batch.begin(from, to);
     this.#keys.fresh();
@@ -104,7 +111,7 @@ export class AccessLogFormat implements LineFormat {
       end = batch.side;
       if (at === end) return false;
     }
-    if (bytes[at] === SPACE) return readKoa(batch, row, skipBlanks(bytes, at, end), end, keys);
+    if (isArrowLine(bytes, at)) return readKoa(batch, row, at, end, keys);
     const first = bytes[at];
     if (isLower(first)) {
       if (readElb(batch, row, at, end, keys, this.#context)) return true;
@@ -314,6 +321,11 @@ export class AccessLogFormat implements LineFormat {
   #nextContext(): number {
     return this.#keys.context(this.#others++);
   }
+}
+
+/** How koa's lines begin, `  <-- GET /path`, and Hono's, without the blanks. */
+function isArrowLine(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === SPACE || (bytes[at + 1] === DASH && (bytes[at] === DASH || bytes[at] === LESS));
 }
 
 /** Behind the `INFO:aiohttp.access:` of Python's basicConfig, whose severity goes before the status; `from` if it is none. */

@@ -1,4 +1,4 @@
-import { type Batch, INT } from "../../record/batch.ts";
+import { type Batch, INT, SERVED } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfStatus } from "../severity_word.ts";
 import { isNumber } from "../text/text_tokens.ts";
@@ -13,6 +13,7 @@ export function isStatus(bytes: Uint8Array, from: number, to: number): boolean {
 export function addStatus(batch: Batch, row: number, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
   batch.addField(keys.id.status, from, to, INT);
+  batch.flags[row] |= SERVED;
   if (batch.severity[row] !== 0) return;
   const status = (bytes[from] - 48) * 100 + (bytes[from + 1] - 48) * 10 + bytes[from + 2] - 48;
   batch.setSeverity(row, severityOfStatus(status), from, to);

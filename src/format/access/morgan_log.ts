@@ -2,7 +2,7 @@ import { type Batch, DOUBLE, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
-import { isIpAddress, isNumber, isText, isUpperWord } from "../text/text_tokens.ts";
+import { isIpAddress, isNumber, isText, isUpperWord, skipBlanks } from "../text/text_tokens.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { takeStatus } from "./http_status.ts";
 
@@ -77,11 +77,13 @@ export function readMorgan(
 }
 
 /**
- * Reads koa-logger's `<-- GET /path` and `--> GET /path 200 8ms 2b`, or `xxx` for an error, as the record begun last;
+ * Reads koa-logger's and Hono's `<-- GET /path` and `--> GET /path 200 8ms 2b`, or `xxx` for an error, as the record begun last;
  * false if it is something else.
  */
-export function readKoa(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): boolean {
+export function readKoa(batch: Batch, row: number, start: number, to: number, keys: AttributeKeys): boolean {
   const { bytes } = batch;
+  const from = skipBlanks(bytes, start, to);
+  const isIndented = from > start;
   const { id } = keys;
   const isAnswer = isText(bytes, from, to, "--> ") || isText(bytes, from, to, "xxx ");
   if (!isAnswer && !isText(bytes, from, to, "<-- ")) return false;
@@ -92,8 +94,9 @@ export function readKoa(batch: Batch, row: number, from: number, to: number, key
   if (!column.next() || bytes[column.from] !== SLASH) return false;
   batch.addField(id.method, method, methodTo, TEXT);
   batch.addField(id.target, column.from, column.to, TEXT);
-  batch.bodyFrom[row] = method;
-  batch.bodyTo[row] = column.to;
+  // Hono's are messages as they stand.
+  batch.bodyFrom[row] = isIndented ? method : from;
+  batch.bodyTo[row] = isIndented ? column.to : to;
   if (!column.next()) return !isAnswer;
   if (!isAnswer || !takeStatus(batch, row, keys, column)) return false;
   if (column.next() && !column.absent) batch.addField(id.duration, column.from, column.to, TEXT);

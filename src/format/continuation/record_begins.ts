@@ -1,4 +1,4 @@
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, SERVED } from "../../record/batch.ts";
 import { indentOf } from "../text/text_tokens.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
 import { labelOf } from "./labels.ts";
@@ -38,7 +38,7 @@ export function beginRecord(
   const isDated = hasTime && !isInside &&
     (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
   const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
-  const dated = goesOn && isKnown && detector.goesOn;
+  const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last);
   const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
   const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
   const isHeaded = isKnown && !detector.isPlain;
@@ -60,5 +60,10 @@ export function beginWhole(
   batch: Batch,
   row: number,
 ): void {
-  continuation.begin(true, batch.severity[row] < ERROR && holdsTraces, goesOn);
+  continuation.begin(true, batch.severity[row] < ERROR && holdsTraces, goesOn && !isServed(batch, row));
+}
+
+/** What a server logs of a request ends with its line: what stands behind it is what some other part of the program prints. */
+function isServed({ flags }: Batch, row: number): boolean {
+  return (flags[row] & SERVED) !== 0;
 }

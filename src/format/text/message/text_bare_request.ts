@@ -104,16 +104,19 @@ export function addTimedRequest(
   batch.addField(keys.id.duration, took, tookTo, TEXT);
 }
 
-/** Whether a duration or a size stands at `at` behind blanks, or nothing, no words. */
+/** Whether a duration or a size stands at `at` behind blanks and dashes, which stand for none, or nothing, no words. */
 function isNumberOrEnd(bytes: Uint8Array, at: number, to: number): boolean {
-  const behind = skipBlanks(bytes, at, to);
+  let behind = skipBlanks(bytes, at, to);
+  while (bytes[behind] === DASH && bytes[behind + 1] === SPACE) behind = skipBlanks(bytes, behind + 1, to);
   return behind === to || isDigit(bytes[behind]);
 }
 
 /** Adds `4.6µs`, what of a request's line tells how long it took, if it stands at `at`. */
 function addDuration(batch: Batch, keys: AttributeKeys, at: number, to: number): void {
   const end = tokenEnd(batch.bytes, at, to);
-  if (end > at && !isDigit(batch.bytes[end - 1])) batch.addField(keys.id.duration, at, end, TEXT);
+  if (end > at && isDigit(batch.bytes[at]) && !isDigit(batch.bytes[end - 1])) {
+    batch.addField(keys.id.duration, at, end, TEXT);
+  }
 }
 
 /** Where `GET /path` ends, with `HTTP/1.1` behind it if it is there; -1 if it is none. */

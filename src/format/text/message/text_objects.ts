@@ -4,7 +4,7 @@ import { beginsInspected, jsonOfInspected } from "../../inspected_text.ts";
 import { endCutJson } from "../../json/cut_json.ts";
 import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, COLON, EQUALS, GREATER, OPEN, QUOTE } from "../text_parts.ts";
+import { BAR, BRACE, CLOSE, CLOSE_BRACE, COLON, DASH, EQUALS, GREATER, OPEN, QUOTE } from "../text_parts.ts";
 import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "../text_tokens.ts";
 
 /** Braces behind blanks that the object may begin with: those before it are the message's own. */
@@ -100,13 +100,13 @@ export function addBrokenJson(
 }
 
 /** As `readTrailingJson`, of an object as Node prints it, `{ queue: 'mail' }`, or a dictionary of Python. Rust's `Name { a: 1 }` is none. */
-function readInspected(
+export function readInspected(
   batch: Batch,
   row: number,
   from: number,
   to: number,
   context: ReadContext,
-  isWhole: boolean,
+  isWhole = false,
 ): boolean {
   const { bytes } = batch;
   // Python's has no blank inside its braces, and always quotes; Ruby's `{queue: "mail"}` is known where it is all of a message.
@@ -127,10 +127,10 @@ function lastStart(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
-/** Without blanks, and without the bar that divides the text from what stood behind it. */
-function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
+/** Without blanks, and without the bar or the dash that divides the text from what stood behind it. */
+export function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
   const end = trimmed(bytes, from, to);
-  return end - 2 > from && bytes[end - 1] === BAR && isBlank(bytes[end - 2])
+  return end - 2 > from && (bytes[end - 1] === BAR || bytes[end - 1] === DASH) && isBlank(bytes[end - 2])
     ? trimmed(bytes, from, end - 1)
     : end;
 }
