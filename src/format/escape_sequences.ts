@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 
 const ESCAPE = 0x1b;
 // deno-lint-ignore no-control-regex
-const COLOURS = /\x1b\[[0-9;]*m/g;
+const COLOURS = /\x1b(?:\[[0-9;]*m|\(B)/g;
 
 /** A text that was decoded, without the colours in it. */
 export function withoutColours(text: string): string {
@@ -42,7 +42,7 @@ export function copyWithoutEscapes(batch: Batch, from: number, to: number): numb
       continue;
     }
     if (bytes[at + 1] !== 0x5b) {
-      at++;
+      at = shortEnd(bytes, at + 1, to);
       continue;
     }
     // CSI: parameters up to a final byte @-~
@@ -51,6 +51,13 @@ export function copyWithoutEscapes(batch: Batch, from: number, to: number): numb
   }
   batch.side = side;
   return start;
+}
+
+/** Index of the last byte of a sequence of other kinds: one, behind those that say what it is of (`(B`, a set of characters). */
+function shortEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] >= 0x20 && bytes[at] < 0x30) at++;
+  return at;
 }
 
 /** Index of the last byte of an operating system command (a link, a title): BEL, or the backslash behind an escape. */
@@ -66,7 +73,11 @@ function commandEnd(bytes: Uint8Array, from: number, to: number): number {
 export function showsNothing(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
-  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
+  while (at + 2 < to && bytes[at] === ESCAPE && (bytes[at + 1] === 0x5b || isCharacterSet(bytes, at))) {
+    if (bytes[at + 1] !== 0x5b) {
+      at += 3;
+      continue;
+    }
     at += 2;
     while (at < to && ((bytes[at] >= 48 && bytes[at] <= 57) || bytes[at] === 0x3b)) at++;
     if (bytes[at++] !== 0x6d) return false;
@@ -77,10 +88,15 @@ export function showsNothing(bytes: Uint8Array, from: number, to: number): boole
 /** Index of the first byte that is not part of an escape sequence of colours. */
 export function afterEscapes(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  while (at + 2 < to && bytes[at] === ESCAPE && bytes[at + 1] === 0x5b) {
+  while (at + 2 < to && bytes[at] === ESCAPE && (bytes[at + 1] === 0x5b || isCharacterSet(bytes, at))) {
     at += 2;
     while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
     at++;
   }
   return Math.min(at, to);
+}
+
+/** Whether what ncurses writes where colours end, `ESC ( B`, stands at `at`. */
+function isCharacterSet(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 1] === 0x28 && bytes[at + 2] === 0x42;
 }

@@ -30,6 +30,7 @@ const NEWLINE = 0x0a,
   COLON = 0x3a,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d,
+  OPENING_BRACKET = 0x5b,
   CLOSING_BRACKET = 0x5d,
   OPEN_PAREN = 0x28,
   CLOSE_PAREN = 0x29,
@@ -87,6 +88,19 @@ export class FieldLines {
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
    */
   read(batch: Batch, row: number, from: number[], to: number[]): number {
+    const cut = this.#cut;
+    const end = to[cut];
+    const kept = this.#look(batch, row, from, to);
+    // What was taken off the last line of the message stays so where only fields follow.
+    if (cut !== NONE && kept === cut + 1) {
+      this.#cut = cut;
+      this.#cutTo = to[cut];
+      to[cut] = end;
+    }
+    return kept;
+  }
+
+  #look(batch: Batch, row: number, from: number[], to: number[]): number {
     const { bytes } = batch;
     const line = from.length - 1;
     if (line === 0) this.#opened = this.#cut = NONE;
@@ -121,7 +135,10 @@ export class FieldLines {
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
-    else if (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT) {
+    else if (
+      this.#context.pairsApart === true ||
+      (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT)
+    ) {
       this.#pairsBehind(batch, row, start, to);
     }
     if (this.#context.trailsLogger && bytes[end - 1] === CLOSE_PAREN) {
@@ -142,7 +159,7 @@ export class FieldLines {
       this.#opened = NONE;
       return this.#add(batch, row, fieldOf(textOf(batch, from, to, opened))) ? opened : NONE;
     }
-    if (isKey(bytes, start + INDENT, end)) {
+    if (!isIndenting(batch, row) && isKey(bytes, start + INDENT, end)) {
       const last = bytes[end - 1];
       if (last === BRACE || last === 0x5b) {
         this.#opened = line;
@@ -383,6 +400,11 @@ function textOf(batch: Batch, from: readonly number[], to: readonly number[], li
     lines.push(decoder.decode(batch.bytes.subarray(from[at], to[at])));
   }
   return withoutColours(lines.join("\n"));
+}
+
+/** `[time INFO  name] message`: env_logger, whose messages have further lines that are indented as fields are elsewhere. */
+function isIndenting({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
+  return bytes[timeFrom[row] - 1] === OPENING_BRACKET && isBlank(bytes[timeTo[row]]);
 }
 
 /** Whether a name and a colon stand at `at`, perhaps behind a colour. */

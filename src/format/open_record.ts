@@ -3,7 +3,7 @@ import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Detector } from "./detector.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import { FieldLines } from "./field_lines.ts";
-import { skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 
@@ -24,6 +24,8 @@ export class OpenRecord {
   /** The texts of the lines that joined it, as ranges of the batch's bytes, and where the last such line ends. */
   readonly #from: number[] = [];
   readonly #to: number[] = [];
+  /** Empty lines of the message before each of them. */
+  readonly #gaps: number[] = [];
   #rawTo = 0;
   readonly #fieldLines: FieldLines;
 
@@ -89,7 +91,11 @@ export class OpenRecord {
   }
 
   #add(row: number, to: number): void {
-    if (this.#detector.hasEscape) this.#takeEscapesOut();
+    const detector = this.#detector;
+    const before = this.#from.length === 0 ? this.#batch.rawTo[row] : this.#rawTo;
+    this.#gaps.length = this.#from.length;
+    this.#gaps.push(emptyLines(this.#batch.bytes, before, detector.joinedFrom));
+    if (detector.hasEscape) this.#takeEscapesOut();
     this.#from.push(this.#detector.joinedFrom);
     this.#to.push(this.#detector.joinedTo);
     this.#rawTo = to;
@@ -119,6 +125,7 @@ export class OpenRecord {
       const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
       for (let piece = 0; piece < this.#from.length; piece++) {
         if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
+        for (let gap = 0; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
         batch.copyToSide(this.#from[piece], this.#to[piece]);
       }
       batch.bodyFrom[row] = start;
@@ -165,4 +172,14 @@ export class OpenRecord {
     }
     return at === this.#rawTo;
   }
+}
+
+/** How many empty lines stand in [from, to), if nothing else does. */
+function emptyLines(bytes: Uint8Array, from: number, to: number): number {
+  let lines = 0;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === NEWLINE) lines++;
+    else if (!isBlank(bytes[at])) return 0;
+  }
+  return Math.max(0, lines - 1);
 }

@@ -277,8 +277,10 @@ export class Continuation {
   }
 
   #indented(bytes: Uint8Array, from: number, to: number): boolean {
-    const at = skipBlanks(bytes, from, to);
-    if (this.#indent > 0 ? indentOf(bytes, from, at) <= this.#indent : at === from) return false;
+    const start = skipBlanks(bytes, from, to);
+    // A record's time may have a colour (tracing's pretty form).
+    const at = bytes[start] === ESCAPE ? afterEscapes(bytes, start, to) : start;
+    if (this.#indent > 0 ? indentOf(bytes, from, start) <= this.#indent : at === from) return false;
     // Numbers of one column are those of records: `%(relativeCreated)6d` of Python.
     if (this.#numberEnd > 0 && numberEnd(bytes, from, to) === this.#numberEnd) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;

@@ -316,7 +316,9 @@ export class TextFormat implements LineFormat {
     if (isBracketed && readBracketed(batch, row, head.message, end)) return YES;
     if (isBunyan(head)) end = addPairsInParentheses(batch, head.message, end);
     const isTerm = head.severity !== 0 && isSlogTerm(head);
-    if (isTerm) end = takeCommaFields(batch, head.message, end);
+    if (isTerm && !this.#end.coloured.isTold(head.message, end)) {
+      end = takeCommaFields(batch, head.message, end);
+    }
     const isSpaced = head.spaced || (head.pairsApart && isTracing(head));
     if (!isSpaced || !this.#end.finishSpaced(batch, row, head.message, end)) {
       this.#end.finish(batch, row, head.message, end, head.pairsApart);

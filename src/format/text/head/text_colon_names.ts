@@ -21,6 +21,7 @@ import type { HeadProcesses } from "./text_processes.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
+  hashOf,
   IDENTIFIER,
   isLower,
   isText,
@@ -38,6 +39,8 @@ import {
 
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
+/** Targets of a source that are remembered. */
+const MAX_TARGETS = 256;
 
 /** Reads a name that a colon ends, between severity (or time) and message. */
 export class HeadColonNames {
@@ -46,6 +49,8 @@ export class HeadColonNames {
   readonly #processes: HeadProcesses;
   /** A line of tracing had no target. */
   untargeted = false;
+  /** Hashes of the targets of tracing that stood right before a message. */
+  readonly #targets = new Set<number>();
 
   constructor(parts: HeadParts, loggers: HeadLoggers, processes: HeadProcesses) {
     this.#parts = parts;
@@ -109,7 +114,9 @@ export class HeadColonNames {
     const isPlace = isPlaceAt(bytes, next, to);
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
-    const behind = severe && isTracing(parts) ? this.#loggers.behindTarget(from, colon, next, to) : -1;
+    const behind = severe && isTracing(parts)
+      ? this.#loggers.behindTarget(from, colon, next, to, this.#targets)
+      : -1;
     if (behind >= 0) {
       parts.last = !isPlaceAt(bytes, behind, to);
       return behind;
@@ -124,6 +131,9 @@ export class HeadColonNames {
         ? isTracing(parts) || isBehindThreadId(parts)
         : isText(bytes, last - 1, colon, "::") || (isPlace && hasRustFile(bytes, next, to)));
     if (isRust) parts.pairsApart = parts.spaced = true;
+    if (isRust && bytes[tokenEnd(bytes, next, to) - 1] !== COLON && this.#targets.size < MAX_TARGETS) {
+      this.#targets.add(hashOf(bytes, from, colon));
+    }
     return next;
   }
 }

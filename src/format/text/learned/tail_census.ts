@@ -11,11 +11,14 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
 const FEWEST_BEGINNINGS = 4;
+/** Texts in quotes of which the fewest tell something, and of so many one may stand without. */
+const FEWEST_TEXTS = 4;
+const ALIKE = 4;
 /** Words of a beginning: names that are not yet known to be the head's may be the first. */
 const BEGINNING = 3;
 
@@ -42,6 +45,9 @@ export class TailCensus {
   /** Values in quotes that need them, for they hold blanks, and those that do not. */
   #needed = 0;
   #needless = 0;
+  /** Values in quotes, and those without that are words. */
+  #texts = 0;
+  #words = 0;
 
   clear(): void {
     this.#lines =
@@ -52,6 +58,8 @@ export class TailCensus {
       this.#bare =
       this.#needed =
       this.#needless =
+      this.#texts =
+      this.#words =
         0;
     this.#isApart = this.#isAll = false;
     this.#keys.clear();
@@ -77,6 +85,7 @@ export class TailCensus {
         this.#numbers++;
       }
       if (bytes[equals + 1] === QUOTE) this.#countQuoted(bytes, equals + 1, end);
+      else if (isWord(bytes, equals + 1, end)) this.#words++;
       const key = hashOf(bytes, at, equals);
       let known = this.#keys.get(key);
       if (known === undefined) this.#keys.set(key, known = { lines: 0, first: 0 });
@@ -124,6 +133,7 @@ export class TailCensus {
   #countQuoted(bytes: Uint8Array, at: number, to: number): void {
     const close = quoteEnd(bytes, at, to);
     if (close < 0) return;
+    this.#texts++;
     if (findByte(bytes, at, close, SPACE) > 0) this.#needed++;
     else if (isPlainWord(bytes, at + 1, close)) this.#needless++;
   }
@@ -134,8 +144,10 @@ export class TailCensus {
     // Only loggers put numbers in quotes, as logback's `%kvp` does.
     this.#isApart = this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
-    // Only loggers put those values in quotes that need them, and no others.
-    this.#isAll = this.#needed > 1 && this.#needless === 0 && this.#bare > 1;
+    // Only loggers put those values in quotes that need them, and no others; or all texts, and no numbers.
+    this.#isAll = this.#bare > 1 &&
+      (this.#needless === 0 ? this.#needed > 1 : this.#needed + this.#needless >= FEWEST_TEXTS &&
+        this.#words * ALIKE <= this.#needed + this.#needless);
     this.#isApart ||= this.#isAll;
     for (const [key, { lines, first }] of this.#keys) {
       if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;
@@ -169,6 +181,13 @@ function quotedFrom(bytes: Uint8Array, from: number, to: number): number {
     else if (start === to) start = at;
   }
   return start;
+}
+
+/** A value without quotes that is a word, and neither of the two that are no texts. */
+function isWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isLetter(bytes[from])) return false;
+  const end = tokenEnd(bytes, from, to);
+  return !isText(bytes, from, end, "true") && !isText(bytes, from, end, "false");
 }
 
 /** zerolog writes its error before the others. */

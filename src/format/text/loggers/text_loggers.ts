@@ -21,6 +21,7 @@ import {
   OPEN,
   PAREN,
   SOURCE_PART,
+  SPAN_PART,
   STAR,
   THREAD_PART,
   WORKER_PART,
@@ -31,6 +32,7 @@ import {
   COMPOUND,
   DIGIT,
   findByte,
+  hashOf,
   isBlank,
   isLower,
   isName,
@@ -252,7 +254,7 @@ export class HeadLoggers {
    * tracing's line without its file, `shop::db: 12: `, and the target behind a span that has no fields, `request:
    * shop::db: `; [from, colon) is the first name.
    */
-  behindTarget(from: number, colon: number, next: number, to: number): number {
+  behindTarget(from: number, colon: number, next: number, to: number, targets: ReadonlySet<number>): number {
     const { bytes } = this.#parts;
     const last = tokenEnd(bytes, next, to) - 1;
     if (last + 1 >= to || bytes[last] !== COLON) return -1;
@@ -260,8 +262,12 @@ export class HeadLoggers {
       this.#parts.add(NAME_PART, from, colon);
       this.#parts.add(LINE_PART, next, last);
       this.#parts.last = true;
-    } else if (nameLikeness(bytes, from, colon) === PATH || !isModulePath(bytes, next, last)) return -1;
-    else this.#parts.add(NAME_PART, next, last);
+    } else if (nameLikeness(bytes, from, colon) === PATH || !isModulePath(bytes, next, last)) {
+      // A span before a target that stands alone before other messages.
+      if (!targets.has(hashOf(bytes, next, last)) || targets.has(hashOf(bytes, from, colon))) return -1;
+      this.#parts.add(SPAN_PART, from, colon);
+      this.#parts.add(NAME_PART, next, last);
+    } else this.#parts.add(NAME_PART, next, last);
     this.#parts.pairsApart = this.#parts.spaced = true;
     return skipBlanks(bytes, last + 1, to);
   }

@@ -1,28 +1,34 @@
 import { type Batch, ESCAPED, TEXT } from "../../../record/batch.ts";
-import { isBlank, trimmed } from "../text_tokens.ts";
+import { isBlank, skipBlanks, trimmed } from "../text_tokens.ts";
 import { bareKind, quoteEnd } from "./text_pairs.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { CLASS, IN_KEY } = textTokensConstants;
 
-const ESCAPE = 0x1b, OPEN = 0x5b, ZERO = 0x30, LAST_OF_COLOUR = 0x6d, QUOTE = 0x22, BACKSLASH = 0x5c;
-const COMMA = 0x2c, EQUALS = 0x3d;
+const ESCAPE = 0x1b,
+  OPEN = 0x5b,
+  PAREN = 0x28,
+  ZERO = 0x30,
+  LAST_OF_COLOUR = 0x6d,
+  QUOTE = 0x22,
+  BACKSLASH = 0x5c;
+const COMMA = 0x2c, COLON = 0x3a, EQUALS = 0x3d;
 /** A line has no more such pairs than this. */
 const MAX_PAIRS = 64;
 
 /**
- * The pairs of a line whose keys have a colour of their own: a logger wrote them, whatever they say, and each value goes
- * on to the next key. One for each source; it tells of the line looked at last.
+ * The pairs of a line whose keys have a colour of their own, `key=value` or `, key: value`: a logger wrote them, whatever
+ * they say, and each value goes on to the next key. One for each source; it tells of the line looked at last.
  */
 export class ColouredPairs {
-  /** Where the keys begin, and their equals signs, in the copy of the line without its escape sequences. */
+  /** Where the keys begin, and the signs behind them, in the copy of the line without its escape sequences. */
   readonly #keys: number[] = [];
-  readonly #equals: number[] = [];
+  readonly #signs: number[] = [];
 
   /** Nothing of a line that was looked at before is told any more. */
   clear(): void {
-    if (this.#keys.length > 0) this.#keys.length = this.#equals.length = 0;
+    if (this.#keys.length > 0) this.#keys.length = this.#signs.length = 0;
   }
 
   /** Finds the pairs of the line [from, to), whose copy without escape sequences begins at `copy`. */
@@ -34,6 +40,12 @@ export class ColouredPairs {
     for (let at = from, side = copy; at < to; at++) {
       const byte = bytes[at];
       if (byte === ESCAPE) {
+        // `ESC ( B` ends a colour, too.
+        if (bytes[at + 1] === PAREN) {
+          at += 2;
+          isColoured = false;
+          continue;
+        }
         if (bytes[at + 1] !== OPEN) return this.clear();
         const parameters = at += 2;
         while (at < to && (bytes[at] < 0x40 || bytes[at] > 0x7e)) at++;
@@ -42,9 +54,10 @@ export class ColouredPairs {
         continue;
       }
       if (key > 0) {
-        if (byte === EQUALS && side > key && this.#keys.length < MAX_PAIRS) {
+        const isSign = byte === EQUALS || (byte === COLON && bytes[key - 2] === COMMA);
+        if (isSign && side > key && this.#keys.length < MAX_PAIRS) {
           this.#keys.push(key);
-          this.#equals.push(side);
+          this.#signs.push(side);
         }
         if ((CLASS[byte] & IN_KEY) === 0) key = 0;
       } else if (isColoured && (CLASS[byte] & IN_KEY) !== 0 && side > copy && isBlank(bytes[side - 1])) {
@@ -74,17 +87,19 @@ export class ColouredPairs {
     const first = this.#first(from);
     if (first === this.#keys.length || this.#keys[first] >= to) return to;
     for (let pair = first; pair < this.#keys.length && this.#keys[pair] < to; pair++) {
-      const equals = this.#equals[pair];
+      const sign = this.#signs[pair];
       const next = pair + 1 < this.#keys.length ? Math.min(this.#keys[pair + 1], to) : to;
-      let end = trimmed(bytes, equals + 1, next);
+      const value = bytes[sign] === COLON ? skipBlanks(bytes, sign + 1, next) : sign + 1;
+      let end = trimmed(bytes, value, next);
       if (bytes[end - 1] === COMMA) end--;
-      const id = keys.idOfBytes(bytes, view, this.#keys[pair], equals);
-      const isQuoted = bytes[equals + 1] === QUOTE && quoteEnd(bytes, equals + 1, end) === end - 1;
+      const id = keys.idOfBytes(bytes, view, this.#keys[pair], sign);
+      const isQuoted = bytes[value] === QUOTE && quoteEnd(bytes, value, end) === end - 1;
       if (isQuoted) {
-        const isEscaped = bytes.subarray(equals + 2, end - 1).includes(BACKSLASH);
-        batch.addField(id, equals + 2, end - 1, isEscaped ? ESCAPED : TEXT);
-      } else batch.addField(id, equals + 1, end, bareKind(bytes, equals + 1, end));
+        const isEscaped = bytes.subarray(value + 1, end - 1).includes(BACKSLASH);
+        batch.addField(id, value + 1, end - 1, isEscaped ? ESCAPED : TEXT);
+      } else batch.addField(id, value, end, bareKind(bytes, value, end));
     }
-    return trimmed(bytes, from, this.#keys[first]);
+    const end = trimmed(bytes, from, this.#keys[first]);
+    return bytes[this.#signs[first]] === COLON ? end - 1 : end;
   }
 }
