@@ -298,7 +298,20 @@ export class FollowSource implements Source, Follower {
       else found.close();
       return;
     }
+    if (last !== undefined && this.#isCopyOfAnother(found)) return found.close();
     this.#takeIn(found, last);
+  }
+
+  /**
+   * Is what came to the path a copy of what another source has read, made by rotation: of `app.log` where `app.log.1` is
+   * followed too? An empty file may become one.
+   */
+  #isCopyOfAnother(found: Incarnation): boolean {
+    if (!this.#files.mayBeRotated(this.#path)) return false;
+    const head = found.peek();
+    if (head.length > 0 && !this.#files.isCopy(this.#path, head)) return false;
+    if (head.length >= TELLING_HEAD) this.#ignored = found.id;
+    return true;
   }
 
   /** A file that was not there before stands at the path. */

@@ -220,6 +220,30 @@ Deno.test("files that come to match a glob are followed; rotated ones are not re
   for (const source of [...opened.sources, ...appeared]) source.close();
 });
 
+Deno.test("a copy of what was read is not read again where its path is followed too", async () => {
+  using folder = new TempFolder();
+  const app = folder.file("app.log", "2026-11-20T08:00:02Z INFO second\n");
+  const older = folder.file("app.log.1", "2026-11-20T08:00:01Z INFO first\n");
+  const opened = openSources({ files: [folder.file("app.log*")], ...FOLLOW });
+  const [ofApp, ofOlder] = opened.sources.map((source) => new Collector(source));
+  await ofApp.until(() => ofApp.lines.length === 1);
+  await ofOlder.until(() => ofOlder.lines.length === 1);
+
+  Deno.renameSync(older, folder.file("app.log.2"));
+  folder.file("app.log.1", "");
+  while (ofOlder.step());
+  Deno.copyFileSync(app, older);
+  Deno.truncateSync(app);
+  Deno.writeTextFileSync(app, "third, which is longer than what stood there before it\n", { append: true });
+  await ofApp.until(() => ofApp.lines.length === 2);
+  Deno.renameSync(older, folder.file("app.log.3"));
+  folder.file("app.log.1", "none of those that were read\n");
+  await ofOlder.until(() => ofOlder.lines.length === 2);
+  assertEquals(ofOlder.lines[1], "none of those that were read");
+  assertEquals(opened.look(), []);
+  for (const source of opened.sources) source.close();
+});
+
 Deno.test("a followed file that rotation compressed is not read again, another compressed one is", async () => {
   using folder = new TempFolder();
   const lines = Array.from({ length: 200 }, (_, i) => `2026-11-20T08:00:00Z INFO line ${i}\n`).join("");
