@@ -80,7 +80,8 @@ function timeCells(state: State, summary: Summary | null): number {
     (most, { record }) => Math.max(most, fractionOf(record, state.zone)),
     0,
   );
-  return (fraction ? 9 + Math.min(3, fraction) : 8) + (withDay(state, summary) ? 6 : 0);
+  const day = dayCells(state, summary);
+  return (fraction ? 9 + Math.min(3, fraction) : 8) + (day > 0 ? day + 1 : 0);
 }
 
 /** Whether a log goes over days, local and UTC: asked for every row. */
@@ -95,10 +96,20 @@ function overDays(summary: Summary, start: number, end: number): { local: boolea
   return known;
 }
 
-/** The day stands before the time where the log goes over days and there is room. */
-function withDay(state: State, summary: Summary | null): boolean {
-  if (!summary || summary.start === null || summary.end === null || state.width < 100) return false;
-  return overDays(summary, summary.start, summary.end)[state.zone === "utc" ? "utc" : "local"];
+const MONTH_AND_DAY = 5;
+const WHOLE_DAY = 10;
+/** Cells of the screen from which on there is room for a day, and for its year. */
+const ROOM_FOR_DAY = 80;
+const ROOM_FOR_YEAR = 100;
+/** In a log of so many milliseconds a day without its year may be another one. */
+const NEARLY_A_YEAR = 300 * 86_400_000;
+
+/** How much of the day stands before the time, in cells: where the log goes over days and there is room, with the year over years. */
+function dayCells(state: State, summary: Summary | null): number {
+  if (!summary || summary.start === null || summary.end === null || state.width < ROOM_FOR_DAY) return 0;
+  if (!overDays(summary, summary.start, summary.end)[state.zone === "utc" ? "utc" : "local"]) return 0;
+  const isLong = summary.end - summary.start >= NEARLY_A_YEAR;
+  return isLong && state.width >= ROOM_FOR_YEAR ? WHOLE_DAY : MONTH_AND_DAY;
 }
 
 function fractionOf(record: Row["record"], zone: Zone): number {
@@ -113,7 +124,8 @@ export function cellText(state: State, summary: Summary | null, row: Row, name: 
       const utc = state.zone === "utc";
       const time = state.zone === "received" ? record.received : record.time ?? record.received;
       const shown = clock(time, utc, fractionOf(record, state.zone));
-      return withDay(state, summary) ? `${day(time, utc).slice(5)} ${shown}` : shown;
+      const cells = dayCells(state, summary);
+      return cells > 0 ? `${day(time, utc).slice(-cells)} ${shown}` : shown;
     }
     case "service":
       return record.service ?? "";

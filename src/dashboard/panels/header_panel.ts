@@ -2,7 +2,7 @@ import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import type { SourceHealth } from "../../record/summary.ts";
 import { sparkline } from "../../terminal/glyphs.ts";
 import { openFindings } from "../findings.ts";
-import { grouped, minute, range, zoneName } from "../figures.ts";
+import { day, grouped, minute, range, zoneName } from "../figures.ts";
 import type { Look } from "../look.ts";
 import { fit } from "../../terminal/text.ts";
 import { drawLine, type Line, lineWidth, span } from "../spans.ts";
@@ -79,13 +79,22 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
   }
   if (summary.start !== null && summary.end !== null) {
     const [from, to] = range(summary.start, summary.end, utc);
+    const date = dateBefore(from, summary.start, state.now, utc);
     parts.push({
-      line: [span(`${from} ─ ${to}`), span(` ${zoneName(summary.end, utc)}`, "muted")],
+      line: [span(`${date}${from} ─ ${to}`), span(` ${zoneName(summary.end, utc)}`, "muted")],
       rank: 5,
     });
   }
   parts.push({ line: [span(`buffer ${grouped(state.info.logBuffer)}`, "muted")], rank: 6 });
   return parts;
+}
+
+/** What stands before the time at which a log begins: its day, unless that is today, and its year, unless it is this one. */
+function dateBefore(shown: string, start: number, now: number, utc: boolean): string {
+  const [of, today] = [day(start, utc), day(now, utc)];
+  if (of === today || shown.startsWith(of)) return "";
+  if (!shown.includes("-")) return `${of} `;
+  return of.slice(0, 5) === today.slice(0, 5) ? "" : of.slice(0, 5);
 }
 
 /**

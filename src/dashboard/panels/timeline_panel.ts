@@ -12,6 +12,9 @@ import { type Chart, chartOf } from "../time_chart.ts";
 const WORST_FIRST = [6, 5, 4, 3, 2, 1, 0];
 
 const LEGEND_CELLS = 15;
+const ERROR_RANK = 5;
+/** Eighths of a cell that may be drawn as all of it. */
+const NEARLY_A_CELL = 5;
 
 /** Colour is kept for what is bad: what is well, most of any log, is drawn calmly. */
 function chartTone(rank: number): Tone {
@@ -123,13 +126,15 @@ function cellOf(
   const used = from - ground;
   if (parts.length === 0) return { rank: 0, height: 0, above: null };
   const largest = parts.reduce((best, part) => part.height > best.height ? part : best);
-  if (parts.length === 1 || used < 8) {
-    // A cell has two colours: with some of it empty, one is left, and errors must not be the ones to go.
-    const rank = parts[0].rank >= 5 ? parts[0].rank : largest.rank;
-    return { rank, height: used, above: null };
+  const [worst] = parts;
+  // A cell has two colours: with some of it empty, one is left, and errors must not be the ones to go. But a few of them must
+  // not make all of a bar theirs: then what is above them fills the cell.
+  const isFew = worst.rank >= ERROR_RANK && used >= NEARLY_A_CELL && 2 * worst.height < used;
+  if (parts.length === 1 || used < 8 && !isFew) {
+    return { rank: worst.rank >= ERROR_RANK ? worst.rank : largest.rank, height: used, above: null };
   }
   const above = parts.slice(1).reduce((best, part) => part.height > best.height ? part : best);
-  return { rank: parts[0].rank, height: parts[0].height, above: above.rank };
+  return { rank: worst.rank, height: worst.height, above: above.rank };
 }
 
 /** Without colour: a row for each severity, each to its own scale, beside its line of the legend. */
