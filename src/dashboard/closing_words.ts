@@ -24,7 +24,13 @@ export function farewell(
   const summary = state.latest?.summary;
   const { inputs } = state.info;
   const name = areMany(inputs) ? `${inputs.length} files` : visible(inputs.join(", "));
-  if (!summary || summary.records === 0) return `Nothing was read from ${name}`;
+  if (!summary || summary.records === 0) {
+    return state.resetAt === null
+      ? `Nothing was read from ${name}`
+      : `What was read from ${name} was forgotten, as asked. Report: ${
+        report ?? reportCommand(state, options)
+      }`;
+  }
   const count = openFindings(state);
   const look = count > 0
     ? `${count} need${count === 1 ? "s" : ""} a look`

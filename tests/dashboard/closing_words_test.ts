@@ -31,3 +31,13 @@ Deno.test("the number of records is grouped as the report groups it", () => {
   const { state } = new Driver(120, 36, { records: 12_345 });
   assertStringIncludes(farewell(state), "Read 12,345 records from ");
 });
+
+Deno.test("what was forgotten was read all the same", () => {
+  const driver = new Driver(120, 36, { records: 5 });
+  assertEquals(farewell({ ...driver.state, latest: null }), "Nothing was read from logs/app.log");
+  driver.keys("r", "r");
+  assertEquals(
+    farewell(driver.state),
+    "What was read from logs/app.log was forgotten, as asked. Report: weir report logs/app.log",
+  );
+});
