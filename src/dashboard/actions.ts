@@ -5,7 +5,7 @@ import { span as duration } from "./figures.ts";
 import { type Action, isMove } from "./keymap.ts";
 import { clamp, START } from "./list_position.ts";
 import { rankedAttributes, rankedPatterns } from "./rankings.ts";
-import { type Modal, PANELS, selectedRow, type State, type Zone } from "./state.ts";
+import { isAtLastRow, type Modal, PANELS, selectedRow, type State, type Zone } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { openAnalysis, openChat, openModels, openSent } from "./update_ai.ts";
 import {
@@ -87,7 +87,7 @@ export function perform(state: State, action: Action): Step {
     case "findPrevious":
       return searchOn(state, action === "findNext" ? 1 : -1);
     case "nextError":
-      return find(state, "severity>=error", 1, "No later error");
+      return find(state, "severity>=error", 1, `No later error${backFromLast(state, "previousError")}`);
     case "previousError":
       return find(state, "severity>=error", -1, "No earlier error");
     case "goToTime":
@@ -302,6 +302,11 @@ function pause(state: State): Step {
   if (!state.paused) return stay({ ...state, paused: true });
   const next = { ...state, paused: false, shown: state.latest };
   return next.log.follow ? askRows(next) : stay(next);
+}
+
+/** At the last row what is looked for can only stand before it: the key that goes there. */
+function backFromLast(state: State, back: Action): string {
+  return isAtLastRow(state) ? ` · ${state.info.keymap.keyOf(back)} finds the one before` : "";
 }
 
 function reset(state: State): Step {

@@ -316,6 +316,11 @@ export function isChartFiltered({ chartsFollow, filtersOn, filters, overview }: 
   return chartsFollow && filtersOn && filters.length > 0 && overview !== null;
 }
 
+/** Whether the cursor of the log is at its last row, or there is none. */
+export function isAtLastRow({ log }: State): boolean {
+  return log.cursor >= log.first + log.total - 1;
+}
+
 /** The row under the cursor of the log, null where there is none on hand. */
 export function selectedRow(state: State): Row | null {
   return state.log.rows[state.log.cursor - state.log.from] ?? null;

@@ -3,7 +3,7 @@ import { grouped } from "./figures.ts";
 import { layoutOf, logRows } from "./layout.ts";
 import { clamp, distanceOf, type Move, topFor, viewDistance } from "./list_position.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
-import { type LogState, type PlaceQuestion, selectedRow, type State } from "./state.ts";
+import { isAtLastRow, type LogState, type PlaceQuestion, selectedRow, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import { askOverview } from "./update_overview.ts";
 import { whereOf } from "./where.ts";
@@ -203,7 +203,8 @@ export function find(
 ): Step {
   const where = whereOf(state);
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
-  const told = direction === -1 || state.whole ? nothing : nothing + filesToo(state);
+  // Of what comes behind the last row nothing was let go.
+  const told = direction === -1 || state.whole || isAtLastRow(state) ? nothing : nothing + filesToo(state);
   return askPlace(state, question, { nothing: told, row, found: null });
 }
 

@@ -12,13 +12,15 @@ export function statisticsPage(state: State): Page {
   const utc = state.zone === "utc";
   const fact = (name: string, value: string): Line => [span(padded(name, 18), "muted"), span(value)];
   const lines: Line[] = [];
+  // How fast a file was read that has ended tells nothing of it.
+  const isLive = state.phase === "reading" || state.phase === "following";
   if (summary && state.shown) {
     const covered = summary.start !== null && summary.end !== null ? summary.end - summary.start : 0;
     lines.push(
       fact("records", grouped(summary.records)),
       fact("lines", grouped(summary.lines)),
       fact("bytes", bytes(summary.bytes)),
-      fact("records a second", grouped(state.shown.rate)),
+      ...(isLive ? [fact("records a second", grouped(state.shown.rate))] : []),
       fact(
         "listed",
         state.shown.letGo > 0

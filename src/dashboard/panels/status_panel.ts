@@ -1,9 +1,9 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import { cellWidth } from "../../terminal/text.ts";
-import type { Action } from "../keymap.ts";
+import type { Action, Keymap } from "../keymap.ts";
 import type { Look } from "../look.ts";
 import { drawLine, drawLineRight, type Line, lineWidth, span } from "../spans.ts";
-import type { State } from "../state.ts";
+import { isAtLastRow, type State } from "../state.ts";
 import { statusWords } from "../words_of_state.ts";
 
 /** Cells between two hints. */
@@ -70,7 +70,16 @@ interface Hint {
 function hintsOf(state: State): Hint[] {
   const { keymap } = state.info;
   const group = state.modals.length > 0 ? "modal" : HINTS[state.focus] ? state.focus : "ranking";
-  return HINTS[group].map(([action, label]) => ({ action, line: hint(keymap.keyOf(action), label) }));
+  const isLast = isAtLastRow(state);
+  return HINTS[group].map(([action, label]) => {
+    // Behind the last row there is no error to go to.
+    if (action === "nextError" && isLast) return hintOf("previousError", "error before", keymap);
+    return hintOf(action, label, keymap);
+  });
+}
+
+function hintOf(action: Action, label: string, keymap: Keymap): Hint {
+  return { action, line: hint(keymap.keyOf(action), label) };
 }
 
 /** The first hints that there is room for; among them always the key that tells all others. */
