@@ -201,11 +201,19 @@ export function find(
   from = state.log.cursor,
   row: Pick<Row, "id"> | null = null,
 ): Step {
+  // Until something is found in the files the cursor is that of the list before.
+  if (from !== Infinity && isSearchingFiles(state)) {
+    return stay(flashed(state, `Still searching the files · ${state.info.keymap.keyOf("back")} ends it`));
+  }
   const where = whereOf(state);
   const question: PlaceQuestion = { kind: "find", wanted, where, from, direction, whole: state.whole };
   // Of what comes behind the last row nothing was let go.
   const told = direction === -1 || state.whole || isAtLastRow(state) ? nothing : nothing + filesToo(state);
   return askPlace(state, question, { nothing: told, row, found: null });
+}
+
+function isSearchingFiles({ finding, whole }: State): boolean {
+  return whole && finding?.question.kind === "find" && finding.question.from === Infinity;
 }
 
 /** Looks for the first row of a time or later, and goes there. */

@@ -183,6 +183,11 @@ Deno.test("an error, and a search's text, that no held row before has is looked 
   dash.type(String(sampleRow(wanted).record.body).split("\n")[0]);
   dash.keys("enter", "N");
   assertEquals([dash.state.whole, dash.state.finding?.id], [true, null], "it waits for the search");
+  for (const key of ["N", "n", "E"]) {
+    dash.keys(key);
+    assertEquals(dash.state.finding?.id, null, "what is out is not given up");
+    assertMatch(dash.lines().at(-1)!, /Still searching the files · Esc ends it/);
+  }
   dash.engine.searched = 1;
   for (let tick = 0; tick < 2; tick++) dash.send({ kind: "tick", now: dash.state.now + 500 });
   assertEquals(selectedRow(dash.state)?.id.sequence, wanted);
