@@ -22,6 +22,9 @@ const RUNS_OUT =
   /(?<![\p{L}\d_])(?:certificates?|certs?|licen[cs]es?|subscriptions?|domains?|credentials?|keys?|secrets?)(?![\p{L}\d_]).*(?<![\p{L}\d_])(?:expir|renew)|(?<![\p{L}\d_])(?:expir|renew).*(?<![\p{L}\d_])(?:certificate|licen[cs]e|subscription|domain)/iu;
 const BREAKS =
   /(?<![\p{L}\d_])(?:read-only file ?system|remount\w* .*read-only|(?:array|raid|pool|volume|mirror) .*degraded|degraded (?:array|raid|pool|volume|mirror)|bad sectors?|uncorrectable|smart (?:error|failure))(?![\p{L}\d_])/iu;
+/** A part of what runs together is given up by the others. */
+const GIVEN_UP =
+  /(?<![\p{L}\d_])(?:NodeNotReady|(?:node|broker|replica|member|peer|shard|osd|brick)s? \S+ (?:(?:is|was|has|became|marked|declared|as|now|considered) )*(?:down|dead|unreachable|not ?ready|unhealthy|failed))(?![\p{L}\d_])/iu;
 /** What was written is not what is read: each time counts, however rare. */
 const CORRUPT =
   /(?<![\p{L}\d_])(?:(?:checksum|crc(?:-?32)?|hash|digest)s? (?:mismatch|error|failure|failed|invalid|(?:does|do) not match)|(?:bad|wrong|invalid|incorrect) (?:checksum|crc|magic(?: number)?)|(?:data|index|page|block|table|record|file|database|heap|segment|ledger|log|snapshot|wal|btree) (?:is |was |are |appears |may be |possibly )*corrupt(?:ed|ion)?|corrupt(?:ed)? (?:data|index|page|block|table|record|file|database|segment|log|snapshot|wal|btree)|torn page|data loss)(?![\p{L}\d_])/iu;
@@ -31,7 +34,7 @@ const WARN = 4;
 export function foretellsFailure({ severities, count, template }: PatternSummary): boolean {
   const warnings = severities[WARN] + severities[ERROR];
   return warnings * 2 > count && RUNS_OUT.test(template) ||
-    (warnings + severities[NONE]) * 2 > count && BREAKS.test(template);
+    (warnings + severities[NONE]) * 2 > count && (BREAKS.test(template) || GIVEN_UP.test(template));
 }
 
 /** Whether most records of a pattern are warnings (or errors) of data that is not what was written. */

@@ -83,11 +83,13 @@ export function commonValuesOf(
     if (having < Math.min(LEAST, inside.length) || !isKnown && values.size < SEVERAL && !isWhere) continue;
     const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
     // Of answers that failed the title says what their statuses are.
-    if (
-      telling.length === 0 || key === STATUS && (telling[0].value < FAILED || ofAnswers)
-    ) {
-      continue;
+    if (key === STATUS && ofAnswers) continue;
+    // That requests failed is what their status says: then it is told though those at other times failed alike.
+    if (key === STATUS && telling.length === 0 && kind === "error-rate") {
+      const status = statusOfNearlyAll(values, ofInside);
+      if (status !== null) found.push(status(name.name, inside.length));
     }
+    if (telling.length === 0 || key === STATUS && telling[0].value < FAILED) continue;
     const texts = telling.map(({ value }) => key === STATUS ? String(value) : samples.textOf(value));
     if (texts.includes(null)) continue;
     const value = texts.join(" or ");
@@ -110,6 +112,20 @@ export function commonValuesOf(
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+}
+
+/** The status that nearly all samples have, of those that tell of a failure, as a value that is told; null if there is none. */
+function statusOfNearlyAll(values: ReadonlyMap<number, Having>, of: number) {
+  for (const [status, { weight }] of values) {
+    const share = weight / of;
+    if (status < FAILED || share < NEARLY_ALL) continue;
+    return (key: string, records: number) => {
+      const value = String(status);
+      const text = textOf({ name: key, word: false }, value);
+      return { key, value, text, share, usual: null, records, gain: share * Math.log(2) };
+    };
+  }
+  return null;
 }
 
 function keyOf(key: number, sample: number, samples: SamplesView) {

@@ -63,7 +63,7 @@ export function movedNumbers(
   const unmoved: Numbers[] = [];
   for (const numbers of joined.values()) {
     const volume = volumes.get(numbers.service)!;
-    const moved = movedNumber(numbers, volume, buckets);
+    const moved = movedNumber(numbers, volume, buckets, view.width);
     if (moved === null) {
       unmoved.push(numbers);
       continue;
@@ -171,7 +171,13 @@ function countIn(streams: readonly StreamActivity[], from: number, to: number): 
   return streams.reduce((sum, { counts }) => sum + sumOf(counts, { from, to }), 0);
 }
 
-function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuckets): Candidate | null {
+/** `width`: milliseconds of a bucket. */
+function movedNumber(
+  numbers: Numbers,
+  volume: Float64Array,
+  buckets: NumberBuckets,
+  width: number,
+): Candidate | null {
   const { pattern, service, host, unit, name, tracks, streams } = numbers;
   // Most numbers are not looked at further.
   if (!isOfInterest(name, unit, pattern.template)) return null;
@@ -198,7 +204,9 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   const ofTrend = (trend: Trend | null): Candidate | null => {
     if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
     const { from, to, before, after, p, steady, wentBack } = trend;
-    if (!isLevel(name, unit, pattern.template, steady)) return null;
+    const measure = unitOf(name, unit, pattern.template);
+    const isSum = steady && !(measure === "ms" && !isTimeThatPasses(trend, width));
+    if (!isLevel(name, unit, pattern.template, isSum)) return null;
     return { ...found(from, to), expected: before, inside: after, p, trend: true, wentBack };
   };
   const trend = level === null
@@ -220,6 +228,15 @@ function movedNumber(numbers: Numbers, volume: Float64Array, buckets: NumberBuck
   // What is lower as a log begins rose later, as what fills up and what is counted do.
   if (from <= BEGINNING * volume.length && inside < outside) return null;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
+}
+
+/** Share of the time that passes by which what grows with it may differ from it, and times of it. */
+const WITH_TIME = 4;
+
+/** Whether a span in milliseconds grows as the clock goes on, as that does since when something runs. */
+function isTimeThatPasses({ from, to, before, after }: Trend, width: number): boolean {
+  const grown = Math.abs(after - before) / ((to - from) * width);
+  return grown > 1 / WITH_TIME && grown < WITH_TIME;
 }
 
 /**

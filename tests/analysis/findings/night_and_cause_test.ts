@@ -117,3 +117,48 @@ Deno.test("a client is told however many names stand before it, and above what c
   assertEquals(findings.map(({ kind }) => kind), ["burst", "new-pattern"]);
   assertEquals(findings[0].common?.[0]?.text, '"from 198.51.100.7"');
 });
+
+/** What needs a look in two weeks, each night of which a job says twenty times how long `spanOf` that day it took, or how long it runs. */
+async function ofNights(says: (span: number) => string, spanOf: (day: number, part: number) => number) {
+  const next = random(13);
+  const lines: [number, string][] = [];
+  for (let day = 0; day < 14; day++) {
+    for (let part = 0; part < 20; part++) {
+      lines.push([
+        MIDNIGHT + day * 24 * HOUR + part * 10_000,
+        says(spanOf(day, part) * (0.95 + 0.1 * next())),
+      ]);
+    }
+  }
+  for (let time = MIDNIGHT; time < MIDNIGHT + 14 * 24 * HOUR; time += -Math.log(1 - next()) * 600_000) {
+    lines.push([time, "heartbeat"]);
+  }
+  lines.sort((x, y) => x[0] - y[0]);
+  const text = lines.map(([time, text]) => `${new Date(time).toISOString()} INFO ${text}\n`).join("");
+  return said((await summaryOf(text)).findings);
+}
+
+Deno.test("a job that takes longer each night is told, a span that grows with the clock is not", async () => {
+  const longer = await ofNights(
+    (span) => `shard rolled up in ${Math.round(span)} ms`,
+    (day) => 2000 * 1.13 ** day,
+  );
+  assert(/^Duration rose steadily/.test(longer[0] ?? ""), longer.join());
+  const running = await ofNights(
+    (span) => `shard rolled up, worker started ${Math.round(span / 1000)} s ago`,
+    (day, part) => HOUR + day * 24 * HOUR + part * 10_000,
+  );
+  assertEquals(running, []);
+});
+
+Deno.test("a node that the others give up is told though that is said once", async () => {
+  const next = random(15);
+  const lines: [number, string][] = [[FROM, "WARN node node-3 is not ready: it stopped posting its status"]];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 8000) {
+    lines.push([time, `INFO pod web-${Math.floor(next() * 9)} is ready`]);
+  }
+  lines.sort((x, y) => x[0] - y[0]);
+  const text = lines.map(([time, text]) => `${new Date(time).toISOString()} ${text}\n`).join("");
+  const { findings } = await summaryOf(text);
+  assertEquals(findings.map(({ kind, start }) => [kind, start]), [["new-pattern", FROM]]);
+});
