@@ -45,7 +45,6 @@ export function readAudit(
   batch.addField(keys.id.eventId, colon + 1, close, INT);
   const message = skipBlanks(bytes, behind + 1, to);
   addPairs(batch, message, to);
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
   return true;
 }

@@ -182,8 +182,7 @@ export class CsvFormat implements LineFormat {
       from = withoutDoubled(batch, from, to);
       to = batch.side;
     }
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, from, to);
   }
 
   /** A row whose header was not seen. */

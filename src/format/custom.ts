@@ -139,8 +139,7 @@ export class CustomFormat implements LineFormat {
         this.#severity(batch, row, from, to, text);
         break;
       case "body":
-        batch.bodyFrom[row] = from;
-        batch.bodyTo[row] = to;
+        batch.setBody(row, from, to);
         break;
       case "service":
         batch.service[row] = batch.addField(batch.keys.idOf("service.name"), from, to, TEXT);
@@ -149,12 +148,10 @@ export class CustomFormat implements LineFormat {
         batch.host[row] = batch.addField(batch.keys.idOf("host.name"), from, to, TEXT);
         break;
       case "trace":
-        batch.traceFrom[row] = from;
-        batch.traceTo[row] = to;
+        batch.setTrace(row, from, to);
         break;
       case "span":
-        batch.spanFrom[row] = from;
-        batch.spanTo[row] = to;
+        batch.setSpan(row, from, to);
     }
   }
 

@@ -180,8 +180,7 @@ export class FieldLines {
     const head = decoder.decode(batch.bytes.subarray(batch.rawFrom[row], batch.rawFrom[row] + JOURNAL_HEAD));
     if (!JOURNAL.test(head)) return false;
     if (field[1] !== "MESSAGE") return this.#add(batch, row, JSON.stringify({ [field[1]]: field[2] }));
-    batch.bodyFrom[row] = to - encoder.encode(field[2]).length;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, to - encoder.encode(field[2]).length, to);
     return true;
   }
 

@@ -50,7 +50,6 @@ export function decodeByteArray(batch: Batch, row: number, from: number, to: num
   }
   if (at === side) return;
   batch.side = at;
-  batch.bodyFrom[row] = side;
-  batch.bodyTo[row] = at;
+  batch.setBody(row, side, at);
   batch.bodyKind[row] = TEXT;
 }

@@ -63,8 +63,7 @@ export class KlogFormat implements LineFormat {
   #message(batch: Batch, row: number, from: number, to: number): void {
     const { bytes } = batch;
     const end = trimmed(bytes, from, to);
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = end;
+    batch.setBody(row, from, end);
     if (from >= end || bytes[from] !== 0x22) return;
     let quote = from + 1;
     let escaped = false;
@@ -78,8 +77,7 @@ export class KlogFormat implements LineFormat {
     // `"a" and "b" differ` is a message that begins with a quoted word.
     const behind = skipBlanks(bytes, quote + 1, end);
     if (behind < end && bytes[behind] !== 0x22 && !isKeyAt(bytes, behind, end)) return;
-    batch.bodyFrom[row] = from + 1;
-    batch.bodyTo[row] = quote;
+    batch.setBody(row, from + 1, quote);
     if (escaped) batch.bodyKind[row] = ESCAPED;
     addPairs(batch, quote + 1, end);
   }

@@ -28,8 +28,7 @@ export function renderTemplate(batch: Batch, row: number, from: number, to: numb
     }
     if (batch.sideFree > 0) bytes[batch.side++] = byte;
   }
-  batch.bodyFrom[row] = start;
-  batch.bodyTo[row] = batch.side;
+  batch.setBody(row, start, batch.side);
   batch.bodyKind[row] = TEXT;
 }
 

@@ -236,10 +236,8 @@ export class OddRoles {
       holders.key[role] = key;
       holders.kind[role] = TEXT;
     }
-    batch.traceFrom[row] = from + 3;
-    batch.traceTo[row] = from + 35;
-    batch.spanFrom[row] = from + 36;
-    batch.spanTo[row] = from + 52;
+    batch.setTrace(row, from + 3, from + 35);
+    batch.setSpan(row, from + 36, from + 52);
     return true;
   }
 
@@ -363,8 +361,7 @@ export class OddRoles {
     const to = this.#outline.walk(batch.bytes, from, first < batch.sideFrom ? batch.rawTo[row] : batch.side);
     if (to < 0) return;
     this.#replaceBody(batch, row);
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, from, to);
     batch.bodyKind[row] = NESTED;
     removeFields(batch, row, from, to);
   }

@@ -128,8 +128,7 @@ export class OpenRecord {
         for (let gap = 0; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
         batch.copyToSide(this.#from[piece], this.#to[piece]);
       }
-      batch.bodyFrom[row] = start;
-      batch.bodyTo[row] = batch.side;
+      batch.setBody(row, start, batch.side);
       batch.bodyKind[row] = TEXT;
     }
     batch.rawTo[row] = this.#rawTo;

@@ -31,8 +31,7 @@ export function addInnerPlain(batch: Batch, from: number, to: number): void {
 
 function takeColours(batch: Batch, row: number, from: number, to: number): void {
   if (to - from > batch.sideFree || findEscape(batch.view, from, to) < 0) return;
-  batch.bodyFrom[row] = copyWithoutEscapes(batch, from, to);
-  batch.bodyTo[row] = batch.side;
+  batch.setBody(row, copyWithoutEscapes(batch, from, to), batch.side);
 }
 
 /** The line is an error if it tells that a test or a build has failed. */

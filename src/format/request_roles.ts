@@ -89,8 +89,7 @@ export class RequestRoles {
       if (batch.fieldKind[field] === ESCAPED) unescapeToSide(batch, fieldStart[field], fieldEnd[field]);
       else batch.copyToSide(fieldStart[field], fieldEnd[field]);
     }
-    batch.bodyFrom[row] = start;
-    batch.bodyTo[row] = batch.side;
+    batch.setBody(row, start, batch.side);
     batch.bodyKind[row] = TEXT;
   }
 }

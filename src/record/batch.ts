@@ -284,6 +284,24 @@ export class Batch {
     this.severityTo[row] = to;
   }
 
+  /** Sets where a row's body stands. */
+  setBody(row: number, from: number, to: number): void {
+    this.bodyFrom[row] = from;
+    this.bodyTo[row] = to;
+  }
+
+  /** Sets where a row's trace id stands. */
+  setTrace(row: number, from: number, to: number): void {
+    this.traceFrom[row] = from;
+    this.traceTo[row] = to;
+  }
+
+  /** Sets where a row's span id stands. */
+  setSpan(row: number, from: number, to: number): void {
+    this.spanFrom[row] = from;
+    this.spanTo[row] = to;
+  }
+
   /** Keeps the rows for which `keep` holds, in their order; fields and groups stay where they are. */
   retain(keep: (row: number) => boolean): void {
     const columns = [...this.#zeros, ...this.#nones, ...this.#others];

@@ -231,8 +231,7 @@ export class AccessLogFormat implements LineFormat {
     this.#keys.fresh();
     this.#addBefore(batch, before);
     addRequest(batch, this.#keys, quote + 1, requestTo);
-    batch.bodyFrom[row] = quote + 1;
-    batch.bodyTo[row] = requestTo;
+    batch.setBody(row, quote + 1, requestTo);
     addStatus(batch, row, this.#keys, status, statusTo);
     this.#addBehind(batch, skipBlanks(bytes, statusTo, to), to);
     return true;

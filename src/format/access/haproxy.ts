@@ -78,8 +78,7 @@ const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
   const sizeTo = tokenEnd(bytes, digits, to);
   if (!isNumber(bytes, digits, sizeTo)) return false;
   if (readTime(batch, row, clientTo + 2, timeTo, context) < 0) return false;
-  batch.bodyFrom[row] = from;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, from, to);
   addAddress(batch, keys, from, clientTo);
   batch.addField(keys.id.frontend, timeTo + 1, frontendTo, TEXT);
   batch.addField(keys.id.backend, frontendTo + 1, slash, TEXT);

@@ -41,7 +41,6 @@ function isVersion(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** Makes the request line in [from, to) the body of the record begun last, and adds its fields. */
 export function setRequest(batch: Batch, row: number, keys: AttributeKeys, from: number, to: number): void {
-  batch.bodyFrom[row] = from;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, from, to);
   addRequest(batch, keys, from, to);
 }

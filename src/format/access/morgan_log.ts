@@ -95,8 +95,7 @@ export function readKoa(batch: Batch, row: number, start: number, to: number, ke
   batch.addField(id.method, method, methodTo, TEXT);
   batch.addField(id.target, column.from, column.to, TEXT);
   // Hono's are messages as they stand.
-  batch.bodyFrom[row] = isIndented ? method : from;
-  batch.bodyTo[row] = isIndented ? column.to : to;
+  batch.setBody(row, isIndented ? method : from, isIndented ? column.to : to);
   if (!column.next()) return !isAnswer;
   if (!isAnswer || !takeStatus(batch, row, keys, column)) return false;
   if (column.next() && !column.absent) batch.addField(id.duration, column.from, column.to, TEXT);

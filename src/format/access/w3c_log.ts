@@ -134,8 +134,7 @@ export class W3cFormat implements LineFormat {
     const id = role === undefined ? keys.idOf(name) : this.#keys.id[role];
     if (name === "x-severity") return setSeverity(batch, row, from, to);
     if (name === "x-comment") {
-      batch.bodyFrom[row] = from;
-      batch.bodyTo[row] = to;
+      batch.setBody(row, from, to);
       return;
     }
     switch (role) {
@@ -198,8 +197,7 @@ export class W3cFormat implements LineFormat {
       bytes[batch.side++] = QUESTION;
       batch.copyToSide(request.query, request.queryTo);
     }
-    batch.bodyFrom[row] = start;
-    batch.bodyTo[row] = batch.side;
+    batch.setBody(row, start, batch.side);
   }
 }
 

@@ -99,8 +99,7 @@ export class CriFormat implements LineFormat {
   /** Adds the joined text, which would join the record before it, as a record: it came with another. */
   #addBare(batch: Batch, from: number, to: number): void {
     const row = batch.begin(from, to);
-    batch.bodyFrom[row] = this.#range.innerFrom;
-    batch.bodyTo[row] = this.#range.innerTo;
+    batch.setBody(row, this.#range.innerFrom, this.#range.innerTo);
     this.#addStream(row);
     batch.commit();
   }

@@ -64,8 +64,7 @@ export function readLeef(batch: Batch, row: number, from: number, to: number, co
     const end = starts[part + 1] - 1;
     if (end > starts[part]) batch.addField(batch.keys.idOf(HEADER[part]), starts[part], end, TEXT);
   }
-  batch.bodyFrom[row] = starts[4];
-  batch.bodyTo[row] = starts[5] - 1;
+  batch.setBody(row, starts[4], starts[5] - 1);
   let divider = 0x09;
   let at = starts[5];
   // LEEF 2: a sign, or its number.
@@ -96,8 +95,7 @@ function takeLeef(
   const { bytes } = batch;
   const isNamed = (name: string) => equals - from === name.length && isText(bytes, from, equals, name);
   if (isNamed("msg")) {
-    batch.bodyFrom[row] = equals + 1;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, equals + 1, to);
     return;
   }
   if (isNamed("devTime") && batch.time[row] !== batch.time[row]) {
@@ -143,8 +141,7 @@ function readDate(batch: Batch, row: number, from: number, to: number, context: 
 
 function setBody(batch: Batch, row: number, from: number, to: number): void {
   const start = unescaped(batch, from, to);
-  batch.bodyFrom[row] = start;
-  batch.bodyTo[row] = start === from ? to : batch.side;
+  batch.setBody(row, start, start === from ? to : batch.side);
 }
 
 function addText(batch: Batch, key: number, from: number, to: number): void {

@@ -106,8 +106,7 @@ export function readCisco(
   const codeTo = bytes[end - 1] === SPACE ? end - 1 : end;
   batch.addField(keys.id.eventId, isHuawei ? code + 4 : code + 1, bracket < 0 ? codeTo : bracket, TEXT);
   const message = skipBlanks(bytes, end + 1, to);
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = trimmed(bytes, message, to);
+  batch.setBody(row, message, trimmed(bytes, message, to));
 }
 
 /** A number is the sequence, a name the host; the last of several times is the device's own. */

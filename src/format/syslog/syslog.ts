@@ -151,8 +151,7 @@ export class SyslogFormat implements LineFormat {
       return NO;
     }
     const end = trimmed(batch.bytes, message, to);
-    batch.bodyFrom[row] = message;
-    batch.bodyTo[row] = end;
+    batch.setBody(row, message, end);
     addTrailingPairs(batch, message, end);
     batch.commit();
     return YES;

@@ -75,8 +75,7 @@ export class SyslogMessages {
       batch.addField(this.#keys.id.prefix, skipBlanks(bytes, from + 1, uptime), uptime, TEXT);
       from = skipBlanks(bytes, uptime + 1, end);
     }
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = end;
+    batch.setBody(row, from, end);
     if (isHaproxy(batch, row)) {
       const severity = batch.severity[row];
       batch.severity[row] = 0;

@@ -300,8 +300,7 @@ export class TextFormat implements LineFormat {
       this.#attributes.add(batch, row, head);
       if (head.pairs > 0) addPairs(batch, head.pairs, to);
       else addTrailingPairs(batch, head.message, head.messageEnd);
-      batch.bodyFrom[row] = head.message;
-      batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
+      batch.setBody(row, head.message, Math.max(head.message, head.messageEnd));
       batch.commit();
       return YES;
     }
@@ -362,8 +361,7 @@ export class TextFormat implements LineFormat {
     if (!isUpper(bytes[from]) || bytes[to - 1] < DASH || !isUpper(bytes[from + 1])) return false;
     if (readMorgan(batch, row, from, to, this.#keys)) return true;
     batch.fieldCount = fieldCount;
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, from, to);
     return false;
   }
 }

@@ -192,12 +192,10 @@ export function addTraceAndSpan(
     let end = start;
     while (end < to && isWordByte(bytes[end])) end++;
     if (end - start === 32 && isHex(bytes, start, end)) {
-      batch.traceFrom[row] = start;
-      batch.traceTo[row] = end;
+      batch.setTrace(row, start, end);
       found = true;
     } else if (found && end - start === 16 && isHex(bytes, start, end)) {
-      batch.spanFrom[row] = start;
-      batch.spanTo[row] = end;
+      batch.setSpan(row, start, end);
     } else if (!found && start === from && end < to && bytes[end] === COMMA && end > start) {
       const service = batch.addField(keys.id.service, start, end, TEXT);
       batch.service[row] = service;

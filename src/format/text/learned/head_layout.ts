@@ -318,11 +318,9 @@ function takeId(batch: Batch, row: number, kind: number, at: number, to: number)
   const end = at + (kind === TRACE ? TRACE_DIGITS : SPAN_DIGITS);
   if (end > to || !isHex(batch.bytes, at, end)) return NONE;
   if (kind === TRACE) {
-    batch.traceFrom[row] = at;
-    batch.traceTo[row] = end;
+    batch.setTrace(row, at, end);
   } else {
-    batch.spanFrom[row] = at;
-    batch.spanTo[row] = end;
+    batch.setSpan(row, at, end);
   }
   return end;
 }

@@ -25,8 +25,7 @@ export function readBracketed(batch: Batch, row: number, from: number, to: numbe
     at = close;
   }
   const isQuoted = bytes[from + 1] === QUOTE;
-  batch.bodyFrom[row] = isQuoted ? from + 2 : from + 1;
-  batch.bodyTo[row] = isQuoted ? end - 2 : end - 1;
+  batch.setBody(row, isQuoted ? from + 2 : from + 1, isQuoted ? end - 2 : end - 1);
   batch.commit();
   return true;
 }

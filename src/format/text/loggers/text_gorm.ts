@@ -40,7 +40,6 @@ export function readGorm(batch: Batch, row: number, from: number, to: number, ke
   }
   batch.addField(keys.id.file, from, colon, TEXT);
   batch.addField(keys.id.line, colon + 1, placeTo, INT);
-  batch.bodyFrom[row] = !isMeasured ? skipBlanks(bytes, close + 1, to) : remark < newline ? remark : second;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, !isMeasured ? skipBlanks(bytes, close + 1, to) : remark < newline ? remark : second, to);
   return TWO_LINES;
 }

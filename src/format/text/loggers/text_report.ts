@@ -39,7 +39,6 @@ export function readReport(
   batch.copyToSide(colons + 2, headTo - END.length);
   if (readTime(batch, row, copy, batch.side, context) < 0) return NOT_HERS;
   batch.setSeverity(row, number, from + 1, nameTo);
-  batch.bodyFrom[row] = newline + 1;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, newline + 1, to);
   return TWO_LINES;
 }

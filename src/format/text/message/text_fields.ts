@@ -33,8 +33,7 @@ export function readFields(
   context: ReadContext,
 ): boolean {
   const { bytes, side, fieldCount } = batch;
-  batch.bodyFrom[row] = from;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, from, to);
   const name = nameEnd(bytes, from, to);
   const isRead = bytes[from] === QUOTE || name > from
     ? readNamed(batch, row, from, name, to, context)

@@ -129,8 +129,7 @@ export class MessageEnd {
     } else if (ends.isSettled && bytes[end - 1] === BAR) end = trimmed(bytes, from, end - 1);
     // geth's and others' that quote a message where they must.
     const isQuoted = pairsApart && isQuotedWhole(batch.bytes, from, end);
-    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
-    batch.bodyTo[row] = isQuoted ? end - 1 : end;
+    batch.setBody(row, isQuoted ? from + 1 : from, isQuoted ? end - 1 : end);
   }
 
   /** The message ends at `to`, before pairs that were taken: what stands before those is its own. */
@@ -139,8 +138,7 @@ export class MessageEnd {
     this.#context.pairsApart = true;
     to = withoutColon(batch, row, from, to);
     const isQuoted = pairsApart && isQuotedWhole(bytes, from, to);
-    batch.bodyFrom[row] = isQuoted ? from + 1 : from;
-    batch.bodyTo[row] = isQuoted ? to - 1 : to;
+    batch.setBody(row, isQuoted ? from + 1 : from, isQuoted ? to - 1 : to);
   }
 
   /** A JSON record behind a time and what a tool wrote besides, known by its severity; false, and nothing done, if it is none. */
@@ -148,8 +146,7 @@ export class MessageEnd {
     const { fieldCount, side } = batch;
     const service = batch.service[row];
     const host = batch.host[row];
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, from, to);
     const isRead = readTrailingJson(batch, row, from, to, this.#context, true);
     if (isRead && batch.severity[row] !== 0) return true;
     batch.fieldCount = fieldCount;
@@ -176,8 +173,7 @@ export class MessageEnd {
     // Pairs alone are the message.
     const isWhole = isPair(batch.bytes, from, to);
     addSpacedPairs(batch, isWhole ? from : pairs, to);
-    batch.bodyFrom[row] = from;
-    batch.bodyTo[row] = isWhole ? to : trimmed(batch.bytes, from, pairs);
+    batch.setBody(row, from, isWhole ? to : trimmed(batch.bytes, from, pairs));
     return true;
   }
 

@@ -148,8 +148,7 @@ export class MessageHeads {
     } else if (isDated || hasClock(bytes, from, to)) {
       this.#readWholeHead(batch, row, from, to, isDated);
     } else {
-      batch.bodyFrom[row] = from;
-      batch.bodyTo[row] = to;
+      batch.setBody(row, from, to);
       if (batch.severity[row] === 0) this.read(batch, row, from, to);
       else this.readStreamed(batch, row, from, to);
     }
@@ -181,8 +180,7 @@ export class MessageHeads {
     const from = batch.bodyFrom[row];
     const to = batch.bodyTo[row];
     if (batch.bodyKind[row] !== ESCAPED || to - from >= batch.sideFree) return;
-    batch.bodyFrom[row] = unescapeToSide(batch, from, to);
-    batch.bodyTo[row] = batch.side;
+    batch.setBody(row, unescapeToSide(batch, from, to), batch.side);
     batch.bodyKind[row] = TEXT;
   }
 
@@ -190,8 +188,7 @@ export class MessageHeads {
   #readLines(batch: Batch, row: number, from: number, newline: number, to: number): void {
     const { bytes } = batch;
     if (!mayHoldDate(bytes, from) || !this.#readWholeHead(batch, row, from, newline, true)) return;
-    batch.bodyFrom[row] = this.#head.message;
-    batch.bodyTo[row] = to;
+    batch.setBody(row, this.#head.message, to);
     batch.fieldTo[row] = batch.fieldCount;
   }
 
@@ -203,8 +200,7 @@ export class MessageHeads {
     const { bytes } = batch;
     if (bytes[from] === BRACE) {
       if (bytes[to - 1] !== CLOSE_BRACE || !isTellingObject(bytes, from, to)) return;
-      batch.bodyFrom[row] = from;
-      batch.bodyTo[row] = to;
+      batch.setBody(row, from, to);
       return this.readInside(batch, row);
     }
     if (!isDate(bytes, bytes[from] === OPEN ? from + 1 : from)) return;
@@ -254,8 +250,7 @@ export class MessageHeads {
     if (head.messageEnd > 0) {
       if (head.pairs > 0) addPairs(batch, head.pairs, to);
       else addTrailingPairs(batch, head.message, head.messageEnd);
-      batch.bodyFrom[row] = head.message;
-      batch.bodyTo[row] = Math.max(head.message, head.messageEnd);
+      batch.setBody(row, head.message, Math.max(head.message, head.messageEnd));
       return;
     }
     const end = trimmed(batch.bytes, head.message, to);

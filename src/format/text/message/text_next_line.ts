@@ -68,7 +68,6 @@ function readScribe(batch: Batch, row: number, head: TextHead, to: number): numb
   }
   head.add(NAME_PART, from, colon);
   head.add(LINE_PART, colon + 1, end);
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
   return TWO_LINES;
 }

@@ -72,8 +72,7 @@ export function readJavaUtil(
   batch.setSeverity(row, severityOfWord(bytes, name, message - 2), name, message - 2);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
   return TWO_LINES;
 }
 
@@ -119,8 +118,7 @@ export function joinJavaUtil(
   if (batch.bodyFrom[row] === head) batch.addField(loggerKey, head, classTo, TEXT);
   if (classTo < headTo) batch.addField(functionKey, classTo + 1, headTo, TEXT);
   batch.fieldTo[row] = batch.fieldCount;
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
 }
 
 /** The same in one line, as many configure it: `class method SEVERITY: message`. */
@@ -141,8 +139,7 @@ function readOneLine(
   const classTo = tokenEnd(bytes, from, to);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
-  batch.bodyFrom[row] = nameTo + 2;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, nameTo + 2, to);
   return TWO_LINES;
 }
 
@@ -172,8 +169,7 @@ export function readTinylog(
   batch.setSeverity(row, number, name, nameTo);
   batch.addField(keys.id.logger, from, dot, TEXT);
   batch.addField(keys.id.function, dot + 1, end - 2, TEXT);
-  batch.bodyFrom[row] = nameTo + 2;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, nameTo + 2, to);
   return TWO_LINES;
 }
 
@@ -205,8 +201,7 @@ export function readDotnet(batch: Batch, row: number, from: number, to: number, 
   batch.addField(keys.id.logger, from, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, end - 1, INT);
   if (scopesTo > scopes) addScopes(batch, row, scopes + 3, scopesTo, keys);
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
   return TWO_LINES;
 }
 
@@ -248,8 +243,7 @@ export function joinDotnet(
   batch.addField(keys.id.logger, category, open, TEXT);
   batch.addField(keys.id.eventId, open + 1, headTo - 1, INT);
   batch.fieldTo[row] = batch.fieldCount;
-  batch.bodyFrom[row] = message;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, message, to);
   return true;
 }
 
@@ -259,11 +253,9 @@ function addScopes(batch: Batch, row: number, from: number, to: number, keys: At
   batch.addField(keys.id.context, from, to, TEXT);
   for (let at = from; at < to; at++) {
     if (isText(bytes, at, to, "TraceId:") && isHex(bytes, at + 8, Math.min(at + 40, to))) {
-      batch.traceFrom[row] = at + 8;
-      batch.traceTo[row] = at + 40;
+      batch.setTrace(row, at + 8, at + 40);
     } else if (isText(bytes, at, to, "SpanId:") && isHex(bytes, at + 7, Math.min(at + 23, to))) {
-      batch.spanFrom[row] = at + 7;
-      batch.spanTo[row] = at + 23;
+      batch.setSpan(row, at + 7, at + 23);
     }
     if (bytes[at] === GREATER) return;
   }
@@ -291,8 +283,7 @@ export function readSerilog(
   // The next record's time.
   if (end + 1 >= to || (bytes[end + 1] === OPEN && isDigit(bytes[end + 2]))) return NOT_HERS;
   batch.addField(keys.id.logger, from, end, TEXT);
-  batch.bodyFrom[row] = end + 1;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, end + 1, to);
   return TWO_LINES;
 }
 
@@ -322,7 +313,6 @@ export function readPlay(
   if (isDigit(bytes[end + 1]) && bytes[end + 5] === DASH) return NOT_HERS;
   batch.addField(keys.id.logger, name, nameTo, TEXT);
   batch.addField(keys.id.thread, thread, end, TEXT);
-  batch.bodyFrom[row] = end + 1;
-  batch.bodyTo[row] = to;
+  batch.setBody(row, end + 1, to);
   return TWO_LINES;
 }
