@@ -1,11 +1,10 @@
+import { ERROR } from "../record/severity.ts";
 import type { Batch } from "../record/batch.ts";
 import { type Continuation, ContinuationState } from "./continuation/continuation.ts";
 
 /** Containers whose records may be interrupted at a time, and lines of others that may stand between those of one. */
 const MOST_CONTAINERS = 32;
 const MOST_BETWEEN = 16;
-/** OpenTelemetry's number of the lowest error. */
-const ERROR = 17;
 const NONE = -1;
 
 /** A record between whose lines those of other containers stand: its row and number of lines. */

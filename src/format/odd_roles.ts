@@ -1,3 +1,4 @@
+import { DEBUG, ERROR, FATAL, INFO, WARN } from "../record/severity.ts";
 import type { Batch } from "../record/batch.ts";
 import { looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
@@ -49,8 +50,6 @@ const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 const OTLP_RANK = 3;
-/** OpenTelemetry's numbers. */
-const DEBUG = 5, INFO = 9, WARN = 13, ERROR = 17, FATAL = 21;
 /** What the numbers of Nextcloud, of Cloud Foundry's lager and of glog mean. */
 const NEXTCLOUD = [DEBUG, INFO, WARN, ERROR, FATAL];
 const LAGER = [DEBUG, INFO, ERROR, FATAL];

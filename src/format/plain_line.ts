@@ -1,3 +1,4 @@
+import { ERROR } from "../record/severity.ts";
 import { type Batch, PLAIN } from "../record/batch.ts";
 import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
 import { isText } from "./text/text_tokens.ts";
@@ -5,8 +6,6 @@ import { verdictEnd, verdictOf } from "./verdict.ts";
 
 /** What tools print before what went wrong, and exceptions say of themselves. */
 const PLAIN_ERROR = "Error: ";
-/** OpenTelemetry's number. */
-const ERROR = 17;
 const RETURN = 0x0d;
 
 /** Adds [from, to), which no format knew, as a record: all of it is the body. */

@@ -1,3 +1,6 @@
+/** What the severity `http` of npm and winston is, which elsewhere is a word like others. */
+export const HTTP = 7;
+
 /**
  * Names of severities as loggers write them, by the number of OpenTelemetry's logs data model (appendix B,
  * "SeverityNumber example mappings"). CRITICAL alone is FATAL, as Python, .NET and Serilog mean it; `crit`,

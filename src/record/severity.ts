@@ -4,6 +4,9 @@
  */
 export const SEVERITY_NAMES = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"] as const;
 
+/** The first (plain) number of each. */
+export const TRACE = 1, DEBUG = 5, INFO = 9, WARN = 13, ERROR = 17, FATAL = 21;
+
 export type SeverityName = typeof SEVERITY_NAMES[number];
 
 /** The names by rank: `NONE` first, then from TRACE to FATAL. The index is what `severityRank` gives. */

@@ -1,3 +1,4 @@
+import { WARN } from "../../record/severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
@@ -7,8 +8,6 @@ const BLANK = 1 << 16;
 const CLOSE = 0x29, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
 /** Of so many records of the source one at most may look otherwise, or other programs write between them. */
 const ALIKE = 4;
-/** OpenTelemetry's number. */
-const WARN = 13;
 
 /**
  * What the open record tells of a line that a format knew: it is the message's own if it lacks what the source's heads

@@ -1,3 +1,4 @@
+import { ERROR } from "../../record/severity.ts";
 import { lastLine } from "../newline.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
@@ -16,8 +17,6 @@ import * as verdicts from "../line_format.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { JOINS, NO, PARTIAL, YES } = verdicts;
 
-/** OpenTelemetry's number. */
-const ERROR = 17;
 /** The mark of a head stands at no one place. */
 const NOWHERE = -1;
 

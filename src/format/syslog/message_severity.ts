@@ -1,3 +1,4 @@
+import { ERROR } from "../../record/severity.ts";
 import { type Batch, INT, TEXT } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { severityOfWord } from "../severity_word.ts";
@@ -16,8 +17,6 @@ import {
 import { addPairs } from "../text/message/text_pairs.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number. */
-const ERROR = 17;
 /** Behind a bracket that only holds the severity. */
 const DASHED = " - ";
 /** Bytes of a severity in angle brackets, and of the topics before a message. */

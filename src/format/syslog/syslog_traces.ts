@@ -1,11 +1,10 @@
+import { ERROR } from "../../record/severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import type { ReadContext } from "../line_format.ts";
 import { dotnetCategory } from "../text/message/text_two_lines.ts";
 import { isText, SPACE, TAB, trimmed } from "../text/text_tokens.ts";
 
-/** OpenTelemetry's number. */
-const ERROR = 17;
 const HASH = 0x23, LOWER_A = 0x61, F = 0x46, T = 0x54;
 /** A tab, as rsyslog writes what does not print. */
 const TAB_WRITTEN = "#011";

@@ -1,3 +1,4 @@
+import { ERROR } from "../../record/severity.ts";
 import { readNamedSeverity } from "./loggers/text_named_severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import type { ReadContext } from "../line_format.ts";
@@ -62,8 +63,6 @@ import { bracketEnd, isLower, isText, isUpper, skipBlanks, SPACE, tokenEnd, trim
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const QUOTE = 0x22;
-/** OpenTelemetry's number. */
-const ERROR = 17;
 
 /**
  * The head of a line of text: finds time and severity and takes what stands around them into parts, up to

@@ -1,3 +1,4 @@
+import { DEBUG, ERROR, INFO, WARN } from "../../../record/severity.ts";
 import {
   RARE,
   RARE_IN_CAPITALS,
@@ -9,8 +10,6 @@ import { CLOSE, OPEN } from "../text_parts.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 
-/** OpenTelemetry's number. */
-const INFO = 9;
 const SWITCHES = ["true", "false", "on", "off", "yes", "no"];
 
 /** Questions about words and signs that may be severities, and about what stands beside them. */
@@ -27,12 +26,12 @@ export function isErrorBehind(bytes: Uint8Array, at: number, to: number): boolea
 
 /** The severity that a sign stands for where it is all of [from, to): ▶, ℹ, ✔, ✓, !, ⚠, ✖, ✗; 0 for any other. */
 export function severityOfSign(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from === 1) return 13;
+  if (to - from === 1) return WARN;
   if (to - from !== 3 || bytes[from] !== 0xe2) return 0;
   const code = (bytes[from + 1] << 8) | bytes[from + 2];
   if (code === 0x84b9 || code === 0x9c94 || code === 0x9c93) return INFO;
-  if (code === 0x96b6) return 5;
-  return code === 0x9aa0 ? 13 : code === 0x9c96 || code === 0x9c97 ? 17 : 0;
+  if (code === 0x96b6) return DEBUG;
+  return code === 0x9aa0 ? WARN : code === 0x9c96 || code === 0x9c97 ? ERROR : 0;
 }
 
 /** Whether a severity in a bracket of its own stands at `at`, perhaps behind a blank. */

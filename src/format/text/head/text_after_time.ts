@@ -1,3 +1,4 @@
+import { ERROR, INFO } from "../../../record/severity.ts";
 import { severityOfLetter } from "../../severity_word.ts";
 import type { HeadAfterSeverity } from "./text_after_severity.ts";
 import { readBriefAndroid } from "../loggers/text_android.ts";
@@ -46,8 +47,6 @@ import {
 } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-/** OpenTelemetry's numbers. */
-const INFO = 9, ERROR = 17;
 /** Digits of the number of a message. */
 const CODE_DIGITS = 3;
 const JAVAS_THREAD = "Thread[";

@@ -1,3 +1,4 @@
+import { DEBUG } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import { afterPicture } from "../loggers/text_cli.ts";
 import { isThread } from "./text_dividers.ts";
@@ -67,8 +68,6 @@ const MAX_HEAD = 220;
 /** How wide severities are padded. */
 const SEVERITY_COLUMN = 8;
 const TILDE = 0x7e;
-/** OpenTelemetry's number. */
-const DEBUG = 5;
 /** What stands before the number of a line in brackets. */
 const LINE = "line:";
 

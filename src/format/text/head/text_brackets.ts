@@ -1,3 +1,4 @@
+import { ERROR, INFO } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
   BAR,
@@ -297,8 +298,8 @@ export class HeadBrackets {
 
 /** The severity of what systemd says of a unit at the console, `[  OK  ] Started …`, `[FAILED] Failed to start …`; 0 of nothing. */
 function stateOf(bytes: Uint8Array, at: number, to: number): number {
-  if (isText(bytes, at, to, "[  OK  ]")) return 9;
-  return ["[FAILED]", "[DEPEND]", "[ TIME ]"].some((state) => isText(bytes, at, to, state)) ? 17 : 0;
+  if (isText(bytes, at, to, "[  OK  ]")) return INFO;
+  return ["[FAILED]", "[DEPEND]", "[ TIME ]"].some((state) => isText(bytes, at, to, state)) ? ERROR : 0;
 }
 
 /** Index of the `]` that closes an open bracket, other pairs passed over; -1 if it is not near. */

@@ -1,3 +1,4 @@
+import { INFO } from "../../../record/severity.ts";
 import { isMoreOfHead } from "../learned/head_more.ts";
 import { isDashed, isThread, takeSeparator } from "./text_dividers.ts";
 import { takeErlangsCall } from "./text_places.ts";
@@ -45,9 +46,6 @@ import {
 } from "../text_tokens.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
-
-/** OpenTelemetry's number. */
-const INFO = 9;
 
 /** Reads what stands in brackets, parentheses, angle brackets or braces between severity (or time) and message. */
 export class HeadGroups {

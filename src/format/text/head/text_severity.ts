@@ -1,3 +1,4 @@
+import { ERROR, FATAL, INFO, WARN } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
   AT,
@@ -46,11 +47,10 @@ import {
 } from "./severity_look.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-/** ERROR, and the bytes of ` error` behind what is more severe. */
-const SEVERE = 17;
+/** Bytes of ` error` behind what is more severe. */
 const ERROR_BYTES = 6;
-/** MySQL's messages of the system, as its own JSON numbers them. */
-const INFO = 9;
+/** INFO2, as syslog's notice. */
+const NOTICE = 10;
 
 /** Finds a severity at a given place of a line, by its name and by what stands around it. */
 export class SeverityFinder {
@@ -73,7 +73,7 @@ export class SeverityFinder {
     if (number === 0) return 0;
     this.from = at;
     this.to = this.wholeTo = end;
-    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+    if (number > ERROR && isErrorBehind(bytes, end, to)) {
       this.to = this.wholeTo = end + ERROR_BYTES;
       return number;
     }
@@ -84,7 +84,7 @@ export class SeverityFinder {
       if (isSwitch(bytes, skipBlanks(bytes, end + 1, to), to)) return 0;
       if (upper) return number;
       // "Error: …" is what an exception says of itself.
-      if (isCapitalised(bytes, at, end)) return number === 17 ? 0 : number;
+      if (isCapitalised(bytes, at, end)) return number === ERROR ? 0 : number;
       const isKnown = isText(bytes, at, end, "fail") || isText(bytes, at, end, "silly");
       return isRareName(bytes, at, end) && !isKnown ? 0 : number;
     }
@@ -130,6 +130,7 @@ export class SeverityFinder {
       if (number !== 0) end = to;
     }
     if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
+      // MySQL's messages of the system, as its own JSON numbers them.
       number = INFO;
     }
     // X.Org's `(II)`
@@ -240,7 +241,7 @@ export class SeverityFinder {
     if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
     this.from = at;
     this.to = this.wholeTo = end;
-    if (number > SEVERE && isErrorBehind(bytes, end, to)) {
+    if (number > ERROR && isErrorBehind(bytes, end, to)) {
       this.to = this.wholeTo = end + ERROR_BYTES;
       return number;
     }
@@ -265,9 +266,9 @@ export class SeverityFinder {
       ((after === DASH || after === COLON) && bytes[end + 2] === SPACE)
     ) return isRareName(bytes, at, end) ? 0 : number;
     if (isRareName(bytes, at, end)) return 0;
-    if (number !== 17 && number !== 13 && number <= 13 && number !== 10) return number;
+    if (number < WARN && number !== NOTICE) return number;
     // "error connecting to …" may be a sentence: severe all the same, and the body keeps it.
-    if (number === 13 && end - at === 4) return number;
+    if (number === WARN && end - at === 4) return number;
     // `error Failed to connect`: a sentence begins behind it.
     if (isUpper(after) && isLower(bytes[end + 2])) return number;
     this.weak = true;
@@ -360,9 +361,9 @@ export class SeverityFinder {
     if (
       isText(bytes, at + 4, colon, "Fatal") || isText(bytes, at + 4, colon, "Core") ||
       isText(bytes, at + 4, colon, "Compile")
-    ) return 21;
-    if (isText(bytes, at + 4, colon, "Parse") || isText(bytes, at + 4, colon, "Recoverable")) return 17;
-    if (isText(bytes, at + 4, colon, "Deprecated")) return 10;
+    ) return FATAL;
+    if (isText(bytes, at + 4, colon, "Parse") || isText(bytes, at + 4, colon, "Recoverable")) return ERROR;
+    if (isText(bytes, at + 4, colon, "Deprecated")) return NOTICE;
     return severityOfWord(bytes, at + 4, colon);
   }
 }

@@ -1,4 +1,4 @@
-import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import { HTTP, severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import type { HeadAfterSeverity } from "./text_after_severity.ts";
 import type { HeadAfterTime } from "./text_after_time.ts";
 import { readBriefAndroid } from "../loggers/text_android.ts";
@@ -21,8 +21,6 @@ import {
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number that winston's `http` has. */
-const HTTP = 7;
 /** `2026-11-20 08:00`: a time with its day. */
 const SHORTEST_DATE = 16;
 /** `08:00:01` */

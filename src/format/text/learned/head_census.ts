@@ -1,3 +1,4 @@
+import { INFO } from "../../../record/severity.ts";
 import type { Batch } from "../../../record/batch.ts";
 import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
@@ -53,9 +54,6 @@ const DEPTH = 6;
 const EXCLAMATIONS = ["Fatal error: ", "Critical error: ", "FATAL ERROR: "];
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
-
-/** OpenTelemetry's number. */
-const INFO = 9;
 
 const NO_LINE = -1;
 const decoder = new TextDecoder();

@@ -1,3 +1,4 @@
+import { DEBUG } from "../../../record/severity.ts";
 import { COLON, FUNCTION_PART, type HeadParts, NAME_PART, NUMBER_PART, PAREN } from "../text_parts.ts";
 import {
   bracketEnd,
@@ -13,8 +14,6 @@ import {
 } from "../text_tokens.ts";
 
 const LONGEST_TAG = 64;
-/** OpenTelemetry's number. */
-const DEBUG = 5;
 
 /** `D/Tag( 1234): message` */
 export function readBriefAndroid(parts: HeadParts, at: number, to: number, number: number): boolean {

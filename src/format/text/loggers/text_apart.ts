@@ -1,5 +1,5 @@
 import type { Batch } from "../../../record/batch.ts";
-import { severityOfWord } from "../../severity_word.ts";
+import { HTTP, severityOfWord } from "../../severity_word.ts";
 import {
   BRACKET_PART,
   CLOSE,
@@ -15,8 +15,6 @@ import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "../text_tokens.ts";
 
 const PLUS = 0x2b;
-/** OpenTelemetry's number that winston's `http` has. */
-const DEBUG3 = 7;
 /** `2026/11/20 08:00:00`, and with microseconds. */
 const GO_TIME_BYTES = 19;
 const GO_LONG_TIME_BYTES = 26;
@@ -39,14 +37,14 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
   if ((bytes[name] | 0x20) !== 0x68) return false;
   const isExact = batch.fraction[row] === 3;
   if (isText(bytes, at, to, "http: ") && (isExact || bytes[batch.timeFrom[row] + 4] === DASH)) {
-    parts.setSeverity(DEBUG3, at, at + 4);
+    parts.setSeverity(HTTP, at, at + 4);
     parts.message = skipBlanks(bytes, at + 6, to);
     return true;
   }
   if (!isExact || name === at || !(isText(bytes, at, to, "[http]") || isText(bytes, at, to, "[HTTP]"))) {
     return false;
   }
-  parts.setSeverity(DEBUG3, name, name + 4);
+  parts.setSeverity(HTTP, name, name + 4);
   parts.message = skipBlanks(bytes, bytes[at + 6] === COLON ? at + 7 : at + 6, to);
   return true;
 }

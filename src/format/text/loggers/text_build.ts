@@ -1,11 +1,10 @@
+import { ERROR } from "../../../record/severity.ts";
 import { severityOfWord } from "../../severity_word.ts";
 import { CLOSE, COLON, EVENT_PART, type HeadParts, OPEN } from "../text_parts.ts";
 import { isCode } from "../text_names.ts";
 import { bracketEnd, isText, isUpper, SPACE, tokenEnd } from "../text_tokens.ts";
 import { digitsEnd } from "../../time/timestamp_parts.ts";
 
-/** OpenTelemetry's number. */
-const ERROR = 17;
 /** make's sign that a recipe has failed, and CMake's name before a severity. */
 const STOP = "*** ";
 const CMAKE = "CMake ";

@@ -1,4 +1,4 @@
-import { rarityOfWord, severityOfWord } from "../../severity_word.ts";
+import { HTTP, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import {
   BRACKET_PART,
   COLON,
@@ -41,8 +41,6 @@ const TOOL_WORDS = ["info", "verb", "sill", "verbose", "silly"];
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
 const SIGN_BYTES = 3;
-/** OpenTelemetry's number that the severity `http` of npm and winston has. */
-const HTTP = 7;
 /** Where the message begins behind a padded severity. */
 const COLUMN = 8;
 /** Bytes of a picture, with what joins its parts. */

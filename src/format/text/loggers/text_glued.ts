@@ -1,3 +1,4 @@
+import { ERROR, INFO } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import type { HeadBrackets } from "../head/text_brackets.ts";
 import {
@@ -52,9 +53,6 @@ const COLUMN_GAP = 3;
 const THREAD_DIGITS = 8;
 /** macOS' thread, type, activity, process and time to live. */
 const MAC_COLUMNS = 5;
-/** OpenTelemetry's numbers. */
-const INFO = 9;
-const ERROR = 17;
 
 /**
  * Reads a head in which the severity is no token by itself, or stands where a column says what it is: `warning/Name: `,

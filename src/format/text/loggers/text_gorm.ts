@@ -1,3 +1,4 @@
+import { ERROR, WARN } from "../../../record/severity.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { severityOfWord } from "../../severity_word.ts";
@@ -7,8 +8,6 @@ import * as textTwoLinesConstants from "../message/text_two_lines.ts";
 
 const { NOT_HERS, ONE_LINE, TWO_LINES, WANTS_MORE } = textTwoLinesConstants;
 
-/** OpenTelemetry's numbers. */
-const WARN = 13, ERROR = 17;
 /** `2026/11/20 08:00:01` */
 const GO_TIME_BYTES = 19;
 const SLASH = 0x2f, OPEN = 0x5b, CLOSE = 0x5d;

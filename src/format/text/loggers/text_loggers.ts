@@ -1,3 +1,4 @@
+import { FATAL } from "../../../record/severity.ts";
 import { isPlaceAt } from "../head/text_places.ts";
 import { isThread } from "../head/text_dividers.ts";
 import {
@@ -53,8 +54,6 @@ import {
 import { isLetter } from "../../time/timestamp_parts.ts";
 
 const UUID_BYTES = 36;
-/** OpenTelemetry's number. */
-const FATAL = 21;
 /** `[123]` */
 const SHORTEST_PROCESS = 5;
 

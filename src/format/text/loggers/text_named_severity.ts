@@ -1,3 +1,4 @@
+import { FATAL, WARN } from "../../../record/severity.ts";
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import { isCommonWord, isThrowableName } from "../text_names.ts";
 import {
@@ -26,8 +27,6 @@ import {
 } from "../text_tokens.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
-/** OpenTelemetry's numbers. */
-const WARN = 13, FATAL = 21;
 /** What compilers say when they stop. */
 const FATAL_ERROR = "fatal error: ";
 /** Bytes of a program's name, or of a path with a line. */

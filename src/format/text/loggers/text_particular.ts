@@ -1,3 +1,4 @@
+import { INFO, TRACE } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
   BRACE_PART,
@@ -44,9 +45,6 @@ import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 const APOSTROPHE = 0x27;
 
-/** OpenTelemetry's numbers. */
-const INFO = 9;
-const TRACE = 1;
 /** Units of times since a start. */
 const UNITS = ["ms", "s", "us"];
 /** The point and nanoseconds. */

@@ -1,3 +1,4 @@
+import { ERROR } from "../../../record/severity.ts";
 import { type Batch, ESCAPED, TEXT } from "../../../record/batch.ts";
 import { AttributeKeys } from "../../attribute_keys.ts";
 import { copyWithoutEscapes, findEscape } from "../../escape_sequences.ts";
@@ -28,8 +29,7 @@ import {
 import { HeldTime } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-/** OpenTelemetry's numbers. */
-const ERROR = 17;
+/** As `bandOf` has it. */
 const INFO_BAND = 3;
 /** Bytes of a time with its day: `2026-11-20 08:00:01`. */
 const LONGEST_CLOCK = 19;

@@ -1,3 +1,4 @@
+import { FATAL } from "../../../record/severity.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { severityOfWord } from "../../severity_word.ts";
@@ -22,7 +23,6 @@ import {
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
-const FATAL = 21;
 const DOT = 0x2e;
 
 /** What a head that may go on in a second line turned out to be. */
