@@ -197,11 +197,17 @@ export class HeadParts {
     }
   }
 
+  /** Sets the severity, which is a part of the head. */
   setSeverity(number: number, from: number, to: number): void {
+    this.tellSeverity(number, from, to);
+    this.add(SEVERITY_PART, from, to);
+  }
+
+  /** Sets a severity that is told by what is no part of the head: by a word of the message, or in a part. */
+  tellSeverity(number: number, from: number, to: number): void {
     this.severity = number;
     this.severityFrom = from;
     this.severityTo = to;
-    this.add(SEVERITY_PART, from, to);
   }
 
   /** The letter that was read is another severity's: no layout is learned that would read it otherwise. */

@@ -72,9 +72,7 @@ function takeCode(parts: HeadParts, at: number, to: number): boolean {
   const isTold = letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x53 ||
     (isBracketed && letter === 0x44);
   if (!isTold) return false;
-  parts.severity = letter === 0x53 ? ERROR : severityOfLetter(letter);
-  parts.severityFrom = end - 1;
-  parts.severityTo = end;
+  parts.tellSeverity(letter === 0x53 ? ERROR : severityOfLetter(letter), end - 1, end);
   parts.message = isBracketed ? skipBlanks(bytes, behind, to) : at;
   if (isBracketed) {
     parts.add(CONTEXT_PART, from, end);
@@ -249,9 +247,7 @@ export class HeadAfterTime {
     const { from, to: end } = this.#finder;
     if (isWrittenApart(parts, from, end, start)) parts.pairsApart = true;
     if (this.#finder.weak) {
-      parts.severity = number;
-      parts.severityFrom = from;
-      parts.severityTo = end;
+      parts.tellSeverity(number, from, end);
       parts.message = start;
       return true;
     }

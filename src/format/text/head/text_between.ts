@@ -164,8 +164,7 @@ export class HeadBetween {
     if (!isLower(bytes[at]) || skipBlanks(bytes, end, to) !== at + SEVERITY_COLUMN + 1) return 0;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) return 0;
-    this.#finder.from = at;
-    this.#finder.to = this.#finder.wholeTo = end;
+    this.#finder.place(at, end);
     this.#finder.weak = false;
     return number;
   }
@@ -186,8 +185,7 @@ export class HeadBetween {
     if (end >= to || bytes[end - 1] !== COLON || !isName(bytes, at, end - 1)) return 0;
     const number = this.#finder.beforeColon(end + 1, to) || this.#debugLevel(end + 1, to);
     if (number === 0) return 0;
-    this.#finder.nameFrom = at;
-    this.#finder.nameTo = end - 1;
+    this.#finder.name(at, end - 1);
     this.#finder.weak = false;
     return number;
   }
@@ -197,8 +195,7 @@ export class HeadBetween {
     const { bytes } = this.#parts;
     const digit = at + 6;
     if (!isText(bytes, at, to, "debug ") || !isDigit(bytes[digit]) || bytes[digit + 1] !== COLON) return 0;
-    this.#finder.from = at;
-    this.#finder.to = this.#finder.wholeTo = digit + 1;
+    this.#finder.place(at, digit + 1);
     return DEBUG;
   }
 
@@ -270,8 +267,7 @@ export class HeadBetween {
     const number = severityOfLetter(bytes[at]);
     if (number === 0 || (at + 1 < to && bytes[at + 1] !== SPACE) || bytes[at + 2] === BAR) return false;
     this.number = number;
-    this.#finder.from = at;
-    this.#finder.to = this.#finder.wholeTo = at + 1;
+    this.#finder.place(at, at + 1);
     this.#parts.android = numbers > 1;
     return true;
   }
@@ -282,8 +278,7 @@ export class HeadBetween {
     const number = isText(bytes, at + 1, to, " | ") ? severityOfLetter(bytes[at]) : 0;
     if (number === 0) return false;
     this.number = number;
-    this.#finder.from = at;
-    this.#finder.to = this.#finder.wholeTo = at + 1;
+    this.#finder.place(at, at + 1);
     return true;
   }
 

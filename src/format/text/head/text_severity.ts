@@ -64,6 +64,19 @@ export class SeverityFinder {
   /** It may as well be a word of the message. */
   weak = false;
 
+  /** The severity's name is [from, to), and its token or bracket ends at `wholeTo`. */
+  place(from: number, to: number, wholeTo = to): void {
+    this.from = from;
+    this.to = to;
+    this.wholeTo = wholeTo;
+  }
+
+  /** The name that is joined to the severity. */
+  name(from: number, to: number): void {
+    this.nameFrom = from;
+    this.nameTo = to;
+  }
+
   /** The severity that is the first word of a line, with no time before it; 0 if it is none. */
   leading(at: number, to: number): number {
     const bytes = this.bytes;
@@ -71,10 +84,9 @@ export class SeverityFinder {
     if (end - at < 3 || end - at > 13) return 0;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) return 0;
-    this.from = at;
-    this.to = this.wholeTo = end;
+    this.place(at, end);
     if (number > ERROR && isErrorBehind(bytes, end, to)) {
-      this.to = this.wholeTo = end + ERROR_BYTES;
+      this.place(at, end + ERROR_BYTES);
       return number;
     }
     const upper = isUpperWord(bytes, at, end);
@@ -115,96 +127,74 @@ export class SeverityFinder {
    */
   inBracket(from: number, to: number, mixed: boolean): number {
     const bytes = this.bytes;
-    this.nameFrom = this.nameTo = from;
+    this.name(from, from);
     let start = skipBlanks(bytes, from, to);
     if (bytes[start] === DASH && bytes[to - 1] === DASH) {
       // spdlog's manual: `[---I---]`
       while (start < to && bytes[start] === DASH) start++;
       while (to > start && bytes[to - 1] === DASH) to--;
     }
-    let end = wordEnd(bytes, start, to);
-    let number = severityOfWord(bytes, start, end);
+    const wordTo = wordEnd(bytes, start, to);
     // eksctl's `[ℹ]`
-    if (end === start && (bytes[start] >= 0x80 || bytes[start] === 0x21)) {
-      number = severityOfSign(bytes, start, to);
-      if (number !== 0) end = to;
-    }
-    if (number === 0 && isText(bytes, start, to, "System") && isText(bytes, to, to + 5, "] [MY")) {
-      // MySQL's messages of the system, as its own JSON numbers them.
-      number = INFO;
-    }
-    // X.Org's `(II)`
-    const isLetterAlone = end === start + 1 || (end === start + 2 && bytes[start] === bytes[start + 1]);
-    if (number === 0 && isLetterAlone && isUpper(bytes[start])) number = severityOfLetter(bytes[start]);
+    const isSign = wordTo === start && (bytes[start] >= 0x80 || bytes[start] === 0x21);
+    const sign = isSign ? severityOfSign(bytes, start, to) : 0;
+    const end = sign === 0 ? wordTo : to;
+    const number = sign === 0 ? severityOfCell(bytes, start, end, to) : sign;
     const rest = skipBlanks(bytes, end, to);
-    // Oracle's `[NOTIFICATION:16]`, OpenCV's `[ INFO:0@1.123]` of a thread and the seconds since the start
-    if (
-      number !== 0 && bytes[end] === COLON && isUpperWord(bytes, start, end) &&
-      (isNumber(bytes, end + 1, to) || isThreadAndUptime(bytes, end + 1, to))
-    ) {
-      this.from = start;
-      this.to = end;
-      this.wholeTo = to;
-      return number;
-    }
-    if (
-      number !== 0 &&
-      (rest === to ||
-        (mixed &&
-          (isBlank(bytes[end]) || bytes[end] === COLON || bytes[end] === DASH || bytes[end] === BAR ||
-            bytes[end] === SLASH)))
-    ) {
-      if (rest < to && !isUpperWord(bytes, start, end)) return 0;
-      // lldpd's `[INFO/main]`
-      if (bytes[end] === 0x2f && isName(bytes, end + 1, to)) {
-        this.nameFrom = end + 1;
-        this.nameTo = to;
+    if (number !== 0) {
+      const isUpperCase = isUpperWord(bytes, start, end);
+      // Oracle's `[NOTIFICATION:16]`, OpenCV's `[ INFO:0@1.123]` of a thread and the seconds since the start
+      if (
+        isUpperCase && bytes[end] === COLON &&
+        (isNumber(bytes, end + 1, to) || isThreadAndUptime(bytes, end + 1, to))
+      ) {
+        this.place(start, end, to);
+        return number;
       }
-      this.from = start;
-      this.to = this.wholeTo = end;
-      return number;
-    }
-    if (!mixed || rest >= to) return 0;
-    // mautrix' `[INFO@bridge.db]`
-    if (number !== 0 && bytes[end] === 0x40 && isUpperWord(bytes, start, end) && isName(bytes, end + 1, to)) {
-      this.from = start;
-      this.to = end;
-      this.wholeTo = this.nameTo = to;
-      this.nameFrom = end + 1;
-      return number;
-    }
-    if (isUpper(bytes[to - 1]) && isBlank(bytes[end])) {
-      // stellar's `[Ledger INFO]`
-      const word = upperStart(bytes, from, to);
-      number = word === rest && isName(bytes, start, end) ? severityOfWord(bytes, word, to) : 0;
-      if (number !== 0) {
-        this.nameFrom = start;
-        this.nameTo = end;
-        this.from = word;
-        this.to = this.wholeTo = to;
+      if (rest === to || (mixed && isDividing(bytes[end]))) {
+        if (rest < to && !isUpperCase) return 0;
+        // lldpd's `[INFO/main]`
+        if (bytes[end] === SLASH && isName(bytes, end + 1, to)) this.name(end + 1, to);
+        this.place(start, end);
+        return number;
+      }
+      // mautrix' `[INFO@bridge.db]`
+      if (mixed && isUpperCase && bytes[end] === AT && isName(bytes, end + 1, to)) {
+        this.name(end + 1, to);
+        this.place(start, end, to);
         return number;
       }
     }
+    return mixed && rest < to ? this.#lastInBracket(start, end, rest, to) : 0;
+  }
+
+  /** The severity that ends a bracket, behind a name that ends at `end`; `rest` stands behind the blanks there. */
+  #lastInBracket(start: number, end: number, rest: number, to: number): number {
+    const bytes = this.bytes;
     if (isUpper(bytes[to - 1])) {
+      // stellar's `[Ledger INFO]`
+      const word = upperStart(bytes, start, to);
+      const isSecond = isBlank(bytes[end]) && word === rest && isName(bytes, start, end);
+      const number = isSecond ? severityOfWord(bytes, word, to) : 0;
+      if (number !== 0) {
+        this.name(start, end);
+        this.place(word, to);
+        return number;
+      }
       const behindSlash = this.#behindSlash(start, to);
       if (behindSlash !== 0) return behindSlash;
     }
-    if (bytes[end] !== COLON && bytes[end] !== UNDERSCORE && bytes[end] !== DOT && bytes[end] !== HASH) {
-      return 0;
-    }
+    if (!isJoining(bytes[end]) && bytes[end] !== UNDERSCORE) return 0;
     // module:level, channel.LEVEL, module#level
-    let colon = to - 1;
-    while (colon > start && isLetter(bytes[colon])) colon--;
-    if (bytes[colon] !== COLON && bytes[colon] !== DOT && bytes[colon] !== HASH) return 0;
-    number = severityOfWord(bytes, colon + 1, to);
-    if (number === 0 || !isName(bytes, start, colon)) return 0;
+    let joint = to - 1;
+    while (joint > start && isLetter(bytes[joint])) joint--;
+    const number = isJoining(bytes[joint]) ? severityOfWord(bytes, joint + 1, to) : 0;
+    if (number === 0 || !isName(bytes, start, joint)) return 0;
     // `[shop.config] message`, `[shop.error][INFO] message`: the last part of a logger's name.
-    const isRare = bytes[colon] === DOT && isRareName(bytes, colon + 1, to) && !isUpper(bytes[to - 1]);
+    const isRare = bytes[joint] === DOT && isRareName(bytes, joint + 1, to) && !isUpper(bytes[to - 1]);
     if (isRare || isBeforeSeverity(bytes, to + 1)) return 0;
-    this.nameFrom = start;
-    this.nameTo = colon;
-    this.from = colon + 1;
-    this.to = this.wholeTo = to;
+    this.name(start, joint);
+    this.place(joint + 1, to);
     return number;
   }
 
@@ -228,8 +218,7 @@ export class SeverityFinder {
     }
     const offset = this.#offset(end, to);
     if (offset !== 0 && direct && isUpperWord(bytes, at, end)) {
-      this.from = at;
-      this.to = this.wholeTo = end + 2;
+      this.place(at, end + 2);
       return Math.min(24, Math.max(1, number + offset));
     }
     if (
@@ -239,10 +228,9 @@ export class SeverityFinder {
       return next === DOT ? this.#channel(at, to) : next === UNDERSCORE ? this.#constant(at, to) : 0;
     }
     if (next === OPEN && end + 1 < to && bytes[end + 1] !== SPACE && !isUpperWord(bytes, at, end)) return 0;
-    this.from = at;
-    this.to = this.wholeTo = end;
+    this.place(at, end);
     if (number > ERROR && isErrorBehind(bytes, end, to)) {
-      this.to = this.wholeTo = end + ERROR_BYTES;
+      this.place(at, end + ERROR_BYTES);
       return number;
     }
     if (isUpperWord(bytes, at, end)) {
@@ -281,8 +269,7 @@ export class SeverityFinder {
     const end = tokenEnd(bytes, at, to);
     const number = isText(bytes, at, end, "LOG_") ? severityOfWord(bytes, at + 4, end) : 0;
     if (number === 0) return 0;
-    this.from = at + 4;
-    this.to = this.wholeTo = end;
+    this.place(at + 4, end);
     return number;
   }
 
@@ -301,10 +288,8 @@ export class SeverityFinder {
     if (slash === from || bytes[slash] !== SLASH) return 0;
     const number = severityOfWord(bytes, slash + 1, to);
     if (number === 0) return 0;
-    this.nameFrom = from;
-    this.nameTo = slash;
-    this.from = slash + 1;
-    this.to = this.wholeTo = to;
+    this.name(from, slash);
+    this.place(slash + 1, to);
     return number;
   }
 
@@ -315,10 +300,8 @@ export class SeverityFinder {
     if (end >= to || slash - at < 2 || !isLower(bytes[at]) || !isUpperWord(bytes, slash + 1, end)) return 0;
     const number = severityOfWord(bytes, slash + 1, end);
     if (number === 0) return 0;
-    this.nameFrom = at;
-    this.nameTo = slash;
-    this.from = slash + 1;
-    this.to = this.wholeTo = end;
+    this.name(at, slash);
+    this.place(slash + 1, end);
     return number;
   }
 
@@ -341,11 +324,8 @@ export class SeverityFinder {
     if (bytes[dot] !== DOT || dot === at || !isName(bytes, at, dot)) return 0;
     const number = severityOfWord(bytes, dot + 1, end);
     if (number === 0) return 0;
-    this.nameFrom = at;
-    this.nameTo = dot;
-    this.from = dot + 1;
-    this.to = end;
-    this.wholeTo = end;
+    this.name(at, dot);
+    this.place(dot + 1, end);
     return number;
   }
 
@@ -356,8 +336,7 @@ export class SeverityFinder {
     let colon = at + 4;
     while (colon < to && colon < at + 40 && (isLetter(bytes[colon]) || bytes[colon] === SPACE)) colon++;
     if (colon >= to || bytes[colon] !== COLON) return 0;
-    this.from = at + 4;
-    this.to = this.wholeTo = colon;
+    this.place(at + 4, colon);
     if (
       isText(bytes, at + 4, colon, "Fatal") || isText(bytes, at + 4, colon, "Core") ||
       isText(bytes, at + 4, colon, "Compile")
@@ -366,6 +345,27 @@ export class SeverityFinder {
     if (isText(bytes, at + 4, colon, "Deprecated")) return NOTICE;
     return severityOfWord(bytes, at + 4, colon);
   }
+}
+
+/** The severity of the word or the letter [from, to) that begins a bracket, which ends at `close`; 0 if it is none. */
+function severityOfCell(bytes: Uint8Array, from: number, to: number, close: number): number {
+  const number = severityOfWord(bytes, from, to);
+  if (number !== 0) return number;
+  // MySQL's messages of the system, as its own JSON numbers them.
+  if (isText(bytes, from, close, "System") && isText(bytes, close, close + 5, "] [MY")) return INFO;
+  // X.Org's `(II)`
+  const isLetterAlone = to === from + 1 || (to === from + 2 && bytes[from] === bytes[from + 1]);
+  return isLetterAlone && isUpper(bytes[from]) ? severityOfLetter(bytes[from]) : 0;
+}
+
+/** What stands in a bracket behind a severity that begins it. */
+function isDividing(byte: number): boolean {
+  return isBlank(byte) || byte === COLON || byte === DASH || byte === BAR || byte === SLASH;
+}
+
+/** What joins a module and its severity. */
+function isJoining(byte: number): boolean {
+  return byte === COLON || byte === DOT || byte === HASH;
 }
 
 /** `0@1.123` */

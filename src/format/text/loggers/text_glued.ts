@@ -51,8 +51,6 @@ const LONGEST_HEAD = 120;
 const COLUMN_GAP = 3;
 /** Bytes of a thread's number in WebSphere's logs. */
 const THREAD_DIGITS = 8;
-/** macOS' thread, type, activity, process and time to live. */
-const MAC_COLUMNS = 5;
 
 /**
  * Reads a head in which the severity is no token by itself, or stands where a column says what it is: `warning/Name: `,
@@ -156,7 +154,7 @@ export function readNameAndSeverity(parts: HeadParts, at: number, to: number): b
 /** `system,error,critical ` of RouterOS: topics, of which some are severities: the highest counts. */
 function readTopics(parts: HeadParts, at: number, end: number, to: number): boolean {
   const { bytes } = parts;
-  let number = 0;
+  let severity = 0;
   let severityFrom = 0;
   let severityTo = 0;
   let topics = 0;
@@ -166,18 +164,16 @@ function readTopics(parts: HeadParts, at: number, end: number, to: number): bool
       if (!isLower(bytes[comma]) && !isDigit(bytes[comma]) && bytes[comma] !== DASH) return false;
       comma++;
     }
-    const severity = severityOfWord(bytes, from, comma);
-    if (severity > number) {
-      number = severity;
+    const number = severityOfWord(bytes, from, comma);
+    if (number > severity) {
+      severity = number;
       severityFrom = from;
       severityTo = comma;
     }
     from = comma + 1;
   }
-  if (topics < 2 || number === 0) return false;
-  parts.severity = number;
-  parts.severityFrom = severityFrom;
-  parts.severityTo = severityTo;
+  if (topics < 2 || severity === 0) return false;
+  parts.tellSeverity(severity, severityFrom, severityTo);
   parts.add(CONTEXT_PART, at, end);
   parts.message = skipBlanks(bytes, end, to);
   return true;
@@ -241,36 +237,34 @@ function readWebSphere(parts: HeadParts, at: number, to: number): boolean {
   return true;
 }
 
-/** `0x1f4b     Error       0x0       123    0    process: message` of macOS' log show. */
+/** `0x1f4b     Error       0x0       123    0    process: message` of macOS' log show: thread, type, activity, process, time to live. */
 function readMac(parts: HeadParts, from: number, to: number): boolean {
   const { bytes } = parts;
   if (bytes[from] !== 0x30 || bytes[from + 1] !== 0x78) return false;
-  let at = from;
-  let number = 0;
-  let pid = 0;
-  let pidTo = 0;
-  for (let column = 0; column < MAC_COLUMNS; column++) {
-    const end = tokenEnd(bytes, at, to);
-    if (column === 1) {
-      if (isText(bytes, at, end, "Default") || isText(bytes, at, end, "Activity")) number = INFO;
-      else number = isText(bytes, at, end, "Fault") ? ERROR : severityOfWord(bytes, at, end);
-      if (number === 0) return false;
-      parts.severityFrom = at;
-      parts.severityTo = end;
-    } else if (column === 3) {
-      pid = at;
-      pidTo = end;
-    }
-    if (column > 2 && !isNumber(bytes, at, end)) return false;
-    at = skipBlanks(bytes, end, to);
-  }
-  const end = tokenEnd(bytes, at, to);
-  if (bytes[end - 1] !== COLON) return false;
-  parts.severity = number;
+  const type = nextToken(bytes, from, to);
+  const typeTo = tokenEnd(bytes, type, to);
+  const pid = nextToken(bytes, nextToken(bytes, type, to), to);
+  const pidTo = tokenEnd(bytes, pid, to);
+  const life = nextToken(bytes, pid, to);
+  const tag = nextToken(bytes, life, to);
+  const colon = tokenEnd(bytes, tag, to) - 1;
+  if (!isNumber(bytes, pid, pidTo) || !isNumber(bytes, life, tokenEnd(bytes, life, to))) return false;
+  const number = severityOfType(bytes, type, typeTo);
+  if (number === 0 || bytes[colon] !== COLON) return false;
+  parts.tellSeverity(number, type, typeTo);
   parts.add(NUMBER_PART, pid, pidTo);
-  parts.add(TAG_PART, at, end - 1);
-  parts.message = skipBlanks(bytes, end, to);
+  parts.add(TAG_PART, tag, colon);
+  parts.message = skipBlanks(bytes, colon + 1, to);
   return true;
+}
+
+function severityOfType(bytes: Uint8Array, from: number, to: number): number {
+  if (isText(bytes, from, to, "Default") || isText(bytes, from, to, "Activity")) return INFO;
+  return isText(bytes, from, to, "Fault") ? ERROR : severityOfWord(bytes, from, to);
+}
+
+function nextToken(bytes: Uint8Array, at: number, to: number): number {
+  return skipBlanks(bytes, tokenEnd(bytes, at, to), to);
 }
 
 /**

@@ -125,9 +125,7 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   if (number === 0) return false;
   // Proxmox' `TASK ERROR: message`
   if (isWord) {
-    parts.severity = number;
-    parts.severityFrom = nameTo + 1;
-    parts.severityTo = end;
+    parts.tellSeverity(number, nameTo + 1, end);
     parts.message = at;
     return true;
   }

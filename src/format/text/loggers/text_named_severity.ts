@@ -50,9 +50,7 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (isText(bytes, wordTo - 7, wordTo + 1, "Warning:") && isUpper(bytes[word]) && wordTo - word > 7) {
     if (sourceColon(bytes, at, end) < 0) return false;
     parts.add(SOURCE_PART, at, end);
-    parts.severity = WARN;
-    parts.severityFrom = word;
-    parts.severityTo = wordTo;
+    parts.tellSeverity(WARN, word, wordTo);
     parts.asItStands = true;
     parts.message = word;
     return true;
