@@ -1,3 +1,11 @@
+import {
+  readProgramName,
+  takeNameAndThread,
+  takePath,
+  takePythonName,
+  takeRequestId,
+  takeWorker,
+} from "../loggers/text_loggers.ts";
 import { AlignedNames } from "../learned/text_aligned.ts";
 import { readAndroidMessage } from "../loggers/text_android.ts";
 import { FourCapitals, isGoTime, isTracing } from "../loggers/text_apart.ts";
@@ -68,8 +76,8 @@ export class HeadAfterSeverity {
     if (parts.closed) {
       parts.closed = false;
       at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
-      at = this.#tail.loggers.uuid(at, to);
-      parts.message = parts.named ? at : this.#tail.loggers.path(at, to);
+      at = takeRequestId(parts, at, to);
+      parts.message = parts.named ? at : takePath(parts, at, to);
       return true;
     }
     if (parts.android) {
@@ -96,7 +104,7 @@ export class HeadAfterSeverity {
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) {
       const name = at + 1;
-      at = this.#tail.loggers.pythonName(name, to);
+      at = takePythonName(parts, name, to);
       // Behind `INFO:name:` stands the message, if nothing more is divided so.
       if (at > name && at + 1 < to) {
         parts.message = takeDivided(parts, skipBlanks(bytes, at + 1, to), to);
@@ -113,16 +121,16 @@ export class HeadAfterSeverity {
     const isDashed = isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --");
     // Before a time the dashes are one of several dividers.
     if (isDashed && !parts.hasTime && isDigit(bytes[at + 3])) at += 3;
-    else if (isDashed) return this.#tail.loggers.programName(at + 3, to);
+    else if (isDashed) return readProgramName(parts, at + 3, to);
     if (gap > 0 && bytes[at] === COLON) {
-      const thread = this.#tail.loggers.nameAndThread(at, to);
+      const thread = takeNameAndThread(parts, at, to);
       if (thread >= 0) {
         parts.message = thread;
         return true;
       }
     }
     const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
-    if (colon && isFluentd && bytes[at] === HASH) at = this.#tail.loggers.worker(at, to);
+    if (colon && isFluentd && bytes[at] === HASH) at = takeWorker(parts, at, to);
     const afterThread = afterLoggerInThread(parts, at, to);
     if (afterThread > at) {
       parts.message = afterThread;

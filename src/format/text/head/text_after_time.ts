@@ -1,3 +1,4 @@
+import { readProgramName } from "../loggers/text_loggers.ts";
 import { ERROR, INFO } from "../../../record/severity.ts";
 import { severityOfLetter } from "../../severity_word.ts";
 import type { HeadAfterSeverity } from "./text_after_severity.ts";
@@ -281,7 +282,7 @@ export class HeadAfterTime {
     else if (at < to && bytes[at] === BAR) at++;
     if ((isUpper(bytes[at]) || bytes[at] === OPEN) && takeCode(parts, at, to)) return true;
     // Ruby's Logger was told no severity.
-    if (isText(bytes, at, to, "ANY -- ")) return this.#tail.loggers.programName(at + 7, to);
+    if (isText(bytes, at, to, "ANY -- ")) return readProgramName(parts, at + 7, to);
     const barred = takeBarredPairs(parts, at, to);
     if (barred > at && bytes[barred] !== OPEN) {
       parts.message = barred;

@@ -1,7 +1,8 @@
+import { takeTag } from "./text_processes.ts";
+import { takeBehindTarget, takeLocation, takeNamespace } from "../loggers/text_loggers.ts";
 import { isPlaceAt } from "./text_places.ts";
 import { isTracing } from "../loggers/text_apart.ts";
 import { isDashed } from "./text_dividers.ts";
-import type { HeadLoggers } from "../loggers/text_loggers.ts";
 import { isCommonWord, isThrowableName } from "../text_names.ts";
 import {
   BAR,
@@ -17,7 +18,6 @@ import {
   NAME_PART,
   SOURCE_PART,
 } from "../text_parts.ts";
-import type { HeadProcesses } from "./text_processes.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
@@ -45,17 +45,13 @@ const MAX_TARGETS = 256;
 /** Reads a name that a colon ends, between severity (or time) and message. */
 export class HeadColonNames {
   readonly #parts: HeadParts;
-  readonly #loggers: HeadLoggers;
-  readonly #processes: HeadProcesses;
   /** A line of tracing had no target. */
   untargeted = false;
   /** Hashes of the targets of tracing that stood right before a message. */
   readonly #targets = new Set<number>();
 
-  constructor(parts: HeadParts, loggers: HeadLoggers, processes: HeadProcesses) {
+  constructor(parts: HeadParts) {
     this.#parts = parts;
-    this.#loggers = loggers;
-    this.#processes = processes;
   }
 
   /** `shop.db:` with nothing behind it: the message is empty. A mere word is one. */
@@ -81,14 +77,14 @@ export class HeadColonNames {
       parts.last = parts.spaced && parts.named;
       return next;
     }
-    if (severe && bytes[colon - 1] === CLOSE_PAREN && this.#loggers.location(from, colon)) return next;
-    if (bytes[colon - 1] === CLOSE && this.#processes.tag(from, colon)) {
+    if (severe && bytes[colon - 1] === CLOSE_PAREN && takeLocation(parts, from, colon)) return next;
+    if (bytes[colon - 1] === CLOSE && takeTag(parts, from, colon)) {
       parts.last = true;
       return next;
     }
     const last = severe ? lastByte(bytes, from, colon, COLON) : -1;
     if (
-      last > from && !isCommonWord(bytes, last + 1, colon) && this.#loggers.namespace(from, colon, next) >= 0
+      last > from && !isCommonWord(bytes, last + 1, colon) && takeNamespace(parts, from, colon, next) >= 0
     ) {
       // Spans, and behind them the logger.
       if (isTracing(parts)) {
@@ -115,7 +111,7 @@ export class HeadColonNames {
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
     const behind = severe && isTracing(parts)
-      ? this.#loggers.behindTarget(from, colon, next, to, this.#targets)
+      ? takeBehindTarget(parts, from, colon, next, to, this.#targets)
       : -1;
     if (behind >= 0) {
       parts.last = !isPlaceAt(bytes, behind, to);

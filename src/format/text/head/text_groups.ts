@@ -1,8 +1,8 @@
+import { takeBracketedSource, takeEmptyContext, takeErlangPlace } from "../loggers/text_loggers.ts";
 import { INFO } from "../../../record/severity.ts";
 import { isMoreOfHead } from "../learned/head_more.ts";
 import { isDashed, isThread, takeSeparator } from "./text_dividers.ts";
 import { takeErlangsCall } from "./text_places.ts";
-import type { HeadLoggers } from "../loggers/text_loggers.ts";
 import { hasColonBlank, saysPairs } from "../text_names.ts";
 import {
   AT,
@@ -50,13 +50,11 @@ import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 /** Reads what stands in brackets, parentheses, angle brackets or braces between severity (or time) and message. */
 export class HeadGroups {
   readonly #parts: HeadParts;
-  readonly #loggers: HeadLoggers;
   /** A line had several keys and values in brackets. */
   #isNested = false;
 
-  constructor(parts: HeadParts, loggers: HeadLoggers) {
+  constructor(parts: HeadParts) {
     this.#parts = parts;
-    this.#loggers = loggers;
   }
 
   /** `[host_id: web1] [tid: 42] ` and so on of Oracle's servers; where the message begins, -1 for one alone. */
@@ -113,10 +111,10 @@ export class HeadGroups {
     if (end - at < 3) {
       // `[] [shop.Db] [tid: 42]`: one of the columns that brackets hold.
       if (severe && parts.timeInBrackets && bytes[at] === OPEN && bytes[end + 1] === OPEN) return end + 1;
-      return severe ? this.#loggers.empty(at, end, to) : -1;
+      return severe ? takeEmptyContext(parts, at, end, to) : -1;
     }
     const byte = bytes[at];
-    if (byte === LESS && bytes[end] === AT) return severe ? this.#loggers.erlangPlace(at, end, to) : -1;
+    if (byte === LESS && bytes[end] === AT) return severe ? takeErlangPlace(parts, at, end, to) : -1;
     const from = skipBlanks(bytes, at + 1, end - 1);
     const inner = trimmed(bytes, from, end - 1);
     if (from === inner) return -1;
@@ -127,7 +125,7 @@ export class HeadGroups {
       after !== NEWLINE && after !== COMMA
     ) return -1;
     if (byte === LESS) {
-      const source = severe ? this.#loggers.source(from, inner, end, to) : -1;
+      const source = severe ? takeBracketedSource(parts, from, inner, end, to) : -1;
       if (source >= 0) return source;
       // `<general>: `, a logger's name.
       isNamed = severe && after === COLON && parts.hasTime && isName(bytes, from, inner);

@@ -1,6 +1,7 @@
 import {
   BRACKET_PART,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   CONNECTION_PART,
   DASH,
@@ -40,246 +41,232 @@ import {
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-const CLOSE_PAREN = 0x29;
 const UUID_BYTES = 36;
 /** Lines of a source file; above are ports. */
 const LONGEST_SOURCE = 4_000;
-const PORTS = new Set([
-  21,
-  22,
-  25,
-  53,
-  80,
-  110,
-  123,
-  143,
-  389,
-  443,
-  993,
-  1433,
-  1521,
-  1883,
-  2049,
-  2181,
-  2379,
-  2380,
-  3000,
-  3306,
-]);
+const PORTS = new Set(
+  "21 22 25 53 80 110 123 143 389 443 993 1433 1521 1883 2049 2181 2379 2380 3000 3306".split(" ").map(
+    Number,
+  ),
+);
 
-/**
- * The parts of a head that name lines, processes, threads, connections and hosts. Each answers the index after
- * what it took, -1 if that is not what stands there.
- */
-export class HeadProcesses {
-  readonly #parts: HeadParts;
+// The parts of a head that name lines, processes, threads, connections and hosts. Each answers the index after
+// what it took, -1 if that is not what stands there.
 
-  constructor(parts: HeadParts) {
-    this.#parts = parts;
+/** Names with the numbers of lines, processes and threads behind them; index after them, or -1. */
+export function takeNumbered(parts: HeadParts, at: number, end: number, to: number): number {
+  if (isDigit(parts.bytes[end - 1]) && takeNameAndLine(parts, at, end)) return end + 1;
+  if (parts.bytes[end + 1] === 0x54) return takeNamedRustThread(parts, at, end, to);
+  return isDigit(parts.bytes[end + 1]) ? takeProcessAndThread(parts, at, end, to) : -1;
+}
+
+/** `shop.db:69 `: the logger and the line that logged. A host's port looks alike; those that are well known are none. */
+function takeNameAndLine(parts: HeadParts, at: number, end: number): boolean {
+  const { bytes } = parts;
+  if ((CLASS[bytes[end + 1]] & (LETTER | DIGIT)) === 0 || sourceColon(bytes, at, end) >= 0) return false;
+  let colon = end - 1;
+  let line = 0;
+  for (let scale = 1; colon > at && isDigit(bytes[colon]); colon--, scale *= 10) {
+    line += (bytes[colon] - 48) * scale;
   }
-
-  /** Names with the numbers of lines, processes and threads behind them; index after them, or -1. */
-  numbered(at: number, end: number, to: number): number {
-    if (isDigit(this.#parts.bytes[end - 1]) && this.#nameAndLine(at, end)) return end + 1;
-    if (this.#parts.bytes[end + 1] === 0x54) return this.#rustThread(at, end, to);
-    return isDigit(this.#parts.bytes[end + 1]) ? this.#processAndThread(at, end, to) : -1;
-  }
-
-  /** `shop.db:69 `: the logger and the line that logged. A host's port looks alike; those that are well known are none. */
-  #nameAndLine(at: number, end: number): boolean {
-    const { bytes } = this.#parts;
-    if ((CLASS[bytes[end + 1]] & (LETTER | DIGIT)) === 0 || sourceColon(bytes, at, end) >= 0) return false;
-    let colon = end - 1;
-    let line = 0;
-    for (let scale = 1; colon > at && isDigit(bytes[colon]); colon--, scale *= 10) {
-      line += (bytes[colon] - 48) * scale;
-    }
-    if (bytes[colon] !== COLON || line === 0 || line >= LONGEST_SOURCE || PORTS.has(line)) return false;
-    if (nameLikeness(bytes, at, colon) < IDENTIFIER || isText(bytes, at, colon, "localhost")) return false;
-    // `shop.db - room:42 joined`: the logger is known.
-    const { count, kind, severityFrom, from } = this.#parts;
-    for (let part = 0; part < count; part++) {
-      if (
-        kind[part] === NAME_PART && (from[part] > severityFrom || nameLikeness(bytes, at, colon) < COMPOUND)
-      ) return false;
-    }
-    this.#parts.add(NAME_PART, at, colon);
-    this.#parts.add(LINE_PART, colon + 1, end);
-    this.#parts.last = true;
-    return true;
-  }
-
-  /** `ThreadId(01) ` of tracing, without the thread's name; where the rest begins, -1 if it is something else. */
-  rustThread(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    if (!isText(bytes, at, to, "ThreadId(")) return -1;
-    const close = tokenEnd(bytes, at, to) - 1;
-    if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, at + 9, close)) return -1;
-    return close + 2;
-  }
-
-  /** `main ThreadId(01) ` of tracing. */
-  #rustThread(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    if (!isText(bytes, end + 1, to, "ThreadId(")) return -1;
-    const close = tokenEnd(bytes, end + 1, to) - 1;
-    if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, end + 10, close)) return -1;
-    this.#parts.add(THREAD_PART, at, end);
-    return close + 2;
-  }
-
-  /** `4242 139922983603072 `, `module 4242 139922983603072 `: Python's process and thread, told by its length. */
-  #processAndThread(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    const named = !isNumber(bytes, at, end);
-    const process = named ? end + 1 : at;
-    const processEnd = tokenEnd(bytes, process, to);
-    const thread = processEnd + 1;
-    const threadEnd = thread < to ? tokenEnd(bytes, thread, to) : to;
+  if (bytes[colon] !== COLON || line === 0 || line >= LONGEST_SOURCE || PORTS.has(line)) return false;
+  if (nameLikeness(bytes, at, colon) < IDENTIFIER || isText(bytes, at, colon, "localhost")) return false;
+  // `shop.db - room:42 joined`: the logger is known.
+  const { count, kind, severityFrom, from } = parts;
+  for (let part = 0; part < count; part++) {
     if (
-      named && threadEnd === thread + 1 && bytes[thread] === DASH && isNumber(bytes, process, processEnd) &&
-      nameLikeness(bytes, at, end) >= COMPOUND
-    ) {
-      // log4js' `shop.db 4242 - `
-      this.#parts.add(NAME_PART, at, end);
-      this.#parts.add(NUMBER_PART, process, processEnd);
-      this.#parts.last = true;
-      return threadEnd + 1;
-    }
-    if (
-      threadEnd >= to || threadEnd - thread < 12 || !isNumber(bytes, process, processEnd) ||
-      !isNumber(bytes, thread, threadEnd) || (named && !isName(bytes, at, end))
-    ) return -1;
-    if (named) this.#parts.add(NAME_PART, at, end);
-    this.#parts.add(NUMBER_PART, process, processEnd);
-    this.#parts.add(NUMBER_PART, thread, threadEnd);
-    const module = tokenEnd(bytes, threadEnd + 1, to);
-    this.#parts.last = named || module >= to || !isDottedModule(bytes, threadEnd + 1, module);
+      kind[part] === NAME_PART && (from[part] > severityFrom || nameLikeness(bytes, at, colon) < COMPOUND)
+    ) return false;
+  }
+  parts.add(NAME_PART, at, colon);
+  parts.add(LINE_PART, colon + 1, end);
+  parts.last = true;
+  return true;
+}
+
+/** Where the rest begins behind tracing's `ThreadId(01) ` at `at`; -1 if something else stands there. */
+export function behindRustThread(bytes: Uint8Array, at: number, to: number): number {
+  if (!isText(bytes, at, to, "ThreadId(")) return -1;
+  const close = tokenEnd(bytes, at, to) - 1;
+  return close + 2 < to && bytes[close] === CLOSE_PAREN && isNumber(bytes, at + 9, close) ? close + 2 : -1;
+}
+
+/** `main ThreadId(01) ` of tracing. */
+function takeNamedRustThread(parts: HeadParts, at: number, end: number, to: number): number {
+  const behind = behindRustThread(parts.bytes, end + 1, to);
+  if (behind >= 0) parts.add(THREAD_PART, at, end);
+  return behind;
+}
+
+/** `4242 139922983603072 `, `module 4242 139922983603072 `: Python's process and thread, told by its length. */
+function takeProcessAndThread(parts: HeadParts, at: number, end: number, to: number): number {
+  const { bytes } = parts;
+  const named = !isNumber(bytes, at, end);
+  const process = named ? end + 1 : at;
+  const processEnd = tokenEnd(bytes, process, to);
+  const thread = processEnd + 1;
+  const threadEnd = thread < to ? tokenEnd(bytes, thread, to) : to;
+  if (
+    named && threadEnd === thread + 1 && bytes[thread] === DASH && isNumber(bytes, process, processEnd) &&
+    nameLikeness(bytes, at, end) >= COMPOUND
+  ) {
+    // log4js' `shop.db 4242 - `
+    parts.add(NAME_PART, at, end);
+    parts.add(NUMBER_PART, process, processEnd);
+    parts.last = true;
     return threadEnd + 1;
   }
+  if (
+    threadEnd >= to || threadEnd - thread < 12 || !isNumber(bytes, process, processEnd) ||
+    !isNumber(bytes, thread, threadEnd) || (named && !isName(bytes, at, end))
+  ) return -1;
+  if (named) parts.add(NAME_PART, at, end);
+  parts.add(NUMBER_PART, process, processEnd);
+  parts.add(NUMBER_PART, thread, threadEnd);
+  const module = tokenEnd(bytes, threadEnd + 1, to);
+  parts.last = named || module >= to || !isDottedModule(bytes, threadEnd + 1, module);
+  return threadEnd + 1;
+}
 
-  /** `123#456: *789 ` of nginx: process, thread, connection. */
-  nginx(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const hash = digitsEnd(bytes, at, to);
-    if (hash >= to || bytes[hash] !== HASH) return -1;
-    let end = digitsEnd(bytes, hash + 1, to);
-    if (end === hash + 1 || !(isText(bytes, end, to, ": ") || bytes[end] === SPACE)) return -1;
-    this.#parts.add(NUMBER_PART, at, hash);
-    this.#parts.add(NUMBER_PART, hash + 1, end);
-    this.#parts.last = true;
-    // nginx Unit's has no colon.
-    if (bytes[end] === SPACE) return end + 1;
-    end += 2;
-    if (end >= to || bytes[end] !== STAR) return end;
-    const connection = digitsEnd(bytes, end + 1, to);
-    if (connection === end + 1 || connection >= to || bytes[connection] !== SPACE) return end;
-    this.#parts.add(CONNECTION_PART, end + 1, connection);
-    return connection + 1;
+/** `123#456: *789 ` of nginx: process, thread, connection. */
+export function takeNginx(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const hash = digitsEnd(bytes, at, to);
+  if (hash >= to || bytes[hash] !== HASH) return -1;
+  let end = digitsEnd(bytes, hash + 1, to);
+  if (end === hash + 1 || !(isText(bytes, end, to, ": ") || bytes[end] === SPACE)) return -1;
+  parts.add(NUMBER_PART, at, hash);
+  parts.add(NUMBER_PART, hash + 1, end);
+  parts.last = true;
+  // nginx Unit's has no colon.
+  if (bytes[end] === SPACE) return end + 1;
+  end += 2;
+  if (end >= to || bytes[end] !== STAR) return end;
+  const connection = digitsEnd(bytes, end + 1, to);
+  if (connection === end + 1 || connection >= to || bytes[connection] !== SPACE) return end;
+  parts.add(CONNECTION_PART, end + 1, connection);
+  return connection + 1;
+}
+
+/** `name/123 on host: ` of bunyan's command. */
+export function takeBunyan(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  if (!isText(bytes, end, to, " on ")) return -1;
+  const colon = tokenEnd(bytes, end + 4, to) - 1;
+  if (colon <= end + 4 || bytes[colon] !== COLON) return -1;
+  const slash = beforeDigits(bytes, at, end);
+  if (slash === end - 1 || slash === at || bytes[slash] !== SLASH) return -1;
+  // `name/component/123`
+  const component = findByte(bytes, at + 1, slash, SLASH);
+  parts.add(TAG_PART, at, component < 0 ? slash : component);
+  if (component > 0) parts.add(NAME_PART, component + 1, slash);
+  parts.add(NUMBER_PART, slash + 1, end);
+  parts.add(HOST_PART, end + 4, colon);
+  parts.particular = true;
+  parts.last = true;
+  return skipBlanks(bytes, colon + 1, to);
+}
+
+/** `name[123]` as a tag and its process. */
+export function takeTag(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = beforeDigits(bytes, from, to - 1);
+  if (bytes[open] !== OPEN) return takeTask(parts, from, to);
+  if (open <= from || open === to - 2 || !isLetter(bytes[from])) return false;
+  parts.add(TAG_PART, from, open);
+  parts.add(NUMBER_PART, open + 1, to - 1);
+  return true;
+}
+
+/** `shop.pay[8f5c2a4e-1111-4222-8333-944455556666]`: a task and the id of its run. */
+function takeTask(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const open = to - 2 - UUID_BYTES;
+  if (open <= from || bytes[open] !== OPEN || !isUuid(bytes, open + 1, to - 1)) return false;
+  if (nameLikeness(bytes, from, open) < IDENTIFIER) return false;
+  parts.add(NAME_PART, from, open);
+  parts.add(BRACKET_PART, open + 1, to - 1);
+  return true;
+}
+
+/** `Db [12345] ` of Log4perl: a category and the process. */
+export function takeNameAndBracket(
+  parts: HeadParts,
+  at: number,
+  end: number,
+  open: number,
+  to: number,
+): number {
+  const { bytes } = parts;
+  const thread = bracketEnd(bytes, open, to, 60);
+  if (
+    thread > 0 && isText(bytes, thread, to, " - ") && isDigit(bytes[open + 1]) && isName(bytes, at, end) &&
+    !parts.named
+  ) {
+    parts.add(NAME_PART, at, end);
+    parts.add(THREAD_PART, open + 1, thread - 1);
+    parts.last = true;
+    return thread + 3;
   }
+  const close = bracketEnd(bytes, open, to, 12);
+  if (close < 0 || close - open < 5 || close >= to || bytes[close] !== SPACE) return -1;
+  if (!isNumber(bytes, open + 1, close - 1) || nameLikeness(bytes, at, end) < WORD) return -1;
+  if (parts.named || bytes[end - 1] === CLOSE) return -1;
+  parts.add(NAME_PART, at, end);
+  parts.add(NUMBER_PART, open + 1, close - 1);
+  parts.last = true;
+  return skipBlanks(bytes, close, to);
+}
 
-  /** `name/123 on host: ` of bunyan's command. */
-  bunyan(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const end = tokenEnd(bytes, at, to);
-    if (!isText(bytes, end, to, " on ")) return -1;
-    const colon = tokenEnd(bytes, end + 4, to) - 1;
-    if (colon <= end + 4 || bytes[colon] !== COLON) return -1;
-    const slash = beforeDigits(bytes, at, end);
-    if (slash === end - 1 || slash === at || bytes[slash] !== SLASH) return -1;
-    // `name/component/123`
-    const component = findByte(bytes, at + 1, slash, SLASH);
-    this.#parts.add(TAG_PART, at, component < 0 ? slash : component);
-    if (component > 0) this.#parts.add(NAME_PART, component + 1, slash);
-    this.#parts.add(NUMBER_PART, slash + 1, end);
-    this.#parts.add(HOST_PART, end + 4, colon);
-    this.#parts.particular = true;
-    this.#parts.last = true;
-    return skipBlanks(bytes, colon + 1, to);
-  }
-
-  /** `name[123]` as a tag and its process. */
-  tag(from: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    const open = beforeDigits(bytes, from, to - 1);
-    if (bytes[open] !== OPEN) return this.#task(from, to);
-    if (open <= from || open === to - 2 || !isLetter(bytes[from])) return false;
-    this.#parts.add(TAG_PART, from, open);
-    this.#parts.add(NUMBER_PART, open + 1, to - 1);
-    return true;
-  }
-
-  /** `shop.pay[8f5c2a4e-1111-4222-8333-944455556666]`: a task and the id of its run. */
-  #task(from: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    const open = to - 2 - UUID_BYTES;
-    if (open <= from || bytes[open] !== OPEN || !isUuid(bytes, open + 1, to - 1)) return false;
-    if (nameLikeness(bytes, from, open) < IDENTIFIER) return false;
-    this.#parts.add(NAME_PART, from, open);
-    this.#parts.add(BRACKET_PART, open + 1, to - 1);
-    return true;
-  }
-
-  /** `Db [12345] ` of Log4perl: a category and the process. */
-  nameAndBracket(at: number, end: number, open: number, to: number): number {
-    const { bytes } = this.#parts;
-    const thread = bracketEnd(bytes, open, to, 60);
-    if (
-      thread > 0 && isText(bytes, thread, to, " - ") && isDigit(bytes[open + 1]) && isName(bytes, at, end) &&
-      !this.#parts.named
-    ) {
-      this.#parts.add(NAME_PART, at, end);
-      this.#parts.add(THREAD_PART, open + 1, thread - 1);
-      this.#parts.last = true;
-      return thread + 3;
-    }
-    const close = bracketEnd(bytes, open, to, 12);
-    if (close < 0 || close - open < 5 || close >= to || bytes[close] !== SPACE) return -1;
-    if (!isNumber(bytes, open + 1, close - 1) || nameLikeness(bytes, at, end) < WORD) return -1;
-    if (this.#parts.named || bytes[end - 1] === CLOSE) return -1;
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.add(NUMBER_PART, open + 1, close - 1);
-    this.#parts.last = true;
-    return skipBlanks(bytes, close, to);
-  }
-
-  /** `shop.db (123) - ` of log4js. */
-  nameAndProcess(at: number, end: number, open: number, to: number): number {
-    const { bytes } = this.#parts;
-    // log4js' `cron (tasks.js:51) message`
-    const behind = bracketEnd(bytes, open, to);
-    if (behind > 0 && isText(bytes, behind, to, " ") && sourceColon(bytes, open + 1, behind - 1) >= 0) {
-      if (!isName(bytes, at, end)) return -1;
-      this.#parts.add(NAME_PART, at, end);
-      this.#parts.add(SOURCE_PART, open + 1, behind - 1);
-      this.#parts.last = true;
-      return skipBlanks(bytes, isText(bytes, behind, to, " - ") ? behind + 3 : behind, to);
-    }
-    const close = bracketEnd(bytes, open, to, 12);
-    if (close < 0 || !isNumber(bytes, open + 1, close - 1) || !isText(bytes, close, to, " - ")) return -1;
+/** `shop.db (123) - ` of log4js. */
+export function takeNameAndProcess(
+  parts: HeadParts,
+  at: number,
+  end: number,
+  open: number,
+  to: number,
+): number {
+  const { bytes } = parts;
+  // log4js' `cron (tasks.js:51) message`
+  const behind = bracketEnd(bytes, open, to);
+  if (behind > 0 && isText(bytes, behind, to, " ") && sourceColon(bytes, open + 1, behind - 1) >= 0) {
     if (!isName(bytes, at, end)) return -1;
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.add(NUMBER_PART, open + 1, close - 1);
-    this.#parts.last = true;
-    return close + 3;
+    parts.add(NAME_PART, at, end);
+    parts.add(SOURCE_PART, open + 1, behind - 1);
+    parts.last = true;
+    return skipBlanks(bytes, isText(bytes, behind, to, " - ") ? behind + 3 : behind, to);
   }
+  const close = bracketEnd(bytes, open, to, 12);
+  if (close < 0 || !isNumber(bytes, open + 1, close - 1) || !isText(bytes, close, to, " - ")) return -1;
+  if (!isName(bytes, at, end)) return -1;
+  parts.add(NAME_PART, at, end);
+  parts.add(NUMBER_PART, open + 1, close - 1);
+  parts.last = true;
+  return close + 3;
+}
 
-  /** `host name[123]: message` */
-  hostAndTag(from: number, to: number, next: number, end: number): number {
-    const { bytes } = this.#parts;
-    const tagEnd = tokenEnd(bytes, next, end);
-    const tagTo = bytes[tagEnd - 1] === COLON ? tagEnd - 1 : tagEnd;
-    if (tagEnd >= end || bytes[tagTo - 1] !== CLOSE) return -1;
-    if (!isToken(bytes, from, to)) return -1;
-    const count = this.#parts.count;
-    this.#parts.add(HOST_PART, from, to);
-    if (!this.tag(next, tagTo)) {
-      this.#parts.count = count;
-      return -1;
-    }
-    this.#parts.last = true;
-    // Other lines may have the colon.
-    if (tagTo === tagEnd) this.#parts.framed = true;
-    return skipBlanks(bytes, tagEnd, end);
+/** `host name[123]: message` */
+export function takeHostAndTag(
+  parts: HeadParts,
+  from: number,
+  to: number,
+  next: number,
+  end: number,
+): number {
+  const { bytes } = parts;
+  const tagEnd = tokenEnd(bytes, next, end);
+  const tagTo = bytes[tagEnd - 1] === COLON ? tagEnd - 1 : tagEnd;
+  if (tagEnd >= end || bytes[tagTo - 1] !== CLOSE) return -1;
+  if (!isToken(bytes, from, to)) return -1;
+  const count = parts.count;
+  parts.add(HOST_PART, from, to);
+  if (!takeTag(parts, next, tagTo)) {
+    parts.count = count;
+    return -1;
   }
+  parts.last = true;
+  // Other lines may have the colon.
+  if (tagTo === tagEnd) parts.framed = true;
+  return skipBlanks(bytes, tagEnd, end);
 }

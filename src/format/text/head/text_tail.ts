@@ -1,3 +1,20 @@
+import {
+  behindRustThread,
+  takeBunyan,
+  takeHostAndTag,
+  takeNameAndBracket,
+  takeNameAndProcess,
+  takeNginx,
+  takeNumbered,
+} from "./text_processes.ts";
+import {
+  takeCategory,
+  takeDatabaseAndName,
+  takeInModule,
+  takeLocation,
+  takeNamespace,
+  takeThreadAndName,
+} from "../loggers/text_loggers.ts";
 import { HeadColonNames } from "./text_colon_names.ts";
 import { isBehindFile, isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
 import { takeCallAndLine, takeClassAndLine, takePlaceAndFunction } from "./text_places.ts";
@@ -9,7 +26,6 @@ import {
   takeSpan,
   takeSpanOfTwo,
 } from "./text_leading_pairs.ts";
-import { HeadLoggers } from "../loggers/text_loggers.ts";
 import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone } from "../text_names.ts";
 import {
   BAR,
@@ -40,7 +56,6 @@ import {
   THREAD_PART,
   USER_PART,
 } from "../text_parts.ts";
-import { HeadProcesses } from "./text_processes.ts";
 import {
   CLASS,
   COMPOUND,
@@ -77,18 +92,13 @@ const NOT_DIVIDED = -2;
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
   readonly #parts: HeadParts;
-  readonly #processes: HeadProcesses;
-  /** What single loggers write. */
-  readonly loggers: HeadLoggers;
   readonly #groups: HeadGroups;
   readonly colonNames: HeadColonNames;
 
   constructor(parts: HeadParts) {
     this.#parts = parts;
-    this.#processes = new HeadProcesses(parts);
-    this.loggers = new HeadLoggers(parts);
-    this.#groups = new HeadGroups(parts, this.loggers);
-    this.colonNames = new HeadColonNames(parts, this.loggers, this.#processes);
+    this.#groups = new HeadGroups(parts);
+    this.colonNames = new HeadColonNames(parts);
   }
 
   /**
@@ -111,18 +121,18 @@ export class HeadTail {
     }
     if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
     if (severe && parts.numbered) {
-      const named = this.loggers.databaseAndName(at, to);
+      const named = takeDatabaseAndName(parts, at, to);
       if (named >= 0) return named;
     }
     if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
       return this.#groups.read(at, to, severe);
     }
     if (severe && isDigit(byte)) {
-      const process = this.#processes.nginx(at, to);
+      const process = takeNginx(parts, at, to);
       if (process >= 0) return process;
     }
     if (severe && byte === 0x54) {
-      const thread = this.#processes.rustThread(at, to);
+      const thread = behindRustThread(bytes, at, to);
       if (thread >= 0) return thread;
     }
     let end = at;
@@ -139,11 +149,11 @@ export class HeadTail {
     if (severe && end + 1 < to && bytes[end] === SPACE) {
       const follows = CLASS[bytes[end + 1]];
       if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
-        const numbers = this.#processes.numbered(at, end, to);
+        const numbers = takeNumbered(parts, at, end, to);
         if (numbers >= 0) return numbers;
       }
       const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || parts.isRelative)
-        ? this.loggers.threadAndName(at, end, to)
+        ? takeThreadAndName(parts, at, end, to)
         : -1;
       if (name >= 0) return name;
       // Most messages begin with two words: nothing below would take the first.
@@ -178,10 +188,10 @@ export class HeadTail {
       return skipBlanks(bytes, next + 3, to);
     }
     if (severe && bytes[end - 1] !== COLON) {
-      const process = this.#processes.bunyan(at, to);
+      const process = takeBunyan(parts, at, to);
       if (process >= 0) return process;
     }
-    if (isText(bytes, at, to, "in ") && severe) return this.loggers.inModule(next, to);
+    if (isText(bytes, at, to, "in ") && severe) return takeInModule(parts, next, to);
     const divided = this.#dividedName(at, end, next, to, severe);
     if (divided !== NOT_DIVIDED) return divided;
     if (bytes[end - 1] === COLON) return this.colonNames.read(at, end - 1, next, to, severe);
@@ -194,7 +204,7 @@ export class HeadTail {
       if (bytes[next] === BRACE) return -1;
       if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
       else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
-      else return this.loggers.namespace(at, end, next);
+      else return takeNamespace(parts, at, end, next);
       return next;
     }
     if (bytes[end - 1] === CLOSE && !severe) return -1;
@@ -220,24 +230,24 @@ export class HeadTail {
       return next;
     }
     if (!severe) {
-      const name = parts.count === 1 ? this.loggers.namespace(at, end, next) : -1;
-      return name >= 0 ? name : this.#processes.hostAndTag(at, end, next, to);
+      const name = parts.count === 1 ? takeNamespace(parts, at, end, next) : -1;
+      return name >= 0 ? name : takeHostAndTag(parts, at, end, next, to);
     }
-    const category = this.loggers.category(at, end, next);
+    const category = takeCategory(parts, at, end, next);
     if (category >= 0) return category;
     if (bytes[next] === OPEN && parts.hasTime) {
-      const process = this.#processes.nameAndBracket(at, end, next, to);
+      const process = takeNameAndBracket(parts, at, end, next, to);
       if (process >= 0) return process;
     }
     if (bytes[next] === BRACE && parts.hasTime) {
       const context = takeNameAndContext(parts, at, end, next, to);
       if (context >= 0) return context;
     }
-    if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
+    if (bytes[end - 1] === CLOSE_PAREN && takeLocation(parts, at, end)) {
       return takeSeparator(parts, next, to);
     }
     if (bytes[next] === PAREN) {
-      const process = this.#processes.nameAndProcess(at, end, next, to);
+      const process = takeNameAndProcess(parts, at, end, next, to);
       if (process >= 0) return process;
     }
     // `request.headers = {}`: what a message sets.
@@ -282,7 +292,7 @@ export class HeadTail {
     const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
-    else if (bytes[end - 1] === CLOSE_PAREN && this.loggers.location(at, end)) {
+    else if (bytes[end - 1] === CLOSE_PAREN && takeLocation(parts, at, end)) {
       return skipBlanks(bytes, after, to);
     } else if (isBehindFile(parts) && (isNumber(bytes, at, end) || isName(bytes, at, end))) {
       parts.add(isNumber(bytes, at, end) ? LINE_PART : FUNCTION_PART, at, end);
@@ -347,7 +357,7 @@ export class HeadTail {
       return next;
     }
     const isAlone = (CLASS[bytes[next]] & (LETTER | DIGIT)) !== 0;
-    const numbers = next === end + 1 && isDigit(bytes[next]) ? this.#processes.numbered(at, end, to) : -1;
+    const numbers = next === end + 1 && isDigit(bytes[next]) ? takeNumbered(parts, at, end, to) : -1;
     if (numbers >= 0) return numbers;
     if (next - end < 2 && !(padded && isAlone && isDottedModule(bytes, at, end))) return -1;
     parts.add(NAME_PART, at, end);

@@ -57,270 +57,274 @@ const UUID_BYTES = 36;
 /** `[123]` */
 const SHORTEST_PROCESS = 5;
 
-/**
- * What single loggers write between severity and message, each known by its signs. Unless it says otherwise a
- * method answers the index after what it took, -1 if that is not what stands there.
- */
-export class HeadLoggers {
-  readonly #parts: HeadParts;
+// What single loggers write between severity and message, each known by its signs. Unless it says otherwise a
+// method answers the index after what it took, -1 if that is not what stands there.
 
-  constructor(parts: HeadParts) {
-    this.#parts = parts;
+/** `prog: message` or `: message` behind the `--` of Ruby's Logger. */
+export function readProgramName(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  let colon = at;
+  while (
+    colon < to && colon - at < 80 &&
+    !(bytes[colon] === COLON && (colon + 1 >= to || bytes[colon + 1] === SPACE))
+  ) {
+    colon++;
   }
-
-  /** `prog: message` or `: message` behind the `--` of Ruby's Logger. */
-  programName(at: number, to: number): boolean {
-    const { bytes } = this.#parts;
-    let colon = at;
-    while (
-      colon < to && colon - at < 80 &&
-      !(bytes[colon] === COLON && (colon + 1 >= to || bytes[colon + 1] === SPACE))
-    ) {
-      colon++;
-    }
-    const isName = colon === at || findByte(bytes, at, colon, SPACE) < 0;
-    if (colon >= to || bytes[colon] !== COLON || !isName) this.#parts.message = at;
-    else {
-      this.#parts.add(NAME_PART, at, colon);
-      this.#parts.message = Math.min(colon + 2, to);
-      // Rails' tag of the request.
-      this.#parts.message = this.uuid(this.#parts.message, to);
-    }
-    return true;
+  const isName = colon === at || findByte(bytes, at, colon, SPACE) < 0;
+  if (colon >= to || bytes[colon] !== COLON || !isName) parts.message = at;
+  else {
+    parts.add(NAME_PART, at, colon);
+    parts.message = Math.min(colon + 2, to);
+    // Rails' tag of the request.
+    parts.message = takeRequestId(parts, parts.message, to);
   }
+  return true;
+}
 
-  /** `INFO:name:message` of Python's basicConfig. Index of the second colon, or `at` if it is something else. */
-  pythonName(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    let end = at;
-    while (end < to && !isBlank(bytes[end]) && bytes[end] !== COLON) end++;
-    if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.last = true;
-    return end;
-  }
+/** `INFO:name:message` of Python's basicConfig. Index of the second colon, or `at` if it is something else. */
+export function takePythonName(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  let end = at;
+  while (end < to && !isBlank(bytes[end]) && bytes[end] !== COLON) end++;
+  if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
+  parts.add(NAME_PART, at, end);
+  parts.last = true;
+  return end;
+}
 
-  /** `Shop.Db[12] ` of .NET's console, a category and the number of an event; [at, end) is the token. */
-  category(at: number, end: number, next: number): number {
-    const { bytes } = this.#parts;
-    if (bytes[end - 1] !== CLOSE) return -1;
-    const open = findByte(bytes, at, end, OPEN);
-    if (open <= at || !isNumber(bytes, open + 1, end - 1)) return -1;
-    if (nameLikeness(bytes, at, open) !== PATH) {
-      // log4js' `billing[24438] `
-      if (!this.#parts.hasTime || end - open < SHORTEST_PROCESS || !isName(bytes, at, open)) return -1;
-      this.#parts.add(NAME_PART, at, open);
-      this.#parts.add(NUMBER_PART, open + 1, end - 1);
-      this.#parts.last = true;
-      return next;
-    }
-    this.#parts.add(NAME_PART, at, open);
-    this.#parts.add(EVENT_PART, open + 1, end - 1);
-    // What .NET calls critical is more than syslog's step above an error.
-    if (isText(bytes, this.#parts.severityFrom, at, "crit: ")) this.#parts.severity = FATAL;
-    this.#parts.last = true;
+/** `Shop.Db[12] ` of .NET's console, a category and the number of an event; [at, end) is the token. */
+export function takeCategory(parts: HeadParts, at: number, end: number, next: number): number {
+  const { bytes } = parts;
+  if (bytes[end - 1] !== CLOSE) return -1;
+  const open = findByte(bytes, at, end, OPEN);
+  if (open <= at || !isNumber(bytes, open + 1, end - 1)) return -1;
+  if (nameLikeness(bytes, at, open) !== PATH) {
+    // log4js' `billing[24438] `
+    if (!parts.hasTime || end - open < SHORTEST_PROCESS || !isName(bytes, at, open)) return -1;
+    parts.add(NAME_PART, at, open);
+    parts.add(NUMBER_PART, open + 1, end - 1);
+    parts.last = true;
     return next;
   }
+  parts.add(NAME_PART, at, open);
+  parts.add(EVENT_PART, open + 1, end - 1);
+  // What .NET calls critical is more than syslog's step above an error.
+  if (isText(bytes, parts.severityFrom, at, "crit: ")) parts.severity = FATAL;
+  parts.last = true;
+  return next;
+}
 
-  /** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
-  location(at: number, end: number): boolean {
-    const { bytes } = this.#parts;
-    const open = findByte(bytes, at, end, PAREN);
-    if (open <= at || sourceColon(bytes, open + 1, end - 1) < 0 || nameLikeness(bytes, at, open) < PATH) {
-      return false;
-    }
-    const dot = lastByte(bytes, at, open, DOT);
-    this.#parts.add(NAME_PART, at, dot);
-    this.#parts.add(FUNCTION_PART, dot + 1, open);
-    this.#parts.add(SOURCE_PART, open + 1, end - 1);
-    this.#parts.last = true;
-    return true;
+/** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
+export function takeLocation(parts: HeadParts, at: number, end: number): boolean {
+  const { bytes } = parts;
+  const open = findByte(bytes, at, end, PAREN);
+  if (open <= at || sourceColon(bytes, open + 1, end - 1) < 0 || nameLikeness(bytes, at, open) < PATH) {
+    return false;
   }
+  const dot = lastByte(bytes, at, open, DOT);
+  parts.add(NAME_PART, at, dot);
+  parts.add(FUNCTION_PART, dot + 1, open);
+  parts.add(SOURCE_PART, open + 1, end - 1);
+  parts.last = true;
+  return true;
+}
 
-  /** `<0.83.0>@module:function:12 ` of Erlang's lager; [at, end) is the process. */
-  erlangPlace(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    const placeTo = tokenEnd(bytes, end + 1, to);
-    if (placeTo >= to || findByte(bytes, end + 1, placeTo, COLON) < 0) return -1;
-    this.#parts.add(ANGLE_PART, at + 1, end - 1);
-    this.#parts.add(NAME_PART, end + 1, placeTo);
-    this.#parts.last = true;
-    return skipBlanks(bytes, placeTo, to);
-  }
+/** `<0.83.0>@module:function:12 ` of Erlang's lager; [at, end) is the process. */
+export function takeErlangPlace(parts: HeadParts, at: number, end: number, to: number): number {
+  const { bytes } = parts;
+  const placeTo = tokenEnd(bytes, end + 1, to);
+  if (placeTo >= to || findByte(bytes, end + 1, placeTo, COLON) < 0) return -1;
+  parts.add(ANGLE_PART, at + 1, end - 1);
+  parts.add(NAME_PART, end + 1, placeTo);
+  parts.last = true;
+  return skipBlanks(bytes, placeTo, to);
+}
 
-  /** `main shop::db: ` of tracing with the names of threads, `exec-1 shop.Db - `: a thread, and a path behind it. */
-  threadAndName(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    const name = end + 1;
-    const nameTo = tokenEnd(bytes, name, to);
-    const colon = nameTo - 1;
-    const isDashed = isText(bytes, nameTo, to, " - ") && nameLikeness(bytes, name, nameTo) === PATH;
-    const isSpan = findByte(bytes, name, nameTo, BRACE) > name;
-    if (!isDashed) {
-      if (isSpan && (isText(bytes, at, to, "main ") || isThread(bytes, at, end))) {
-        this.#parts.add(THREAD_PART, at, end);
-        return name;
-      }
-      // Substrate's `tokio-runtime-worker sync: `
-      const isWorker = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at;
-      const least = isWorker || isPlaceAt(bytes, nameTo + 1, to) ? WORD : COMPOUND;
-      if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;
-      if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
-    } else if (bytes[at] === STAR) {
-      // Nexus' user, behind the thread.
-      this.#parts.add(CONTEXT_PART, at + 1, end);
+/** `main shop::db: ` of tracing with the names of threads, `exec-1 shop.Db - `: a thread, and a path behind it. */
+export function takeThreadAndName(parts: HeadParts, at: number, end: number, to: number): number {
+  const { bytes } = parts;
+  const name = end + 1;
+  const nameTo = tokenEnd(bytes, name, to);
+  const colon = nameTo - 1;
+  const isDashed = isText(bytes, nameTo, to, " - ") && nameLikeness(bytes, name, nameTo) === PATH;
+  const isSpan = findByte(bytes, name, nameTo, BRACE) > name;
+  if (!isDashed) {
+    if (isSpan && (isText(bytes, at, to, "main ") || isThread(bytes, at, end))) {
+      parts.add(THREAD_PART, at, end);
       return name;
-    } else if (this.#parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
-    this.#parts.add(THREAD_PART, at, end);
+    }
+    // Substrate's `tokio-runtime-worker sync: `
+    const isWorker = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at;
+    const least = isWorker || isPlaceAt(bytes, nameTo + 1, to) ? WORD : COMPOUND;
+    if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;
+    if (!isText(bytes, at, to, "main ") && !isThread(bytes, at, end)) return -1;
+  } else if (bytes[at] === STAR) {
+    // Nexus' user, behind the thread.
+    parts.add(CONTEXT_PART, at + 1, end);
     return name;
-  }
+  } else if (parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
+  parts.add(THREAD_PART, at, end);
+  return name;
+}
 
-  /** The id of a request, `[5f2b7c1a-…] `; index after it, or `at`. */
-  uuid(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const close = at + UUID_BYTES + 1;
-    if (close >= to || bytes[at] !== OPEN || bytes[close] !== CLOSE || !isUuid(bytes, at + 1, close)) {
-      return at;
-    }
-    this.#parts.add(BRACKET_PART, at + 1, close);
-    return skipBlanks(bytes, close + 1, to);
+/** The id of a request, `[5f2b7c1a-…] `; index after it, or `at`. */
+export function takeRequestId(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const close = at + UUID_BYTES + 1;
+  if (close >= to || bytes[at] !== OPEN || bytes[close] !== CLOSE || !isUuid(bytes, at + 1, close)) {
+    return at;
   }
+  parts.add(BRACKET_PART, at + 1, close);
+  return skipBlanks(bytes, close + 1, to);
+}
 
-  /** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */
-  path(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const colon = tokenEnd(bytes, at, to) - 1;
-    if (bytes[at] === LESS && bytes[colon] === GREATER && nameLikeness(bytes, at + 1, colon) === PATH) {
-      this.#parts.add(NAME_PART, at + 1, colon);
-      return skipBlanks(bytes, colon + 1, to);
-    }
-    if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, at, colon) !== PATH) return at;
-    if (sourceColon(bytes, at, colon) >= 0) return at;
-    this.#parts.add(NAME_PART, at, colon);
+/** `Shop.Db: ` behind a bracket that held time and severity; index after it, or `at`. */
+export function takePath(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const colon = tokenEnd(bytes, at, to) - 1;
+  if (bytes[at] === LESS && bytes[colon] === GREATER && nameLikeness(bytes, at + 1, colon) === PATH) {
+    parts.add(NAME_PART, at + 1, colon);
     return skipBlanks(bytes, colon + 1, to);
   }
+  if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, at, colon) !== PATH) return at;
+  if (sourceColon(bytes, at, colon) >= 0) return at;
+  parts.add(NAME_PART, at, colon);
+  return skipBlanks(bytes, colon + 1, to);
+}
 
-  /** `<Shop.Db> ` of Serilog; [from, inner) is the path, `end` the index behind its bracket. */
-  source(from: number, inner: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    if (sourceColon(bytes, from, inner) >= 0) {
-      this.#parts.add(SOURCE_PART, from, inner);
-      return skipBlanks(bytes, end, to);
-    }
-    if (takeSourceAndFunction(this.#parts, from, inner)) return skipBlanks(bytes, end, to);
-    if (!isLetter(bytes[from]) || nameLikeness(bytes, from, inner) !== PATH) return -1;
-    this.#parts.add(NAME_PART, from, inner);
-    this.#parts.last = true;
+/** `<Shop.Db> ` of Serilog; [from, inner) is the path, `end` the index behind its bracket. */
+export function takeBracketedSource(
+  parts: HeadParts,
+  from: number,
+  inner: number,
+  end: number,
+  to: number,
+): number {
+  const { bytes } = parts;
+  if (sourceColon(bytes, from, inner) >= 0) {
+    parts.add(SOURCE_PART, from, inner);
     return skipBlanks(bytes, end, to);
   }
+  if (takeSourceAndFunction(parts, from, inner)) return skipBlanks(bytes, end, to);
+  if (!isLetter(bytes[from]) || nameLikeness(bytes, from, inner) !== PATH) return -1;
+  parts.add(NAME_PART, from, inner);
+  parts.last = true;
+  return skipBlanks(bytes, end, to);
+}
 
-  /** `()` of a function without a name behind its file; `[] - `, `{} - ` and `<> - ` of a context that holds nothing. */
-  empty(at: number, end: number, to: number): number {
-    const { bytes } = this.#parts;
-    const next = skipBlanks(bytes, end, to);
-    if (bytes[at] === PAREN && this.#parts.sourced) return next;
-    let behind = next;
-    // Other contexts, of which some may be empty as well.
-    while (behind < to && (bytes[behind] === OPEN || bytes[behind] === BRACE)) {
-      const close = bracketEnd(bytes, behind, to);
-      if (close < 0) return -1;
-      behind = skipBlanks(bytes, close, to);
+/** `()` of a function without a name behind its file; `[] - `, `{} - ` and `<> - ` of a context that holds nothing. */
+export function takeEmptyContext(parts: HeadParts, at: number, end: number, to: number): number {
+  const { bytes } = parts;
+  const next = skipBlanks(bytes, end, to);
+  if (bytes[at] === PAREN && parts.sourced) return next;
+  let behind = next;
+  // Other contexts, of which some may be empty as well.
+  while (behind < to && (bytes[behind] === OPEN || bytes[behind] === BRACE)) {
+    const close = bracketEnd(bytes, behind, to);
+    if (close < 0) return -1;
+    behind = skipBlanks(bytes, close, to);
+  }
+  const nameTo = tokenEnd(bytes, behind, to);
+  if (
+    bytes[at] !== LESS && !parts.named && isText(bytes, nameTo, to, " - ") &&
+    isName(bytes, behind, nameTo)
+  ) return next;
+  const isBehindHead = parts.named || parts.kind[parts.count - 1] === BRACKET_PART;
+  if (!isBehindHead || bytes[behind] !== DASH || !isBlank(bytes[behind + 1])) return -1;
+  if (behind > next) return next;
+  parts.last = true;
+  return skipBlanks(bytes, behind + 1, to);
+}
+
+/** `:oejs.Server:main: ` of Jetty behind a padded severity. */
+export function takeNameAndThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const name = findByte(bytes, at + 1, to, COLON);
+  const end = name < 0 ? -1 : tokenEnd(bytes, name + 1, to) - 1;
+  if (end <= name + 1 || bytes[end] !== COLON || !isName(bytes, at + 1, name)) return -1;
+  parts.add(NAME_PART, at + 1, name);
+  parts.add(THREAD_PART, name + 1, end);
+  return skipBlanks(bytes, end + 1, to);
+}
+
+/**
+ * tracing's line without its file, `shop::db: 12: `, and the target behind a span that has no fields, `request:
+ * shop::db: `; [from, colon) is the first name.
+ */
+export function takeBehindTarget(
+  parts: HeadParts,
+  from: number,
+  colon: number,
+  next: number,
+  to: number,
+  targets: ReadonlySet<number>,
+): number {
+  const { bytes } = parts;
+  const last = tokenEnd(bytes, next, to) - 1;
+  if (last + 1 >= to || bytes[last] !== COLON) return -1;
+  if (isNumber(bytes, next, last)) {
+    parts.add(NAME_PART, from, colon);
+    parts.add(LINE_PART, next, last);
+    parts.last = true;
+  } else if (nameLikeness(bytes, from, colon) === PATH || !isModulePath(bytes, next, last)) {
+    // A span before a target that stands alone before other messages.
+    if (!targets.has(hashOf(bytes, next, last)) || targets.has(hashOf(bytes, from, colon))) return -1;
+    parts.add(SPAN_PART, from, colon);
+    parts.add(NAME_PART, next, last);
+  } else parts.add(NAME_PART, next, last);
+  parts.pairsApart = parts.spaced = true;
+  return skipBlanks(bytes, last + 1, to);
+}
+
+/** `#0 ` of Fluentd's workers; index after it, or `at`. */
+export function takeWorker(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  if (end >= to || !isNumber(bytes, at + 1, end)) return at;
+  parts.add(WORKER_PART, at + 1, end);
+  return skipBlanks(bytes, end, to);
+}
+
+/** `shopdb odoo.http: ` behind a process and a severity. */
+export function takeDatabaseAndName(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  const colon = tokenEnd(bytes, end + 1, to) - 1;
+  if (colon + 1 >= to || bytes[colon] !== COLON || !isName(bytes, at, end)) return -1;
+  if (nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
+  parts.add(NAME_PART, at, end);
+  parts.add(NAME_PART, end + 1, colon);
+  parts.last = true;
+  return skipBlanks(bytes, colon + 1, to);
+}
+
+/** `ERROR in module: message` of Flask. */
+export function takeInModule(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = tokenEnd(bytes, at, to);
+  // logback's own `in logger - message`
+  const isDashed = isText(bytes, end, to, " - ") && nameLikeness(bytes, at, end) === PATH;
+  const nameTo = isDashed ? end : end - 1;
+  if (end >= to || (!isDashed && bytes[nameTo] !== COLON) || !isName(bytes, at, nameTo)) return -1;
+  parts.add(NAME_PART, at, nameTo);
+  parts.last = true;
+  return isDashed ? skipBlanks(bytes, end + 3, to) : end + 1;
+}
+
+/** `app:db ` of Node's debug: a name with colons in it that is no host and port. */
+export function takeNamespace(parts: HeadParts, at: number, end: number, next: number): number {
+  const { bytes } = parts;
+  const colon = findByte(bytes, at, end, COLON);
+  if (colon <= at || colon === end - 1 || !isLower(bytes[at])) return -1;
+  for (let each = at; each < end; each++) {
+    const byte = bytes[each];
+    if (byte === COLON ? !isLetter(bytes[each + 1]) : (CLASS[byte] & (LETTER | DIGIT | JOINT)) === 0) {
+      return -1;
     }
-    const nameTo = tokenEnd(bytes, behind, to);
-    if (
-      bytes[at] !== LESS && !this.#parts.named && isText(bytes, nameTo, to, " - ") &&
-      isName(bytes, behind, nameTo)
-    ) return next;
-    const isBehindHead = this.#parts.named || this.#parts.kind[this.#parts.count - 1] === BRACKET_PART;
-    if (!isBehindHead || bytes[behind] !== DASH || !isBlank(bytes[behind + 1])) return -1;
-    if (behind > next) return next;
-    this.#parts.last = true;
-    return skipBlanks(bytes, behind + 1, to);
   }
-
-  /** `:oejs.Server:main: ` of Jetty behind a padded severity. */
-  nameAndThread(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const name = findByte(bytes, at + 1, to, COLON);
-    const end = name < 0 ? -1 : tokenEnd(bytes, name + 1, to) - 1;
-    if (end <= name + 1 || bytes[end] !== COLON || !isName(bytes, at + 1, name)) return -1;
-    this.#parts.add(NAME_PART, at + 1, name);
-    this.#parts.add(THREAD_PART, name + 1, end);
-    return skipBlanks(bytes, end + 1, to);
-  }
-
-  /**
-   * tracing's line without its file, `shop::db: 12: `, and the target behind a span that has no fields, `request:
-   * shop::db: `; [from, colon) is the first name.
-   */
-  behindTarget(from: number, colon: number, next: number, to: number, targets: ReadonlySet<number>): number {
-    const { bytes } = this.#parts;
-    const last = tokenEnd(bytes, next, to) - 1;
-    if (last + 1 >= to || bytes[last] !== COLON) return -1;
-    if (isNumber(bytes, next, last)) {
-      this.#parts.add(NAME_PART, from, colon);
-      this.#parts.add(LINE_PART, next, last);
-      this.#parts.last = true;
-    } else if (nameLikeness(bytes, from, colon) === PATH || !isModulePath(bytes, next, last)) {
-      // A span before a target that stands alone before other messages.
-      if (!targets.has(hashOf(bytes, next, last)) || targets.has(hashOf(bytes, from, colon))) return -1;
-      this.#parts.add(SPAN_PART, from, colon);
-      this.#parts.add(NAME_PART, next, last);
-    } else this.#parts.add(NAME_PART, next, last);
-    this.#parts.pairsApart = this.#parts.spaced = true;
-    return skipBlanks(bytes, last + 1, to);
-  }
-
-  /** `#0 ` of Fluentd's workers; index after it, or `at`. */
-  worker(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const end = tokenEnd(bytes, at, to);
-    if (end >= to || !isNumber(bytes, at + 1, end)) return at;
-    this.#parts.add(WORKER_PART, at + 1, end);
-    return skipBlanks(bytes, end, to);
-  }
-
-  /** `shopdb odoo.http: ` behind a process and a severity. */
-  databaseAndName(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const end = tokenEnd(bytes, at, to);
-    const colon = tokenEnd(bytes, end + 1, to) - 1;
-    if (colon + 1 >= to || bytes[colon] !== COLON || !isName(bytes, at, end)) return -1;
-    if (nameLikeness(bytes, end + 1, colon) !== PATH) return -1;
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.add(NAME_PART, end + 1, colon);
-    this.#parts.last = true;
-    return skipBlanks(bytes, colon + 1, to);
-  }
-
-  /** `ERROR in module: message` of Flask. */
-  inModule(at: number, to: number): number {
-    const { bytes } = this.#parts;
-    const end = tokenEnd(bytes, at, to);
-    // logback's own `in logger - message`
-    const isDashed = isText(bytes, end, to, " - ") && nameLikeness(bytes, at, end) === PATH;
-    const nameTo = isDashed ? end : end - 1;
-    if (end >= to || (!isDashed && bytes[nameTo] !== COLON) || !isName(bytes, at, nameTo)) return -1;
-    this.#parts.add(NAME_PART, at, nameTo);
-    this.#parts.last = true;
-    return isDashed ? skipBlanks(bytes, end + 3, to) : end + 1;
-  }
-
-  /** `app:db ` of Node's debug: a name with colons in it that is no host and port. */
-  namespace(at: number, end: number, next: number): number {
-    const { bytes } = this.#parts;
-    const colon = findByte(bytes, at, end, COLON);
-    if (colon <= at || colon === end - 1 || !isLower(bytes[at])) return -1;
-    for (let each = at; each < end; each++) {
-      const byte = bytes[each];
-      if (byte === COLON ? !isLetter(bytes[each + 1]) : (CLASS[byte] & (LETTER | DIGIT | JOINT)) === 0) {
-        return -1;
-      }
-    }
-    this.#parts.add(NAME_PART, at, end);
-    this.#parts.last = true;
-    return next;
-  }
+  parts.add(NAME_PART, at, end);
+  parts.last = true;
+  return next;
 }
 
 /** `tower_http::trace` */
