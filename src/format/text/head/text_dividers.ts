@@ -69,7 +69,6 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
   const isTight = length === 1;
   const isColon = isTight && bytes[divider] === COLON;
   for (let part = 0; part < MOST_PARTS; part++) {
-    if (isTight && bytes[divider] === BAR) at = behindPaddedCell(parts, at, to);
     let end = at;
     while (end < to && bytes[end] > SPACE && !(isTight && bytes[end] === bytes[divider])) end++;
     // Padded before its divider.
@@ -90,19 +89,6 @@ export function takeDivided(parts: HeadParts, at: number, to: number): number {
     if (!isTight) at = skipBlanks(bytes, at, to);
   }
   return at;
-}
-
-/** `time|INFO |Server| 1 |message`: takes a number in a cell that blanks pad, or an empty cell; index behind its bar, `at` if it is another. */
-function behindPaddedCell(parts: HeadParts, at: number, to: number): number {
-  const { bytes } = parts;
-  const cell = skipBlanks(bytes, at, to);
-  const end = bytes[cell] === BAR ? cell : tokenEnd(bytes, cell, to);
-  const bar = skipBlanks(bytes, end, to);
-  if (cell === at || bar >= to || bytes[bar] !== BAR || (end > cell && !isNumber(bytes, cell, end))) {
-    return at;
-  }
-  if (end > cell) parts.add(CONTEXT_PART, cell, end);
-  return bar + 1;
 }
 
 /** Takes the name of `time, INFO, shop.db, message`, put together of words; answers where the message begins. */
