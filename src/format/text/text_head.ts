@@ -282,8 +282,7 @@ export class TextHead extends HeadParts {
     if (end < 0) return false;
     const { bytes } = this;
     const time = isDigit(bytes[end]) ? this.#times.read(end, to) : -1;
-    this.message = time > 0 && bytes[time] === COLON ? skipBlanks(bytes, time + 1, to) : end;
-    return true;
+    return this.beginMessage(time > 0 && bytes[time] === COLON ? skipBlanks(bytes, time + 1, to) : end);
   }
 
   /** Looks for a time, or a severity behind brackets, after some tokens that are no words of a sentence. */
@@ -291,8 +290,7 @@ export class TextHead extends HeadParts {
     const bytes = this.bytes;
     if (this.kernel) {
       this.kernel = false;
-      this.message = takeCaller(this, skipBlanks(bytes, bracketAfter(bytes, at, to), to), to);
-      return true;
+      return this.beginMessage(takeCaller(this, skipBlanks(bytes, bracketAfter(bytes, at, to), to), to));
     }
     if (this.timeless.size > 0) {
       const end = this.#prefix.severityBehind(at, to);

@@ -197,6 +197,12 @@ export class HeadParts {
     }
   }
 
+  /** Sets where the message begins; always true, as who has read a head answers. */
+  beginMessage(at: number): boolean {
+    this.message = at;
+    return true;
+  }
+
   /** Sets the severity, which is a part of the head. */
   setSeverity(number: number, from: number, to: number): void {
     this.tellSeverity(number, from, to);

@@ -65,8 +65,7 @@ export class HeadAfterSeverity {
     const { bytes } = parts;
     let at = from;
     if (parts.asItStands) {
-      parts.message = parts.severityFrom;
-      return true;
+      return parts.beginMessage(parts.severityFrom);
     }
     if (isStructlogSeverity(parts, to)) {
       this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
@@ -77,8 +76,7 @@ export class HeadAfterSeverity {
       parts.closed = false;
       at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
       at = takeRequestId(parts, at, to);
-      parts.message = parts.named ? at : takePath(parts, at, to);
-      return true;
+      return parts.beginMessage(parts.named ? at : takePath(parts, at, to));
     }
     if (parts.android) {
       parts.android = false;
@@ -86,14 +84,12 @@ export class HeadAfterSeverity {
     }
     if (parts.kernel) {
       parts.kernel = false;
-      parts.message = takeCaller(parts, skipBlanks(bytes, at, to), to);
-      return true;
+      return parts.beginMessage(takeCaller(parts, skipBlanks(bytes, at, to), to));
     }
     if (isTracing(parts)) parts.pairsApart = true;
     if (parts.severityTo - parts.severityFrom === 4 && this.#four.isApart(parts)) parts.pairsApart = true;
     if (bytes[at] === COLON && isPostgresGap(parts, at, to)) {
-      parts.message = at + 3;
-      return true;
+      return parts.beginMessage(at + 3);
     }
     if (bytes[at] === COLON && bytes[at + 1] === COLON && !parts.hasTime && isDigit(bytes[at + 2])) {
       const time = this.#times.read(at + 2, to);
@@ -107,8 +103,7 @@ export class HeadAfterSeverity {
       at = takePythonName(parts, name, to);
       // Behind `INFO:name:` stands the message, if nothing more is divided so.
       if (at > name && at + 1 < to) {
-        parts.message = takeDivided(parts, skipBlanks(bytes, at + 1, to), to);
-        return true;
+        return parts.beginMessage(takeDivided(parts, skipBlanks(bytes, at + 1, to), to));
       }
     }
     const colon = at < to && bytes[at] === COLON;
@@ -125,23 +120,20 @@ export class HeadAfterSeverity {
     if (gap > 0 && bytes[at] === COLON) {
       const thread = takeNameAndThread(parts, at, to);
       if (thread >= 0) {
-        parts.message = thread;
-        return true;
+        return parts.beginMessage(thread);
       }
     }
     const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
     if (colon && isFluentd && bytes[at] === HASH) at = takeWorker(parts, at, to);
     const afterThread = afterLoggerInThread(parts, at, to);
     if (afterThread > at) {
-      parts.message = afterThread;
-      return true;
+      return parts.beginMessage(afterThread);
     }
     const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
     at = takeSeparator(parts, at, to);
     const behindRun = isBarred ? afterRun(parts, at, to) : at;
     if (behindRun > at) {
-      parts.message = behindRun;
-      return true;
+      return parts.beginMessage(behindRun);
     }
     if (isBarred) takeNameBehind(parts, at, to);
     parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;

@@ -97,8 +97,7 @@ function readBracketAndLetter(parts: HeadParts, at: number, to: number): boolean
   parts.add(THREAD_PART, open + 1, end - 1);
   parts.setSeverity(number, letter, letter + 1);
   parts.add(NAME_PART, letter + 2, nameTo);
-  parts.message = skipBlanks(bytes, nameTo, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, nameTo, to));
 }
 
 function isDotted(byte: number): boolean {
@@ -180,8 +179,7 @@ export class HeadAfterTime {
       const number = isLetter(bytes[at]) ? severityOfLetter(bytes[at]) : 0;
       if (number !== 0 && bytes[at] !== 0x69) parts.setSeverity(number, at, at + 1);
       parts.framed = true;
-      parts.message = skipBlanks(bytes, at + 2, to);
-      return true;
+      return parts.beginMessage(skipBlanks(bytes, at + 2, to));
     }
     if (
       at < to &&
@@ -249,8 +247,7 @@ export class HeadAfterTime {
     if (isWrittenApart(parts, from, end, start)) parts.pairsApart = true;
     if (this.#finder.weak) {
       parts.tellSeverity(number, from, end);
-      parts.message = start;
-      return true;
+      return parts.beginMessage(start);
     }
     parts.setSeverity(number, from, end);
     const { wholeTo } = this.#finder;
@@ -285,19 +282,16 @@ export class HeadAfterTime {
     if (isText(bytes, at, to, "ANY -- ")) return readProgramName(parts, at + 7, to);
     const barred = takeBarredPairs(parts, at, to);
     if (barred > at && bytes[barred] !== OPEN) {
-      parts.message = barred;
-      return true;
+      return parts.beginMessage(barred);
     }
     at = barred;
     const behindColumn = afterColumn(parts, at, to);
     if (behindColumn > at) {
-      parts.message = behindColumn;
-      return true;
+      return parts.beginMessage(behindColumn);
     }
     const thread = bytes[at] === 0x54 || bytes[at] === 0x30 ? threadEnd(parts, at, to) : at;
     if (thread > at) {
-      parts.message = skipBlanks(bytes, thread, to);
-      return true;
+      return parts.beginMessage(skipBlanks(bytes, thread, to));
     }
     for (let part = 0; part < 6 && at < to; part++) {
       const next = this.#tail.next(at, to, false);

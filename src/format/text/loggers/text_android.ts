@@ -28,8 +28,7 @@ export function readBriefAndroid(parts: HeadParts, at: number, to: number, numbe
     parts.framed = true;
     parts.add(NAME_PART, at + 2, open);
     parts.add(FUNCTION_PART, open + 1, end - 1);
-    parts.message = skipBlanks(bytes, end + 1, to);
-    return true;
+    return parts.beginMessage(skipBlanks(bytes, end + 1, to));
   }
   const pid = skipBlanks(bytes, open + 1, end);
   if (!isNumber(bytes, pid, end - 1)) return false;
@@ -37,8 +36,7 @@ export function readBriefAndroid(parts: HeadParts, at: number, to: number, numbe
   const nameTo = trimmed(bytes, at + 2, open);
   parts.add(NAME_PART, at + 2, nameTo);
   parts.add(NUMBER_PART, pid, end - 1);
-  parts.message = skipBlanks(bytes, end + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }
 
 /** The same without a process, `I/shop.db: message`, as spdlog's patterns have it, too; not `I/O: `. */
@@ -49,8 +47,7 @@ function readBriefName(parts: HeadParts, at: number, to: number, number: number)
   if (bytes[colon] !== COLON || colon < at + 5 || !isName(bytes, at + 2, colon)) return false;
   parts.setSeverity(number, at, at + 1);
   parts.add(NAME_PART, at + 2, colon);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** `12345   678 D Tag     : message` */
@@ -63,10 +60,8 @@ export function readAndroidMessage(parts: HeadParts, at: number, to: number): bo
     !(bytes[colon] === COLON && (colon + 1 >= to || isBlank(bytes[colon + 1])))
   ) colon++;
   if (colon >= to || bytes[colon] !== COLON) {
-    parts.message = start;
-    return true;
+    return parts.beginMessage(start);
   }
   parts.add(NAME_PART, start, trimmed(bytes, start, colon));
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }

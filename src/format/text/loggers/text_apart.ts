@@ -38,15 +38,13 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
   const isExact = batch.fraction[row] === 3;
   if (isText(bytes, at, to, "http: ") && (isExact || bytes[batch.timeFrom[row] + 4] === DASH)) {
     parts.setSeverity(HTTP, at, at + 4);
-    parts.message = skipBlanks(bytes, at + 6, to);
-    return true;
+    return parts.beginMessage(skipBlanks(bytes, at + 6, to));
   }
   if (!isExact || name === at || !(isText(bytes, at, to, "[http]") || isText(bytes, at, to, "[HTTP]"))) {
     return false;
   }
   parts.setSeverity(HTTP, name, name + 4);
-  parts.message = skipBlanks(bytes, bytes[at + 6] === COLON ? at + 7 : at + 6, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, bytes[at + 6] === COLON ? at + 7 : at + 6, to));
 }
 
 /** Whether the severity [from, to), which begins at `start`, is written as loggers do that set pairs apart. */

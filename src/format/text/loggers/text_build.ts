@@ -29,8 +29,7 @@ export function readBuild(parts: HeadParts, at: number, to: number): boolean {
   }
   if (bytes[end] !== COLON || bytes[end + 1] !== SPACE || !isText(bytes, end + 2, to, STOP)) return false;
   parts.setSeverity(ERROR, end + 2, end + 5);
-  parts.message = at;
-  return true;
+  return parts.beginMessage(at);
 }
 
 /** `CMake Error: …`, `CMake Deprecation Warning at …`, `CMake Warning (dev) at …` */
@@ -44,8 +43,7 @@ function readCmake(parts: HeadParts, at: number, to: number): boolean {
   const number = isTold && isUpper(bytes[word]) ? severityOfWord(bytes, word, end) : 0;
   if (number === 0) return false;
   parts.setSeverity(number, word, end);
-  parts.message = at;
-  return true;
+  return parts.beginMessage(at);
 }
 
 /** Takes rustc's code of an error behind its severity, `error[E0308]: message`; index behind the bracket, -1 if it is none. */

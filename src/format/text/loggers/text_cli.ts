@@ -63,8 +63,7 @@ export function readSign(parts: HeadParts, at: number, to: number): boolean {
   if (end >= to || !isBlank(bytes[end])) return false;
   if (readPaddedWord(parts, end, to)) return true;
   parts.setSeverity(sign.number, at, end);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** Reads consola's `[shop] ℹ message` at `at`, a tag before the sign; false, with nothing added, if it is something else. */
@@ -77,8 +76,7 @@ export function readTaggedSign(parts: HeadParts, at: number, to: number): boolea
   if (bytes[close + 1] < 0x80) {
     const colon = tokenEnd(bytes, close + 1, to) - 1;
     parts.setSeverity(severityOfWord(bytes, close + 1, colon), close + 1, colon);
-    parts.message = skipBlanks(bytes, colon + 1, to);
-    return true;
+    return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
   }
   if (readSign(parts, close + 1, to)) return true;
   // signale's scope: `[shop] › ⚠  warning   message`
@@ -112,8 +110,7 @@ export function readArrow(parts: HeadParts, at: number, to: number): boolean {
   const open = skipBlanks(bytes, sign, to);
   if (bytes[open] === OPEN && readScoped(parts, open, to)) return true;
   if (readSignAndWord(parts, sign, to)) return true;
-  parts.message = sign;
-  return true;
+  return parts.beginMessage(sign);
 }
 
 /** `[HTTP SERVER] get /path ✖  error     message`: a scope, at most two words, and a sign. */
@@ -151,8 +148,7 @@ function readPaddedWord(parts: HeadParts, at: number, to: number, isAny = false)
   if (message - end < 2 || (number === 0 && !(isAny && isLower(bytes[word])))) return false;
   if (number !== 0) parts.setSeverity(number, word, end);
   else parts.add(CONTEXT_PART, word, end);
-  parts.message = message;
-  return true;
+  return parts.beginMessage(message);
 }
 
 /** Reads Julia's `[ Info: message` and `┌ Warning: message` at `at`; false if it is something else. */
@@ -166,8 +162,7 @@ export function readJulia(parts: HeadParts, at: number, to: number): boolean {
     : 0;
   if (number === 0) return false;
   parts.setSeverity(number, word, end);
-  parts.message = end + 2;
-  return true;
+  return parts.beginMessage(end + 2);
 }
 
 /** Index after a picture and the blanks behind it; `at` if none stands there. */
@@ -193,8 +188,7 @@ function readArrowed(parts: HeadParts, at: number, end: number, to: number): boo
   if (number === 0) return false;
   parts.setSeverity(number, at, end);
   // The direction is what the message tells.
-  parts.message = isPlain ? arrow + 4 : arrow;
-  return true;
+  return parts.beginMessage(isPlain ? arrow + 4 : arrow);
 }
 
 /** Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`; false if it is something else. */
@@ -211,8 +205,7 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const number = isLoud ? 17 : isNamed && isHttp(bytes, from, end) ? HTTP : severityOfWord(bytes, from, end);
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
-  parts.message = Math.min(end + 1, to);
-  return true;
+  return parts.beginMessage(Math.min(end + 1, to));
 }
 
 /** npm's own levels for what it asks servers for and how long its parts take. */
@@ -237,8 +230,7 @@ export function readPadded(parts: HeadParts, at: number, to: number): boolean {
   const number = severityOfWord(bytes, at, end);
   if (number === 0) return false;
   parts.setSeverity(number, at, end);
-  parts.message = message;
-  return true;
+  return parts.beginMessage(message);
 }
 
 function isArrow(byte: number): boolean {

@@ -39,8 +39,7 @@ export function readDoubleColon(parts: HeadParts, at: number, to: number): boole
     parts.count = count;
     return false;
   }
-  parts.message = skipBlanks(bytes, start, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, start, to));
 }
 
 /** Reads `,name,INFO,message` behind a time; `at` is the first comma. False, with nothing added, if it is something else. */
@@ -56,8 +55,7 @@ export function readCommas(parts: HeadParts, at: number, to: number): boolean {
   if (number === 0 || severityOfWord(bytes, name, nameTo) !== 0) return false;
   parts.add(NAME_PART, name, nameTo);
   parts.setSeverity(number, word, wordTo);
-  parts.message = skipBlanks(bytes, wordTo + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, wordTo + 1, to));
 }
 
 /** Reads `@512/info - message` behind a clock: a thread and a severity; `at` is the sign. False if it is something else. */
@@ -69,8 +67,7 @@ export function readThreadAndSeverity(parts: HeadParts, at: number, to: number):
   parts.add(ADDRESS_PART, at + 1, word);
   const number = severityOfWord(bytes, word + 1, wordTo);
   if (number !== 0) parts.setSeverity(number, word + 1, wordTo);
-  parts.message = wordTo + 3;
-  return true;
+  return parts.beginMessage(wordTo + 3);
 }
 
 function takePart(parts: HeadParts, from: number, to: number): boolean {

@@ -94,8 +94,7 @@ function readPlaced(parts: HeadParts, at: number, end: number, to: number): bool
   if (number === 0 || bytes[column] !== COLON || sourceColon(bytes, open + 1, column) < 0) return false;
   parts.setSeverity(number, at, open);
   parts.add(SOURCE_PART, open + 1, column);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** `information/ConfigItem: ` of Icinga. */
@@ -115,8 +114,7 @@ function readSlashed(parts: HeadParts, at: number, colon: number, to: number): b
   if (word > at) parts.add(HOST_PART, at, word - 1);
   parts.setSeverity(number, word, slash);
   parts.add(NAME_PART, slash + 1, colon);
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 /** `util.py[DEBUG]: ` of cloud-init. */
@@ -130,8 +128,7 @@ function readBracketed(parts: HeadParts, at: number, colon: number, to: number):
   if (number === 0) return false;
   parts.add(NAME_PART, at, open);
   parts.setSeverity(number, open + 1, colon - 1);
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 /** `LogNet: Warning: ` of Unreal: a name and a severity with a capital, a colon behind each. */
@@ -147,8 +144,7 @@ export function readNameAndSeverity(parts: HeadParts, at: number, to: number): b
   if (number === 0) return false;
   parts.add(NAME_PART, at, colon);
   parts.setSeverity(number, word, end);
-  parts.message = skipBlanks(bytes, end + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }
 
 /** `system,error,critical ` of RouterOS: topics, of which some are severities: the highest counts. */
@@ -175,8 +171,7 @@ function readTopics(parts: HeadParts, at: number, end: number, to: number): bool
   if (topics < 2 || severity === 0) return false;
   parts.tellSeverity(severity, severityFrom, severityTo);
   parts.add(CONTEXT_PART, at, end);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** `warning hostd[2100416] [Originator@6876 sub=Hostsvc] ` of ESXi: a severity in small letters before a tag. */
@@ -199,8 +194,7 @@ export function readTagged(parts: HeadParts, at: number, to: number): boolean {
   const contextTo = findByte(bytes, context, to, CLOSE);
   if (contextTo < 0 || findByte(bytes, context, contextTo, EQUALS) < 0) return true;
   parts.add(CONTEXT_PART, context + 1, contextTo);
-  parts.message = skipBlanks(bytes, contextTo + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, contextTo + 1, to));
 }
 
 /** `I i.q.Server message`, `I orders - message`: a letter before a name with dots, or one with a dash behind it. */
@@ -213,8 +207,7 @@ function readLetterAndPath(parts: HeadParts, at: number, to: number): boolean {
   if (number === 0 || end >= to || !(isDashed || nameLikeness(bytes, name, end) === PATH)) return false;
   parts.setSeverity(number, at, at + 1);
   parts.add(NAME_PART, name, end);
-  parts.message = skipBlanks(bytes, isDashed ? end + 3 : end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, isDashed ? end + 3 : end, to));
 }
 
 /** `0000002a ServletWrappe E   SRVE0068E: message` of WebSphere: a thread, a name cut to its column, a letter. */
@@ -233,8 +226,7 @@ function readWebSphere(parts: HeadParts, at: number, to: number): boolean {
   parts.add(NUMBER_PART, at, end);
   parts.add(NAME_PART, name, nameTo);
   parts.setSeverity(number, letter, letter + 1);
-  parts.message = skipBlanks(bytes, letter + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, letter + 1, to));
 }
 
 /** `0x1f4b     Error       0x0       123    0    process: message` of macOS' log show: thread, type, activity, process, time to live. */
@@ -254,8 +246,7 @@ function readMac(parts: HeadParts, from: number, to: number): boolean {
   parts.tellSeverity(number, type, typeTo);
   parts.add(NUMBER_PART, pid, pidTo);
   parts.add(TAG_PART, tag, colon);
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 function severityOfType(bytes: Uint8Array, from: number, to: number): number {
@@ -304,8 +295,7 @@ export function readChromium(parts: HeadParts, times: HeadTimes, at: number, to:
   parts.add(NUMBER_PART, process + 1, thread);
   parts.setSeverity(number, time + 1, severity);
   parts.add(CONTEXT_PART, severity + 1, paren < 0 ? close : paren);
-  parts.message = skipBlanks(bytes, close + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, close + 1, to));
 }
 
 /** `715:20261120:080001.123 message` of Zabbix: a process, a date and a time. */
@@ -317,8 +307,7 @@ export function readZabbix(parts: HeadParts, times: HeadTimes, at: number, to: n
   const end = times.read(colon + 1, to);
   if (end < 0) return false;
   parts.add(NUMBER_PART, at, colon);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** `(W) 2026-11-20T08:00:02 - message` of qBittorrent: index behind the time, or -1. */
@@ -355,8 +344,7 @@ export function letterBeforeBracket(
   const end = brackets.leading(at + 2, to);
   if (end < 0 || !parts.hasTime) return false;
   parts.setSeverity(number, at, at + 1);
-  parts.message = skipBlanks(parts.bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(parts.bytes, end, to));
 }
 
 /** `##[error]message` of a workflow's log. */

@@ -39,8 +39,7 @@ export function readDashed(parts: HeadParts, at: number, to: number): boolean {
       if (!isProcess && !isName(bytes, at, dash)) return false;
       parts.add(isProcess ? NUMBER_PART : NAME_PART, at, dash);
       parts.setSeverity(number, dash + 1, next);
-      parts.message = skipBlanks(bytes, next + 1, to);
-      return true;
+      return parts.beginMessage(skipBlanks(bytes, next + 1, to));
     }
     dash = next;
   }
@@ -66,8 +65,7 @@ export function readRequested(parts: HeadParts, at: number, to: number): boolean
   parts.add(CONTEXT_PART, target, targetTo);
   parts.setSeverity(number, word, wordTo);
   parts.add(NAME_PART, name, colon);
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 /** Reads Node's debug in a terminal, `  app:db message +12ms`: a line without time and severity; false if it is none. */
@@ -105,8 +103,7 @@ export function readNamespaced(parts: HeadParts, at: number, to: number): boolea
   if (number === 0) return false;
   parts.add(NAME_PART, at, last - 1);
   parts.setSeverity(number, last, end);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /**
@@ -126,13 +123,11 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   // Proxmox' `TASK ERROR: message`
   if (isWord) {
     parts.tellSeverity(number, nameTo + 1, end);
-    parts.message = at;
-    return true;
+    return parts.beginMessage(at);
   }
   parts.add(NAME_PART, at, nameTo);
   parts.setSeverity(number, nameTo + 1, end);
-  parts.message = skipBlanks(bytes, end + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }
 
 /** Where the ` +12ms` begins that ends the text [from, to), the time since the last message; -1 if it does not end so. */

@@ -102,8 +102,7 @@ export function readDecoded(parts: HeadParts, times: Times, at: number, to: numb
     parts.setSeverity(number, severity, severityTo);
   }
   parts.fromKernel = true;
-  parts.message = takeCaller(parts, skipBlanks(bytes, close + 1, to), to);
-  return true;
+  return parts.beginMessage(takeCaller(parts, skipBlanks(bytes, close + 1, to), to));
 }
 
 /** Index of the colon behind a word in small letters and blanks, -1 if there is none. */

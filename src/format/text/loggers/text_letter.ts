@@ -52,15 +52,13 @@ export function readLetter(parts: HeadParts, at: number, to: number): boolean {
   const end = tokenEnd(bytes, at + 2, to) - 1;
   if (parts.count === 1 && isBareLetter(bytes, at, to)) {
     parts.setSeverity(number, at, at + 1);
-    parts.message = at + 2;
-    return true;
+    return parts.beginMessage(at + 2);
   }
   const isNamed = bytes[end] === COLON && nameLikeness(bytes, at + 2, end) >= COMPOUND;
   if (!isNamed && (bytes[end] !== CLOSE || !isName(bytes, at + 2, end))) return false;
   parts.setSeverity(number, at, at + 1);
   parts.addToken(bytes, at + 2, end, NAME_PART);
-  parts.message = skipBlanks(bytes, end + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }
 
 /** `socat[4242] N message` behind a time: a program, its process and a letter; false if it is something else. */
@@ -78,8 +76,7 @@ export function readTagAndLetter(parts: HeadParts, at: number, to: number): bool
   parts.add(TAG_PART, at, open);
   parts.add(NUMBER_PART, open + 1, end - 1);
   parts.setSeverity(number, end + 1, end + 2);
-  parts.message = end + 3;
-  return true;
+  return parts.beginMessage(end + 3);
 }
 
 /** Bytes of `<i>`. */
@@ -128,8 +125,7 @@ function readComponent(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, at, end);
   parts.add(THREAD_PART, open + 1, close - 1);
   if (!isAbsent) parts.add(NAME_PART, name, nameTo);
-  parts.message = skipBlanks(bytes, close, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, close, to));
 }
 
 /** `I! [agent] message` of Telegraf. */
@@ -153,8 +149,7 @@ function readPackage(parts: HeadParts, at: number, to: number, number: number): 
   if (bytes[end] !== COLON || !isName(bytes, name, end)) return false;
   parts.setSeverity(number, at, at + 1);
   parts.add(NAME_PART, name, end);
-  parts.message = skipBlanks(bytes, end + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }
 
 function readProcess(parts: HeadParts, at: number, to: number, number: number): boolean {
@@ -180,8 +175,7 @@ function readProcess(parts: HeadParts, at: number, to: number, number: number): 
   const file = skipBlanks(bytes, thread, close - 1);
   if (sourceColon(bytes, file, close - 1) >= 0) parts.add(SOURCE_PART, file, close - 1);
   parts.add(NAME_PART, name, nameTo);
-  parts.message = nameTo + 4;
-  return true;
+  return parts.beginMessage(nameTo + 4);
 }
 
 /** Takes the symbol of Redis that is its severity, known by the `123:M` before the time; false if it is something else. */
@@ -208,6 +202,5 @@ export function takeSymbol(parts: HeadParts, at: number, to: number): boolean {
   parts.to[0] = colon;
   if (colon < role - 1) parts.add(NUMBER_PART, colon + 1, role - 1);
   parts.setSeverity(number, at, at + 1);
-  parts.message = at + 2;
-  return true;
+  return parts.beginMessage(at + 2);
 }

@@ -52,14 +52,12 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
     parts.add(SOURCE_PART, at, end);
     parts.tellSeverity(WARN, word, wordTo);
     parts.asItStands = true;
-    parts.message = word;
-    return true;
+    return parts.beginMessage(word);
   }
   if (bytes[word] === 0x66 && isText(bytes, word, to, FATAL_ERROR)) {
     if (!takePlaceOrName(parts, at, end)) return false;
     parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 2);
-    parts.message = word + FATAL_ERROR.length;
-    return true;
+    return parts.beginMessage(word + FATAL_ERROR.length);
   }
   if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
     // In capitals right behind the first colon.
@@ -72,8 +70,7 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   if (number === 0 || (rarityOfWord(bytes, word, wordTo) & RARE_WITH_COLON) !== 0) return false;
   if (!takePlaceOrName(parts, at, name)) return false;
   parts.setSeverity(number, word, wordTo);
-  parts.message = skipBlanks(bytes, wordTo + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, wordTo + 1, to));
 }
 
 /** Reads `src/main.ts:12:5 - error TS2322: message` of TypeScript's compiler in a terminal; the place ends at `placeTo`. */
@@ -87,8 +84,7 @@ function readPlaceBeforeDash(parts: HeadParts, at: number, placeTo: number, to: 
   if (number === 0 || bytes[tokenEnd(bytes, code, to) - 1] !== COLON) return false;
   if (!takePlaceOrName(parts, at, placeTo)) return false;
   parts.setSeverity(number, word, wordTo);
-  parts.message = code;
-  return true;
+  return parts.beginMessage(code);
 }
 
 /** Reads Helm's `install.go:214: [debug] message`; `colon` is the one behind the place. */
@@ -102,8 +98,7 @@ function readBracketBehindPlace(parts: HeadParts, at: number, colon: number, to:
   if (number === 0) return false;
   parts.add(SOURCE_PART, at, colon);
   parts.setSeverity(number, colon + 3, close - 1);
-  parts.message = skipBlanks(bytes, close, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, close, to));
 }
 
 /** Reads `src/main.ts(12,5): error TS2322: message` of Microsoft's compilers; `colon` is the first one behind a blank. */
@@ -121,8 +116,7 @@ function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to:
   parts.add(FILE_PART, at, open);
   parts.add(LINE_PART, open + 1, line);
   parts.setSeverity(number, word, wordTo);
-  parts.message = wordTo + 1;
-  return true;
+  return parts.beginMessage(wordTo + 1);
 }
 
 /** Adds `main.c:12:5`, of which the column is left out, or the name of a program; false if it is neither. */

@@ -81,8 +81,7 @@ function readEspIdf(parts: HeadParts, at: number, to: number): boolean {
   parts.setSeverity(number, at, at + 1);
   parts.add(PREFIX_PART, at + 3, close);
   parts.add(NAME_PART, close + 2, colon);
-  parts.message = skipBlanks(bytes, colon + 1, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, colon + 1, to));
 }
 
 /** The first of the lines about a slow query; the others join it. */
@@ -92,8 +91,7 @@ function readSlowQuery(parts: HeadParts, times: HeadTimes, at: number, to: numbe
   const end = times.read(skipBlanks(bytes, at + MYSQL_TIME.length, to), to);
   if (end < 0 || skipBlanks(bytes, end, to) < to) return false;
   parts.setSeverity(INFO, at, at);
-  parts.message = end;
-  return true;
+  return parts.beginMessage(end);
 }
 
 /**
@@ -140,14 +138,12 @@ export function readSwift(parts: HeadParts, at: number, to: number): boolean {
   next = skipBlanks(bytes, next, to);
   const source = sourceAfterPairs(bytes, next, to);
   if (source < 0) {
-    parts.message = next;
-    return true;
+    return parts.beginMessage(next);
   }
   if (source > next) parts.add(BRACE_PART, next, source - 1);
   const end = bracketEnd(bytes, source, to);
   parts.add(BRACKET_PART, source + 1, end - 1);
-  parts.message = skipBlanks(bytes, end, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** Where the `[Source]` stands behind pairs, or in front; -1 if there is none. */

@@ -110,6 +110,5 @@ export function takeReport(parts: HeadParts, to: number): boolean {
   if (number > 0) parts.setSeverity(number, word, colon);
   // What stands before it has any number of parts.
   parts.framed = true;
-  parts.message = number > 0 ? colon + 3 : word;
-  return true;
+  return parts.beginMessage(number > 0 ? colon + 3 : word);
 }

@@ -32,13 +32,11 @@ export function readSignedWord(parts: HeadParts, at: number, to: number): boolea
   if (!isBracket && !isColumn && !isPadded) return false;
   parts.setSeverity(number, word, end);
   if (!isBracket && isPadded) {
-    parts.message = name;
-    return true;
+    return parts.beginMessage(name);
   }
   if (isBracket) parts.add(BRACKET_PART, name + 1, nameTo - 1);
   else parts.add(NAME_PART, name, nameTo);
-  parts.message = skipBlanks(bytes, nameTo, to);
-  return true;
+  return parts.beginMessage(skipBlanks(bytes, nameTo, to));
 }
 
 /**
@@ -73,8 +71,9 @@ export function readColoured(
     parts.framed = true;
     const behind = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
     const isSign = bytes[behind] === DASH || bytes[behind] === BAR || bytes[behind] === GREATER;
-    parts.message = isSign && isBlank(bytes[behind + 1]) ? skipBlanks(bytes, behind + 1, to) : behind;
-    return true;
+    return parts.beginMessage(
+      isSign && isBlank(bytes[behind + 1]) ? skipBlanks(bytes, behind + 1, to) : behind,
+    );
   }
   return false;
 }
