@@ -132,57 +132,50 @@ export class HeadPrefix {
   #prepend(from: number, to: number): void {
     const parts = this.#parts;
     parts.count = 0;
-    const { bytes } = parts;
     // `<shop.db> INFO @ 08:00:01`
-    if (to > from + 2 && bytes[to - 1] === AT && bytes[to - 2] === SPACE) to -= 2;
+    const isBeforeAt = to > from + 2 && parts.bytes[to - 1] === AT && parts.bytes[to - 2] === SPACE;
+    this.#takeBefore(from, isBeforeAt ? to - 2 : to);
+    parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+  }
+
+  /** Takes what stands before the time as a severity, a name, or something else. */
+  #takeBefore(from: number, to: number): void {
+    const parts = this.#parts;
+    const { bytes } = parts;
     const last = tokenStart(bytes, from, to);
-    if (
-      last === from && bytes[to] === COLON && isDigit(bytes[to + 1]) && takeNameAndSeverity(parts, from, to)
-    ) {
-      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
-      return;
+    if (last === from && bytes[to] === COLON && isDigit(bytes[to + 1])) {
+      if (takeNameAndSeverity(parts, from, to)) return;
     }
     // log4net's `ERROR2026-11-20 08:00:00 `: padded severities, and the longest is not.
-    const glued = last === from && to === parts.batch.timeFrom[parts.row] && isUpperWord(bytes, from, to)
-      ? severityOfWord(bytes, from, to)
-      : 0;
-    if (glued !== 0) {
-      parts.setSeverity(glued, from, to);
-      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
-      return;
-    }
+    const isGlued = last === from && to === parts.batch.timeFrom[parts.row] && isUpperWord(bytes, from, to);
+    const glued = isGlued ? severityOfWord(bytes, from, to) : 0;
+    if (glued !== 0) return parts.setSeverity(glued, from, to);
     // `<W>2026-11-20 08:00:00 `
     if (bytes[from] === LESS && to === from + 3) {
-      parts.add(PREFIX_PART, from, to);
       const letter = severityOfLetter(bytes[from + 1]);
-      if (letter !== 0) {
-        parts.count = 0;
-        parts.setSeverity(letter, from + 1, from + 2);
-      }
-      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+      if (letter !== 0) parts.setSeverity(letter, from + 1, from + 2);
+      else parts.add(PREFIX_PART, from, to);
       return;
     }
     // `[Invoices] [INFO] `
     const isBracketed = bytes[last] === OPEN && bytes[to - 1] === CLOSE;
+    const isOfBrackets = isBracketed && bytes[from] === OPEN;
     const inner = isBracketed ? last + 1 : last;
     const innerTo = isBracketed || bytes[to - 1] === COLON ? to - 1 : to;
     const isSeverity = last > from &&
       (isBracketed || isUpperWord(bytes, last, innerTo) || this.#isBehindColon(from, last, to));
     // `[ALL]` may be a category.
-    const isRare = isBracketed && bytes[from] === OPEN && last > from &&
+    const isRare = isOfBrackets && last > from &&
       (rarityOfWord(bytes, inner, innerTo) & RARE_IN_CAPITALS) !== 0;
     const severity = isSeverity && !isRare ? severityOfWord(bytes, inner, innerTo) : 0;
-    const isTold = severity === 0 && isBracketed && bytes[from] === OPEN && this.#bracketBefore(from, last);
-    if (isTold) {
-      parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+    if (severity === 0) {
+      const isTold = (isOfBrackets && this.#bracketBefore(from, last)) || this.#severityAndName(from, to);
+      if (!isTold) parts.add(PREFIX_PART, from, to);
       return;
     }
-    const isNamed = isBracketed && severity !== 0 && bytes[from] === OPEN && bytes[last - 2] === CLOSE;
-    if (isNamed) parts.add(NAME_PART, from + 1, last - 2);
-    else if (severity !== 0) this.#addBefore(from, last - 1);
-    else if (!this.#severityAndName(from, to)) parts.add(PREFIX_PART, from, to);
-    if (severity !== 0) parts.setSeverity(severity, inner, innerTo);
-    parts.add(TIME_PART, parts.batch.timeFrom[parts.row], parts.batch.timeTo[parts.row]);
+    if (isOfBrackets && bytes[last - 2] === CLOSE) parts.add(NAME_PART, from + 1, last - 2);
+    else this.#addBefore(from, last - 1);
+    parts.setSeverity(severity, inner, innerTo);
   }
 
   /** `kern:   info: [time]`: a word behind a colon and with one, before a time in a bracket. */
