@@ -104,107 +104,152 @@ export class TextHead extends HeadParts {
     if (at >= to) return false;
     if ((bytes[at] === STAR || bytes[at] === DOT) && at + 1 < to && isMonthLetter(bytes[at + 1])) at++; // an unset clock
     const first = bytes[at];
-    if (isDigit(first) || isLetter(first)) {
-      const end = this.#times.read(at, to);
-      if (end >= 0) return this.#afterTime.read(end, to);
-      if (isLetter(first)) {
-        if (readParticular(this, this.#times, at, to) || readDebug(this, from, at, to)) return true;
-        if (readNamespaced(this, at, to)) return true;
-        const small = isLower(first) ? this.#first.beforeTime(at, to) : -1;
-        if (small >= 0) return this.#afterSeverity.read(small, to);
-        if (
-          this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
-          readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
-        ) return true;
-        const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
-        if (after >= 0) return this.#afterSeverity.read(after, to);
-      } else {
-        if (readZabbix(this, this.#times, at, to)) return true;
-        const epoch = this.#times.readEpoch(at, to);
-        if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime.read(epoch, to);
-        if (this.hasTime) return this.#afterTime.read(this.#prefix.end, to);
-        if (readUptime(this, at, to) || readRelative(this, at, to) || readElapsed(this, at, to)) {
-          return this.#afterSeverity.read(this.severityTo, to);
-        }
-        if (this.#row(at, to)) return true;
-        const exponent = this.#times.readExponent(at, to);
-        if (exponent >= 0) return this.#afterTime.read(exponent, to);
-        const slapd = this.#times.readSlapd(at, to);
-        if (slapd >= 0) return this.#afterTime.read(slapd, to);
-        if (readDashed(this, at, to)) return true;
-      }
+    if (isLetter(first)) {
+      if (this.#word(from, at, to)) return true;
+    } else if (isDigit(first)) {
+      if (this.#number(at, to)) return true;
     } else if (first >= 0x80) {
-      const behind = afterPicture(bytes, at, to);
-      const end = behind > at && (isDigit(bytes[behind]) || bytes[behind] === OPEN)
-        ? this.#timeBehind(behind, to)
-        : -1;
-      if (end >= 0) {
-        if (!this.#afterTime.read(end, to)) return false;
-        if (this.severity === 0) this.setSeverity(severityOfPicture(bytes, at, to), at, behind);
-        return true;
-      }
-      if (readSignedWord(this, at, to) || readSign(this, at, to) || readJulia(this, at, to)) return true;
-    } else if ((first === STAR || first === PAREN) && this.#glib(at, to)) return true;
-    else if (first === STAR && isText(bytes, at, to, "*** [")) {
-      // spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***`
-      this.framed = true;
-      const end = this.#brackets.leading(at + 4, to);
-      if (isText(bytes, to - 4, to, " ***")) this.messageEnd = to - 4;
-      if (end >= 0 && this.hasTime) {
-        return this.#afterTime.read(end, this.messageEnd > 0 ? this.messageEnd : to);
-      }
-    } else if (first === QUOTE && isDigit(bytes[at + 1])) {
-      const end = this.#times.read(at + 1, to);
-      if (end >= 0 && bytes[end] === QUOTE && bytes[end + 1] === SPACE) {
-        return this.#afterTime.read(end + 1, to);
-      }
-      this.count = 0;
-      this.hasTime = false;
-    } else if (first === AT) {
-      const end = this.#times.readTai(at, to);
-      if (end >= 0) return this.#afterTime.read(end, to);
-    } else if (first === HASH) {
-      if (readParticular(this, this.#times, at, to)) return true;
+      if (this.#picture(at, to)) return true;
     } else if ((first === LESS || first === GREATER) && bytes[at + 1] === SPACE) {
       // A header as curl shows it, `< Date: Fri, 20 Nov 2026 08:00:00 GMT`: what was sent, not when it was logged.
       return false;
-    } else if (first === DASH && bytes[at + 1] === DASH && isDigit(bytes[at + 2])) {
-      // wget's `--2026-11-20 08:00:00--  http://…`
-      const end = this.#times.read(at + 2, to);
-      if (end >= 0) return this.#afterTime.read(isText(bytes, end, to, "--") ? end + 2 : end, to);
-    } else if (first === LESS || first === PAREN || first === BRACE) {
-      if (first === LESS && readParticular(this, this.#times, at, to)) return true;
-      if (first === LESS && readLetterInAngles(this, at, to)) {
-        return this.#afterSeverity.read(at + LETTER_IN_ANGLES, to);
-      }
-      const told = first === LESS && isUpper(bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
-      if (told >= 0) return this.#afterSeverity.read(told, to);
-      let behind = first === PAREN ? letterInParentheses(this, this.#times, at, to) : -1;
-      if (behind < 0 && first === PAREN) behind = wordInParentheses(this, this.#times, at, to);
-      if (behind >= 0) return this.#afterSeverity.read(behind, to);
-      const end = this.#brackets.angle(at, to);
-      if (end >= 0) return this.#afterTime.read(end, to);
-    } else if (first === OPEN) {
-      if (bytes[at + 1] === SPACE && readJulia(this, at, to)) return true;
-      const end = this.#brackets.leading(at, to);
-      if (end >= 0) {
-        return this.hasTime && this.severity === 0
-          ? this.#afterTime.read(end, to)
-          : this.#afterSeverity.read(end, to);
-      }
-      if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
-      if (readDancer(this, this.#times, at, to) || readTaggedSign(this, at, to)) return true;
-      // A process of several in a bracket of its own: `[rank0]:[W1120 08:00:00.123456 socket.cpp:697] message`
-      const colon = bracketAfter(bytes, at, to);
-      if (bytes[colon] === COLON && bytes[colon + 1] === OPEN && isUpper(bytes[colon + 2])) {
-        this.add(PREFIX_PART, at, colon);
-        if (this.#brackets.leading(colon + 1, to) >= 0 && this.hasTime) {
-          return this.#afterSeverity.read(bracketAfter(bytes, colon + 1, to), to);
-        }
-        this.count = this.severity = 0;
-      }
-    }
+    } else if (this.#sign(at, to)) return true;
     return this.#search(at, to);
+  }
+
+  /** A line that begins with a letter: a month, a severity, a name. */
+  #word(from: number, at: number, to: number): boolean {
+    const { bytes } = this;
+    const end = this.#times.read(at, to);
+    if (end >= 0) return this.#afterTime.read(end, to);
+    if (readParticular(this, this.#times, at, to) || readDebug(this, from, at, to)) return true;
+    if (readNamespaced(this, at, to)) return true;
+    const small = isLower(bytes[at]) ? this.#first.beforeTime(at, to) : -1;
+    if (small >= 0) return this.#afterSeverity.read(small, to);
+    if (
+      this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
+      readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
+    ) return true;
+    const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
+    return after >= 0 && this.#afterSeverity.read(after, to);
+  }
+
+  /** A line that begins with a digit: a time, or what counts something. */
+  #number(at: number, to: number): boolean {
+    const end = this.#times.read(at, to);
+    if (end >= 0) return this.#afterTime.read(end, to);
+    if (readZabbix(this, this.#times, at, to)) return true;
+    const epoch = this.#times.readEpoch(at, to);
+    if (epoch >= 0 && this.#prefix.find(at, to) < 0) return this.#afterTime.read(epoch, to);
+    if (this.hasTime) return this.#afterTime.read(this.#prefix.end, to);
+    if (readUptime(this, at, to) || readRelative(this, at, to) || readElapsed(this, at, to)) {
+      return this.#afterSeverity.read(this.severityTo, to);
+    }
+    if (this.#row(at, to)) return true;
+    const exponent = this.#times.readExponent(at, to);
+    if (exponent >= 0) return this.#afterTime.read(exponent, to);
+    const slapd = this.#times.readSlapd(at, to);
+    return slapd >= 0 ? this.#afterTime.read(slapd, to) : readDashed(this, at, to);
+  }
+
+  /** A line that begins with a picture or another sign past ASCII. */
+  #picture(at: number, to: number): boolean {
+    const { bytes } = this;
+    const behind = afterPicture(bytes, at, to);
+    const isTimed = behind > at && (isDigit(bytes[behind]) || bytes[behind] === OPEN);
+    const end = isTimed ? this.#timeBehind(behind, to) : -1;
+    if (end < 0) return readSignedWord(this, at, to) || readSign(this, at, to) || readJulia(this, at, to);
+    this.#afterTime.read(end, to);
+    if (this.severity === 0) this.setSeverity(severityOfPicture(bytes, at, to), at, behind);
+    return true;
+  }
+
+  /** A line that begins with a sign of ASCII. */
+  #sign(at: number, to: number): boolean {
+    const { bytes } = this;
+    switch (bytes[at]) {
+      case OPEN:
+        return this.#bracket(at, to);
+      case STAR:
+        return this.#glib(at, to) || this.#starred(at, to);
+      case LESS: {
+        if (readParticular(this, this.#times, at, to)) return true;
+        if (readLetterInAngles(this, at, to)) return this.#afterSeverity.read(at + LETTER_IN_ANGLES, to);
+        const told = isUpper(bytes[at + 1]) ? this.#brackets.angled(at, to) : -1;
+        return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
+      }
+      case PAREN: {
+        if (this.#glib(at, to)) return true;
+        const letter = letterInParentheses(this, this.#times, at, to);
+        const told = letter < 0 ? wordInParentheses(this, this.#times, at, to) : letter;
+        return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
+      }
+      case BRACE:
+        return this.#enclosed(at, to);
+      case QUOTE:
+        return isDigit(bytes[at + 1]) && this.#quoted(at, to);
+      case AT: {
+        const end = this.#times.readTai(at, to);
+        return end >= 0 && this.#afterTime.read(end, to);
+      }
+      case HASH:
+        return readParticular(this, this.#times, at, to);
+      case DASH: {
+        // wget's `--2026-11-20 08:00:00--  http://…`
+        const isDashed = bytes[at + 1] === DASH && isDigit(bytes[at + 2]);
+        const end = isDashed ? this.#times.read(at + 2, to) : -1;
+        return end >= 0 && this.#afterTime.read(isText(bytes, end, to, "--") ? end + 2 : end, to);
+      }
+      default:
+        return false;
+    }
+  }
+
+  #bracket(at: number, to: number): boolean {
+    const { bytes } = this;
+    if (bytes[at + 1] === SPACE && readJulia(this, at, to)) return true;
+    const end = this.#brackets.leading(at, to);
+    if (end >= 0) {
+      return this.hasTime && this.severity === 0
+        ? this.#afterTime.read(end, to)
+        : this.#afterSeverity.read(end, to);
+    }
+    if (isDigit(bytes[at + 1]) && readChromium(this, this.#times, at, to)) return true;
+    if (readDancer(this, this.#times, at, to) || readTaggedSign(this, at, to)) return true;
+    // A process of several in a bracket of its own: `[rank0]:[W1120 08:00:00.123456 socket.cpp:697] message`
+    const colon = bracketAfter(bytes, at, to);
+    if (bytes[colon] !== COLON || bytes[colon + 1] !== OPEN || !isUpper(bytes[colon + 2])) return false;
+    this.add(PREFIX_PART, at, colon);
+    if (this.#brackets.leading(colon + 1, to) >= 0 && this.hasTime) {
+      return this.#afterSeverity.read(bracketAfter(bytes, colon + 1, to), to);
+    }
+    this.count = this.severity = 0;
+    return false;
+  }
+
+  /** A time in angle brackets, parentheses or braces. */
+  #enclosed(at: number, to: number): boolean {
+    const end = this.#brackets.angle(at, to);
+    return end >= 0 && this.#afterTime.read(end, to);
+  }
+
+  /** spdlog's manual: `*** [08:00:01 +00:00] [thread 12] message ***` */
+  #starred(at: number, to: number): boolean {
+    if (!isText(this.bytes, at, to, "*** [")) return false;
+    this.framed = true;
+    const end = this.#brackets.leading(at + 4, to);
+    if (isText(this.bytes, to - 4, to, " ***")) this.messageEnd = to - 4;
+    return end >= 0 && this.hasTime && this.#afterTime.read(end, this.messageEnd > 0 ? this.messageEnd : to);
+  }
+
+  #quoted(at: number, to: number): boolean {
+    const end = this.#times.read(at + 1, to);
+    if (end >= 0 && this.bytes[end] === QUOTE && this.bytes[end + 1] === SPACE) {
+      return this.#afterTime.read(end + 1, to);
+    }
+    this.count = 0;
+    this.hasTime = false;
+    return false;
   }
 
   /** A time, bare or in brackets, behind a picture. */

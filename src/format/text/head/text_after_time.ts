@@ -151,7 +151,7 @@ export class HeadAfterTime {
     this.#afterSeverity = afterSeverity;
   }
 
-  /** Reads on from `from`, right behind the time. */
+  /** Reads on from `from`, right behind the time; always true: a time makes a head. */
   read(from: number, to: number): boolean {
     const parts = this.#parts;
     const { bytes } = parts;
