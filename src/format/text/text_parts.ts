@@ -16,7 +16,11 @@ export const SLASH = 0x2f,
   CLOSE_PAREN = 0x29,
   CLOSE_BRACE = 0x7d,
   SEMICOLON = 0x3b,
-  UNDERSCORE = 0x5f;
+  UNDERSCORE = 0x5f,
+  TILDE = 0x7e,
+  PLUS = 0x2b,
+  APOSTROPHE = 0x27,
+  BACKSLASH = 0x5c;
 
 /** Kinds of the parts of a head. */
 export const TIME_PART = 1;

@@ -29,6 +29,7 @@ import {
   QUOTE,
   SLASH,
   TAG_PART,
+  TILDE,
   TIME_PART,
   TOKEN_PART,
   UNDERSCORE,
@@ -67,7 +68,6 @@ const MAX_BETWEEN = 6;
 const MAX_HEAD = 220;
 /** How wide severities are padded. */
 const SEVERITY_COLUMN = 8;
-const TILDE = 0x7e;
 /** What stands before the number of a line in brackets. */
 const LINE = "line:";
 

@@ -12,6 +12,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PLUS,
   SLASH,
   STAR,
   THREAD_PART,
@@ -34,7 +35,6 @@ import {
 import { movedToZone, zoneNamed } from "../../time/named_zone.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-const PLUS = 0x2b;
 /** Bytes of a bracket with a time in it, and words before that. */
 const LONGEST_HEAD = 120;
 const MOST_BEFORE = 3;

@@ -17,10 +17,12 @@ import {
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
+  SEMICOLON,
   SEVERITY_PART,
   SLASH,
   SOURCE_PART,
   THREAD_PART,
+  TILDE,
   TOKEN_PART,
 } from "../text_parts.ts";
 import {
@@ -46,7 +48,6 @@ import {
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
-const SEMICOLON = 0x3b, TILDE = 0x7e;
 /** Parts that are taken behind a severity because the same signs divide them. */
 const MOST_PARTS = 4;
 /** Bytes of a column between bars. */
@@ -121,7 +122,7 @@ function isTightSign(byte: number): boolean {
 
 function isSign(byte: number): boolean {
   return byte === DASH || byte === COLON || byte === BAR || byte === SLASH || byte === GREATER ||
-    byte === 0x7e || byte === SEMICOLON;
+    byte === TILDE || byte === SEMICOLON;
 }
 
 function isSame(bytes: Uint8Array, divider: number, at: number, length: number): boolean {
@@ -270,11 +271,22 @@ function isFramed(bytes: Uint8Array, from: number, to: number, end: number): boo
   return to - from > 1 && bytes[last] === bytes[from] && bytes[last - 1] === bytes[from];
 }
 
+/** Takes a cell behind a bar that is no name, or two words that are one; index behind its bar, -1 if it is something else. */
+export function takeCell(parts: HeadParts, at: number, to: number, severe: boolean): number {
+  const { bytes } = parts;
+  const byte = bytes[at];
+  if (severe && (byte === DASH || isDigit(byte))) return takeBarColumn(parts, at, to);
+  const words = isLetter(byte) && !parts.named ? wordsEnd(bytes, at, to) : -1;
+  if (words < 0) return -1;
+  parts.add(NAME_PART, at, words);
+  return skipBlanks(bytes, skipBlanks(bytes, words, to) + 1, to);
+}
+
 /**
  * Takes a column between bars that is no name: the end of a thread's name (`| -nio-8080-exec-3 | `), and the bundle of
  * Karaf (`| 12 - org.example.shop - 4.2.0 | `); index behind the bar, -1 if it is something else.
  */
-export function takeBarColumn(parts: HeadParts, at: number, to: number): number {
+function takeBarColumn(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   if (bytes[at - 2] !== BAR || bytes[at] === BAR) return -1;
   let bar = at;

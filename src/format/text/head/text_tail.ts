@@ -16,7 +16,7 @@ import {
   takeThreadAndName,
 } from "../loggers/text_loggers.ts";
 import { HeadColonNames } from "./text_colon_names.ts";
-import { isBehindFile, isThread, takeBarColumn, takeSeparator, wordsEnd } from "./text_dividers.ts";
+import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
 import { takeCallAndLine, takeClassAndLine, takePlaceAndFunction } from "./text_places.ts";
 import { HeadGroups } from "./text_groups.ts";
 import {
@@ -54,6 +54,7 @@ import {
   PAREN,
   SOURCE_PART,
   THREAD_PART,
+  TILDE,
   USER_PART,
 } from "../text_parts.ts";
 import {
@@ -83,11 +84,10 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
 
-const TILDE = 0x7e;
-/** No sign that divides stands behind the name. */
-const NOT_DIVIDED = -2;
+/** Nothing is told: another rule is asked. */
+const UNDECIDED = -2;
 
 /** The parts of a head between its severity (or time) and the message. */
 export class HeadTail {
@@ -110,15 +110,8 @@ export class HeadTail {
     const { bytes } = parts;
     parts.last = false;
     const byte = bytes[at];
-    if (bytes[at - 2] === BAR) {
-      const column = severe && (byte === DASH || isDigit(byte)) ? takeBarColumn(parts, at, to) : -1;
-      if (column >= 0) return column;
-      const words = isLetter(byte) && !parts.named ? wordsEnd(bytes, at, to) : -1;
-      if (words > 0) {
-        parts.add(NAME_PART, at, words);
-        return skipBlanks(bytes, skipBlanks(bytes, words, to) + 1, to);
-      }
-    }
+    const barred = bytes[at - 2] === BAR ? takeCell(parts, at, to, severe) : -1;
+    if (barred >= 0) return barred;
     if (severe && byte === DASH) return takeDashedPairs(parts, at, to);
     if (severe && parts.numbered) {
       const named = takeDatabaseAndName(parts, at, to);
@@ -127,13 +120,9 @@ export class HeadTail {
     if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
       return this.#groups.read(at, to, severe);
     }
-    if (severe && isDigit(byte)) {
-      const process = takeNginx(parts, at, to);
-      if (process >= 0) return process;
-    }
-    if (severe && byte === 0x54) {
-      const thread = behindRustThread(bytes, at, to);
-      if (thread >= 0) return thread;
+    if (severe && (isDigit(byte) || byte === 0x54)) {
+      const number = isDigit(byte) ? takeNginx(parts, at, to) : behindRustThread(bytes, at, to);
+      if (number >= 0) return number;
     }
     let end = at;
     let bits = 0;
@@ -142,27 +131,8 @@ export class HeadTail {
       return this.colonNames.alone(at, end - 1, to);
     }
     if (end >= to && (bits & OTHER) === 0) return -1;
-    if (severe && (bits & OTHER) !== 0 && parts.hasTime) {
-      const message = takeLeadingPairs(parts, at, to);
-      if (message > at) return message;
-    }
-    if (severe && end + 1 < to && bytes[end] === SPACE) {
-      const follows = CLASS[bytes[end + 1]];
-      if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
-        const numbers = takeNumbered(parts, at, end, to);
-        if (numbers >= 0) return numbers;
-      }
-      const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || parts.isRelative)
-        ? takeThreadAndName(parts, at, end, to)
-        : -1;
-      if (name >= 0) return name;
-      // Most messages begin with two words: nothing below would take the first.
-      if ((bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0) {
-        const plain = (follows & (LETTER | DIGIT)) !== 0 &&
-          !(end === at + 2 && isText(bytes, at, to, "in "));
-        if (plain && !parts.tabbed) return takeSpanOfTwo(parts, at, end, to);
-      }
-    }
+    const sequence = severe ? takeSequence(parts, at, end, to, bits) : UNDECIDED;
+    if (sequence !== UNDECIDED) return sequence;
     if (end < to && bytes[end] === NEWLINE) return -1;
     if (severe && findByte(bytes, at, end, BRACE) >= 0) return takeSpan(parts, at, to);
     const bar = findByte(bytes, at, end, BAR);
@@ -175,47 +145,23 @@ export class HeadTail {
     }
     const next = skipBlanks(bytes, end, to);
     if (end >= to || next >= to) return -1;
-    // spdlog's `%n> `
-    if (severe && bytes[end - 1] === GREATER && isMarkedName(bytes, at, end)) {
-      parts.add(NAME_PART, at, end - 1);
-      parts.last = true;
-      return next;
-    }
-    if (severe && takeCallAndLine(parts, at, end)) return takeSeparator(parts, next, to);
-    if (severe && isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
-      parts.add(NUMBER_PART, at, end);
-      parts.add(DASHES_PART, next, next + 3);
-      return skipBlanks(bytes, next + 3, to);
-    }
-    if (severe && bytes[end - 1] !== COLON) {
-      const process = takeBunyan(parts, at, to);
-      if (process >= 0) return process;
-    }
-    if (isText(bytes, at, to, "in ") && severe) return takeInModule(parts, next, to);
+    const signed = severe ? takeSigned(parts, at, end, next, to) : -1;
+    if (signed >= 0) return signed;
+    if (severe && isText(bytes, at, to, "in ")) return takeInModule(parts, next, to);
     const divided = this.#dividedName(at, end, next, to, severe);
-    if (divided !== NOT_DIVIDED) return divided;
+    if (divided !== UNDECIDED) return divided;
     if (bytes[end - 1] === COLON) return this.colonNames.read(at, end - 1, next, to, severe);
-    if (parts.tabbed && bytes[end] === TAB && isUuid(bytes, at, end)) {
-      parts.add(BRACKET_PART, at, end);
-      return next;
-    }
-    if (parts.tabbed && bytes[end] === TAB && isName(bytes, at, end)) {
-      // Fields stand behind the message: zap's `main.go:12⇥started⇥{…}`.
-      if (bytes[next] === BRACE) return -1;
-      if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
-      else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
-      else return takeNamespace(parts, at, end, next);
-      return next;
-    }
-    if (bytes[end - 1] === CLOSE && !severe) return -1;
-    // git's `run-command.c:655       trace: message`
-    if (!severe && next - end > 1 && sourceColon(bytes, at, end) >= 0) {
-      parts.add(SOURCE_PART, at, end);
-      parts.last = true;
-      return next;
-    }
-    if (severe && takePlaceAndFunction(parts, at, end)) return next;
-    if (severe && sourceColon(bytes, at, end) >= 0) {
+    const cell = parts.tabbed && bytes[end] === TAB ? takeTabbed(parts, at, end, next) : UNDECIDED;
+    if (cell !== UNDECIDED) return cell;
+    return severe ? this.#behindSeverity(at, end, next, to) : takeBehindTime(parts, at, end, next, to);
+  }
+
+  /** Takes the token [at, end) behind a severity, if what stands behind it at `next`, or its own look, tells what it is. */
+  #behindSeverity(at: number, end: number, next: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    if (takePlaceAndFunction(parts, at, end)) return next;
+    if (sourceColon(bytes, at, end) >= 0) {
       parts.add(SOURCE_PART, at, end);
       // logrus' caller
       const call = parts.pairsApart ? tokenEnd(bytes, next, to) : next;
@@ -224,14 +170,6 @@ export class HeadTail {
         return skipBlanks(bytes, call, to);
       }
       return bytes[next] === 0xe2 ? takeSeparator(parts, next, to) : next;
-    }
-    if (!severe && isUserAtDatabase(bytes, at, end) && parts.count > 1) {
-      parts.add(USER_PART, at, end);
-      return next;
-    }
-    if (!severe) {
-      const name = parts.count === 1 ? takeNamespace(parts, at, end, next) : -1;
-      return name >= 0 ? name : takeHostAndTag(parts, at, end, next, to);
     }
     const category = takeCategory(parts, at, end, next);
     if (category >= 0) return category;
@@ -262,27 +200,27 @@ export class HeadTail {
     return -1;
   }
 
-  /** `name - `, `name : `, `name | `, `name > `, `name -- `; NOT_DIVIDED if it is none of them. */
+  /** `name - `, `name : `, `name | `, `name > `, `name -- `; UNDECIDED if it is none of them. */
   #dividedName(at: number, end: number, next: number, to: number, severe: boolean): number {
     const parts = this.#parts;
     const { bytes } = parts;
     const divider = bytes[next];
     // `shop.db: - a list's item`
-    if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return NOT_DIVIDED;
+    if (bytes[end - 1] === COLON && bytes[end - 2] !== COLON && divider !== COLON) return UNDECIDED;
     const isSign = divider === DASH || divider === COLON || divider === BAR || divider === GREATER;
     if (divider >= 0x80 && severe) {
       // `time ¦ INFO ¦ shop.db ¦ message`: the sign that divides the others.
       const behind = takeSeparator(parts, next, to);
-      if (behind === next || parts.named || !isName(bytes, at, end)) return NOT_DIVIDED;
+      if (behind === next || parts.named || !isName(bytes, at, end)) return UNDECIDED;
       parts.add(NAME_PART, at, end);
       parts.last = true;
       return behind;
     }
-    if (!isSign && divider !== TILDE) return NOT_DIVIDED;
+    if (!isSign && divider !== TILDE) return UNDECIDED;
     let after = next + 1;
     if (divider !== COLON && after < to && bytes[after] === divider) after++;
     else if (divider === DASH && bytes[after] === BAR) after++;
-    if (after >= to || (!isBlank(bytes[after]) && !this.#isPaddedCell(end, next))) return NOT_DIVIDED;
+    if (after >= to || (!isBlank(bytes[after]) && !this.#isPaddedCell(end, next))) return UNDECIDED;
     // `message | {…}`: no name, for what follows is no message.
     if (divider === BAR && bytes[to - 1] === CLOSE_BRACE && bytes[skipBlanks(bytes, after, to)] === BRACE) {
       return -1;
@@ -369,14 +307,91 @@ export class HeadTail {
   }
 
   get #barred(): boolean {
-    const parts = this.#parts;
-    const { bytes } = parts;
-    const last = parts.count - 1;
-    return last >= 0 && (bytes[parts.to[last]] === BAR || bytes[parts.to[last] + 1] === BAR);
+    const { bytes, count, to } = this.#parts;
+    const end = to[count - 1];
+    return count > 0 && (bytes[end] === BAR || bytes[end + 1] === BAR);
   }
 
   #dividers(divider: number): boolean {
     if (divider === GREATER) return false;
     return divider === BAR || this.#parts.bytes[this.#parts.to[this.#parts.count - 1] + 1] === divider;
   }
+}
+
+/**
+ * Takes what is told by several tokens behind a severity, the first of which is [at, end) of the classes `bits`: pairs, a name
+ * and numbers, a thread and a name; UNDECIDED if it may be told otherwise.
+ */
+function takeSequence(parts: HeadParts, at: number, end: number, to: number, bits: number): number {
+  const { bytes } = parts;
+  if ((bits & OTHER) !== 0 && parts.hasTime) {
+    const message = takeLeadingPairs(parts, at, to);
+    if (message > at) return message;
+  }
+  if (end + 1 >= to || bytes[end] !== SPACE) return UNDECIDED;
+  const follows = CLASS[bytes[end + 1]];
+  if ((follows & DIGIT) !== 0 || isDigit(bytes[end - 1]) || bytes[end + 1] === 0x54) {
+    const numbers = takeNumbered(parts, at, end, to);
+    if (numbers >= 0) return numbers;
+  }
+  const name = (follows & LETTER) !== 0 && (parts.hasTime || parts.uptime || parts.isRelative)
+    ? takeThreadAndName(parts, at, end, to)
+    : -1;
+  if (name >= 0) return name;
+  // Most messages begin with two words: no other rule would take the first.
+  const isPlain = (bits & ~(LETTER | DIGIT | JOINT | IN_KEY)) === 0 && (follows & (LETTER | DIGIT)) !== 0 &&
+    !(end === at + 2 && isText(bytes, at, to, "in "));
+  return isPlain && !parts.tabbed ? takeSpanOfTwo(parts, at, end, to) : UNDECIDED;
+}
+
+/** Takes the token [at, end) behind a severity, if signs in it or behind it tell what it is; -1 if none do. */
+function takeSigned(parts: HeadParts, at: number, end: number, next: number, to: number): number {
+  const { bytes } = parts;
+  // spdlog's `%n> `
+  if (bytes[end - 1] === GREATER && isMarkedName(bytes, at, end)) {
+    parts.add(NAME_PART, at, end - 1);
+    parts.last = true;
+    return next;
+  }
+  if (takeCallAndLine(parts, at, end)) return takeSeparator(parts, next, to);
+  if (isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
+    parts.add(NUMBER_PART, at, end);
+    parts.add(DASHES_PART, next, next + 3);
+    return skipBlanks(bytes, next + 3, to);
+  }
+  return bytes[end - 1] === COLON ? -1 : takeBunyan(parts, at, to);
+}
+
+/** Takes the name or the id [at, end) that a tab ends; UNDECIDED if it is neither. */
+function takeTabbed(parts: HeadParts, at: number, end: number, next: number): number {
+  const { bytes } = parts;
+  if (isUuid(bytes, at, end)) {
+    parts.add(BRACKET_PART, at, end);
+    return next;
+  }
+  if (!isName(bytes, at, end)) return UNDECIDED;
+  // Fields stand behind the message: zap's `main.go:12⇥started⇥{…}`.
+  if (bytes[next] === BRACE) return -1;
+  if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
+  else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
+  else return takeNamespace(parts, at, end, next);
+  return next;
+}
+
+/** Takes the token [at, end) behind a time, where no severity stands. */
+function takeBehindTime(parts: HeadParts, at: number, end: number, next: number, to: number): number {
+  const { bytes } = parts;
+  if (bytes[end - 1] === CLOSE) return -1;
+  // git's `run-command.c:655       trace: message`
+  if (next - end > 1 && sourceColon(bytes, at, end) >= 0) {
+    parts.add(SOURCE_PART, at, end);
+    parts.last = true;
+    return next;
+  }
+  if (isUserAtDatabase(bytes, at, end) && parts.count > 1) {
+    parts.add(USER_PART, at, end);
+    return next;
+  }
+  const name = parts.count === 1 ? takeNamespace(parts, at, end, next) : -1;
+  return name >= 0 ? name : takeHostAndTag(parts, at, end, next, to);
 }

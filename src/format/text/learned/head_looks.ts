@@ -19,8 +19,10 @@ import {
   OPEN,
   PAREN,
   QUOTE,
+  SEMICOLON,
   SEVERITY_PART,
   SLASH,
+  TILDE,
   TIME_PART,
 } from "../text_parts.ts";
 import { wordsEnd } from "../head/text_dividers.ts";
@@ -53,8 +55,6 @@ const { SIGNS, ENCLOSED, COMPOSED } = headPlaces;
 const LONGEST_BRACKET = 160;
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
-const SEMICOLON = 0x3b;
-const TILDE = 0x7e;
 /** First byte of a character past the basic plane. */
 const PICTURE = 0xf0;
 /** Bytes of a name in braces or angle brackets. */

@@ -7,6 +7,7 @@ import {
   DASH,
   type HeadParts,
   OPEN,
+  PLUS,
   QUOTE,
   SLASH,
   TIME_PART,
@@ -14,7 +15,6 @@ import {
 import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
 import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "../text_tokens.ts";
 
-const PLUS = 0x2b;
 /** `2026/11/20 08:00:00`, and with microseconds. */
 const GO_TIME_BYTES = 19;
 const GO_LONG_TIME_BYTES = 26;

@@ -1,9 +1,7 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
-import { CLOSE, EQUALS, OPEN, QUOTE } from "../text_parts.ts";
+import { BACKSLASH, CLOSE, EQUALS, OPEN, QUOTE } from "../text_parts.ts";
 import { kindOfBare } from "../message/text_pairs.ts";
 import { skipBlanks } from "../text_tokens.ts";
-
-const BACKSLASH = 0x5c;
 
 /**
  * TiDB's and TiKV's `["the message"] [key=value] ["other key"="other value"]`, which is all of [from, to): adds the

@@ -21,6 +21,7 @@ import {
   SLASH,
   SOURCE_PART,
   TAG_PART,
+  UNDERSCORE,
 } from "../text_parts.ts";
 import type { HeadTimes } from "../head/text_times.ts";
 import {
@@ -42,8 +43,6 @@ import {
   wordEnd,
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
-
-const UNDERSCORE = 0x5f;
 
 /** Bytes of a bracket with a whole head. */
 const LONGEST_HEAD = 120;

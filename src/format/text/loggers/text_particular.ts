@@ -1,6 +1,7 @@
 import { INFO, TRACE } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
+  APOSTROPHE,
   BRACE_PART,
   BRACKET_PART,
   CLOSE,
@@ -42,8 +43,6 @@ import {
 } from "../text_tokens.ts";
 import { readWebLogic } from "./text_weblogic.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
-
-const APOSTROPHE = 0x27;
 
 /** Units of times since a start. */
 const UNITS = ["ms", "s", "us"];

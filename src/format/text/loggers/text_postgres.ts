@@ -1,6 +1,7 @@
 import {
   AT,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   CONNECTION_PART,
   CONTEXT_PART,
@@ -26,7 +27,6 @@ import {
 } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
-const CLOSE_PAREN = 0x29;
 /** Bytes of what stands between PostgreSQL's time and severity. */
 const LONGEST_PREFIX = 200;
 

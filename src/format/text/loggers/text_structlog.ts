@@ -1,5 +1,17 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
-import { BRACE, CLOSE, COMMA, EQUALS, type HeadParts, NAME_PART, OPEN, PAREN, QUOTE } from "../text_parts.ts";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  BRACE,
+  CLOSE,
+  COMMA,
+  EQUALS,
+  type HeadParts,
+  NAME_PART,
+  OPEN,
+  PAREN,
+  QUOTE,
+} from "../text_parts.ts";
 import { addPairs, findTrailingPairs, sortedFrom } from "../message/text_pairs.ts";
 import {
   bracketEnd,
@@ -17,7 +29,6 @@ import {
 } from "../text_tokens.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 
-const APOSTROPHE = 0x27, BACKSLASH = 0x5c;
 /** Bytes of a severity between its brackets, and of a message before its pairs: shorter ones are padded to it. */
 const SEVERITY_BYTES = 9;
 const MESSAGE_BYTES = 30;
