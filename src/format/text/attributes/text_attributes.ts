@@ -91,17 +91,21 @@ export class TextAttributes {
   }
 
   add(batch: Batch, row: number, head: TextHead): void {
-    const roles = this.#roles;
-    const count = head.count;
     const first = batch.fieldCount;
+    this.#findRoles(head);
+    for (let part = 0; part < head.count; part++) this.#addPart(batch, row, head, part);
+    this.#roles.keepApart(batch, first);
+  }
+
+  /** Finds which parts are the severity, the logger and the brackets. */
+  #findRoles(head: TextHead): void {
+    const roles = this.#roles;
+    const { bytes, count, from, kind, to } = head;
     roles.clear();
-    let dashes = -1;
-    let lastBracket = -1;
-    let brackets = 0;
     for (let part = 0; part < count; part++) {
-      switch (head.kind[part]) {
+      switch (kind[part]) {
         case NAME_PART:
-          if (!isPythons(head.bytes, head.from[part], head.to[part])) {
+          if (!isPythons(bytes, from[part], to[part])) {
             if (roles.logger < 0 || isNearer(head, roles.logger, part)) roles.logger = part;
           }
           break;
@@ -109,141 +113,125 @@ export class TextAttributes {
           roles.severity = part;
           break;
         case DASHES_PART:
-          dashes = part;
+          roles.dashes = part;
           break;
         case BRACKET_PART:
-          if (!isTraceBracket(batch.bytes, head.from[part], head.to[part])) lastBracket = part;
-          brackets++;
+          if (!isTraceBracket(bytes, from[part], to[part])) roles.lastBracket = part;
+          roles.brackets++;
       }
     }
-    if (roles.logger >= 0 && brackets > 0) this.#preferPath(batch, head);
+    if (roles.logger >= 0 && roles.brackets > 0) this.#preferPath(head);
     // `[shop.db:69] module`: what names its line is the logger.
-    if (brackets === 1 && roles.logger > lastBracket && lastBracket > roles.severity) {
-      const to = head.to[lastBracket];
-      if (lineColon(head.bytes, head.from[lastBracket], to) < to) roles.logger = lastBracket;
+    const { lastBracket } = roles;
+    if (roles.brackets === 1 && roles.logger > lastBracket && lastBracket > roles.severity) {
+      if (lineColon(bytes, from[lastBracket], to[lastBracket]) < to[lastBracket]) roles.logger = lastBracket;
     }
-    for (let part = 0; part < count; part++) {
-      const from = head.from[part];
-      const to = head.to[part];
-      switch (head.kind[part]) {
-        case TIME_PART:
-          // One that there never was stays readable.
-          if (batch.time[row] !== batch.time[row]) this.#prefix(batch, from, to);
-          break;
-        case SEVERITY_PART:
-        case DASHES_PART:
-          break;
-        case NUMBER_PART:
-          roles.addNumber(batch, from, to);
-          break;
-        case NAME_PART:
-          this.#name(batch, from, to, part === roles.logger);
-          break;
-        case SOURCE_PART:
-          addSource(batch, this.#keys, from, to);
-          break;
-        case LINE_PART:
-          batch.addField(this.#keys.id.line, from, to, INT);
-          break;
-        case HOST_PART:
-          batch.host[row] = batch.addField(this.#keys.id.host, from, to, TEXT);
-          break;
-        case TAG_PART:
-          batch.service[row] = batch.addField(this.#keys.id.service, from, to, TEXT);
-          break;
-        case EVENT_PART:
-          batch.addField(this.#keys.id.eventId, from, to, INT);
-          break;
-        case FILE_PART:
-          batch.addField(this.#keys.id.file, from, to, TEXT);
-          break;
-        case CONTEXT_PART:
-          if (
-            roles.logger < 0 &&
-            nameLikeness(batch.bytes, from, to) >=
-              (roles.thread >= 0 && part > roles.severity ? COMPOUND : PATH)
-          ) {
-            roles.logger = part;
-            this.#name(batch, from, to, true);
-          } else this.#context(batch, from, to);
-          break;
-        case THREAD_PART:
-          roles.thread = part;
-          batch.addField(this.#keys.id.thread, from, to, TEXT);
-          break;
-        case ADDRESS_PART:
-          batch.addField(this.#keys.id.threadId, from, to, TEXT);
-          break;
-        case SPAN_PART:
-          batch.addField(this.#keys.id.spanName, from, to, TEXT);
-          break;
-        case WORKER_PART:
-          batch.addField(this.#keys.id.worker, from, to, INT);
-          break;
-        case FUNCTION_PART:
-          batch.addField(this.#keys.id.function, from, to, TEXT);
-          break;
-        case PEER_PART:
-          addPeer(batch, this.#keys, from, to);
-          break;
-        case CONNECTION_PART:
-          batch.addField(this.#keys.id.connectionId, from, to, isNumber(batch.bytes, from, to) ? INT : TEXT);
-          break;
-        case USER_PART:
-          addUser(batch, this.#keys, from, to);
-          break;
-        case PREFIX_PART:
-          // Go's `[123] 2026/11/20 …`
-          if (batch.bytes[from] === OPEN && isNumber(batch.bytes, from + 1, to - 1)) {
-            roles.addNumber(batch, from + 1, to - 1);
-          } else if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-          else if (
-            (batch.bytes[to - 1] === CLOSE_PAREN || batch.bytes[to - 1] === CLOSE) &&
-            isThreadName(batch.bytes, from + 1, to - 1)
-          ) {
-            batch.addField(this.#keys.id.thread, from + 1, to - 1, TEXT);
-          } else if (isIpAddress(batch.bytes, from, to)) addPeer(batch, this.#keys, from, to);
-          else if (roles.logger < 0 && isNamed(batch.bytes, from, to)) {
-            roles.logger = part;
-            batch.addField(this.#keys.id.logger, from + 1, to - 1, TEXT);
-          } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
-          break;
-        case ANGLE_PART:
-          this.#angle(batch, from, to);
-          break;
-        case TOKEN_PART:
-          this.#token(batch, head, part);
-          break;
-        case BRACE_PART:
-          // Airflow's {file.py:12}
-          if (sourceColon(batch.bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-          else if (
-            roles.logger < 0 &&
-            (lineColon(batch.bytes, from, to) < to || nameLikeness(batch.bytes, from, to) === PATH)
-          ) {
-            roles.logger = part;
-            addNameAndLine(batch, this.#keys, from, to);
-          } else if (isKeyAt(batch.bytes, from, to)) {
-            addSpacedPairs(batch, from, to);
-            if (isText(batch.bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
-          } else roles.addContext(batch, from, to);
-          break;
-        case KEYED_PART: {
-          const colon = findByte(batch.bytes, from, to, COLON);
-          const key = batch.keys.idOfBytes(batch.bytes, batch.view, from, colon);
-          batch.addField(key, colon + 1, to, kindOfBare(batch.bytes, colon + 1, to));
-          break;
-        }
-        case PAREN_PART:
-          this.#brackets.readParentheses(batch, row, from, to, part);
-          break;
-        case BRACKET_PART:
-          if (dashes >= 0 && part > dashes) {
-            this.#brackets.readSpring(batch, row, from, to, part === lastBracket);
-          } else this.#brackets.read(batch, row, head, part, brackets);
+  }
+
+  #addPart(batch: Batch, row: number, head: TextHead, part: number): void {
+    const roles = this.#roles;
+    const { id } = this.#keys;
+    const from = head.from[part];
+    const to = head.to[part];
+    switch (head.kind[part]) {
+      case TIME_PART:
+        // One that there never was stays readable.
+        if (batch.time[row] !== batch.time[row]) this.#prefix(batch, from, to);
+        return;
+      case SEVERITY_PART:
+      case DASHES_PART:
+        return;
+      case NUMBER_PART:
+        return roles.addNumber(batch, from, to);
+      case NAME_PART:
+        return this.#name(batch, from, to, part === roles.logger);
+      case SOURCE_PART:
+        return addSource(batch, this.#keys, from, to);
+      case HOST_PART:
+        batch.host[row] = batch.addField(id.host, from, to, TEXT);
+        return;
+      case TAG_PART:
+        batch.service[row] = batch.addField(id.service, from, to, TEXT);
+        return;
+      case THREAD_PART:
+        roles.thread = part;
+        return addField(batch, id.thread, from, to, TEXT);
+      case LINE_PART:
+        return addField(batch, id.line, from, to, INT);
+      case EVENT_PART:
+        return addField(batch, id.eventId, from, to, INT);
+      case WORKER_PART:
+        return addField(batch, id.worker, from, to, INT);
+      case FILE_PART:
+        return addField(batch, id.file, from, to, TEXT);
+      case FUNCTION_PART:
+        return addField(batch, id.function, from, to, TEXT);
+      case ADDRESS_PART:
+        return addField(batch, id.threadId, from, to, TEXT);
+      case SPAN_PART:
+        return addField(batch, id.spanName, from, to, TEXT);
+      case CONNECTION_PART:
+        return addField(batch, id.connectionId, from, to, isNumber(batch.bytes, from, to) ? INT : TEXT);
+      case PEER_PART:
+        return addPeer(batch, this.#keys, from, to);
+      case USER_PART:
+        return addUser(batch, this.#keys, from, to);
+      case CONTEXT_PART:
+        return this.#context(batch, part, from, to);
+      case PREFIX_PART:
+        return this.#beforeTime(batch, part, from, to);
+      case ANGLE_PART:
+        return this.#angle(batch, from, to);
+      case TOKEN_PART:
+        return this.#token(batch, head, part);
+      case BRACE_PART:
+        return this.#brace(batch, row, part, from, to);
+      case KEYED_PART: {
+        const colon = findByte(batch.bytes, from, to, COLON);
+        const key = batch.keys.idOfBytes(batch.bytes, batch.view, from, colon);
+        return addField(batch, key, colon + 1, to, kindOfBare(batch.bytes, colon + 1, to));
       }
+      case PAREN_PART:
+        return this.#brackets.readParentheses(batch, row, from, to, part);
+      case BRACKET_PART:
+        if (roles.dashes < 0 || part < roles.dashes) return this.#brackets.read(batch, row, head, part);
+        return this.#brackets.readSpring(batch, row, from, to, part === roles.lastBracket);
     }
-    roles.keepApart(batch, first);
+  }
+
+  /** What stands before the time. */
+  #beforeTime(batch: Batch, part: number, from: number, to: number): void {
+    const roles = this.#roles;
+    const { id } = this.#keys;
+    const { bytes } = batch;
+    const isClosed = bytes[to - 1] === CLOSE_PAREN || bytes[to - 1] === CLOSE;
+    // Go's `[123] 2026/11/20 …`
+    if (bytes[from] === OPEN && isNumber(bytes, from + 1, to - 1)) {
+      roles.addNumber(batch, from + 1, to - 1);
+    } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (isClosed && isThreadName(bytes, from + 1, to - 1)) {
+      batch.addField(id.thread, from + 1, to - 1, TEXT);
+    } else if (isIpAddress(bytes, from, to)) addPeer(batch, this.#keys, from, to);
+    else if (roles.logger < 0 && isNamed(bytes, from, to)) {
+      roles.logger = part;
+      batch.addField(id.logger, from + 1, to - 1, TEXT);
+    } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);
+  }
+
+  /** Airflow's `{file.py:12}`, a logger's name, pairs, or something else in braces. */
+  #brace(batch: Batch, row: number, part: number, from: number, to: number): void {
+    const roles = this.#roles;
+    const { bytes } = batch;
+    const isLogger = roles.logger < 0 &&
+      (lineColon(bytes, from, to) < to || nameLikeness(bytes, from, to) === PATH);
+    if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
+    else if (isLogger) {
+      roles.logger = part;
+      addNameAndLine(batch, this.#keys, from, to);
+    } else if (isKeyAt(bytes, from, to)) {
+      addSpacedPairs(batch, from, to);
+      if (isText(bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
+    } else roles.addContext(batch, from, to);
   }
 
   /** Erlang's `<0.123.0>`, a logger's name, or a thread's. */
@@ -260,9 +248,8 @@ export class TextAttributes {
   }
 
   /** `[shop.db][INFO] connect: `: a path in brackets before the severity is the logger, not a word behind it. */
-  #preferPath({ bytes }: Batch, head: TextHead): void {
+  #preferPath({ bytes, from, to, kind }: TextHead): void {
     const roles = this.#roles;
-    const { from, to, kind } = head;
     if (
       roles.logger < roles.severity ||
       nameLikeness(bytes, from[roles.logger], to[roles.logger]) >= COMPOUND
@@ -274,9 +261,15 @@ export class TextAttributes {
     }
   }
 
-  /** `connect(12)`, a function and its line, or something else that is not the logger. */
-  #context(batch: Batch, from: number, to: number): void {
+  /** The logger, where none is told better, `connect(12)`, a function and its line, or something else. */
+  #context(batch: Batch, part: number, from: number, to: number): void {
     const { bytes } = batch;
+    const roles = this.#roles;
+    const least = roles.thread >= 0 && part > roles.severity ? COMPOUND : PATH;
+    if (roles.logger < 0 && nameLikeness(bytes, from, to) >= least) {
+      roles.logger = part;
+      return this.#name(batch, from, to, true);
+    }
     const open = bytes[to - 1] === CLOSE_PAREN && isLower(bytes[from])
       ? findByte(bytes, from, to, PAREN)
       : -1;
@@ -388,4 +381,8 @@ export class TextAttributes {
       batch.addField(this.#keys.id.thread, from, to, TEXT);
     } else roles.addContext(batch, from, to);
   }
+}
+
+function addField(batch: Batch, key: number, from: number, to: number, kind: number): void {
+  batch.addField(key, from, to, kind);
 }

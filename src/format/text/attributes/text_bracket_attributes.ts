@@ -72,8 +72,8 @@ export class BracketAttributes {
     this.#roles = roles;
   }
 
-  /** `[123]`, `[main]`, `[shop.db:12]`: `brackets` is how many the head has. */
-  read(batch: Batch, row: number, head: TextHead, part: number, brackets: number): void {
+  /** `[123]`, `[main]`, `[shop.db:12]` */
+  read(batch: Batch, row: number, head: TextHead, part: number): void {
     const { bytes } = batch;
     const { id } = this.#keys;
     const from = skipBlanks(bytes, head.from[part], head.to[part]);
@@ -81,7 +81,7 @@ export class BracketAttributes {
     if (from >= to) return;
     const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
-      return this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+      return this.#nameInBrackets(batch, head, part, from, to, behind);
     }
     const joint = numbersJoint(bytes, from, to);
     if (head.timeInBrackets && isKeyed(bytes, from, to)) {
@@ -123,7 +123,7 @@ export class BracketAttributes {
     else if (isUuid(bytes, from, to)) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (isCode(bytes, from, to)) batch.addField(id.eventId, from, to, TEXT);
-    else this.#nameInBrackets(batch, head, part, from, to, brackets, behind);
+    else this.#nameInBrackets(batch, head, part, from, to, behind);
   }
 
   /** A name or a place, and what a comma divides from it; false if it is something else. */
@@ -224,7 +224,6 @@ export class BracketAttributes {
     part: number,
     from: number,
     to: number,
-    brackets: number,
     behind: boolean,
   ): void {
     const { id } = this.#keys;
@@ -246,7 +245,7 @@ export class BracketAttributes {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
     } else if (
-      brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
+      roles.brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
       !hasLaterThread(head, part) && !isBeforeTid(head, part)
     ) {
       batch.addField(id.thread, from, to, TEXT);

@@ -14,6 +14,10 @@ export class HeadRoles {
   logger = -1;
   thread = -1;
   severity = -1;
+  /** The dashes behind which Spring Boot's brackets stand, and the last bracket that holds no ids of a trace; -1: none. */
+  dashes = -1;
+  lastBracket = -1;
+  brackets = 0;
   #pid = false;
   /** Parts of the head that nothing better was known of. */
   #contexts = 0;
@@ -23,7 +27,13 @@ export class HeadRoles {
   }
 
   clear(): void {
-    this.logger = this.thread = this.severity = -1;
+    this.logger =
+      this.thread =
+      this.severity =
+      this.dashes =
+      this.lastBracket =
+        -1;
+    this.brackets = 0;
     this.#pid = false;
     this.#contexts = 0;
   }
