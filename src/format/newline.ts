@@ -38,6 +38,11 @@ export function nextControl(view: DataView, at: number): number {
   }
 }
 
+/** Does a byte-order mark stand at `at`? Files that were written one behind the other have one inside. */
+export function hasMark(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+}
+
 /** The whole lines of [from, to), without their line breaks and the blanks before those. */
 export function* linesOf(bytes: Uint8Array, from: number, to: number): Generator<LineRange> {
   for (let at = from; at < to;) {

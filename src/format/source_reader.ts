@@ -7,7 +7,7 @@ import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import { OpenRecord } from "./open_record.ts";
 import type { Verdict } from "./line_format.ts";
-import { nextControl, nextNewline, withoutReturn } from "./newline.ts";
+import { hasMark, nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
@@ -18,7 +18,7 @@ const { TRUNCATED } = kinds;
 const { BEFORE, JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
-const NEWLINE = 10, ESCAPE = 27, SPACE = 32;
+const NEWLINE = 10, ESCAPE = 27, SPACE = 32, MARK = 0xef;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -169,6 +169,7 @@ export class SourceReader {
         at = next;
         continue;
       }
+      if (bytes[at] === MARK && hasMark(bytes, at)) at += 3;
       let newline = nextControl(view, at);
       let hasEscape = false, inHole = false;
       while (bytes[newline] !== NEWLINE) {

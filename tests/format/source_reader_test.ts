@@ -210,6 +210,16 @@ Deno.test("SourceReader passes over holes of zero bytes: what stands before and 
   assertEquals([counts.lines, counts.truncated], [5, 0]);
 });
 
+Deno.test("SourceReader passes over the mark of a file that was written behind another", () => {
+  const { seen } = read("> one\n\ufeff> two\r\n\ufeff\n> three \ufeff\n", "\ufeff> four");
+  assertEquals(seen.map(({ line, offset, body }) => [line, offset, body]), [
+    [1, 0, "one"],
+    [2, 9, "two"],
+    [4, 20, "three \ufeff"],
+    [5, 35, "four"],
+  ]);
+});
+
 Deno.test("SourceReader ends a line that was cut at a hole, and passes over one of any size", () => {
   const { seen } = read(`> one\n> ${"x".repeat(MAX_LINE_BYTES)}${"\0".repeat(3 * MAX_LINE_BYTES)}> three\n`);
   assertEquals(seen.map(({ line, truncated }) => [line, truncated]), [[1, false], [2, true], [2, false]]);
