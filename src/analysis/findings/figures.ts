@@ -50,10 +50,14 @@ export function percent(share: number): string {
 /** A share below this is said to be below it: of how many records it is, is not known so well. */
 const LEAST_SHARE = 0.0001;
 
+/** Milliseconds that are told in seconds. */
+const SECONDS_FROM = 2000;
+
 export function measure(value: number, unit = ""): string {
   if (unit === "s" && Math.abs(value) < 1) return measure(value * 1000, "ms");
   if (unit === "s" && value >= 10) return lasting(value * 1000);
   if (unit === "ms" && value >= 10_000) return lasting(value);
+  if (unit === "ms" && value >= SECONDS_FROM) return measure(value / 1000, "s");
   if (unit === "bytes" && value >= 10_000) return bytes(value);
   const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));
   return unit === "" ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;

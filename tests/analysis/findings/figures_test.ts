@@ -1,5 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { areUsual, every, lasting, percent, ratioOf } from "../../../src/analysis/findings/figures.ts";
+import {
+  areUsual,
+  every,
+  lasting,
+  measure,
+  percent,
+  ratioOf,
+} from "../../../src/analysis/findings/figures.ts";
 
 Deno.test("figures of findings read like sentences", () => {
   assertEquals([0.2, 0.9, 1, 1.4, 12].map(areUsual), [
@@ -23,6 +30,14 @@ Deno.test("figures of findings read like sentences", () => {
     "5 min",
     "2.5 h",
     "3 days",
+  ]);
+  assertEquals([12.4, 961, 1999, 2129, 9276, 12_000].map((value) => measure(value, "ms")), [
+    "12 ms",
+    "961 ms",
+    "1,999 ms",
+    "2.1 s",
+    "9.3 s",
+    "12 s",
   ]);
   assertEquals([0.004, 0.05, 0.5, 1].map(percent), ["0.4%", "5%", "50%", "100%"]);
 });
