@@ -3,6 +3,7 @@ import { lastingShift } from "../../../src/analysis/findings/number_levels.ts";
 import { isOfQuietHours } from "../../../src/analysis/findings/quiet_hours.ts";
 import { trendOf } from "../../../src/analysis/findings/trends.ts";
 import { logOfNumber, type NumberSeries } from "../../../src/analysis/number_tracks.ts";
+import { CAUSE, roleOfKey } from "../../../src/analysis/sample_keys.ts";
 import type { Finding } from "../../../src/record/summary.ts";
 import { summaryOf } from "./find_in.ts";
 import { END, MINUTE, random, START } from "./randomness.ts";
@@ -161,4 +162,11 @@ Deno.test("a node that the others give up is told though that is said once", asy
   const text = lines.map(([time, text]) => `${new Date(time).toISOString()} ${text}\n`).join("");
   const { findings } = await summaryOf(text);
   assertEquals(findings.map(({ kind, start }) => [kind, start]), [["new-pattern", FROM]]);
+});
+
+Deno.test("what went wrong is known by the names that loggers give it", () => {
+  for (const key of ["@x", "exception", "err.message", "thrown.message", "throwable", "error.stack_trace"]) {
+    assertEquals(roleOfKey(key), CAUSE, key);
+  }
+  for (const key of ["@xy", "x", "thrown_at", "reason"]) assert(roleOfKey(key) !== CAUSE, key);
 });
