@@ -12,6 +12,12 @@ const LISTED = 5;
 /** Characters that the names of the inputs take at the most in one line; more are counted. */
 const MOST_NAMED = 400;
 
+const NOTHING = {
+  enough: "nothing needs a look",
+  short: "too little to tell",
+  undated: "nothing can be told, for no record has a time",
+};
+
 /**
  * One line when the dashboard is left: what was read, what needs a look, and the command for the report: `report`, or
  * the usual one with the `options` that chose what was read.
@@ -32,11 +38,7 @@ export function farewell(
       }`;
   }
   const count = openFindings(state);
-  const look = count > 0
-    ? `${count} need${count === 1 ? "s" : ""} a look`
-    : historyOf(summary) === "enough"
-    ? "nothing needs a look"
-    : "too little to tell";
+  const look = count > 0 ? `${count} need${count === 1 ? "s" : ""} a look` : NOTHING[historyOf(summary)];
   const records = `${summary.records.toLocaleString("en-US")} record${summary.records === 1 ? "" : "s"}`;
   return `Read ${records} from ${name}; ${look}. Report: ${report ?? reportCommand(state, options)}`;
 }

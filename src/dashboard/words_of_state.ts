@@ -163,5 +163,8 @@ export function statusWords(state: State): { text: string; tone: "muted" | "warn
   if (state.phase === "ended" && records === 0 && state.resetAt === null) {
     return { text: "Ended: nothing was read", tone: "muted" };
   }
+  if (records > 0 && state.latest?.summary.start === null) {
+    return { text: `No times found: receipt times are shown · ${keymap.keyOf("health")} why`, tone: "muted" };
+  }
   return { text: "", tone: "muted" };
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { farewell } from "../../src/dashboard/closing_words.ts";
 import { Driver } from "./driver.ts";
+import { sampleSnapshot } from "./fake_engine.ts";
 
 Deno.test("of very many files the line that is left behind tells how many they are", () => {
   const { state } = new Driver(120, 36, { records: 5 });
@@ -40,4 +41,13 @@ Deno.test("what was forgotten was read all the same", () => {
     farewell(driver.state),
     "What was read from logs/app.log was forgotten, as asked. Report: weir report logs/app.log",
   );
+});
+
+Deno.test("of a log without times it is said why nothing can be told, and that receipt times are shown", () => {
+  const driver = new Driver(160, 45, { records: 300 });
+  const { summary, ...snapshot } = sampleSnapshot(300);
+  const undated = { ...summary, start: null, end: null, findings: [] };
+  driver.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary: undated } } });
+  assertStringIncludes(farewell(driver.state), "; nothing can be told, for no record has a time. Report: ");
+  assertStringIncludes(driver.lines().at(-1)!, "No times found: receipt times are shown · I why");
 });

@@ -16,6 +16,7 @@ function screenOf(width: number, days: number, length: number): { header: string
 }
 
 Deno.test("the header names the day of a log that is not of today, and its year if it is not of this one", () => {
+  assert(screenOf(160, 0, 0).header.includes("   12:00:00 UTC"));
   assert(screenOf(160, 0, 3600_000).header.includes("   12:00 ─ 13:00 UTC"));
   assert(screenOf(160, 1, 3600_000).header.includes("   2026-11-18 12:00 ─ 13:00 UTC"));
   assert(screenOf(160, 2, DAY).header.includes("   11-18 12:00 ─ 11-19 12:00 UTC"));

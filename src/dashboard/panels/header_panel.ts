@@ -81,7 +81,11 @@ function partsOf(state: State, look: Look, room: number): { line: Line; rank: nu
     const [from, to] = range(summary.start, summary.end, utc);
     const date = dateBefore(from, summary.start, state.now, utc);
     parts.push({
-      line: [span(`${date}${from} ─ ${to}`), span(` ${zoneName(summary.end, utc)}`, "muted")],
+      // Of one record there is one time.
+      line: [
+        span(summary.start === summary.end ? `${date}${from}` : `${date}${from} ─ ${to}`),
+        span(` ${zoneName(summary.end, utc)}`, "muted"),
+      ],
       rank: 5,
     });
   }
