@@ -3,6 +3,7 @@ import { readMorgan } from "../access/morgan_log.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { Continuation } from "../continuation/continuation.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
+import { isKlog, KlogFormat } from "../klog.ts";
 import type { LineFormat, LineRange, ReadContext, Verdict } from "../line_format.ts";
 import { LogfmtFormat } from "../logfmt.ts";
 import { HeadCensus } from "./learned/head_census.ts";
@@ -68,6 +69,7 @@ export class TextFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
   readonly #logfmt: LogfmtFormat;
+  readonly #klog: KlogFormat;
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
   readonly #column = new SeverityColumn();
@@ -92,6 +94,7 @@ export class TextFormat implements LineFormat {
     this.#attributes = new TextAttributes(this.#keys);
     this.#end = new MessageEnd(context, this.#keys, this.#census);
     this.#logfmt = new LogfmtFormat(context);
+    this.#klog = new KlogFormat(context);
   }
 
   /** Whether a line without a head goes on with the one before it, if that has no time. */
@@ -234,6 +237,11 @@ export class TextFormat implements LineFormat {
       const start = copyWithoutEscapes(batch, from, to);
       this.#end.coloured.find(batch.bytes, from, to, start);
       if (readColouredPairs(batch, row, start, this.#logfmt, this.#context)) return YES;
+      // glog in a terminal; what it did not know is left as it was.
+      if (isKlog(batch.bytes, start, batch.side) && this.#klog.readHead(batch, row, start, batch.side)) {
+        batch.commit();
+        return YES;
+      }
       const message = this.#layouts.read(batch, start, batch.side, this.#context);
       if (message < 0) batch.begin(from, to);
       batch.rawFrom[row] = from;

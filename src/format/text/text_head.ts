@@ -346,6 +346,7 @@ export class TextHead extends HeadParts {
         this.severityTo =
           0;
     }
+    if (isUpper(bytes[at]) && this.#glib(at, to)) return true;
     if (this.#prefix.find(at, to) >= 0) {
       const behind = bytes[this.severityTo];
       const isTold = this.severity !== 0 && (behind === CLOSE || behind === COLON);

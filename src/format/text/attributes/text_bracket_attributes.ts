@@ -246,7 +246,8 @@ export class BracketAttributes {
       batch.addField(id.thread, from, to, TEXT);
     } else if (
       roles.brackets > 1 && hasLaterBracket(head, part) && !isPath(batch.bytes, from, to) &&
-      !hasLaterThread(head, part) && !isBeforeTid(head, part)
+      !(from < head.severityFrom && isLabel(batch.bytes, from, to, head)) && !hasLaterThread(head, part) &&
+      !isBeforeTid(head, part)
     ) {
       batch.addField(id.thread, from, to, TEXT);
     } else {

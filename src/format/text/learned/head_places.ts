@@ -85,7 +85,7 @@ export function conclude(place: Place, part: Place, form: number): number {
   for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
   // Where most lines have some word of a sentence there, a dotted name is another.
   const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
-  if (form === BARE && isSaid && (part.told + part.compound) * 4 <= part.lines) return OWN;
+  if (form === BARE && isSaid && (part.told + part.compound) * 2 <= part.lines) return OWN;
   if (!isEverywhere) {
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;

@@ -39,10 +39,9 @@ import {
   tokenEnd,
   tokenStart,
   upperEnd,
-  upperStart,
 } from "../text_tokens.ts";
 import { readWebLogic } from "./text_weblogic.ts";
-import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Units of times since a start. */
 const UNITS = ["ms", "s", "us"];
@@ -94,25 +93,38 @@ function readSlowQuery(parts: HeadParts, times: HeadTimes, at: number, to: numbe
 }
 
 /**
- * Reads GLib's `(shop:4242): Shop-WARNING **: `, or `** (shop:4242): WARNING **: `, at `at`: the program, its process, the
- * domain of its library and the severity. Index behind it, -1, with nothing added, if it is something else.
+ * Reads GLib's `(shop:4242): Shop-WARNING **: `, or `** (shop:4242): WARNING **: `, at `at`, and what is no trouble, with a
+ * time behind it, `Shop-INFO: 08:00:01.123: ` or `** Message: 08:00:01.123: `: the program, its process, the domain of its
+ * library and the severity. Index behind it, -1, with nothing added, if it is something else.
  */
 export function readGlib(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
-  const open = isText(bytes, at, to, "** (") ? at + 3 : at;
+  const open = isText(bytes, at, to, "** ") ? at + 3 : at;
   const close = bytes[open] === PAREN ? findByte(bytes, open, to, CLOSE_PAREN) : -1;
-  if (close < 0 || !isText(bytes, close, to, "): ")) return -1;
-  const colon = findByte(bytes, open, close, COLON);
-  const end = tokenEnd(bytes, close + 3, to);
-  if (colon < 0 || !isNumber(bytes, colon + 1, close) || !isText(bytes, end, to, " **: ")) return -1;
-  const name = upperStart(bytes, close + 3, end);
-  const number = severityOfWord(bytes, name, end);
-  if (number === 0) return -1;
-  parts.add(TAG_PART, open + 1, colon);
-  parts.add(NUMBER_PART, colon + 1, close);
-  if (name > close + 3) parts.add(NAME_PART, close + 3, name - 1);
+  if (bytes[open] === PAREN && (close < 0 || !isText(bytes, close, to, "): "))) return -1;
+  const domain = close < 0 ? open : close + 3;
+  const colon = close < 0 ? -1 : findByte(bytes, open, close, COLON);
+  if (close > 0 && (colon < 0 || !isNumber(bytes, colon + 1, close))) return -1;
+  const token = tokenEnd(bytes, domain, to);
+  const isTrouble = isText(bytes, token, to, " **: ");
+  const end = isTrouble ? token : token - 1;
+  if (!isTrouble && (bytes[end] !== COLON || !isClock(bytes, token + 1))) return -1;
+  let name = end;
+  while (name > domain && isLetter(bytes[name - 1])) name--;
+  const number = isText(bytes, name, end, "Message") ? INFO : severityOfWord(bytes, name, end);
+  if (number === 0 || (name > domain ? bytes[name - 1] !== DASH : open === at && close < 0)) return -1;
+  if (close > 0) {
+    parts.add(TAG_PART, open + 1, colon);
+    parts.add(NUMBER_PART, colon + 1, close);
+  }
+  if (name > domain) parts.add(NAME_PART, domain, name - 1);
   parts.setSeverity(number, name, end);
-  return end + 5;
+  return isTrouble ? end + 5 : token + 1;
+}
+
+/** `08:00:01.123: ` */
+function isClock(bytes: Uint8Array, at: number): boolean {
+  return isDigit(bytes[at]) && bytes[at + 2] === COLON && bytes[at + 5] === COLON && bytes[at + 12] === COLON;
 }
 
 /**
