@@ -1,6 +1,7 @@
 import { withoutColours } from "./escape_sequences.ts";
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
+import { BlockValues } from "./block_values.ts";
 import { jsonOfInspected } from "./inspected_text.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
@@ -8,6 +9,7 @@ import type { ReadContext } from "./line_format.ts";
 import { isAnnounced } from "./text/message/text_objects.ts";
 import { takeCellsBehind } from "./text/message/text_behind.ts";
 import { takeCommaFields } from "./text/message/text_message_pairs.ts";
+import { withoutColon } from "./text/loggers/text_apart.ts";
 import { ColouredPairs } from "./text/message/text_coloured_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
@@ -75,6 +77,7 @@ export class FieldLines {
   /** Where the message begins that was the second line of .NET's console. */
   #dotnet = NONE;
   readonly #keys: AttributeKeys;
+  readonly #blocks = new BlockValues();
   /** The pairs of the line looked at that have a colour. */
   readonly coloured = new ColouredPairs();
 
@@ -88,6 +91,8 @@ export class FieldLines {
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
    */
   read(batch: Batch, row: number, from: number[], to: number[]): number {
+    const block = this.#blocks.read(batch, row, from, to);
+    if (block !== NONE || this.#blocks.isNamed) return block;
     const cut = this.#cut;
     const end = to[cut];
     const kept = this.#look(batch, row, from, to);
@@ -269,14 +274,15 @@ export class FieldLines {
     if (pairs >= end || pairs === from) return;
     if (pairsApart === true) addPairs(batch, pairs, end);
     batch.fieldTo[row] = batch.fieldCount;
-    this.#endAt(to, trimmed(batch.bytes, from, pairs));
+    const { bodyFrom, bodyTo, bytes } = batch;
+    this.#endAt(to, withoutColon(batch, row, bodyFrom[row], bodyTo[row], trimmed(bytes, from, pairs)));
   }
 
   /** The same of pairs that have a colour. */
   #colouredBehind(batch: Batch, row: number, from: number, to: number[]): void {
     const end = this.coloured.take(batch, from, to[to.length - 1]);
     batch.fieldTo[row] = batch.fieldCount;
-    this.#endAt(to, end);
+    this.#endAt(to, withoutColon(batch, row, batch.bodyFrom[row], batch.bodyTo[row], end));
   }
 
   /** Kafka's `(kafka.server.KafkaConfig)` that ends the last line of a message; true if nothing else stands in that line. */

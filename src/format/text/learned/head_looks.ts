@@ -136,12 +136,13 @@ export class LookedPart {
     }
     const isCall = isText(bytes, this.to - 2, this.to, "()");
     const blank = skipBlanks(bytes, end, to);
-    // charmbracelet's `shop 🍪: `
+    // charmbracelet's `shop 🍪: `, or `shop 🍪 : ` of its manual
     if (bytes[blank] >= PICTURE && isLetter(first)) {
       const pictureTo = tokenEnd(bytes, blank, to);
-      if (bytes[pictureTo - 1] === COLON) {
-        this.to = pictureTo - 1;
-        this.after = skipBlanks(bytes, pictureTo, to);
+      const colon = bytes[pictureTo - 1] === COLON ? pictureTo - 1 : skipBlanks(bytes, pictureTo, to);
+      if (bytes[colon] === COLON && isBlank(bytes[colon + 1])) {
+        this.to = Math.min(colon, pictureTo);
+        this.after = skipBlanks(bytes, colon + 1, to);
         return BEFORE_COLON;
       }
     }

@@ -139,6 +139,14 @@ export function isDividedByColon(
   return isTold || timeTo === time || (bytes[time + 10] === 0x54 && timeTo - time > MILLISECONDS_BYTES);
 }
 
+/**
+ * Where a logger's pairs are behind a message whose first line is [from, to), and it ends at `end`: without the colon by
+ * which hclog divides them.
+ */
+export function withoutColon(batch: Batch, row: number, from: number, to: number, end = to): number {
+  return batch.bytes[end - 1] === COLON && isDividedByColon(batch, row, from, to, true) ? end - 1 : end;
+}
+
 /** bunyan's command, which writes a record's fields in parentheses: `name/123 on host: `, or a time of day in UTC. */
 export function isBunyan(head: HeadParts): boolean {
   if (head.particular) return true;

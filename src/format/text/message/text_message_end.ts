@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
-import { isDividedByColon, isQuotedWhole } from "../loggers/text_apart.ts";
+import { isDividedByColon, isQuotedWhole, withoutColon } from "../loggers/text_apart.ts";
 import { addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
@@ -228,9 +228,4 @@ export class MessageEnd {
     if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
     return before;
   }
-}
-
-/** Where the message [from, to) before a logger's pairs ends without the colon by which hclog divides them. */
-function withoutColon(batch: Batch, row: number, from: number, to: number): number {
-  return batch.bytes[to - 1] === COLON && isDividedByColon(batch, row, from, to, true) ? to - 1 : to;
 }

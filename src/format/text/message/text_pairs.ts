@@ -95,8 +95,11 @@ export function addLeadingPairs(batch: Batch, from: number, to: number): void {
 export function nextPair(bytes: Uint8Array, at: number, to: number): number {
   let isQuoted = false;
   while (at < to && (isQuoted || !isBlank(bytes[at]))) {
-    if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) isQuoted = !isQuoted;
-    at++;
+    const byte = bytes[at++];
+    if (byte === QUOTE && bytes[at - 2] !== BACKSLASH) isQuoted = !isQuoted;
+    // A list or an object may hold blanks.
+    const isOpen = byte === EQUALS && !isQuoted && (bytes[at] === OPEN || bytes[at] === BRACE);
+    if (isOpen) at = Math.max(at, bracketEnd(bytes, at, to, MAX_BRACKET));
   }
   return skipBlanks(bytes, at, to);
 }
