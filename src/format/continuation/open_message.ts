@@ -62,6 +62,8 @@ export class OpenMessage {
       if (this.#announces(batch)) return true;
       if (severity > batch.severity[this.#row]) return false;
       if (isCompilers(bytes, batch.severityFrom[row], from)) return true;
+      // devslog's `E error:`, whose causes stand below.
+      if (batch.bodyFrom[row] >= batch.bodyTo[row]) return true;
       // Another program's, if there are many; what is no trouble is hardly quoted.
       if (!inside || severity < WARN) return false;
       this.#timeless++;

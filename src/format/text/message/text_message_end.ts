@@ -29,7 +29,8 @@ import * as textPartsConstants from "../text_parts.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, OPEN } = textPartsConstants;
+const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } =
+  textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
@@ -68,6 +69,10 @@ export class MessageEnd {
     this.#context.pairsApart = pairsApart || isTailed;
     const behind = this.coloured.take(batch, from, to);
     if (behind < to) return this.#endBefore(batch, row, from, behind, pairsApart);
+    // phuslu/log's, which end with the message.
+    if (pairsApart && bytes[from - 2] === GREATER && isKeyAt(bytes, from, to)) {
+      from = addLeadingPairs(batch, from, to);
+    }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);

@@ -78,17 +78,21 @@ export function addPairsInParentheses(batch: Batch, from: number, to: number): n
   return trimmed(bytes, from, open);
 }
 
-/** Adds the pairs that begin the text [from, to) as fields, if more stands behind them: `took=12 orders loaded`. */
-export function addLeadingPairs(batch: Batch, from: number, to: number): void {
+/**
+ * Adds the pairs that begin the text [from, to) as fields, if more stands behind them: `took=12 orders loaded`; answers
+ * where that begins.
+ */
+export function addLeadingPairs(batch: Batch, from: number, to: number): number {
   const { bytes } = batch;
   let at = from;
   while (at < to && isKeyAt(bytes, at, to)) {
     const next = nextPair(bytes, at, to);
     // Who writes a comma behind a value has written the pairs; the last ones may be a sentence's.
-    if (next >= to || bytes[next - 2] === COMMA) return;
+    if (next >= to || bytes[next - 2] === COMMA) return from;
     at = next;
   }
   if (at > from) addPairs(batch, from, at);
+  return at;
 }
 
 /** Where the pair behind the one at `at` begins. */
