@@ -11,6 +11,7 @@ import {
   isLower,
   isName,
   isNumber,
+  isText,
   isUpper,
   skipBlanks,
   SPACE,
@@ -129,7 +130,7 @@ export class AccessLogFormat implements LineFormat {
     if (isDigit(first)) {
       if (readHaproxy(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
-      if (readSquid(batch, row, at, end, keys)) return true;
+      if (readSquid(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
       if (readElb(batch, row, at, end, keys, this.#context)) return true;
       this.#anew(batch, from, to);
@@ -221,8 +222,9 @@ export class AccessLogFormat implements LineFormat {
     const bracket = bytes[start] === OPEN ? 1 : 0;
     const timeTo = readTime(batch, row, start + bracket, to, this.#context);
     const quote = timeTo + bracket + 1;
-    if (timeTo < 0 || quote >= to || bytes[quote - 1] !== SPACE || bytes[quote] !== QUOTE) return false;
+    if (timeTo < 0 || quote >= to || bytes[quote - 1] !== SPACE) return false;
     if (bracket === 1 && bytes[timeTo] !== CLOSE) return false;
+    if (bytes[quote] !== QUOTE) return this.#readStream(batch, row, before, quote, to);
     const requestTo = quotedEnd(bytes, quote + 1, to);
     if (requestTo < 0) return false;
     const status = skipBlanks(bytes, requestTo + 1, to);
@@ -237,6 +239,20 @@ export class AccessLogFormat implements LineFormat {
     return true;
   }
 
+  /** `TCP 200 1234 567 0.120` of nginx' streams, which stands at `at` behind the time and is the body with what follows. */
+  #readStream(batch: Batch, row: number, before: number, at: number, to: number): boolean {
+    const { bytes } = batch;
+    const status = at + 4;
+    const isStream = isText(bytes, at, to, "TCP ") || isText(bytes, at, to, "UDP ");
+    if (!isStream || bytes[status + 3] !== SPACE || !isStatus(bytes, status, status + 3)) return false;
+    this.#keys.fresh();
+    this.#addBefore(batch, before);
+    addStatus(batch, row, this.#keys, status, status + 3);
+    batch.bodyFrom[row] = at;
+    batch.bodyTo[row] = to;
+    return true;
+  }
+
   /** Client, identity and user are the last three; a virtual host may stand before them. */
   #addBefore(batch: Batch, count: number): void {
     const { bytes } = batch;
@@ -247,7 +263,9 @@ export class AccessLogFormat implements LineFormat {
     if (this.#forwardedFrom >= 0 && isAddress(bytes, this.#forwardedFrom, this.#forwardedTo)) {
       batch.addField(id.forwarded, this.#forwardedFrom, this.#forwardedTo, TEXT);
     }
-    if (client > 0 && !isDash(bytes, this.#starts[0], this.#ends[0])) {
+    if (client > 0 && isIpAddress(bytes, this.#starts[0], this.#ends[0])) {
+      batch.addField(id.forwarded, this.#starts[0], this.#ends[0], TEXT);
+    } else if (client > 0 && !isDash(bytes, this.#starts[0], this.#ends[0])) {
       const hostTo = portless(bytes, this.#starts[0], this.#ends[0]);
       batch.addField(id.server, this.#starts[0], hostTo, TEXT);
       if (hostTo < this.#ends[0] - 1) batch.addField(id.serverPort, hostTo + 1, this.#ends[0], INT);
@@ -271,6 +289,7 @@ export class AccessLogFormat implements LineFormat {
       if (isNumber(bytes, at, end)) batch.addField(id.responseSize, at, end, INT);
       at = skipBlanks(bytes, end, to);
     }
+    let isSent = false;
     for (let quoted = 0; at < to; at = skipBlanks(bytes, end, to)) {
       if (bytes[at] === QUOTE) {
         const close = quotedEnd(bytes, at + 1, to);
@@ -280,9 +299,11 @@ export class AccessLogFormat implements LineFormat {
           const key = quoted === 0 ? id.referrer : id.userAgent;
           if (close > at + 1 && !isDash(bytes, at + 1, close)) batch.addField(key, at + 1, close, TEXT);
         } else if (close > at + 1 && !isDash(bytes, at + 1, close)) {
-          const isForwarded = isAddress(bytes, at + 1, close);
+          // Behind a dash for none an address is something else.
+          const isForwarded = !isSent && isAddress(bytes, at + 1, close);
           batch.addField(isForwarded ? id.forwarded : this.#nextContext(), at + 1, close, TEXT);
-        }
+          if (isForwarded) isSent = true;
+        } else if (quoted === 2) isSent = true;
         quoted++;
         continue;
       }

@@ -9,7 +9,15 @@ import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_to
 import { readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 
-const OPEN = 0x5b, QUOTE = 0x22, SLASH = 0x2f, PLUS = 0x2b, LESS = 0x3c, BRACE = 0x7b, CLOSE_BRACE = 0x7d;
+const DASH = 0x2d,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
+  QUOTE = 0x22,
+  SLASH = 0x2f,
+  PLUS = 0x2b,
+  LESS = 0x3c,
+  BRACE = 0x7b,
+  CLOSE_BRACE = 0x7d;
 /** `SC--`: who ended the session, in which phase, and two about cookies. */
 const STATE_BYTES = 4;
 
@@ -20,9 +28,15 @@ const column = new ColumnReader();
  * bytes … "request"`. The time is the request's, the body its request line, and its status says more than
  * syslog's priority. False, and nothing added, if it is something else.
  */
-export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) => {
+export const readHaproxy: AccessReader = (batch, row, line, to, keys, context) => {
   const { bytes } = batch;
-  const clientTo = tokenEnd(bytes, from, to);
+  let from = line;
+  let clientTo = tokenEnd(bytes, from, to);
+  if (bytes[from + 4] === DASH && isDigit(bytes[clientTo + 1])) {
+    // `log stdout format iso` has the line's own time before all.
+    from = clientTo + 1;
+    clientTo = tokenEnd(bytes, from, to);
+  }
   const time = clientTo + 1;
   if (time + 20 >= to || bytes[time] !== OPEN) return false;
   // The fields of `option httpslog` stand behind the request.
@@ -31,7 +45,9 @@ export const readHaproxy: AccessReader = (batch, row, from, to, keys, context) =
   if (end === time || (end < to && bytes[end] !== SPACE)) return readTcp(batch, row, from, to, keys, context);
   let quote = end - 2;
   while (quote > time && bytes[quote] !== QUOTE) quote--;
-  const frontend = tokenEnd(bytes, time, to) + 1;
+  const timeTo = findByte(bytes, time, to, CLOSE);
+  const frontend = timeTo + 2;
+  if (timeTo < 0 || bytes[timeTo + 1] !== SPACE) return false;
   const frontendTo = tokenEnd(bytes, frontend, to);
   const backendTo = tokenEnd(bytes, frontendTo + 1, to);
   // A captured header, the host for one, may stand between.

@@ -1,14 +1,27 @@
 import { INT, TEXT } from "../../record/batch.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
-import { isIpAddress, isNumber, isText, skipBlanks, SPACE } from "../text/text_tokens.ts";
-import { readTime } from "../time/timestamp.ts";
+import { kindOfBare } from "../text/message/text_pairs.ts";
+import {
+  isDecimal,
+  isIpAddress,
+  isNumber,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { setRequest } from "./http_request.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
-const OPEN = 0x5b, CLOSE = 0x5d;
+const OPEN = 0x5b, CLOSE = 0x5d, DOT = 0x2e;
+/** Digits of the seconds since the epoch. */
+const EPOCH_SECONDS = 10;
+/** The first digit of such a status. */
+const REFUSED = 0x34;
 /** Columns between the client and the request: identity, user, TLS' version and cipher. */
 const MAX_BETWEEN = 4;
 
@@ -26,6 +39,10 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
   const time = isBracketed ? from + 1 : from;
   if (!isDigit(bytes[time])) return false;
   let at = readTime(batch, row, time, to, context);
+  if (at < 0 && bytes[time + EPOCH_SECONDS] === DOT) {
+    const end = tokenEnd(bytes, time, to);
+    if (isDecimal(bytes, time, end) && readEpoch(batch, row, time, end)) at = end;
+  }
   if (at < 0 || (isBracketed && bytes[at++] !== CLOSE) || bytes[at] !== SPACE) return false;
   column.start(bytes, skipBlanks(bytes, at, to), to);
   if (!column.next() || column.quoted || !isIpAddress(bytes, column.from, column.to)) return false;
@@ -41,19 +58,29 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
       batch.addField(keys.id.cipher, column.from, column.to, TEXT);
     }
   }
-  if (!column.quoted || !isRequest(bytes, column.from, column.to)) return false;
+  const request = column.from;
+  const requestTo = column.to;
+  const isWhole = isRequest(bytes, request, requestTo);
+  const isAnswered = column.next() && !column.quoted && isStatus(bytes, column.from, column.to);
+  // What no server could read as a request was refused.
+  if (!isWhole && !(isAnswered && bytes[column.from] === REFUSED)) return false;
   addAddress(batch, keys, client, clientTo);
-  setRequest(batch, row, keys, column.from, column.to);
-  if (!column.next() || column.quoted) return true;
-  const isWhole = isStatus(bytes, column.from, column.to);
-  if (isWhole) {
+  setRequest(batch, row, keys, request, requestTo);
+  if (isAnswered) {
     addStatus(batch, row, keys, column.from, column.to);
-    if (!column.next() || column.quoted) return true;
+    if (!column.next()) return true;
   }
-  if (isNumber(bytes, column.from, column.to)) {
+  if (!column.quoted && isNumber(bytes, column.from, column.to)) {
     batch.addField(keys.id.responseSize, column.from, column.to, INT);
+    if (!column.next()) return true;
   }
-  return true;
+  for (let others = 0;;) {
+    if (column.to > column.from + 1) {
+      const kind = column.quoted ? TEXT : kindOfBare(bytes, column.from, column.to);
+      batch.addField(keys.context(others++), column.from, column.to, kind);
+    }
+    if (!column.next()) return true;
+  }
 };
 
 /** `GET /path HTTP/1.1` */

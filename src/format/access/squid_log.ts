@@ -1,8 +1,8 @@
-import { type Batch, INT, TEXT } from "../../record/batch.ts";
-import type { AttributeKeys } from "../attribute_keys.ts";
+import { INT, TEXT } from "../../record/batch.ts";
 import { findByte, isNumber } from "../text/text_tokens.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
-import { readEpoch } from "../time/timestamp.ts";
+import { readEpoch, readTime } from "../time/timestamp.ts";
+import type { AccessReader } from "./access_reader.ts";
 import { ColumnReader } from "./column_reader.ts";
 import { addStatus, isStatus } from "./http_status.ts";
 
@@ -16,13 +16,19 @@ const column = new ColumnReader();
  * Reads a line of Squid's native access log, `time elapsed client result/status bytes method URL user
  * hierarchy/peer type`, as the record begun last; false if it is something else, fields may have been added then.
  */
-export function readSquid(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): boolean {
+export const readSquid: AccessReader = (batch, row, from, to, keys, context) => {
   const { bytes } = batch;
   const { id } = keys;
-  if (bytes[from + TIME_BYTES - 4] !== DOT) return false;
-  column.start(bytes, from, to);
-  if (!column.next() || column.to - from !== TIME_BYTES || !readEpoch(batch, row, from, column.to)) {
-    return false;
+  if (bytes[from + TIME_BYTES - 4] === DOT) {
+    column.start(bytes, from, to);
+    if (!column.next() || column.to - from !== TIME_BYTES || !readEpoch(batch, row, from, column.to)) {
+      return false;
+    }
+  } else {
+    // A logformat of one's own: `20/Nov/2026:08:00:01 +0000      5 10.0.0.1 TCP_MISS/200 …`
+    const timeTo = bytes[from + 2] === SLASH ? readTime(batch, row, from, to, context) : -1;
+    if (timeTo < 0) return false;
+    column.start(bytes, timeTo, to);
   }
   if (!column.next() || !isNumber(bytes, column.from, column.to)) return false;
   batch.addField(id.duration, column.from, column.to, INT);
@@ -51,4 +57,4 @@ export function readSquid(batch: Batch, row: number, from: number, to: number, k
   }
   if (column.next()) column.addTo(batch, id.contentType);
   return true;
-}
+};

@@ -262,7 +262,8 @@ function tabAt(bytes: Uint8Array, at: number, to: number): number {
 function colonAt(bytes: Uint8Array, at: number, to: number, numbered: boolean): number {
   let colon = at;
   while (colon < to && bytes[colon] !== COLON && !isBlank(bytes[colon])) {
-    if (numbered && !isDigit(bytes[colon])) return -1;
+    // No file's name has a bar.
+    if (bytes[colon] === BAR || (numbered && !isDigit(bytes[colon]))) return -1;
     colon++;
   }
   if (colon >= to || bytes[colon] !== COLON) return -1;

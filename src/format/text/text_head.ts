@@ -54,6 +54,7 @@ import {
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
 import { HeadPrefix } from "./head/text_prefix.ts";
 import { timeBehindNumbers } from "./loggers/text_rows.ts";
+import { takeReport } from "./loggers/text_postgres.ts";
 import { readSignedWord } from "./loggers/text_signed.ts";
 import { SeverityFinder } from "./head/text_severity.ts";
 import { HeadSeverityFirst } from "./head/text_severity_first.ts";
@@ -112,6 +113,11 @@ export class TextHead extends HeadParts {
       if (this.#picture(at, to)) return true;
     } else if ((first === LESS || first === GREATER) && bytes[at + 1] === SPACE) {
       // A header as curl shows it, `< Date: Fri, 20 Nov 2026 08:00:00 GMT`: what was sent, not when it was logged.
+      if (first === GREATER || !isDigit(bytes[at + 2]) || this.#times.read(at + 2, to) < 0) return false;
+      // PostgreSQL's `< time user >LOG:  message`
+      if (takeReport(this, to)) return true;
+      this.count = 0;
+      this.hasTime = false;
       return false;
     } else if (this.#sign(at, to)) return true;
     return this.#search(at, to);

@@ -212,3 +212,20 @@ export function isCounted(bytes: Uint8Array, from: number, to: number): boolean 
 export function isPlaceAlone(bytes: Uint8Array, from: number, to: number): boolean {
   return bytes[from] === PAREN && bytes[to - 1] === CLOSE_PAREN && sourceColon(bytes, from + 1, to - 1) >= 0;
 }
+
+/** Bytes of an id behind a logger's name. */
+const SHORTEST_MARK = 8;
+
+/**
+ * Where the marker or the id ends that stands between a logger's name and a dash, `org.example.Shop AUDIT - message`,
+ * `org.example.Shop 3f1a2b3c4d5e6f70 -- message`; -1 if none does.
+ */
+export function markEnd(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[to] !== SPACE || nameLikeness(bytes, from, to) !== PATH) return -1;
+  const mark = to + 1;
+  let end = mark;
+  let digits = 0;
+  while (isNameSign(bytes[end]) || bytes[end] === DASH) if (isDigit(bytes[end++])) digits++;
+  const isMark = isUpperWord(bytes, mark, end) || (digits > 1 && end - mark >= SHORTEST_MARK);
+  return isMark && (isText(bytes, end, end + 3, " - ") || isText(bytes, end, end + 4, " -- ")) ? end : -1;
+}

@@ -65,7 +65,7 @@ export const EVENT_PART = 23;
 export const FILE_PART = 24;
 /** The address of a thread: `0x7fcd7561c200`. */
 export const ADDRESS_PART = 25;
-/** A key, a colon and a value. */
+/** A key, a colon or an equals sign, and a value. */
 export const KEYED_PART = 26;
 /** The name of a span of tracing's. */
 export const SPAN_PART = 27;

@@ -46,7 +46,7 @@ const GREATER = 0x3e, CLOSE = 0x5d;
  *     Nov 20 08:00:00:123 2026  20-Nov 08:00  Fri Nov 20 08:00:00 2026 +01:00
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
- *     08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
+ *     2026 11 20, 8:00 am  08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   if (from + 6 > to) return -1;
@@ -92,6 +92,13 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   const separator = bytes[at];
   if (separator === SPACE) {
     if (!isDigit(bytes[at + 1])) return monthDay(clock, bytes, at + 1, to, false);
+    const month = readShort(bytes, at + 1, to);
+    if (bytes[month] === SPACE) { // 2026 11 20, 8:00 am
+      clock.month = part.value;
+      at = readShort(bytes, month + 1, to);
+      clock.day = part.value;
+      return bytes[at] === COMMA ? afterDate(clock, bytes, at, to, true) : -1;
+    }
     clock.month = clock.year / 100 | 0; // 1120 08:00:00 of klog
     clock.day = clock.year % 100;
     clock.year = 0;

@@ -187,7 +187,7 @@ export class TextAttributes {
       case BRACE_PART:
         return this.#brace(batch, row, part, from, to);
       case KEYED_PART: {
-        const colon = findByte(batch.bytes, from, to, COLON);
+        const colon = findByte(batch.bytes, from, to, isKeyAt(batch.bytes, from, to) ? EQUALS : COLON);
         const key = batch.keys.idOfBytes(batch.bytes, batch.view, from, colon);
         return addField(batch, key, colon + 1, to, kindOfBare(batch.bytes, colon + 1, to));
       }

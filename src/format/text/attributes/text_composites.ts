@@ -49,12 +49,23 @@ export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: n
   const { bytes } = batch;
   if (bytes[to - 1] !== 0x29 || bytes[to - 2] !== 0x28) return false;
   const colon = findByte(bytes, from, to, COLON);
+  if (colon < 0) return addMethod(batch, keys, from, to);
   const dot = findByte(bytes, from, Math.max(from, colon), DOT);
   if (dot <= from || colon - dot > 5 || !isName(bytes, from, colon) || !isName(bytes, colon + 1, to - 2)) {
     return false;
   }
   batch.addField(keys.id.file, from, colon, TEXT);
   batch.addField(keys.id.function, colon + 1, to - 2, TEXT);
+  return true;
+}
+
+/** tinylog's `org.example.Shop.run()`; false if it is something else. */
+function addMethod(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  const dot = lastByte(bytes, from, to, DOT);
+  if (dot <= from || !isName(bytes, from, dot) || !isName(bytes, dot + 1, to - 2)) return false;
+  batch.addField(keys.id.logger, from, dot, TEXT);
+  batch.addField(keys.id.function, dot + 1, to - 2, TEXT);
   return true;
 }
 

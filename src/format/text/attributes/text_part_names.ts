@@ -1,7 +1,7 @@
 import { namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { isPath } from "../text_names.ts";
-import { BRACKET_PART, CLOSE, GREATER, LESS, OPEN } from "../text_parts.ts";
+import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN } from "../text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 import { findByte, isNameSign, isText, nameLikeness, PATH } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -30,8 +30,9 @@ export function isNamed(bytes: Uint8Array, from: number, to: number): boolean {
     nameLikeness(bytes, from + 1, to - 1) === PATH && findByte(bytes, from + 1, to - 1, CLOSE) < 0;
 }
 
-/** `shop.db>`: a sign divides the name from the message. */
+/** `shop.db>`, log4j's `%c- %m`: a sign divides the name from the message. */
 export function isMarked(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[to - 1] === DASH) return isPath(bytes, from, to - 1);
   return bytes[to - 1] === GREATER && isLetter(bytes[from]) && isNameSign(bytes[to - 2]) &&
     findByte(bytes, from, to, LESS) < 0;
 }

@@ -27,7 +27,7 @@ import {
   SEMICOLON,
   SOURCE_PART,
 } from "../text_parts.ts";
-import { isPostgresGap } from "../loggers/text_postgres.ts";
+import { isPostgresGap, takeReportPrefix } from "../loggers/text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "../loggers/text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
@@ -89,6 +89,7 @@ export class HeadAfterSeverity {
     if (isTracing(parts)) parts.pairsApart = true;
     if (parts.severityTo - parts.severityFrom === 4 && this.#four.isApart(parts)) parts.pairsApart = true;
     if (bytes[at] === COLON && isPostgresGap(parts, at, to)) {
+      takeReportPrefix(parts);
       return parts.beginMessage(at + 3);
     }
     if (bytes[at] === COLON && bytes[at + 1] === COLON && !parts.hasTime && isDigit(bytes[at + 2])) {

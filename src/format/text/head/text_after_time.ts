@@ -9,7 +9,7 @@ import type { HeadBrackets } from "./text_brackets.ts";
 import { afterPicture, readArrow } from "../loggers/text_cli.ts";
 import { readCommas, readDoubleColon, readThreadAndSeverity } from "../loggers/text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "../loggers/text_glued.ts";
-import { readRequested } from "../loggers/text_joined.ts";
+import { loggerAndMarkerEnd, readRequested, takeLoggerAndMarker } from "../loggers/text_joined.ts";
 import { takeBarredPairs } from "./text_leading_pairs.ts";
 import { readLetter, readTagAndLetter, takeSymbol } from "../loggers/text_letter.ts";
 import { readSwift } from "../loggers/text_particular.ts";
@@ -159,6 +159,14 @@ export class HeadAfterTime {
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
     if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(parts, at, to)) return true;
     if (bytes[at] === AT && readThreadAndSeverity(parts, at, to)) return true;
+    if (bytes[at] === BAR && bytes[at + 2] === BAR && isUpper(bytes[at + 1])) {
+      // A letter in a cell: `time|I|shop.Db|message`
+      const letter = bytes[at + 1] === 0x53 ? ERROR : severityOfLetter(bytes[at + 1]);
+      if (letter !== 0) {
+        parts.setSeverity(letter, at + 1, at + 2);
+        return this.#afterSeverity.read(at + 2, to);
+      }
+    }
     const hosted = readHostedPostgres(parts, at, to);
     if (hosted >= 0) at = hosted;
     if (parts.closed) {
@@ -220,7 +228,17 @@ export class HeadAfterTime {
     if (found < 0 && (readGlued(parts, start, to) || readRequested(parts, start, to))) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);
-    parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
+    const { from: word, nameFrom, nameTo, to: wordTo } = this.#finder;
+    const logger = bytes[found] === OPEN && bytes[nameTo] === SLASH ? wordTo + 2 : to;
+    const behind = loggerAndMarkerEnd(bytes, logger, to);
+    if (behind >= 0) {
+      parts.add(THREAD_PART, nameFrom, nameTo);
+      parts.setSeverity(this.#between.number, word, wordTo);
+      takeLoggerAndMarker(parts, logger + 1, behind - 2);
+      parts.message = skipBlanks(bytes, behind, to);
+      return true;
+    }
+    parts.add(NAME_PART, nameFrom, nameTo);
     return this.#takeSeverity(this.#between.number, to, found);
   }
 

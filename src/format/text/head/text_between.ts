@@ -112,7 +112,10 @@ export class HeadBetween {
         bracketed = true;
         continue;
       }
-      const isColumn = numbers > 0 && isUpper(byte) && isUpperWord(bytes, at, tokenEnd(bytes, at, to));
+      const wordTo = isUpper(byte) ? tokenEnd(bytes, at, to) : at;
+      // java.util.logging's `shop.Db FINE - message`
+      const isBefore = token > 0 && isText(bytes, wordTo, to, " - ");
+      const isColumn = wordTo > at && (numbers > 0 || isBefore) && isUpperWord(bytes, at, wordTo);
       this.number = this.#finder.bare(at, to, divided || isColumn);
       if (this.number === 0 && token === 1 && plain === 1) this.number = this.#column(at, to);
       if (this.number === 0 && (bracketed || numbers > 0)) this.number = this.#finder.beforeColon(at, to);
@@ -187,6 +190,8 @@ export class HeadBetween {
     if (number === 0) return 0;
     this.#finder.name(at, end - 1);
     this.#finder.weak = false;
+    // Behind both the message begins, whatever word and colon it begins with.
+    this.#parts.closed = true;
     return number;
   }
 

@@ -186,7 +186,7 @@ export class SeverityFinder {
     }
     if (!isJoining(bytes[end]) && bytes[end] !== UNDERSCORE) return 0;
     // module:level, channel.LEVEL, module#level
-    let joint = to - 1;
+    let joint = isDigit(bytes[to - 1]) ? to - 2 : to - 1;
     while (joint > start && isLetter(bytes[joint])) joint--;
     const number = isJoining(bytes[joint]) ? severityOfWord(bytes, joint + 1, to) : 0;
     if (number === 0 || !isName(bytes, start, joint)) return 0;

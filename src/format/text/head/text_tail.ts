@@ -26,7 +26,7 @@ import {
   takeSpan,
   takeSpanOfTwo,
 } from "./text_leading_pairs.ts";
-import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone } from "../text_names.ts";
+import { isCounted, isDottedModule, isMarkedName, isPackage, isPlaceAlone, markEnd } from "../text_names.ts";
 import {
   BAR,
   BRACE,
@@ -35,6 +35,7 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
+  CONTEXT_PART,
   DASH,
   DASHES_PART,
   DOT,
@@ -187,6 +188,13 @@ export class HeadTail {
     if (bytes[next] === PAREN) {
       const process = takeNameAndProcess(parts, at, end, next, to);
       if (process >= 0) return process;
+    }
+    const mark = parts.hasTime || parts.isRelative ? markEnd(bytes, at, end) : -1;
+    if (mark > 0) {
+      parts.add(NAME_PART, at, end);
+      parts.add(CONTEXT_PART, end + 1, mark);
+      parts.last = true;
+      return takeSeparator(parts, mark + 1, to);
     }
     // `request.headers = {}`: what a message sets.
     if (bytes[next] === EQUALS) return -1;

@@ -32,6 +32,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  TAB,
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
@@ -54,7 +55,7 @@ interface Column {
 }
 
 /**
- * Counts the cells that bars or semicolons make of the first lines of a source behind their severities, where a single
+ * Counts the cells that bars, semicolons or tabs make of the first lines of a source behind their severities, where a single
  * line cannot tell which of them is the message: cells may be empty, hold several words, or stand behind it.
  */
 export class CellCensus {
@@ -252,6 +253,7 @@ function lastOf(columns: readonly Column[], is: (column: Column) => boolean): nu
 /** The sign that divides what stands behind a severity, negative with blanks around it, 0 if none does. */
 function dividerAt(bytes: Uint8Array, severityTo: number, to: number): number {
   const at = bytes[severityTo] === CLOSE ? severityTo + 1 : severityTo;
+  if (bytes[at] === TAB) return TAB;
   const sign = skipBlanks(bytes, at, to);
   if (bytes[sign] !== BAR && bytes[sign] !== SEMICOLON) return 0;
   return isApart(bytes, sign, to) && sign > at ? -bytes[sign] : bytes[sign];

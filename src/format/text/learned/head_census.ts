@@ -13,6 +13,7 @@ import { beginsSentence, isNumbered, saysError } from "./head_values.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
 import { arePairs } from "../message/text_pairs.ts";
+import { markEnd } from "../text_names.ts";
 import { COLON, EQUALS, PAREN } from "../text_parts.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
@@ -332,7 +333,7 @@ export class HeadCensus {
     const { from, to } = this.#part;
     // `Members[1]` counts something.
     if (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3]))) return true;
-    if (form === BARE && isErlangsCall(bytes, from, to)) return true;
+    if (form === BARE && (isErlangsCall(bytes, from, to) || markEnd(bytes, from, to) > 0)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }

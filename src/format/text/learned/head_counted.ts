@@ -10,6 +10,7 @@ import {
   COLON,
   CONTEXT_PART,
   DOT,
+  EQUALS,
   FILE_PART,
   FUNCTION_PART,
   HOST_PART,
@@ -30,7 +31,9 @@ import { arePairs } from "../message/text_pairs.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
+  findByte,
   isAddress,
+  isFileName,
   isIpAddress,
   isName,
   isNumber,
@@ -102,6 +105,12 @@ function takeCall(head: HeadParts, from: number, to: number): boolean {
   const open = lastByte(bytes, from, to - 1, PAREN);
   const hasLine = isNumber(bytes, open + 1, to - 1);
   if (open === from || (!hasLine && open < to - 2)) return false;
+  // Apache's `mod_rewrite.c(483):`
+  if (hasLine && isFileName(bytes, from, open)) {
+    head.add(FILE_PART, from, open);
+    head.add(LINE_PART, open + 1, to - 1);
+    return true;
+  }
   let dot = open - 1;
   while (dot > from && bytes[dot] !== DOT && bytes[dot] !== COLON) dot--;
   if (dot === from || !isName(bytes, dot + 1, open)) return false;
@@ -120,7 +129,9 @@ function isNamed(head: HeadParts): boolean {
   const { bytes, count, from, kind, severityTo, to } = head;
   for (let part = 0; part < count; part++) {
     if (kind[part] === NAME_PART) return true;
-    if (kind[part] === TOKEN_PART && !isThreadName(bytes, from[part], to[part])) return true;
+    const isToken = kind[part] === TOKEN_PART && !isThreadName(bytes, from[part], to[part]);
+    // `tid=12` names nobody.
+    if (isToken && findByte(bytes, from[part], to[part], EQUALS) < 0) return true;
     if (kind[part] !== BRACKET_PART || from[part] < severityTo) continue;
     if (nameLikeness(bytes, from[part], to[part]) >= COMPOUND) {
       return !isThreadName(bytes, from[part], to[part]);

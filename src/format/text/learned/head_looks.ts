@@ -26,6 +26,7 @@ import {
   TIME_PART,
 } from "../text_parts.ts";
 import { wordsEnd } from "../head/text_dividers.ts";
+import { isReportLabel } from "../loggers/text_postgres.ts";
 import { isThrowableName } from "../text_names.ts";
 import {
   bracketEnd,
@@ -270,7 +271,7 @@ export function behindHead(head: TextHead, to: number): number {
   }
   if (!isTold || (head.severity !== 0 && head.message <= head.severityFrom)) return -1;
   const { bytes } = head;
-  if (isReport(head)) return -1;
+  if (isReport(head) || isReportLabel(bytes, head.message, to)) return -1;
   const end = at;
   // An arrow is a part of its own.
   while (at < to && isDivider(bytes[at])) {

@@ -1,6 +1,6 @@
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import { hasMessage } from "../message/text_fields.ts";
-import { hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../text_tokens.ts";
+import { findByte, hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../text_tokens.ts";
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
@@ -17,7 +17,7 @@ const BEFORE = "[<({|:", BEHIND = "]>)}:,|";
 /** What joins a severity to a name in one token: `channel.info`, `db/INFO`, `db(INFO)`, `INFO@db`, `LH:db:warn`, `level=info`. */
 const JOINTS = "./@:=(";
 
-const AT = 0x40, EQUALS = 0x3d, SLASH = 0x2f;
+const AT = 0x40, BAR = 0x7c, EQUALS = 0x3d, SLASH = 0x2f;
 
 const decoder = new TextDecoder();
 
@@ -117,6 +117,9 @@ export class SeverityColumn {
     this.wordFrom = this.from;
     this.wordTo = at;
     if (BEFORE.includes(String.fromCharCode(bytes[this.from]))) this.wordFrom++;
+    // `|I|shop.Db|message`: the first cell of several that no blank divides.
+    const bar = bytes[this.from] === BAR ? findByte(bytes, this.wordFrom, at, BAR) : -1;
+    if (bar > this.wordFrom) this.wordTo = bar;
     while (this.wordTo > this.wordFrom && BEHIND.includes(String.fromCharCode(bytes[this.wordTo - 1]))) {
       this.wordTo--;
     }

@@ -6,9 +6,12 @@ import {
   type HeadParts,
   NAME_PART,
   NUMBER_PART,
+  OPEN,
   PEER_PART,
+  SLASH,
 } from "../text_parts.ts";
 import {
+  bracketEnd,
   findByte,
   isIpAddress,
   isLower,
@@ -151,4 +154,22 @@ export function takeNameAndSeverity(parts: HeadParts, from: number, to: number):
   if (word > from) parts.add(NAME_PART, from, word - 1);
   parts.setSeverity(number, word, to);
   return true;
+}
+
+/** Where `[net.minecraft.Client/MARKER]: ` ends, behind the bracket of a thread and a severity as mod loaders write it; -1 if it is something else. */
+export function loggerAndMarkerEnd(bytes: Uint8Array, at: number, to: number): number {
+  const end = at < to && bytes[at] === OPEN && bytes[at - 1] === SPACE ? bracketEnd(bytes, at, to) : -1;
+  if (end < 0 || bytes[end] !== COLON || findByte(bytes, at, end, SLASH) < 0) return -1;
+  return end + 1;
+}
+
+/** Takes the logger of [from, to), and the marker behind its slash, if one stands there. */
+export function takeLoggerAndMarker(parts: HeadParts, from: number, to: number): void {
+  const { bytes } = parts;
+  let slash = to - 1;
+  while (bytes[slash] !== SLASH) slash--;
+  // `minecraft/MinecraftServer` has no marker.
+  const hasMarker = slash === to - 1 || isUpperWord(bytes, slash + 1, to);
+  parts.add(NAME_PART, from, hasMarker ? slash : to);
+  if (hasMarker) parts.add(CONTEXT_PART, slash + 1, to);
 }

@@ -1,3 +1,4 @@
+import { isThrowableName } from "../text_names.ts";
 import { severityOfLetter } from "../../severity_word.ts";
 import {
   BRACE,
@@ -146,8 +147,12 @@ function readPackage(parts: HeadParts, at: number, to: number, number: number): 
   const { bytes } = parts;
   const name = at + 4;
   const end = tokenEnd(bytes, name, to) - 1;
-  if (bytes[end] !== COLON || !isName(bytes, name, end)) return false;
   parts.setSeverity(number, at, at + 1);
+  // `E | NoMethodError: undefined method`: no package.
+  if (bytes[end] !== COLON || !isName(bytes, name, end) || isThrowableName(bytes, name, end)) {
+    parts.message = skipBlanks(bytes, name, to);
+    return true;
+  }
   parts.add(NAME_PART, name, end);
   return parts.beginMessage(skipBlanks(bytes, end + 1, to));
 }

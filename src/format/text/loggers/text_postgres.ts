@@ -1,20 +1,29 @@
 import {
   AT,
+  BRACKET_PART,
   CLOSE,
   CLOSE_PAREN,
   COLON,
+  COMMA,
   CONNECTION_PART,
   CONTEXT_PART,
   DASH,
   DOT,
+  EQUALS,
+  GREATER,
   type HeadParts,
+  isUserAtDatabase,
+  KEYED_PART,
   NUMBER_PART,
   OPEN,
   PEER_PART,
+  SLASH,
   USER_PART,
 } from "../text_parts.ts";
 import { severityOfWord } from "../../severity_word.ts";
+import { isKeyAt } from "../message/text_pairs.ts";
 import {
+  bracketEnd,
   findByte,
   isHex,
   isNumber,
@@ -25,8 +34,10 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
+/** Signs between the parts of a prefix. */
+const DIVIDERS = [SPACE, COLON, COMMA, CLOSE, DASH];
 /** Bytes of what stands between PostgreSQL's time and severity. */
 const LONGEST_PREFIX = 200;
 
@@ -66,6 +77,75 @@ export function isPostgresGap(parts: HeadParts, at: number, to: number): boolean
     bytes[at + 3] > SPACE && isUpper(bytes[at - 1]) && parts.severityTo === at;
 }
 
+/**
+ * Takes what a log_line_prefix of one's own has between time and severity, `[42-7]: user=app,db=shop,app=order svc,client=10.0.0.1 `,
+ * where it has pairs or counts the lines of a process.
+ */
+export function takeReportPrefix(parts: HeadParts, last = parts.severityFrom): void {
+  const { batch, bytes, row, severity, severityFrom, severityTo } = parts;
+  const from = batch.timeTo[row];
+  if (!hasPairsOrCount(bytes, from, last)) return;
+  parts.keepUpTo(from);
+  for (let at = from; at < last;) {
+    const isOpen = bytes[at] === OPEN;
+    const key = isOpen ? at + 1 : at;
+    if (isKeyAt(bytes, key, last)) at = takePair(parts, key, last);
+    else if (isOpen) at = takeProcess(parts, at, last);
+    else if (DIVIDERS.includes(bytes[at])) at++;
+    else {
+      // A control character is a token's as well.
+      const end = tokenEnd(bytes, at + 1, last);
+      const slash = findByte(bytes, at, end, SLASH);
+      const to = slash < 0 ? end : slash;
+      parts.add(isUserAtDatabase(bytes, at, to) ? USER_PART : CONTEXT_PART, at, to);
+      at = end;
+    }
+  }
+  if (severity > 0) parts.setSeverity(severity, severityFrom, severityTo);
+  // What stands there has any number of parts.
+  parts.framed = true;
+}
+
+function hasPairsOrCount(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + 1; at + 1 < to; at++) {
+    if (bytes[at] === EQUALS && isLetter(bytes[at - 1])) return true;
+    if (bytes[at] === DASH && isDigit(bytes[at - 1]) && bytes[digitsEnd(bytes, at + 1, to)] === CLOSE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Takes `key=value`, whose value may hold blanks before a comma or another key; an empty one and that of nobody are passed over. */
+function takePair(parts: HeadParts, key: number, to: number): number {
+  const { bytes } = parts;
+  const value = findByte(bytes, key, to, EQUALS) + 1;
+  let end = bytes[value] === OPEN ? bracketEnd(bytes, value, to) : value;
+  if (end < 0) end = to;
+  while (end < to && bytes[end] !== COMMA && bytes[end] !== CLOSE) {
+    const next = bytes[end] === SPACE ? skipBlanks(bytes, end, to) : end;
+    if (next > end && (next === to || bytes[next] === OPEN || isKeyAt(bytes, next, to))) break;
+    end++;
+  }
+  if (end > value && !isText(bytes, value, end, "[unknown]")) parts.add(KEYED_PART, key, end);
+  return end;
+}
+
+/** Takes `[42]`, a process, `[42-7]`, a process and the number of its line, or another bracket. */
+function takeProcess(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = bracketEnd(bytes, at, to);
+  if (end < 0) return to;
+  const digits = digitsEnd(bytes, at + 1, end);
+  const isProcess = digits > at + 1 && (digits === end - 1 || bytes[digits] === DASH);
+  // `[42]: [7-1] `: the number of the line stands in a bracket of its own.
+  const isCount = isProcess && bytes[digits] === DASH && parts.kind[parts.count - 1] === NUMBER_PART;
+  if (isCount) parts.add(CONTEXT_PART, at + 1, end - 1);
+  else if (isProcess) parts.add(NUMBER_PART, at + 1, digits);
+  else parts.add(BRACKET_PART, at + 1, end - 1);
+  return end;
+}
+
 /** The time and the process of a session in hexadecimal digits, between dashes. */
 function readSession(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
@@ -81,7 +161,7 @@ const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  "
 
 /** Whether a line begins so that goes on with PostgreSQL's report before it. */
 export function isReportLabel(bytes: Uint8Array, from: number, to: number): boolean {
-  return LABELS.some((label) => isText(bytes, from, to, label));
+  return isUpper(bytes[from + 1]) && LABELS.some((label) => isText(bytes, from, to, label));
 }
 
 /**
@@ -102,13 +182,22 @@ export function takeReport(parts: HeadParts, to: number): boolean {
   if (colon >= last || bytes[colon + 3] === SPACE) return false;
   let word = colon;
   while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
-  if (word === at || bytes[word - 1] !== SPACE || !isUpper(bytes[word])) return false;
+  // `< time >LOG:  message`
+  const isApart = bytes[word - 1] === SPACE || bytes[word - 1] === GREATER;
+  if (word === at || !isApart || !isUpper(bytes[word])) return false;
   const number = severityOfWord(bytes, word, colon);
-  if (number === 0 && (parts.message === word || !isReportLabel(bytes, word, to))) return false;
+  if (number === 0) {
+    if (!isReportLabel(bytes, word, to)) return false;
+    if (parts.message === word) {
+      takeReportPrefix(parts, word);
+      return false;
+    }
+  }
   parts.cut(at);
   parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
   if (number > 0) parts.setSeverity(number, word, colon);
   // What stands before it has any number of parts.
   parts.framed = true;
+  takeReportPrefix(parts, word);
   return parts.beginMessage(number > 0 ? colon + 3 : word);
 }

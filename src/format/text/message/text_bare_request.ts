@@ -3,8 +3,19 @@ import { addRequest } from "../../access/http_request.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addAddress } from "../attributes/text_address.ts";
+import { kindOfBare } from "./text_pairs.ts";
 import { AT, CLOSE, CLOSE_PAREN, DASH, type HeadParts, OPEN, SLASH } from "../text_parts.ts";
-import { findByte, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
+import {
+  findByte,
+  isIpAddress,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  TAB,
+  tokenEnd,
+  trimmed,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 const METHODS = ["GET ", "POST ", "PUT ", "DELETE ", "PATCH ", "HEAD ", "OPTIONS "];
@@ -25,9 +36,9 @@ export function readBareRequest(
   const from = head.message;
   // Right behind the time: behind a level, `http`, it is a message of its own.
   const timeTo = batch.timeTo[row];
-  if (head.count !== 1 || skipBlanks(bytes, bytes[timeTo] === CLOSE ? timeTo + 1 : timeTo, to) !== from) {
-    return;
-  }
+  const behind = skipBlanks(bytes, bytes[timeTo] === CLOSE ? timeTo + 1 : timeTo, to);
+  if (isDigit(bytes[behind]) && readClientsRequest(batch, row, head, behind, to, keys)) return;
+  if (head.count !== 1 || behind !== from) return;
   if (isUpper(bytes[from])) {
     const end = requestEnd(bytes, from, to);
     const status = skipBlanks(bytes, end, to);
@@ -76,6 +87,58 @@ export function readBareRequest(
   addDuration(batch, keys, request > duration ? duration : skipBlanks(bytes, end, to), to);
   head.message = request;
   head.messageEnd = end;
+}
+
+/** `10.0.0.1 GET /path 200 0.012 512`, divided by blanks or tabs, with what stands behind the status as its context; false if it is something else. */
+function readClientsRequest(
+  batch: Batch,
+  row: number,
+  head: HeadParts,
+  from: number,
+  to: number,
+  keys: AttributeKeys,
+): boolean {
+  const { bytes } = batch;
+  const clientTo = tokenEnd(bytes, from, to);
+  const method = skipBlanks(bytes, clientTo, to);
+  const methodTo = tokenEnd(bytes, method, to);
+  const target = skipBlanks(bytes, methodTo, to);
+  if (!isMethod(bytes, method, methodTo) || !isIpAddress(bytes, from, clientTo)) return false;
+  if (bytes[target] !== SLASH && !isText(bytes, target, to, "http")) return false;
+  const targetTo = tokenEnd(bytes, target, to);
+  let status = skipBlanks(bytes, targetTo, to);
+  if (isText(bytes, status, to, "HTTP/")) status = skipBlanks(bytes, tokenEnd(bytes, status, to), to);
+  const statusTo = tokenEnd(bytes, status, to);
+  if (!isStatus(bytes, status, statusTo)) return false;
+  head.keepUpTo(batch.timeTo[row]);
+  addAddress(batch, keys, from, clientTo);
+  batch.addField(keys.id.method, method, methodTo, TEXT);
+  batch.addField(keys.id.target, target, targetTo, TEXT);
+  addStatus(batch, row, keys, status, statusTo);
+  let others = 0;
+  for (let at = skipBlanks(bytes, statusTo, to); at < to;) {
+    const end = bytes[statusTo] === TAB ? cellEnd(bytes, at, to) : tokenEnd(bytes, at + 1, to);
+    if (end > at + 1) batch.addField(keys.context(others++), at, end, kindOfBare(bytes, at, end));
+    at = skipBlanks(bytes, end, to);
+  }
+  head.message = method;
+  head.messageEnd = trimmed(bytes, method, status);
+  const joined = bytes[methodTo] === TAB ? batch.joinToSide(method, methodTo, target, targetTo) : -1;
+  if (joined >= 0) {
+    // As other request lines are written.
+    head.message = joined;
+    head.messageEnd = batch.side;
+  }
+  return true;
+}
+
+function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+  return METHODS.some((each) => each.length === to - from + 1 && isText(bytes, from, to, each.trimEnd()));
+}
+
+function cellEnd(bytes: Uint8Array, at: number, to: number): number {
+  const tab = findByte(bytes, at, to, TAB);
+  return tab < 0 ? to : tab;
 }
 
 /**
