@@ -150,7 +150,11 @@ function furthestMoved(
     if (!isEverFar(series)) continue;
     const level = measures ? lastingShift(series, volume) ?? shiftOf(series, volume, buckets) : null;
     const trend = level === null ? trendOf(series, volume) ?? trendUntilReset(series, volume) : null;
-    const shift = level ?? (trend === null || !mayTrend(trend.steady) ? null : shiftOfTrend(trend));
+    const shift = level !== null
+      ? ofLater(level, series)
+      : trend === null || !mayTrend(trend.steady)
+      ? null
+      : shiftOfTrend(trend);
     if (shift === null || trend === null && Math.abs(movedBy(shift)) < LEAST_OF_VALUE) continue;
     if (best !== null && shift.distance <= best.shift.distance) continue;
     const move = movedBy(shift);
@@ -206,6 +210,19 @@ function within({ from, to }: Shift, { bucket }: SamplesView): (sample: number) 
 function besides(logs: ReadonlyMap<number, number>, having: readonly number[]): [number, number][] {
   const own = new Set(having);
   return [...logs].filter(([sample]) => !own.has(sample));
+}
+
+/** Values before a shift that are none to speak of. */
+const HARDLY_ANY = 2;
+
+/** What a new value begins with is what is usual for it: the number moved as that ended. */
+export function ofLater(shift: Shift, { count }: NumberSeries): Shift {
+  const sumIn = (from: number, to: number) => count.subarray(from, to).reduce((sum, of) => sum + of, 0);
+  if (
+    shift.from <= BEGINNING * count.length || sumIn(0, shift.from) > HARDLY_ANY ||
+    sumIn(shift.to, count.length) < LEAST_INSIDE
+  ) return shift;
+  return { ...shift, from: shift.to, to: count.length, inside: shift.outside, outside: shift.inside };
 }
 
 /** By how much a number moved, on the scale of its logarithms. */

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { ofLater } from "../../../src/analysis/findings/moved_values.ts";
 import { lastingShift } from "../../../src/analysis/findings/number_levels.ts";
 import { isOfQuietHours } from "../../../src/analysis/findings/quiet_hours.ts";
 import { trendOf } from "../../../src/analysis/findings/trends.ts";
@@ -169,4 +170,15 @@ Deno.test("what went wrong is known by the names that loggers give it", () => {
     assertEquals(roleOfKey(key), CAUSE, key);
   }
   for (const key of ["@xy", "x", "thrown_at", "reason"]) assert(roleOfKey(key) !== CAUSE, key);
+});
+
+Deno.test("a new version that gets slow is told from then on, not that it was fast at first", () => {
+  const series = seriesOf(400, 0, () => 20);
+  series.count.fill(3, 100);
+  const fast = { from: 100, to: 220, inside: 20, outside: 1400, distance: 30 };
+  assertEquals(ofLater(fast, series), { from: 220, to: 400, inside: 1400, outside: 20, distance: 30 });
+  // It was there before, there is nothing after it, or the log begins with it.
+  assertEquals(ofLater({ ...fast, from: 120 }, series).from, 120);
+  assertEquals(ofLater({ ...fast, to: 400 }, series).from, 100);
+  assertEquals(ofLater({ ...fast, from: 0, to: 90 }, series).from, 0);
 });
