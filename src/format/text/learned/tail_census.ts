@@ -101,6 +101,11 @@ export class TailCensus {
     return this.#isApart;
   }
 
+  /** Whether one key stands behind (nearly) all messages. */
+  get hasKey(): boolean {
+    return this.isApart && this.#key !== 0;
+  }
+
   /** Where, of the pairs [from, to), the one begins whose key stands behind (nearly) all messages; `to` if there is none. */
   keyAt(bytes: Uint8Array, from: number, to: number): number {
     if (this.#key === 0) return to;
@@ -146,8 +151,9 @@ export class TailCensus {
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     // Only loggers put those values in quotes that need them, and no others; or all texts, and no numbers.
     this.#isAll = this.#bare > 1 &&
-      (this.#needless === 0 ? this.#needed > 1 : this.#needed + this.#needless >= FEWEST_TEXTS &&
-        this.#words * ALIKE <= this.#needed + this.#needless);
+      (this.#needless === 0
+        ? this.#needed > 1
+        : this.#texts >= FEWEST_TEXTS && this.#words * ALIKE <= this.#texts);
     this.#isApart ||= this.#isAll;
     for (const [key, { lines, first }] of this.#keys) {
       if (!areNearly(lines, this.#lines) || first * 3 < this.#lines) continue;

@@ -226,7 +226,13 @@ export class MessageEnd {
     const written = isListed && listed === pairs ? nextPair(bytes, pairs, to) : listed;
     if (isTailed) {
       const apart = this.#census.tails.begin(bytes, pairs, to);
-      if (apart < to) return withoutColon(batch, row, from, trimmed(bytes, from, Math.max(apart, written)));
+      if (apart < to) {
+        const end = trimmed(bytes, from, Math.max(apart, written));
+        const divided = withoutColon(batch, row, from, end);
+        // `cache: hits=10` of a message; where a logger's own key follows all of them, it ends before that.
+        const isWritten = end === before && divided === end && bytes[end - 1] === COLON && pairs - end < 3;
+        return isWritten && !this.#census.tails.hasKey ? to : divided;
+      }
     }
     const gap = behindGap(bytes, pairs, to);
     if (gap > pairs || written > pairs) return trimmed(bytes, from, Math.max(gap, written));
