@@ -39,6 +39,8 @@ const ARROW_END = 0xb6;
 const COUNT_DIGITS = 3;
 /** Blanks that no logger pads a severity with. */
 const LONGEST_GAP = 16;
+/** Parts between a severity and its message. */
+const MOST_PARTS = 8;
 /** Python's CRITICAL: the others are padded to it. */
 const LONGEST_SEVERITY = 8;
 
@@ -61,43 +63,12 @@ export class HeadAfterSeverity {
 
   /** Reads on from `from`, right behind the severity; always true: a severity makes a head. */
   read(from: number, to: number): boolean {
+    if (this.#readKnown(from, to)) return true;
     const parts = this.#parts;
     const { bytes } = parts;
     let at = from;
-    if (parts.asItStands) {
-      return parts.beginMessage(parts.severityFrom);
-    }
-    if (isStructlogSeverity(parts, to)) {
-      this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
-      parts.particular = true;
-      return true;
-    }
-    if (parts.closed) {
-      parts.closed = false;
-      at = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
-      at = takeRequestId(parts, at, to);
-      return parts.beginMessage(parts.named ? at : takePath(parts, at, to));
-    }
-    if (parts.android) {
-      parts.android = false;
-      return readAndroidMessage(parts, at, to);
-    }
-    if (parts.kernel) {
-      parts.kernel = false;
-      return parts.beginMessage(takeCaller(parts, skipBlanks(bytes, at, to), to));
-    }
     if (isTracing(parts)) parts.pairsApart = true;
     if (parts.severityTo - parts.severityFrom === 4 && this.#four.isApart(parts)) parts.pairsApart = true;
-    if (bytes[at] === COLON && isPostgresGap(parts, at, to)) {
-      takeReportPrefix(parts);
-      return parts.beginMessage(at + 3);
-    }
-    if (bytes[at] === COLON && bytes[at + 1] === COLON && !parts.hasTime && isDigit(bytes[at + 2])) {
-      const time = this.#times.read(at + 2, to);
-      if (time >= 0 && bytes[time] === COLON && bytes[time + 1] === COLON) {
-        return readDoubleColon(parts, time, to);
-      }
-    }
     const joined = at + 1 < to && bytes[at] === COLON && !isBlank(bytes[at + 1]);
     if (joined) {
       const name = at + 1;
@@ -120,22 +91,16 @@ export class HeadAfterSeverity {
     else if (isDashed) return readProgramName(parts, at + 3, to);
     if (gap > 0 && bytes[at] === COLON) {
       const thread = takeNameAndThread(parts, at, to);
-      if (thread >= 0) {
-        return parts.beginMessage(thread);
-      }
+      if (thread >= 0) return parts.beginMessage(thread);
     }
     const isFluentd = bytes[parts.severityTo] === CLOSE && isLower(bytes[parts.severityFrom]);
     if (colon && isFluentd && bytes[at] === HASH) at = takeWorker(parts, at, to);
     const afterThread = afterLoggerInThread(parts, at, to);
-    if (afterThread > at) {
-      return parts.beginMessage(afterThread);
-    }
+    if (afterThread > at) return parts.beginMessage(afterThread);
     const isBarred = bytes[at] === BAR && bytes[parts.severityFrom - 2] === BAR;
     at = takeSeparator(parts, at, to);
     const behindRun = isBarred ? afterRun(parts, at, to) : at;
-    if (behindRun > at) {
-      return parts.beginMessage(behindRun);
-    }
+    if (behindRun > at) return parts.beginMessage(behindRun);
     if (isBarred) takeNameBehind(parts, at, to);
     parts.inColumn = parts.severityTo - parts.severityFrom + gap === LONGEST_SEVERITY + 1;
     if (parts.inColumn) takeSourceBehind(parts, at, to);
@@ -144,10 +109,51 @@ export class HeadAfterSeverity {
       parts.add(SOURCE_PART, at, to);
       parts.messageEnd = at;
     }
-    const wide = gap > 3;
-    if (parts.messageEnd > 0) to = parts.messageEnd;
-    let first = true;
-    for (let part = 0; part < 8 && at < to; part++) {
+    this.#readParts(at, parts.messageEnd > 0 ? parts.messageEnd : to, gap > 3);
+    return true;
+  }
+
+  /** Reads what is known by the severity, or by what was read before it; false if it may be anything. */
+  #readKnown(at: number, to: number): boolean {
+    const parts = this.#parts;
+    const { bytes } = parts;
+    if (parts.asItStands) return parts.beginMessage(parts.severityFrom);
+    if (isStructlogSeverity(parts, to)) {
+      this.#structlog.read(parts, skipBlanks(bytes, at, to), to);
+      parts.particular = true;
+      return true;
+    }
+    if (parts.closed) {
+      parts.closed = false;
+      const start = skipBlanks(bytes, at < to && bytes[at] === COLON ? at + 1 : at, to);
+      const behind = takeRequestId(parts, start, to);
+      return parts.beginMessage(parts.named ? behind : takePath(parts, behind, to));
+    }
+    if (parts.android) {
+      parts.android = false;
+      return readAndroidMessage(parts, at, to);
+    }
+    if (parts.kernel) {
+      parts.kernel = false;
+      return parts.beginMessage(takeCaller(parts, skipBlanks(bytes, at, to), to));
+    }
+    if (bytes[at] !== COLON) return false;
+    if (isPostgresGap(parts, at, to)) {
+      takeReportPrefix(parts);
+      return parts.beginMessage(at + 3);
+    }
+    if (bytes[at + 1] !== COLON || parts.hasTime || !isDigit(bytes[at + 2])) return false;
+    const time = this.#times.read(at + 2, to);
+    return time >= 0 && bytes[time] === COLON && bytes[time + 1] === COLON &&
+      readDoubleColon(parts, time, to);
+  }
+
+  /** Takes the parts between severity and message. `isWide`: more blanks stand between them than one would write. */
+  #readParts(from: number, to: number, isWide: boolean): void {
+    const parts = this.#parts;
+    let at = from;
+    let isFirst = true;
+    for (let part = 0; part < MOST_PARTS && at < to; part++) {
       if (!parts.hasTime) {
         if (part === 0) {
           at = this.#later.afterName(at, to);
@@ -160,12 +166,12 @@ export class HeadAfterSeverity {
         const end = this.#later.read(at, to);
         if (end >= 0) {
           at = end;
-          first = parts.inColumn;
+          isFirst = parts.inColumn;
           continue;
         }
       }
-      const next = first && (wide || parts.inColumn) ? this.#tail.column(at, to, parts.inColumn) : -1;
-      first = false;
+      const next = isFirst && (isWide || parts.inColumn) ? this.#tail.column(at, to, parts.inColumn) : -1;
+      isFirst = false;
       const end = next >= 0 ? next : this.#tail.next(at, to, true);
       if (end < 0) break;
       at = end;
@@ -179,7 +185,6 @@ export class HeadAfterSeverity {
       // A message that begins with a word and a colon looks the same: nothing is learnt of it.
       parts.framed = true;
     }
-    return true;
   }
 }
 

@@ -77,117 +77,91 @@ export class LookedPart {
     if (at >= to) return NONE;
     const first = bytes[at];
     if (first === BRACE || first === LESS) return this.#enclosed(bytes, at, to);
-    const signs = signsEnd(bytes, at, to);
-    if (signs > at) {
-      this.from = at;
-      this.to = signs;
-      this.after = skipBlanks(bytes, signs, to);
-      return SIGNS;
-    }
-    if (first === OPEN || first === PAREN) {
-      const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
-      // An empty one, too: other lines have a context there.
-      if (end < 0 || (first === PAREN && end - at < 3)) return NONE;
-      // A place alone: the message is empty.
-      if (end >= to && (first === PAREN || sourceColon(bytes, at + 1, end - 1) < 0)) return NONE;
-      const after = end < to ? bytes[end] : SPACE;
-      if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
-        return first === PAREN ? this.#composed(bytes, at, tokenEnd(bytes, at, to), to) : NONE;
-      }
-      this.from = at + 1;
-      this.to = end - 1;
-      this.after = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
-      if (first === OPEN && sourceColon(bytes, this.from, this.to) > 0) return PLACE;
-      return first === OPEN ? BRACKETED : IN_PARENTHESES;
-    }
-    const end = tokenEnd(bytes, at, to);
-    const isColon = bytes[end - 1] === COLON;
-    // A name alone, too: the message is empty.
-    const isAlone = isColon || (bytes[end - 1] !== CLOSE && nameLikeness(bytes, at, end) === PATH);
-    if (end >= to && !isAlone) return NONE;
-    if (bytes[end - 1] === CLOSE && findByte(bytes, at, end, OPEN) < 0) {
-      // `I1120 08:00:01.123 main shop.db:12] message`, as glog's heads end
-      if (lineColon(bytes, at, end - 1) === end - 1) return NONE;
-      this.from = at;
-      this.to = end - 1;
-      this.after = skipBlanks(bytes, end, to);
-      return COMPOSED;
-    }
     this.from = at;
+    const signs = signsEnd(bytes, at, to);
+    if (signs > at) return this.#found(SIGNS, signs, skipBlanks(bytes, signs, to));
+    if (first === OPEN || first === PAREN) return this.#group(bytes, at, to);
+    const end = tokenEnd(bytes, at, to);
+    const last = bytes[end - 1];
+    // A name alone, too: the message is empty.
+    const isAlone = last === COLON || (last !== CLOSE && nameLikeness(bytes, at, end) === PATH);
+    if (end >= to && !isAlone) return NONE;
+    if (last === CLOSE && findByte(bytes, at, end, OPEN) < 0) {
+      // `I1120 08:00:01.123 main shop.db:12] message`, as glog's heads end
+      const isPlace = lineColon(bytes, at, end - 1) < end - 1;
+      return isPlace ? this.#found(COMPOSED, end - 1, skipBlanks(bytes, end, to)) : NONE;
+    }
     const sign = bytes[at - 1];
     const isSame = sign === COLON || sign === SEMICOLON || sign === BAR;
     // `[INFO]shop.db:message`
     const divider = sign === CLOSE ? COLON : sign;
     const joined = isSame || sign === CLOSE ? findByte(bytes, at, end - 1, divider) : -1;
     if (joined > at && bytes[joined + 1] !== SLASH) {
-      this.to = joined;
-      this.after = joined + 1;
-      return isName(bytes, at, joined) ? JOINED : NONE;
+      return isName(bytes, at, joined) ? this.#found(JOINED, joined, joined + 1) : NONE;
     }
     const words = bytes[at - 2] === BAR && isLetter(first) ? wordsEnd(bytes, at, to) : -1;
-    if (words > 0) {
-      this.to = words;
-      this.after = behindDivider(bytes, words, to);
-      return DIVIDED;
+    if (words > 0) return this.#found(DIVIDED, words, behindDivider(bytes, words, to));
+    return this.#token(bytes, at, end, to, isAlone);
+  }
+
+  /** Sets where the value ends and where what follows the part begins; answers the form. */
+  #found(form: number, to: number, after: number): number {
+    this.to = to;
+    this.after = after;
+    return form;
+  }
+
+  /** `[shop.db] `, `(main) ` */
+  #group(bytes: Uint8Array, at: number, to: number): number {
+    const isBracket = bytes[at] === OPEN;
+    const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
+    // An empty one, too: other lines have a context there.
+    if (end < 0 || (!isBracket && end - at < 3)) return NONE;
+    const isPlace = isBracket && sourceColon(bytes, at + 1, end - 1) > 0;
+    // A place alone: the message is empty.
+    if (end >= to && !isPlace) return NONE;
+    const after = end < to ? bytes[end] : SPACE;
+    if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
+      return isBracket ? NONE : this.#composed(bytes, at, tokenEnd(bytes, at, to), to);
     }
-    this.to = isColon ? end - 1 : end;
-    if (sourceColon(bytes, at, this.to) > 0) {
-      this.after = behindDivider(bytes, end, to);
-      return PLACE;
-    }
-    const isCall = isText(bytes, this.to - 2, this.to, "()");
+    this.from = at + 1;
+    const behind = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
+    return this.#found(isPlace ? PLACE : isBracket ? BRACKETED : IN_PARENTHESES, end - 1, behind);
+  }
+
+  /** What one token is, perhaps with what stands behind it. `isAlone`: it may end the line. */
+  #token(bytes: Uint8Array, at: number, end: number, to: number, isAlone: boolean): number {
+    const isColon = bytes[end - 1] === COLON;
+    const valueTo = isColon ? end - 1 : end;
+    const after = behindDivider(bytes, end, to);
+    if (sourceColon(bytes, at, valueTo) > 0) return this.#found(PLACE, valueTo, after);
     const blank = skipBlanks(bytes, end, to);
     // charmbracelet's `shop 🍪: `, or `shop 🍪 : ` of its manual
-    if (bytes[blank] >= PICTURE && isLetter(first)) {
+    if (bytes[blank] >= PICTURE && isLetter(bytes[at])) {
       const pictureTo = tokenEnd(bytes, blank, to);
       const colon = bytes[pictureTo - 1] === COLON ? pictureTo - 1 : skipBlanks(bytes, pictureTo, to);
       if (bytes[colon] === COLON && isBlank(bytes[colon + 1])) {
-        this.to = Math.min(colon, pictureTo);
-        this.after = skipBlanks(bytes, colon + 1, to);
-        return BEFORE_COLON;
+        return this.#found(BEFORE_COLON, Math.min(colon, pictureTo), skipBlanks(bytes, colon + 1, to));
       }
     }
     // `radvd (42): `
     const process = blank === end + 1 ? parenthesesColon(bytes, blank, to) : -1;
     if (process > 0 && isNumber(bytes, blank + 1, process - 1) && isName(bytes, at, end)) {
-      this.to = process;
-      this.after = behindDivider(bytes, process + 1, to);
-      return COMPOSED;
+      return this.#found(COMPOSED, process, behindDivider(bytes, process + 1, to));
     }
     if (blank >= to && !isAlone) return NONE;
-    if (isNumber(bytes, at, this.to)) {
-      this.after = behindDivider(bytes, end, to);
-      return NUMERIC;
-    }
+    if (isNumber(bytes, at, valueTo)) return this.#found(NUMERIC, valueTo, after);
     // `sshd[42] `
-    if (isTag(bytes, at, this.to) && end < to) {
-      this.after = behindDivider(bytes, end, to);
-      return COMPOSED;
-    }
+    if (isTag(bytes, at, valueTo) && end < to) return this.#found(COMPOSED, valueTo, after);
+    if (isPaired(bytes, at, end, to)) return this.#found(PAIRED, end, blank);
     // `INFO, shop.db, message`
     const isListed = bytes[end - 1] === COMMA && bytes[at - 2] === COMMA && end - at > 1;
-    if (isListed) this.to = end - 1;
-    const equals = findByte(bytes, at, end, EQUALS);
-    const isUnquoted = bytes[equals + 1] !== QUOTE && bytes[end - 1] !== COMMA;
-    // `level=INFO msg=…` are a record's.
-    const isRole = isText(bytes, at, equals + 1, "level=") || (equals > at && hasMessage(bytes, at, to));
-    if (equals > at && equals < end - 1 && isUnquoted && !isRole && isName(bytes, at, equals)) {
-      this.to = end;
-      this.after = blank;
-      return PAIRED;
-    }
-    if (!isName(bytes, at, isCall ? this.to - 2 : this.to)) return this.#composed(bytes, at, end, to);
-    if (isListed) {
-      this.after = blank;
-      return DIVIDED;
-    }
-    if (isColon) {
-      if (isThrowableName(bytes, at, this.to)) return NONE;
-      this.after = blank;
-      return BEFORE_COLON;
-    }
-    this.after = behindDivider(bytes, end, to);
-    return this.after > blank || bytes[end] === TAB ? DIVIDED : BARE;
+    const nameTo = isListed ? end - 1 : valueTo;
+    const isCall = isText(bytes, nameTo - 2, nameTo, "()");
+    if (!isName(bytes, at, isCall ? nameTo - 2 : nameTo)) return this.#composed(bytes, at, end, to);
+    if (isListed) return this.#found(DIVIDED, nameTo, blank);
+    if (isColon) return isThrowableName(bytes, at, nameTo) ? NONE : this.#found(BEFORE_COLON, nameTo, blank);
+    return this.#found(after > blank || bytes[end] === TAB ? DIVIDED : BARE, nameTo, after);
   }
 
   /** `{shop.db:12} `, `<db> ` */
@@ -200,9 +174,7 @@ export class LookedPart {
     }
     if (!isBlank(bytes[end]) && bytes[end] !== COLON) return NONE;
     this.from = at + 1;
-    this.to = end - 1;
-    this.after = behindDivider(bytes, bytes[end] === COLON ? end + 1 : end, to);
-    return ENCLOSED;
+    return this.#found(ENCLOSED, end - 1, behindDivider(bytes, bytes[end] === COLON ? end + 1 : end, to));
   }
 
   /** A token with other signs than names have, neither quoted nor a path. */
@@ -220,9 +192,8 @@ export class LookedPart {
     }
     if (isWord) return NONE;
     this.from = at;
-    this.to = last === COLON || last === SEMICOLON ? end - 1 : end;
-    this.after = behindDivider(bytes, end, to);
-    return COMPOSED;
+    const isDivided = last === COLON || last === SEMICOLON;
+    return this.#found(COMPOSED, isDivided ? end - 1 : end, behindDivider(bytes, end, to));
   }
 }
 
@@ -299,6 +270,14 @@ export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
   const open = findByte(bytes, from, to, isSpaced ? PAREN : OPEN);
   if (open <= from || !isLetter(bytes[from]) || (isSpaced && !isBlank(bytes[open - 1]))) return false;
   return (isSpaced || bytes[to - 1] === CLOSE) && isNumber(bytes, open + 1, to - 1);
+}
+
+/** `user=alice`, a value without quotes and no comma behind it; `level=INFO msg=…` are a record's. */
+function isPaired(bytes: Uint8Array, at: number, end: number, to: number): boolean {
+  const equals = findByte(bytes, at, end, EQUALS);
+  if (equals <= at || equals >= end - 1) return false;
+  if (bytes[equals + 1] === QUOTE || bytes[end - 1] === COMMA || !isName(bytes, at, equals)) return false;
+  return !isText(bytes, at, equals + 1, "level=") && !hasMessage(bytes, at, to);
 }
 
 /** Behind blanks, and a sign alone between blanks or a bar behind a padded cell. */
