@@ -18,10 +18,10 @@ import {
   severityOfPicture,
 } from "./loggers/text_cli.ts";
 import { severityBehindName } from "./head/text_dividers.ts";
-import { letterInParentheses, readChromium, readZabbix, wordInParentheses } from "./loggers/text_glued.ts";
+import { readChromium, readZabbix, severityInParentheses } from "./loggers/text_glued.ts";
 import { readDashed, readDebug, readNameAndLabel, readNamespaced } from "./loggers/text_joined.ts";
 import { readBuild } from "./loggers/text_build.ts";
-import { readDecoded, takeCaller } from "./loggers/text_kernel.ts";
+import { readDecoded } from "./loggers/text_kernel.ts";
 import {
   readDancer,
   readElapsed,
@@ -186,8 +186,7 @@ export class TextHead extends HeadParts {
       }
       case PAREN: {
         if (this.#glib(at, to)) return true;
-        const letter = letterInParentheses(this, this.#times, at, to);
-        const told = letter < 0 ? wordInParentheses(this, this.#times, at, to) : letter;
+        const told = severityInParentheses(this, this.#times, at, to);
         return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
       }
       case BRACE:
@@ -339,10 +338,6 @@ export class TextHead extends HeadParts {
   /** Looks for a time, or a severity behind brackets, after some tokens that are no words of a sentence. */
   #search(at: number, to: number): boolean {
     const bytes = this.bytes;
-    if (this.kernel) {
-      this.kernel = false;
-      return this.beginMessage(takeCaller(this, skipBlanks(bytes, bracketAfter(bytes, at, to), to), to));
-    }
     if (this.timeless.size > 0) {
       const end = this.#prefix.severityBehind(at, to);
       if (end >= 0 && this.isTimeless) return this.#afterSeverity.read(end, to);

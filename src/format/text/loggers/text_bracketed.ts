@@ -1,6 +1,6 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
-import { BACKSLASH, CLOSE, EQUALS, OPEN, QUOTE } from "../text_parts.ts";
-import { kindOfBare } from "../message/text_pairs.ts";
+import { CLOSE, EQUALS, OPEN, QUOTE } from "../text_parts.ts";
+import { kindOfBare, quoteEnd } from "../message/text_pairs.ts";
 import { skipBlanks } from "../text_tokens.ts";
 
 /**
@@ -45,14 +45,6 @@ function groupEnd(bytes: Uint8Array, at: number, to: number): number {
       if (end < 0) return -1;
     } else if (bytes[end] === CLOSE) return end + 1;
     else if (bytes[end] === OPEN) return -1;
-  }
-  return -1;
-}
-
-function quoteEnd(bytes: Uint8Array, at: number, to: number): number {
-  for (let end = at + 1; end < to; end++) {
-    if (bytes[end] === BACKSLASH) end++;
-    else if (bytes[end] === QUOTE) return end;
   }
   return -1;
 }

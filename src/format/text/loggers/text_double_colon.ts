@@ -13,7 +13,7 @@ import {
   SLASH,
 } from "../text_parts.ts";
 import { isName, isNumber, isText, lastByte, skipBlanks, SPACE, tokenEnd, upperEnd } from "../text_tokens.ts";
-import { digitsEnd } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Parts that two colons divide. */
 const MOST_PARTS = 5;
@@ -85,9 +85,6 @@ function takePart(parts: HeadParts, from: number, to: number): boolean {
 
 /** `main.py` before `::12`. */
 function isFile(bytes: Uint8Array, from: number, to: number): boolean {
-  let line = to + 2;
-  while (bytes[line] >= 0x30 && bytes[line] <= 0x39) line++;
-  if (line === to + 2) return false;
   const dot = lastByte(bytes, from, to, DOT);
-  return dot > from && to - dot < 5;
+  return isDigit(bytes[to + 2]) && dot > from && to - dot < 5;
 }

@@ -309,26 +309,19 @@ export function readZabbix(parts: HeadParts, times: HeadTimes, at: number, to: n
   return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
-/** `(W) 2026-11-20T08:00:02 - message` of qBittorrent: index behind the time, or -1. */
-export function letterInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
+/**
+ * `(INFO) 2026-11-20 08:00:01 `, qBittorrent's `(W) 2026-11-20T08:00:02 - `: a severity in parentheses before the time; index
+ * behind the time, -1 if it is something else.
+ */
+export function severityInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
   const { bytes } = parts;
-  const number = isUpper(bytes[at + 1]) ? severityOfLetter(bytes[at + 1]) : 0;
-  if (number === 0 || bytes[at + 2] !== CLOSE_PAREN || bytes[at + 3] !== SPACE || !isDigit(bytes[at + 4])) {
-    return -1;
-  }
-  const end = times.read(at + 4, to);
-  if (end >= 0) parts.setSeverity(number, at + 1, at + 2);
-  return end;
-}
-
-/** `(INFO) 2026-11-20 08:00:01 `: a severity in parentheses before the time; index behind the time, -1 if it is something else. */
-export function wordInParentheses(parts: HeadParts, times: HeadTimes, at: number, to: number): number {
-  const { bytes } = parts;
-  const end = lettersEnd(bytes, at + 1, to);
+  const word = at + 1;
+  const end = lettersEnd(bytes, word, to);
   if (bytes[end] !== CLOSE_PAREN || bytes[end + 1] !== SPACE || !isDigit(bytes[end + 2])) return -1;
-  const number = severityOfWord(bytes, at + 1, end);
+  const letter = end === word + 1 && isUpper(bytes[word]) ? severityOfLetter(bytes[word]) : 0;
+  const number = letter || severityOfWord(bytes, word, end);
   const time = number === 0 ? -1 : times.read(end + 2, to);
-  if (time >= 0) parts.setSeverity(number, at + 1, end);
+  if (time >= 0) parts.setSeverity(number, word, end);
   return time;
 }
 

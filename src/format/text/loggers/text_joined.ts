@@ -8,6 +8,7 @@ import {
   NUMBER_PART,
   OPEN,
   PEER_PART,
+  PLUS,
   SLASH,
 } from "../text_parts.ts";
 import {
@@ -27,7 +28,7 @@ import {
   tokenEnd,
   upperEnd,
 } from "../text_tokens.ts";
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Reads Python's `1234-INFO-message` and `name-INFO-message`; false, with nothing added, if it is something else. */
 export function readDashed(parts: HeadParts, at: number, to: number): boolean {
@@ -139,9 +140,10 @@ export function elapsedStart(bytes: Uint8Array, from: number, to: number): numbe
   let at = to - 1;
   if (unit === 0x73 && bytes[at - 1] === 0x6d) at--; // ms
   else if (unit !== 0x73 && unit !== 0x6d && unit !== 0x68 && unit !== 0x64) return -1;
-  const digits = at;
-  while (at > from && bytes[at - 1] >= 0x30 && bytes[at - 1] <= 0x39) at--;
-  return at < digits && at - 2 > from && bytes[at - 1] === 0x2b && bytes[at - 2] === SPACE ? at - 2 : -1;
+  const plus = beforeDigits(bytes, from, at);
+  return plus < at - 1 && plus - 1 > from && bytes[plus] === PLUS && bytes[plus - 1] === SPACE
+    ? plus - 1
+    : -1;
 }
 
 /** Takes `shop.db:INFO`, a name and the severity before a time; false if it is something else. */

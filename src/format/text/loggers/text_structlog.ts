@@ -1,7 +1,6 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import {
   APOSTROPHE,
-  BACKSLASH,
   BRACE,
   CLOSE,
   COMMA,
@@ -12,7 +11,7 @@ import {
   PAREN,
   QUOTE,
 } from "../text_parts.ts";
-import { addPairs, findTrailingPairs, sortedFrom } from "../message/text_pairs.ts";
+import { addPairs, findTrailingPairs, quoteEnd, sortedFrom } from "../message/text_pairs.ts";
 import {
   bracketEnd,
   CLASS,
@@ -132,23 +131,14 @@ function arePairsOnly(bytes: Uint8Array, from: number, to: number): boolean {
     const value = bytes.indexOf(EQUALS, at) + 1;
     const first = bytes[value];
     at = first === QUOTE || first === APOSTROPHE
-      ? closingQuote(bytes, value, to)
+      ? quoteEnd(bytes, value, to) + 1
       : first === OPEN || first === BRACE || first === PAREN
       ? bracketEnd(bytes, value, to)
       : tokenEnd(bytes, value, to);
-    if (at < 0 || (at < to && !isBlank(bytes[at]))) return false;
+    if (at <= 0 || (at < to && !isBlank(bytes[at]))) return false;
     at = skipBlanks(bytes, at, to);
   }
   return true;
-}
-
-/** Behind the quote that ends the text that the one at `from` begins; -1 if none does. */
-function closingQuote(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = from + 1; at < to; at++) {
-    if (bytes[at] === BACKSLASH) at++;
-    else if (bytes[at] === bytes[from]) return at + 1;
-  }
-  return -1;
 }
 
 /** Behind it a logger's name stands in brackets, and nothing but pairs behind that. */

@@ -1,3 +1,4 @@
+import { addSource } from "../attributes/text_composites.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import type { TextHead } from "../text_head.ts";
@@ -30,8 +31,7 @@ export function withoutPlace(
   if (!isDigit(bytes[to - 2])) return to;
   const isBracket = bytes[to - 1] === CLOSE;
   const sign = isBracket ? OPEN : PAREN;
-  let open = to - 2;
-  while (open > from && bytes[open] > SPACE && bytes[open] !== sign) open--;
+  let open = wordStart(bytes, from, to - 2, sign);
   if (isText(bytes, open - 5, to, " line ")) return withoutPerls(batch, row, from, open - 5, to, keys);
   const isIn = bytes[open] === SPACE && isText(bytes, open - 2, to, "in ");
   if (isIn) open -= 3;
@@ -39,13 +39,8 @@ export function withoutPlace(
     return to;
   }
   const file = isIn ? open + 4 : open + 1;
-  const colon = sourceColon(bytes, file, to - 1);
-  if (colon < 0) return to;
-  for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
-    if (batch.fieldKey[field] === keys.id.file) return to;
-  }
-  batch.addField(keys.id.file, file, colon, TEXT);
-  batch.addField(keys.id.line, colon + 1, to - 1, INT);
+  if (sourceColon(bytes, file, to - 1) < 0 || hasFile(batch, row, keys)) return to;
+  addSource(batch, keys, file, to - 1);
   const end = trimmed(bytes, from, open);
   return isText(bytes, end - 3, end, "  -") ? trimmed(bytes, from, end - 1) : end;
 }
@@ -59,15 +54,12 @@ export function withoutCalledPlace(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  let blank = to - 2;
-  while (blank > from && bytes[blank] > SPACE && bytes[blank] !== PAREN) blank--;
+  const blank = wordStart(bytes, from, to - 2, PAREN);
   if (bytes[blank] !== SPACE || nameLikeness(bytes, blank + 1, to - 1) !== PATH) return to;
-  let open = blank - 1;
-  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
-  const colon = bytes[open] === PAREN && open > from ? sourceColon(bytes, open + 1, blank) : -1;
-  if (colon < 0 || batch.severity[row] === 0) return to;
-  batch.addField(keys.id.file, open + 1, colon, TEXT);
-  batch.addField(keys.id.line, colon + 1, blank, INT);
+  const open = wordStart(bytes, from, blank - 1, PAREN);
+  const isPlace = bytes[open] === PAREN && open > from && sourceColon(bytes, open + 1, blank) >= 0;
+  if (!isPlace || batch.severity[row] === 0) return to;
+  addSource(batch, keys, open + 1, blank);
   batch.addField(keys.id.function, blank + 1, to - 1, TEXT);
   return trimmed(bytes, from, open);
 }
@@ -82,8 +74,7 @@ function withoutPerls(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  let open = fileTo - 1;
-  while (open > from && bytes[open] > SPACE && bytes[open] !== PAREN) open--;
+  const open = wordStart(bytes, from, fileTo - 1, PAREN);
   const isPlace = bytes[open] === PAREN && bytes[open - 1] === SPACE && bytes[to - 1] === CLOSE_PAREN &&
     isNumber(bytes, fileTo + 6, to - 1) && nameLikeness(bytes, open + 1, fileTo) === PATH;
   if (!isPlace || batch.severity[row] === 0) return to;
@@ -105,14 +96,23 @@ export function withoutDashedPlace(
   if (bytes[at] !== COLON || at === to - 1) return to;
   while (at > from && bytes[at] > SPACE) at--;
   if (at - 2 <= from || !isText(bytes, at - 2, to, " - ") || batch.severity[row] === 0) return to;
-  const colon = sourceColon(bytes, at + 1, to);
-  if (colon < 0) return to;
-  for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
-    if (batch.fieldKey[field] === keys.id.file) return to;
-  }
-  batch.addField(keys.id.file, at + 1, colon, TEXT);
-  batch.addField(keys.id.line, colon + 1, to, INT);
+  if (sourceColon(bytes, at + 1, to) < 0 || hasFile(batch, row, keys)) return to;
+  addSource(batch, keys, at + 1, to);
   return trimmed(bytes, from, at - 2);
+}
+
+/** Whether the head has told of a file. */
+function hasFile({ fieldCount, fieldFrom, fieldKey }: Batch, row: number, keys: AttributeKeys): boolean {
+  for (let field = fieldFrom[row]; field < fieldCount; field++) {
+    if (fieldKey[field] === keys.id.file) return true;
+  }
+  return false;
+}
+
+/** Index of the sign `open`, or of the blank, before the word that goes on at `at`; not before `from`. */
+function wordStart(bytes: Uint8Array, from: number, at: number, open: number): number {
+  while (at > from && bytes[at] > SPACE && bytes[at] !== open) at--;
+  return at;
 }
 
 /** Kafka's `message (kafka.controller.KafkaController)`: the logger stands behind; answers the message's end. */
