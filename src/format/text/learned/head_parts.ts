@@ -127,59 +127,10 @@ export function layoutOf(
   tail: number,
 ): Layout | null {
   const { bytes } = batch;
-  const ranges: { from: number; to: number; part: Part }[] = [];
-  const add = (start: number, end: number, part: Partial<Part>) => {
-    const base = {
-      kind: FIELD,
-      separator: EMPTY,
-      isBlank: false,
-      key: 0,
-      fieldKind: TEXT,
-      mask: 0,
-      exact: false,
-      ending: EMPTY,
-      hasColon: false,
-      isLetter: false,
-      isUnsure: false,
-      isName: false,
-    };
-    ranges.push({ from: start, to: end, part: { ...base, isService: false, isHost: false, ...part } });
-  };
-  if (!Number.isNaN(batch.time[row])) add(batch.timeFrom[row], batch.timeTo[row], { kind: TIME });
+  const ranges = rangesOf(batch, row, message, to);
+  if (ranges === null || ranges.length === 0 || ranges.length > MAX_PARTS) return null;
   const severityFrom = batch.severityFrom[row];
   const severityTo = batch.severityTo[row];
-  if (severityTo > severityFrom) {
-    const mask = maskOf(bytes, severityFrom, severityTo);
-    const hasColon = bytes[severityTo] === COLON;
-    const told = toldSeverity(bytes, severityFrom, severityTo);
-    const isTold = told === batch.severity[row] || (hasColon && -told === batch.severity[row]);
-    if ((mask & ~LETTERS) !== 0 || !isTold) return null;
-    const isLetter = severityTo - severityFrom === 1;
-    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true, hasColon, isLetter });
-  } else if (batch.severity[row] !== 0) return null;
-  for (let at = batch.fieldFrom[row]; at < batch.fieldTo[row]; at++) {
-    const start = batch.fieldStart[at];
-    const end = batch.fieldEnd[at];
-    // Fields of the message's own pairs are found in the message again.
-    if (start >= message && start < to) continue;
-    const fieldKind = batch.fieldKind[at];
-    if (fieldKind !== TEXT && fieldKind !== INT) return null;
-    add(start, end, {
-      key: batch.fieldKey[at],
-      fieldKind,
-      mask: maskOf(bytes, start, end),
-      isService: batch.service[row] === at,
-      isHost: batch.host[row] === at,
-    });
-  }
-  const traced = batch.traceTo[row] > batch.traceFrom[row];
-  if (traced && batch.traceFrom[row] < message) {
-    add(batch.traceFrom[row], batch.traceTo[row], { kind: TRACE });
-  }
-  const spanned = batch.spanTo[row] > batch.spanFrom[row];
-  if (spanned && batch.spanFrom[row] < message) add(batch.spanFrom[row], batch.spanTo[row], { kind: SPAN });
-  ranges.sort((a, b) => a.from - b.from);
-  if (ranges.length === 0 || ranges.length > MAX_PARTS) return null;
   let at = from;
   for (const range of ranges) {
     if (range.from < at || range.to > message || range.from === range.to) return null;
@@ -245,6 +196,76 @@ export function layoutOf(
 }
 
 const EMPTY = new Uint8Array(0);
+
+/** Where a part of a line's head stands. */
+interface Range {
+  from: number;
+  to: number;
+  part: Part;
+}
+
+/**
+ * The time, the severity, the fields and the ids before the message of `row`, in their order, each a part whose surroundings
+ * are not known yet; null if one of them could not be told by comparing.
+ */
+function rangesOf(batch: Batch, row: number, message: number, to: number): Range[] | null {
+  const { bytes } = batch;
+  const ranges: Range[] = [];
+  const add = (from: number, to: number, part: Partial<Part>) => {
+    ranges.push({ from, to, part: { ...UNKNOWN, ...part } });
+  };
+  if (!Number.isNaN(batch.time[row])) add(batch.timeFrom[row], batch.timeTo[row], { kind: TIME });
+  const severityFrom = batch.severityFrom[row];
+  const severityTo = batch.severityTo[row];
+  if (severityTo > severityFrom) {
+    const mask = maskOf(bytes, severityFrom, severityTo);
+    const hasColon = bytes[severityTo] === COLON;
+    const told = toldSeverity(bytes, severityFrom, severityTo);
+    const isTold = told === batch.severity[row] || (hasColon && -told === batch.severity[row]);
+    if ((mask & ~LETTERS) !== 0 || !isTold) return null;
+    const isLetter = severityTo - severityFrom === 1;
+    add(severityFrom, severityTo, { kind: SEVERITY, mask, exact: true, hasColon, isLetter });
+  } else if (batch.severity[row] !== 0) return null;
+  for (let at = batch.fieldFrom[row]; at < batch.fieldTo[row]; at++) {
+    const start = batch.fieldStart[at];
+    const end = batch.fieldEnd[at];
+    // Fields of the message's own pairs are found in the message again.
+    if (start >= message && start < to) continue;
+    const fieldKind = batch.fieldKind[at];
+    if (fieldKind !== TEXT && fieldKind !== INT) return null;
+    add(start, end, {
+      key: batch.fieldKey[at],
+      fieldKind,
+      mask: maskOf(bytes, start, end),
+      isService: batch.service[row] === at,
+      isHost: batch.host[row] === at,
+    });
+  }
+  const { traceFrom, traceTo, spanFrom, spanTo } = batch;
+  const isTraced = traceTo[row] > traceFrom[row] && traceFrom[row] < message;
+  if (isTraced) add(traceFrom[row], traceTo[row], { kind: TRACE });
+  const isSpanned = spanTo[row] > spanFrom[row] && spanFrom[row] < message;
+  if (isSpanned) add(spanFrom[row], spanTo[row], { kind: SPAN });
+  return ranges.sort((a, b) => a.from - b.from);
+}
+
+/** A part of which nothing is known. */
+const UNKNOWN: Part = {
+  kind: FIELD,
+  separator: EMPTY,
+  isBlank: false,
+  key: 0,
+  fieldKind: TEXT,
+  mask: 0,
+  exact: false,
+  ending: EMPTY,
+  hasColon: false,
+  isLetter: false,
+  isUnsure: false,
+  isName: false,
+  isService: false,
+  isHost: false,
+};
 
 /** Whether a letter at this place is a severity for sure: between signs, or between numbers and another part. */
 function isLetterPlace(parts: readonly Part[], index: number, after: Uint8Array): boolean {
