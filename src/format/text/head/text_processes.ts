@@ -1,3 +1,4 @@
+import { takeNamespace } from "../loggers/text_loggers.ts";
 import {
   BRACKET_PART,
   CLOSE,
@@ -9,6 +10,7 @@ import {
   type HeadParts,
   HOST_PART,
   isToken,
+  isUserAtDatabase,
   LINE_PART,
   NAME_PART,
   NUMBER_PART,
@@ -18,6 +20,7 @@ import {
   STAR,
   TAG_PART,
   THREAD_PART,
+  USER_PART,
 } from "../text_parts.ts";
 import { isDottedModule } from "../text_names.ts";
 import {
@@ -247,7 +250,7 @@ export function takeNameAndProcess(
 }
 
 /** `host name[123]: message` */
-export function takeHostAndTag(
+function takeHostAndTag(
   parts: HeadParts,
   from: number,
   to: number,
@@ -269,4 +272,22 @@ export function takeHostAndTag(
   // Other lines may have the colon.
   if (tagTo === tagEnd) parts.framed = true;
   return skipBlanks(bytes, tagEnd, end);
+}
+
+/** Takes the token [at, end) behind a time, where no severity stands. */
+export function takeBehindTime(parts: HeadParts, at: number, end: number, next: number, to: number): number {
+  const { bytes } = parts;
+  if (bytes[end - 1] === CLOSE) return -1;
+  // git's `run-command.c:655       trace: message`
+  if (next - end > 1 && sourceColon(bytes, at, end) >= 0) {
+    parts.add(SOURCE_PART, at, end);
+    parts.last = true;
+    return next;
+  }
+  if (isUserAtDatabase(bytes, at, end) && parts.count > 1) {
+    parts.add(USER_PART, at, end);
+    return next;
+  }
+  const name = parts.count === 1 ? takeNamespace(parts, at, end, next) : -1;
+  return name >= 0 ? name : takeHostAndTag(parts, at, end, next, to);
 }

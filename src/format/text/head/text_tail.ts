@@ -1,7 +1,7 @@
 import {
   behindRustThread,
+  takeBehindTime,
   takeBunyan,
-  takeHostAndTag,
   takeNameAndBracket,
   takeNameAndProcess,
   takeNginx,
@@ -46,7 +46,6 @@ import {
   HASH,
   type HeadParts,
   isToken,
-  isUserAtDatabase,
   LESS,
   LINE_PART,
   NAME_PART,
@@ -56,7 +55,6 @@ import {
   SOURCE_PART,
   THREAD_PART,
   TILDE,
-  USER_PART,
 } from "../text_parts.ts";
 import {
   CLASS,
@@ -384,22 +382,4 @@ function takeTabbed(parts: HeadParts, at: number, end: number, next: number): nu
   else if (nameLikeness(bytes, at, end) >= IDENTIFIER) parts.add(NAME_PART, at, end);
   else return takeNamespace(parts, at, end, next);
   return next;
-}
-
-/** Takes the token [at, end) behind a time, where no severity stands. */
-function takeBehindTime(parts: HeadParts, at: number, end: number, next: number, to: number): number {
-  const { bytes } = parts;
-  if (bytes[end - 1] === CLOSE) return -1;
-  // git's `run-command.c:655       trace: message`
-  if (next - end > 1 && sourceColon(bytes, at, end) >= 0) {
-    parts.add(SOURCE_PART, at, end);
-    parts.last = true;
-    return next;
-  }
-  if (isUserAtDatabase(bytes, at, end) && parts.count > 1) {
-    parts.add(USER_PART, at, end);
-    return next;
-  }
-  const name = parts.count === 1 ? takeNamespace(parts, at, end, next) : -1;
-  return name >= 0 ? name : takeHostAndTag(parts, at, end, next, to);
 }
