@@ -12,6 +12,7 @@ import { takeCommaFields } from "./text/message/text_message_pairs.ts";
 import { withoutColon } from "./text/loggers/text_apart.ts";
 import { ColouredPairs } from "./text/message/text_coloured_pairs.ts";
 import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
+import { joinRich } from "./text/loggers/text_rich.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
 import { readInspected, withoutDivider } from "./text/message/text_objects.ts";
@@ -119,6 +120,10 @@ export class FieldLines {
     }
     if (bytes[from[line]] === SPACE && (batch.bodyFrom[row] === this.#dotnet || isDotnet(batch, row))) {
       from[line] = behindDotnet(bytes, from[line], to[line]);
+    }
+    if (bytes[to[line] - 1] === SPACE && bytes[from[line]] === SPACE) {
+      const kept = joinRich(batch, row, from, to);
+      if (kept !== NONE) return kept;
     }
     const start = from[line];
     if (this.#context.trailsElapsed && bytes[to[line] - 1] === SECONDS) this.#elapsedBehind(batch, start, to);

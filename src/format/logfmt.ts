@@ -10,7 +10,7 @@ import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
-import { findTrailingPairs } from "./text/message/text_pairs.ts";
+import { findTrailingPairs, isKeyAt } from "./text/message/text_pairs.ts";
 import { bracketEnd, isText, isUpper, isUuid, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { digitsEnd, isDigit } from "./time/timestamp_parts.ts";
@@ -42,6 +42,9 @@ export class LogfmtFormat implements LineFormat {
   #outline: JsonOutline | null = null;
   #valueAt = 0;
   #isText = false;
+  /** The message among the pairs read last is in quotes; it may hold some. */
+  #hasQuotedBody = false;
+  #isLoose = false;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -70,7 +73,7 @@ export class LogfmtFormat implements LineFormat {
     }
     const pairs = this.#dateAndTime(batch, row, start, to);
     if (pairs > start) this.#roles.startBehind(batch, row, true);
-    if (this.#readPairs(batch, row, pairs, to)) {
+    if (this.#readPairs(batch, row, pairs, to) || this.#readLoosely(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
       if (tagged > from) this.#takeTags(batch, row, from, tagged);
       if (pairs === from && bytes[from] === 0x64) this.#dateBehind(batch, row, from, to);
@@ -161,6 +164,7 @@ export class LogfmtFormat implements LineFormat {
     let pairs = 0;
     let flags = 0;
     let isTelling = false;
+    this.#hasQuotedBody = false;
     while (at < to) {
       let next = graph.follow(view, node, at, to);
       if (next !== MISS) {
@@ -177,10 +181,14 @@ export class LogfmtFormat implements LineFormat {
       if (this.#isText) {
         const isSingle = bytes[from - 1] === SINGLE_QUOTE;
         end = isSingle ? singleEnd(bytes, from, to) : stringEnd(bytes, from, to);
+        if (end >= 0 && (graph.role[node] & 255) === BODY) {
+          this.#hasQuotedBody = true;
+          if (this.#isLoose) end = looseEnd(bytes, end, to);
+        }
         if (end < 0) return false;
         at = end + 1;
         if (at < to && bytes[at] !== 32) return false;
-        if (!isSingle && hasEscape(bytes, from, end)) kind = ESCAPED;
+        if (hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
       } else if (bytes[from - 1] === 0x3d) {
         const object = bytes[from] === BRACE || bytes[from] === BRACKET
@@ -210,6 +218,19 @@ export class LogfmtFormat implements LineFormat {
       }
     }
     return isTelling ? pairs > 1 : flags === 0 && pairs >= ENOUGH_PAIRS;
+  }
+
+  /** The same of pairs whose message is in quotes and holds some itself, as who writes them by hand leaves it. */
+  #readLoosely(batch: Batch, row: number, at: number, to: number): boolean {
+    if (!this.#hasQuotedBody) return false;
+    batch.abandon();
+    batch.begin(batch.rawFrom[row], batch.rawTo[row]);
+    this.#keys.fresh();
+    this.#roles.start();
+    this.#isLoose = true;
+    const isRead = this.#readPairs(batch, row, at, to);
+    this.#isLoose = false;
+    return isRead;
   }
 
   /** Where a value of JSON that was not quoted ends; -1 if there is none. */
@@ -281,6 +302,14 @@ function singleEnd(bytes: Uint8Array, from: number, to: number): number {
     else if (bytes[at] === SINGLE_QUOTE) return at;
   }
   return -1;
+}
+
+/** Where, at `end` or behind it, the quote stands that ends a message with quotes in it: what follows it is a pair, or nothing. */
+function looseEnd(bytes: Uint8Array, end: number, to: number): number {
+  for (let at = end; at + 1 < to; at++) {
+    if (bytes[at] === QUOTE && bytes[at + 1] === 32 && isKeyAt(bytes, at + 2, to)) return at;
+  }
+  return bytes[to - 1] === QUOTE ? to - 1 : NONE;
 }
 
 /** Where a message without quotes ends, whose first word ends at `end`: before the pairs that end the line. */

@@ -92,9 +92,9 @@ export class TextFormat implements LineFormat {
     this.#keys = AttributeKeys.of(context.keys);
     this.#head.timeless = this.#census.timeless.places;
     this.#attributes = new TextAttributes(this.#keys);
-    this.#end = new MessageEnd(context, this.#keys, this.#census);
     this.#logfmt = new LogfmtFormat(context);
     this.#klog = new KlogFormat(context);
+    this.#end = new MessageEnd(context, this.#keys, this.#census, this.#logfmt);
   }
 
   /** Whether a line without a head goes on with the one before it, if that has no time. */
@@ -293,8 +293,9 @@ export class TextFormat implements LineFormat {
       batch.commit();
       return YES;
     }
-    if (head.hasTime && head.inColumn && head.timeInBrackets) this.#time.hold(batch, row);
-    else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
+    if (head.hasTime && head.inColumn && (head.timeInBrackets || head.messageEnd > 0)) {
+      this.#time.hold(batch, row);
+    } else if (head.inColumn && batch.bytes[from + 1] <= SPACE && this.#time.isTime) {
       this.#time.put(batch, row);
       batch.timeFrom[row] = batch.timeTo[row] = 0;
     }

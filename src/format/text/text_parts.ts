@@ -13,6 +13,7 @@ export const GREATER = 0x3e,
   STAR = 0x2a;
 export const SLASH = 0x2f,
   QUOTE = 0x22,
+  APOSTROPHE = 0x27,
   CLOSE_PAREN = 0x29,
   CLOSE_BRACE = 0x7d,
   SEMICOLON = 0x3b,

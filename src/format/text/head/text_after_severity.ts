@@ -85,7 +85,7 @@ export class HeadAfterSeverity {
     at += gap;
     if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);
     // Not `-- end of the cycle --`.
-    const isDashed = isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --");
+    const isDashed = gap < 2 && isText(bytes, at, to, "-- ") && !isText(bytes, to - 3, to, " --");
     // Before a time the dashes are one of several dividers.
     if (isDashed && !parts.hasTime && isDigit(bytes[at + 3])) at += 3;
     else if (isDashed) return readProgramName(parts, at + 3, to);

@@ -2,6 +2,7 @@ import { lineColon } from "../attributes/text_composites.ts";
 import type { TextHead } from "../text_head.ts";
 import { hasMessage } from "../message/text_fields.ts";
 import {
+  APOSTROPHE,
   BAR,
   BRACE,
   CLOSE,
@@ -181,7 +182,7 @@ export class LookedPart {
   #composed(bytes: Uint8Array, at: number, end: number, to: number): number {
     const first = bytes[at];
     const last = bytes[end - 1];
-    if (end - at < 3 || end >= to || first === QUOTE || first === 0x27 || first === SLASH) return NONE;
+    if (end - at < 3 || end >= to || first === QUOTE || first === APOSTROPHE || first === SLASH) return NONE;
     if (first === BRACE || last === COMMA || last === QUOTE || last === DOT || last === CLOSE) return NONE;
     let isWord = true;
     for (let each = at; each < end; each++) {
@@ -276,7 +277,10 @@ export function isTag(bytes: Uint8Array, from: number, to: number): boolean {
 function isPaired(bytes: Uint8Array, at: number, end: number, to: number): boolean {
   const equals = findByte(bytes, at, end, EQUALS);
   if (equals <= at || equals >= end - 1) return false;
-  if (bytes[equals + 1] === QUOTE || bytes[end - 1] === COMMA || !isName(bytes, at, equals)) return false;
+  const value = bytes[equals + 1];
+  if (value === QUOTE || value === APOSTROPHE || bytes[end - 1] === COMMA || !isName(bytes, at, equals)) {
+    return false;
+  }
   return !isText(bytes, at, equals + 1, "level=") && !hasMessage(bytes, at, to);
 }
 

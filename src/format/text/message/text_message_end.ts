@@ -2,6 +2,7 @@ import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
+import type { LogfmtFormat } from "../../logfmt.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
 import { isDividedByColon, isQuotedWhole, withoutColon } from "../loggers/text_apart.ts";
 import { addTimedRequest } from "./text_bare_request.ts";
@@ -31,10 +32,14 @@ import * as textTokensConstants from "../text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BAR, BRACE, CLOSE, CLOSE_BRACE, CLOSE_PAREN, COLON, COMMA, DASH, EQUALS, GREATER, OPEN } =
   textPartsConstants;
+const { APOSTROPHE, QUOTE } = textPartsConstants;
 const { SPACE, TAB } = textTokensConstants;
 
 /** OpenTelemetry's number. */
 const ERROR = 17;
+/** The keys of a message among pairs, and how these begin. */
+const MESSAGE_KEYS = ["event=", "msg=", "message="];
+const EVENT = 0x65, MESSAGE = 0x6d;
 /** What an empty message leaves of the column that messages are padded to, at least. */
 const PADDED = " ".repeat(12);
 
@@ -49,10 +54,13 @@ export class MessageEnd {
   /** The pairs of the line whose message is read that have a colour. */
   readonly coloured = new ColouredPairs();
 
-  constructor(context: ReadContext, keys: AttributeKeys, census: HeadCensus) {
+  readonly #logfmt: LogfmtFormat;
+
+  constructor(context: ReadContext, keys: AttributeKeys, census: HeadCensus, logfmt: LogfmtFormat) {
     this.#context = context;
     this.#keys = keys;
     this.#census = census;
+    this.#logfmt = logfmt;
   }
 
   /** Reads what stands behind the message [from, to), and completes the record. */
@@ -78,6 +86,10 @@ export class MessageEnd {
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
     let last = bytes[to - 1];
     const first = bytes[from];
+    if (
+      (first === EVENT || first === MESSAGE) && isMessageKey(bytes, from, to) &&
+      this.#logfmt.readBehind(batch, row, from, to)
+    ) return;
     if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
     else if (isDigit(first) || first === COLON || first === OPEN) {
       addServedRequest(batch, row, from, to, this.#keys);
@@ -239,4 +251,12 @@ export class MessageEnd {
     if (isPair(bytes, from, before) || (bytes[before - 1] === COLON && pairs - before < 3)) return to;
     return before;
   }
+}
+
+/** `event='user logged in' user_id=42`, as structlog writes it behind Python's own head: the message is one of the pairs. */
+function isMessageKey(bytes: Uint8Array, from: number, to: number): boolean {
+  const key = MESSAGE_KEYS.find((each) => isText(bytes, from, to, each));
+  if (key === undefined) return false;
+  const quote = bytes[from + key.length];
+  return quote === QUOTE || quote === APOSTROPHE;
 }
