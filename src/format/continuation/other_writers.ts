@@ -1,4 +1,4 @@
-import { isText } from "../text/text_tokens.ts";
+import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const RETURN = 0x0d,
@@ -11,10 +11,14 @@ const RETURN = 0x0d,
   GREATER = 0x3e,
   OPEN = 0x5b,
   CLOSE = 0x5d,
+  UNDERLINE = 0x5f,
   BAR = 0x7c;
 
 /** What `go test` writes between the lines of what it tests. */
 const TESTS = ["=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME ", "--- PASS: ", "--- FAIL: ", "--- SKIP: "];
+/** Bytes of the narrowest of pytest's rules. */
+const RULE_BYTES = 78;
+const VERDICTS = ["PASSED ", "FAILED ", "SKIPPED ", "ERROR ", "XFAIL ", "XPASS ", "RERUN "];
 const STEPS = ["[", "DONE ", "CACHED", "ERROR: "];
 const RESULTS = ["FAIL\t", "ok  \t"];
 /** AWS Lambda's, Django's of what it did not answer, Node's own warnings, and what SLF4J says of itself. */
@@ -39,7 +43,7 @@ const OTHERS = [
 /**
  * Whether the line is of one that writes between the records of others: `==> app.log <==` of tail, `--` of grep,
  * `==== START logs for container … ====` of kubectl, `host | CHANGED | rc=0 >>` of Ansible, `END RequestId: …` of
- * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`.
+ * AWS Lambda, `Not Found: /path` of Django, `=== RUN   TestA` of `go test`, pytest's rules and verdicts.
  */
 export function isAnother(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === RETURN || isProgress(bytes, from, to)) return true;
@@ -48,11 +52,34 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
   if (isEquals && isText(bytes, from, to, "==> ")) return isText(bytes, to - 4, to, " <==");
   if (isEquals && isText(bytes, from, to, "==== ")) return isText(bytes, to - 5, to, " ====");
   if (bytes[from] === DASH && bytes[from + 1] === DASH && to === from + 2) return true;
+  if (isRule(bytes, from, to)) return true;
   if (isEquals || bytes[from] === DASH) return TESTS.some((start) => isText(bytes, from, to, start));
   if (bytes[from] === HASH) return isBuildStep(bytes, from, to);
   if (bytes[from] === OPEN) return isReceipt(bytes, from, to);
+  if (isVerdict(bytes, from, to)) return true;
   const isResult = bytes[from + 4] === 0x09 && RESULTS.some((start) => isText(bytes, from, to, start));
   return isResult || OTHERS.some((start) => isText(bytes, from, to, start));
+}
+
+/** pytest's `---------- live log call -----------` and `====== 3 passed in 0.39s =======`, as wide as a terminal. */
+function isRule(bytes: Uint8Array, from: number, to: number): boolean {
+  const sign = bytes[from];
+  if (to - from < RULE_BYTES || (sign !== EQUALS && sign !== DASH && sign !== UNDERLINE)) return false;
+  let at = from;
+  while (at < to && bytes[at] === sign) at++;
+  let end = to;
+  while (end > at && bytes[end - 1] === sign) end--;
+  return at > from + 2 && end < to - 2 && bytes[at] === SPACE && bytes[end - 1] === SPACE && end > at + 2;
+}
+
+/** pytest's `PASSED       [ 25%]`, and `tests/test_a.py::test_b[1] ` before what that one logs. */
+function isVerdict(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[to - 1] === CLOSE && bytes[to - 2] === PERCENT) {
+    return VERDICTS.some((word) => isText(bytes, from, to, word));
+  }
+  if (bytes[to - 1] !== SPACE || tokenEnd(bytes, from, to) !== to - 1) return false;
+  for (let at = from; at + 5 < to; at++) if (bytes[at] === DOT && isText(bytes, at, to, ".py::")) return true;
+  return false;
 }
 
 /** `[#12] Received on "subject"` before a message, as NATS' command writes it. */

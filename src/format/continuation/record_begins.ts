@@ -43,7 +43,7 @@ export function beginRecord(
   const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
   const isHeaded = isKnown && !detector.isPlain;
   const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
-  const numberTo = hasTime || isInside || !isHeaded ? 0 : numberEnd(batch.bytes, from, to);
+  const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
 }

@@ -37,6 +37,7 @@ const SIGNS: [string, number][] = [
   ["⬤", 5],
   ["⚙", 5],
 ];
+const NPM_NAMES = ["npm ", "gyp ", "lerna "];
 const TOOL_WORDS = ["info", "verb", "sill", "verbose", "silly"];
 const encoder = new TextEncoder();
 const signs = SIGNS.map(([sign, number]) => ({ bytes: encoder.encode(sign), number }));
@@ -191,11 +192,15 @@ function readArrowed(parts: HeadParts, at: number, end: number, to: number): boo
   return parts.beginMessage(isPlain ? arrow + 4 : arrow);
 }
 
-/** Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`; false if it is something else. */
+/**
+ * Reads npm's `npm ERR! message`, `npm warn message`, `info message`, and `ERR! message` at `at`, node-gyp's and lerna's, which
+ * are written alike; false if it is something else.
+ */
 export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
-  const isNamed = isText(bytes, at, to, "npm ");
-  const from = isNamed ? at + 4 : at;
+  const name = NPM_NAMES.find((each) => isText(bytes, at, to, each));
+  const isNamed = name !== undefined;
+  const from = isNamed ? at + name.length : at;
   let end = lettersEnd(bytes, from, to);
   const isLoud = isText(bytes, from, to, "ERR! ");
   if (isArrow(bytes[end]) || isArrow(bytes[end + 1])) return readArrowed(parts, at, end, to);
