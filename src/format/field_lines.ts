@@ -1,12 +1,11 @@
-import { withoutColours } from "./escape_sequences.ts";
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { BlockValues } from "./block_values.ts";
-import { jsonOfInspected } from "./inspected_text.ts";
+import { fieldOf, isKey, objectOf, textOf } from "./field_texts.ts";
+import * as fieldTexts from "./field_texts.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
-import { isAnnounced } from "./text/message/text_objects.ts";
 import { takeCellsBehind } from "./text/message/text_behind.ts";
 import { takeCommaFields } from "./text/message/text_message_pairs.ts";
 import { withoutColon } from "./text/loggers/text_apart.ts";
@@ -15,14 +14,15 @@ import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { joinRich } from "./text/loggers/text_rich.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
-import { readInspected, withoutDivider } from "./text/message/text_objects.ts";
-import { isBlank, isNameSign, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
+import { isAnnounced, readInspected, withoutDivider } from "./text/message/text_objects.ts";
+import { isBlank, isNameSign, isText, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { DOTNET_INDENT, javaUtilMessage, joinDotnet, joinJavaUtil } from "./text/message/text_two_lines.ts";
-import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { TEXT } = kinds;
+const { INDENT } = fieldTexts;
 
 const NEWLINE = 0x0a,
   BAR = 0x7c,
@@ -38,8 +38,6 @@ const NEWLINE = 0x0a,
   OPEN_PAREN = 0x28,
   CLOSE_PAREN = 0x29,
   SECONDS = 0x73;
-/** How far pino-pretty and tracing indent what goes with a record. */
-const INDENT = 4;
 /** Lines of a message that the object which it ends with may begin in. */
 const MOST_OPENERS = 4;
 const NONE = -1;
@@ -47,10 +45,6 @@ const UNDERLINE = 0x5f;
 /** Bytes in which the beginning of a verbose record of journald is told. */
 const JOURNAL_HEAD = 60;
 
-const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
-const QUOTED = /^'([^'\\]*)'$/;
-/** What stands in a printed object above a stack that is printed as it is. */
-const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
 const SOURCE = /^ {4}at (\S+):(\d+)(?: on (.+))?$/;
 /** journald's fields, and the beginning of its `-o verbose` records. */
 const JOURNAL_FIELD = /^ {4}([A-Z_][A-Z0-9_]*)=(.*)$/s;
@@ -142,7 +136,9 @@ export class FieldLines {
       if (kept !== NONE) this.#cut = NONE;
       return kept;
     }
-    if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) this.#jsonBehind(batch, row, start, to);
+    if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) {
+      this.#jsonBehind(batch, row, from[0], start, to);
+    }
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
     else if (
@@ -245,7 +241,7 @@ export class FieldLines {
   }
 
   /** The last line of a message ends with its fields: `second line {"queue":"mail"}`, as Node prints them too. Takes them off it. */
-  #jsonBehind(batch: Batch, row: number, from: number, to: number[]): void {
+  #jsonBehind(batch: Batch, row: number, first: number, from: number, to: number[]): void {
     const { bytes } = batch;
     const end = to[to.length - 1];
     if (batch.severity[row] === 0 || bytes[batch.bodyTo[row] - 1] === BRACE) return;
@@ -253,6 +249,8 @@ export class FieldLines {
       if (bytes[at] !== BRACE || !isBlank(bytes[at - 1])) continue;
       const isJson = bytes[at + 1] === QUOTE;
       if (!isJson && bytes[at + 1] !== SPACE && bytes[at + 1] !== APOSTROPHE) continue;
+      // What an exception says below its trace is its own.
+      if (!isJson && isText(bytes, first, end, "Traceback (")) return;
       const isRead = isJson
         ? readTrailingJson(batch, row, at, end, this.#context)
         : readInspected(batch, row, at, end, this.#context);
@@ -365,69 +363,9 @@ function pairsOf(text: string): Record<string, unknown> {
   return pairs;
 }
 
-/** JSON of an object with the one field that lines of pino-pretty tell; null if they tell none. */
-function fieldOf(text: string): string | null {
-  const field = FIELD.exec(text);
-  if (field === null) return null;
-  const quoted = QUOTED.exec(field[2]);
-  // KLogger's are written as PHP has them.
-  if (quoted !== null) return JSON.stringify({ [field[1]]: quoted[1] });
-  const value = isJson(field[2]) ? field[2] : withStacks(field[2]);
-  return isJson(value) ? `{${JSON.stringify(field[1])}:${value}}` : null;
-}
-
-/** An object with each stack that was printed as it is made a string. */
-function withStacks(text: string): string {
-  const lines = text.split("\n");
-  const written: string[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const stack = STACK.exec(lines[at]);
-    if (stack === null) {
-      written.push(lines[at]);
-      continue;
-    }
-    const held: string[] = [];
-    const margin = " ".repeat(stack[1].length + 1);
-    while (lines[at + 1]?.startsWith(margin)) held.push(lines[++at].slice(stack[1].length + INDENT));
-    // The comma before the next field is left out as well.
-    const isLast = /^ *\}/.test(lines[at + 1] ?? "}");
-    written.push(`${stack[2]}:${JSON.stringify(held.join("\n"))}${isLast ? "" : ","}`);
-  }
-  return written.join("\n");
-}
-
-/** JSON of the object whose brace stands before line number `line`, and that the last line closes; null if it is none. */
-function objectOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string | null {
-  const text = `{\n${textOf(batch, from, to, line)}`;
-  const json = isJson(text) ? text : jsonOfInspected(text);
-  return typeof json === "string" ? json : null;
-}
-
-/** Lines from number `line` on, without their colours. */
-function textOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string {
-  const lines: string[] = [];
-  for (let at = line; at < from.length; at++) {
-    lines.push(decoder.decode(batch.bytes.subarray(from[at], to[at])));
-  }
-  return withoutColours(lines.join("\n"));
-}
-
 /** `[time INFO  name] message`: env_logger, whose messages have further lines that are indented as fields are elsewhere. */
 function isIndenting({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
   return bytes[timeFrom[row] - 1] === OPENING_BRACKET && isBlank(bytes[timeTo[row]]);
-}
-
-/** Whether a name and a colon stand at `at`, perhaps behind a colour. */
-function isKey(bytes: Uint8Array, at: number, to: number): boolean {
-  if (bytes[at] === ESCAPE) return true;
-  const from = at;
-  while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isKeySign(bytes[at]))) at++;
-  return at > from && at < to && bytes[at] === COLON;
-}
-
-function isKeySign(byte: number): boolean {
-  return byte === UNDERLINE || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 ||
-    byte === 0x2f;
 }
 
 /** Whether the message begins in a line of its own behind six blanks, as .NET's console writes it. */

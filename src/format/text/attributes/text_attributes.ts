@@ -7,6 +7,7 @@ import {
   addSource,
   addTraceAndSpan,
   addUser,
+  isProcess,
   isTraceBracket,
   lineColon,
 } from "./text_composites.ts";
@@ -298,6 +299,7 @@ export class TextAttributes {
       batch.addField(this.#keys.id.line, bar + 2, to, INT);
       to = bar;
     }
+    if (isProcess(bytes, from, to)) return this.#roles.addNumber(batch, from + 4, to);
     // module:function:12 of loguru
     const colon = beforeDigits(bytes, from, to);
     if (logger && colon < to - 1 && colon > from && bytes[colon] === COLON) {
@@ -344,10 +346,7 @@ export class TextAttributes {
     // `#4242`, `p4242`
     const isMarkedNumber = bytes[from] === HASH || (bytes[from] === 0x70 && to - from > 3);
     if (isMarkedNumber && isNumber(bytes, from + 1, to)) return roles.addNumber(batch, from + 1, to);
-    // `pid:4242`
-    if (isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to)) {
-      return roles.addNumber(batch, from + 4, to);
-    }
+    if (isProcess(bytes, from, to)) return roles.addNumber(batch, from + 4, to);
     if (isUuid(bytes, from, to)) {
       batch.addField(this.#keys.id.requestId, from, to, TEXT);
       return;

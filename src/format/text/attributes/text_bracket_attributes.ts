@@ -9,6 +9,7 @@ import {
   addThreadAndPlace,
   addTraceAndSpan,
   isMap,
+  isProcess,
   isTraceBracket,
   lineColon,
 } from "./text_composites.ts";
@@ -289,7 +290,7 @@ export class BracketAttributes {
       batch.addField(this.#keys.id.line, end + 1, to, INT);
       return;
     }
-    if (isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to)) {
+    if (isProcess(bytes, from, to)) {
       return this.#roles.addNumber(batch, from + 4, to);
     }
     const slash = findByte(bytes, from, end, SLASH);

@@ -44,6 +44,11 @@ export function addSource(batch: Batch, keys: AttributeKeys, from: number, to: n
   batch.addField(keys.id.line, colon + 1, to, INT);
 }
 
+/** `pid:4242` */
+export function isProcess(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from, to, "pid:") && isNumber(bytes, from + 4, to);
+}
+
 /** Moonraker's `server.py:main()`: a file and what was called in it; false if it is something else. */
 export function addCalled(batch: Batch, keys: AttributeKeys, from: number, to: number): boolean {
   const { bytes } = batch;

@@ -97,6 +97,8 @@ export function conclude(place: Place, part: Place, form: number): number {
   if (form !== BARE && isBeforeHead(part)) return HEADS;
   // Behind a name messages begin in many ways.
   const isBehind = most >= 4 && size * 3 <= part.lines;
+  // No message begins with one of a few names in parentheses each time, whatever stands behind these.
+  if (form === IN_PARENTHESES && size * 3 <= part.lines) return HEADS;
   if (isBehind && (form !== BARE || (part.told + part.compound) * 5 >= part.lines * 2)) return HEADS;
   // Where nothing but words of sentences stood, such a name is the message's, too.
   const isWords = form === BARE && size > 1 && part.lines >= MANY_WORDS && part.words === part.lines;

@@ -91,7 +91,7 @@ export class MessageEnd {
       this.#logfmt.readBehind(batch, row, from, to)
     ) return;
     if (isDigit(first) && bytes[from + 3] === SPACE) addTimedRequest(batch, row, from, to, this.#keys);
-    else if (isDigit(first) || first === COLON || first === OPEN) {
+    else if (isDigit(first) || first === COLON || first === OPEN || first === QUOTE) {
       addServedRequest(batch, row, from, to, this.#keys);
     }
     if (batch.severity[row] === 0 && bytes[from] === BRACE && last === CLOSE_BRACE) {

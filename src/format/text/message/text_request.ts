@@ -1,4 +1,4 @@
-import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import { type Batch, INT, SERVED, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
 import { addRequest } from "../../access/http_request.ts";
@@ -12,8 +12,8 @@ const MOST_BETWEEN = 96;
 
 /**
  * Adds the fields of what web servers for Python, Rust and Java log of a request behind whatever head, if the message is that:
- * `client:port - "GET /path HTTP/1.1" 200 OK`, `client "GET …" 200 12`, `client - user [time] "GET …" 200 12 "referer" "agent"`.
- * It stays whole.
+ * `client:port - "GET /path HTTP/1.1" 200 OK`, `client "GET …" 200 12`, `client - user [time] "GET …" 200 12 "referer" "agent"`,
+ * or without a client, as Django's own server has it. It stays whole.
  */
 export function addServedRequest(
   batch: Batch,
@@ -23,19 +23,26 @@ export function addServedRequest(
   keys: AttributeKeys,
 ): void {
   const { bytes } = batch;
-  const clientTo = tokenEnd(bytes, from, to);
+  const hasClient = bytes[from] !== QUOTE;
+  const clientTo = hasClient ? tokenEnd(bytes, from, to) : from;
   const request = findByte(bytes, clientTo, Math.min(to, clientTo + MOST_BETWEEN), QUOTE) + 1;
-  if (request === 0 || !isUpper(bytes[request]) || !isClient(bytes, from, clientTo)) return;
-  const isTimed = bytes[request - 3] === CLOSE && isText(bytes, clientTo, to, " - ");
-  if (!isTimed && request !== clientTo + 2 && !isText(bytes, clientTo, to, ' - "')) return;
+  if (request === 0 || !isUpper(bytes[request])) return;
+  const isTimed = hasClient && bytes[request - 3] === CLOSE && isText(bytes, clientTo, to, " - ");
+  if (hasClient) {
+    if (!isClient(bytes, from, clientTo)) return;
+    if (!isTimed && request !== clientTo + 2 && !isText(bytes, clientTo, to, ' - "')) return;
+  }
   const requestTo = findByte(bytes, request, to, QUOTE);
   const status = requestTo + 2;
   if (requestTo < 0 || !isStatus(bytes, status, tokenEnd(bytes, status, to))) return;
   if (!addRequest(batch, keys, request, requestTo)) return;
-  addAddress(batch, keys, from, clientTo);
+  const isVersioned = batch.fieldKey[batch.fieldCount - 1] === keys.id.protocol;
+  if (hasClient) addAddress(batch, keys, from, clientTo);
   const user = clientTo + 3;
   if (isTimed && bytes[user] !== DASH) batch.addField(keys.id.user, user, tokenEnd(bytes, user, to), TEXT);
   addStatus(batch, row, keys, status, status + 3);
+  // Ghost's, without a protocol, tells more of the request below.
+  if (!hasClient && !isVersioned) batch.flags[row] &= ~SERVED;
   const size = status + 4;
   const sizeTo = tokenEnd(bytes, size, to);
   if (isNumber(bytes, size, sizeTo)) batch.addField(keys.id.responseSize, size, sizeTo, INT);

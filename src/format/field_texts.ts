@@ -1,0 +1,80 @@
+import { withoutColours } from "./escape_sequences.ts";
+import type { Batch } from "../record/batch.ts";
+import { jsonOfInspected } from "./inspected_text.ts";
+import { isJson } from "./json/is_json.ts";
+import { isDigit, isLetter } from "./time/timestamp_parts.ts";
+
+const ESCAPE = 0x1b, COLON = 0x3a, UNDERLINE = 0x5f;
+/** How far pino-pretty and tracing indent what goes with a record. */
+export const INDENT = 4;
+const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
+const QUOTED = /^'([^'\\]*)'$/;
+/** What stands in a printed object above a stack that is printed as it is. */
+const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
+
+const decoder = new TextDecoder();
+
+/** JSON of an object with the one field that lines of pino-pretty tell; null if they tell none. */
+export function fieldOf(text: string): string | null {
+  const field = FIELD.exec(text);
+  if (field === null) return null;
+  const quoted = QUOTED.exec(field[2]);
+  // KLogger's are written as PHP has them.
+  if (quoted !== null) return JSON.stringify({ [field[1]]: quoted[1] });
+  const value = isJson(field[2]) ? field[2] : withStacks(field[2]);
+  return isJson(value) ? `{${JSON.stringify(field[1])}:${value}}` : null;
+}
+
+/** An object with each stack that was printed as it is made a string. */
+function withStacks(text: string): string {
+  const lines = text.split("\n");
+  const written: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const stack = STACK.exec(lines[at]);
+    if (stack === null) {
+      written.push(lines[at]);
+      continue;
+    }
+    const held: string[] = [];
+    const margin = " ".repeat(stack[1].length + 1);
+    while (lines[at + 1]?.startsWith(margin)) held.push(lines[++at].slice(stack[1].length + INDENT));
+    // The comma before the next field is left out as well.
+    const isLast = /^ *\}/.test(lines[at + 1] ?? "}");
+    written.push(`${stack[2]}:${JSON.stringify(held.join("\n"))}${isLast ? "" : ","}`);
+  }
+  return written.join("\n");
+}
+
+/** JSON of the object whose brace stands before line number `line`, and that the last line closes; null if it is none. */
+export function objectOf(
+  batch: Batch,
+  from: readonly number[],
+  to: readonly number[],
+  line: number,
+): string | null {
+  const text = `{\n${textOf(batch, from, to, line)}`;
+  const json = isJson(text) ? text : jsonOfInspected(text);
+  return typeof json === "string" ? json : null;
+}
+
+/** Lines from number `line` on, without their colours. */
+export function textOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string {
+  const lines: string[] = [];
+  for (let at = line; at < from.length; at++) {
+    lines.push(decoder.decode(batch.bytes.subarray(from[at], to[at])));
+  }
+  return withoutColours(lines.join("\n"));
+}
+
+/** Whether a name and a colon stand at `at`, perhaps behind a colour. */
+export function isKey(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] === ESCAPE) return true;
+  const from = at;
+  while (at < to && (isLetter(bytes[at]) || isDigit(bytes[at]) || isKeySign(bytes[at]))) at++;
+  return at > from && at < to && bytes[at] === COLON;
+}
+
+function isKeySign(byte: number): boolean {
+  return byte === UNDERLINE || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 ||
+    byte === 0x2f;
+}
