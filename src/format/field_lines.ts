@@ -142,8 +142,8 @@ export class FieldLines {
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
     else if (
-      this.#context.pairsApart === true ||
-      (this.#context.pairsApart && skipBlanks(bytes, start, end) - start < INDENT)
+      this.#context.pairsApart &&
+      (this.#context.pairsApart !== "commas" || skipBlanks(bytes, start, end) - start < INDENT)
     ) {
       this.#pairsBehind(batch, row, start, to);
     }

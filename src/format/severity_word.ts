@@ -147,7 +147,7 @@ const RARITY = new Map([
   ["success", RARE | RARE_IN_CAPITALS],
   ["config", RARE | RARE_WITH_COLON],
   ["conf", RARE | RARE_WITH_COLON],
-  ...["fail", "failure", "spam", "verb", "deb", "inf", "silly", "noti"].map((name) => [name, RARE] as const),
+  ...["fail", "failure", "spam", "verb", "deb", "inf", "noti"].map((name) => [name, RARE] as const),
 ]);
 const rarities = new Uint8Array(SLOTS + 1);
 for (const [name, rarity] of RARITY) {

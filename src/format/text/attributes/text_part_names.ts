@@ -1,7 +1,7 @@
 import { namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { isPath } from "../text_names.ts";
-import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN } from "../text_parts.ts";
+import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN, TOKEN_PART } from "../text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 import { findByte, isNameSign, isText, nameLikeness, PATH } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -42,10 +42,11 @@ export function isPythons(bytes: Uint8Array, from: number, to: number): boolean 
   return isText(bytes, from, to, "MainThread") || isText(bytes, from, to, "MainProcess");
 }
 
-/** A bracket behind the part names a thread. */
+/** A bracket or another word behind the part names a thread. */
 export function hasThreadBehind({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
   for (let later = part + 1; later < count; later++) {
-    if (kind[later] === BRACKET_PART && isThreadName(bytes, from[later], to[later])) return true;
+    const mayBe = kind[later] === BRACKET_PART || kind[later] === TOKEN_PART;
+    if (mayBe && isThreadName(bytes, from[later], to[later])) return true;
   }
   return false;
 }

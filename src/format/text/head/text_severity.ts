@@ -97,8 +97,7 @@ export class SeverityFinder {
       if (upper) return number;
       // "Error: …" is what an exception says of itself.
       if (isCapitalised(bytes, at, end)) return number === ERROR ? 0 : number;
-      const isKnown = isText(bytes, at, end, "fail") || isText(bytes, at, end, "silly");
-      return isRareName(bytes, at, end) && !isKnown ? 0 : number;
+      return isRareName(bytes, at, end) && !isText(bytes, at, end, "fail") ? 0 : number;
     }
     // rustc's `error[E0308]: message`
     if (next === OPEN && (upper || isUpper(bytes[end + 1]))) return number;

@@ -28,6 +28,9 @@ const CLOCK = 8;
 /** `261120 08:00:01` */
 const COMPACT = 15;
 
+/** glog's `1120 08:00:01` */
+const GLOG = 13;
+
 /** Reads a severity that begins its line, before the time or without one. */
 export class HeadSeverityFirst {
   readonly #parts: HeadParts;
@@ -88,11 +91,7 @@ export class HeadSeverityFirst {
     if (isComma && !isDigit(bytes[start])) return false;
     if (!isComma && start > at + 1 && (bytes[at + 1] !== SPACE || !isDigit(bytes[start]))) return false;
     const time = this.#times.read(start, to);
-    const isClock = start > at + 1 && bytes[start + 2] === COLON && bytes[start + 5] === COLON;
-    if (
-      time <
-        start + (isClock ? CLOCK : start > at + 1 && bytes[start + 6] !== SPACE ? SHORTEST_DATE : COMPACT)
-    ) {
+    if (time < start + (start > at + 1 ? shortestTime(bytes, start) : COMPACT)) {
       parts.count = 0;
       parts.hasTime = false;
       return false;
@@ -172,4 +171,11 @@ function isTold(bytes: Uint8Array, at: number): boolean {
   const letter = bytes[at];
   const isUsual = letter === 0x49 || letter === 0x57 || letter === 0x45 || letter === 0x4e;
   return bytes[at + 3] === OPEN ? letter !== 0x54 : isUsual && isUpper(bytes[at + 3]);
+}
+
+/** Bytes of the shortest time that stands at `start`, behind a letter and a blank, by how it begins. */
+function shortestTime(bytes: Uint8Array, start: number): number {
+  if (bytes[start + 2] === COLON && bytes[start + 5] === COLON) return CLOCK;
+  if (bytes[start + 4] === SPACE && bytes[start + 7] === COLON) return GLOG;
+  return bytes[start + 6] === SPACE ? COMPACT : SHORTEST_DATE;
 }

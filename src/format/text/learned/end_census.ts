@@ -136,6 +136,7 @@ export class EndCensus {
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
     if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) return NOTHING;
     this.#from = open + 1;
+    if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
     const placeTo = tokenEnd(bytes, open + 1, to - 1);

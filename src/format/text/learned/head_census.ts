@@ -3,7 +3,7 @@ import type { Batch } from "../../../record/batch.ts";
 import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
-import { takeCounted } from "./head_counted.ts";
+import { hasThreadBefore, takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { isErlangsCall } from "../head/text_places.ts";
@@ -312,7 +312,7 @@ export class HeadCensus {
         // The message begins within what looks like one part: nothing of it is taken.
         if (head.message > part.from && head.message < part.to) return isCounted;
         // Where some are threads' names the others are, too.
-        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines;
+        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines && !hasThreadBefore(head);
         if (head.message <= at) {
           takeCounted(head, form, part.from, part.to, isThreads);
           isCounted = true;

@@ -79,7 +79,9 @@ export function takeCounted(
   if (isMap(bytes, from, to)) return head.add(BRACE_PART, from + 1, to - 1);
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
   const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
-  const isThreads = isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to);
+  // Behind a thread that stood before the severity another such name is the logger's.
+  const isThreads = !hasThreadBefore(head) &&
+    (isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to));
   const kind = isSource
     ? SOURCE_PART
     : form === NUMERIC
@@ -142,4 +144,13 @@ function isNamed(head: HeadParts): boolean {
 
 function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from > 6 && isText(bytes, to - 6, to, "Thread");
+}
+
+/** Whether a thread's name stands between the time and the severity. */
+export function hasThreadBefore({ bytes, count, kind, from, to, severityFrom }: HeadParts): boolean {
+  for (let part = 0; part < count && from[part] < severityFrom; part++) {
+    if (kind[part] === THREAD_PART) return true;
+    if (kind[part] === TOKEN_PART && isThreadName(bytes, from[part], to[part])) return true;
+  }
+  return false;
 }

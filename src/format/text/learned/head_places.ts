@@ -87,6 +87,8 @@ export function conclude(place: Place, part: Place, form: number): number {
   const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
   if (form === BARE && isSaid && (part.told + part.compound) * 2 <= part.lines) return OWN;
   if (!isEverywhere) {
+    // electron-log's scopes, which some of a program's lines have: `[info]  (updater) message`
+    if (form === IN_PARENTHESES && most >= 4 && size * 3 <= part.lines) return HEADS;
     // Words before colons that hardly come again.
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }

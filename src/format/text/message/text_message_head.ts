@@ -61,7 +61,7 @@ export class MessageHeads {
     this.#keys = AttributeKeys.of(context.keys);
     this.#attributes = new TextAttributes(this.#keys);
     this.#logfmt = new LogfmtFormat(context);
-    this.#end = new MessageEnd(context, this.#keys, new HeadCensus());
+    this.#end = new MessageEnd(context, this.#keys, new HeadCensus(), this.#logfmt);
   }
 
   /**
