@@ -20,7 +20,6 @@ export const SLASH = 0x2f,
   UNDERSCORE = 0x5f,
   TILDE = 0x7e,
   PLUS = 0x2b,
-  APOSTROPHE = 0x27,
   BACKSLASH = 0x5c;
 
 /** Kinds of the parts of a head. */
