@@ -5,7 +5,7 @@ import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind the colon of a severity stands a blank. */
 const BLANK = 1 << 16;
-const CLOSE = 0x29, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
+const CLOSE = 0x29, DASH = 0x2d, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
 /** Of so many records of the source one at most may look otherwise, or other programs write between them. */
 const ALIKE = 4;
 
@@ -92,7 +92,8 @@ export class OpenMessage {
     if (timeTo === to && timeFrom > from + 1 && isBlank(bytes[timeFrom - 1])) {
       let at = timeFrom - 1;
       while (at > from && isBlank(bytes[at])) at--;
-      if (bytes[at] === COLON) return true;
+      // Celery's banner has one at the end of a line of dashes and stars.
+      if (bytes[at] === COLON || (bytes[from] === DASH && bytes[from + 1] === DASH)) return true;
     }
     if (batch.bodyFrom[row] === batch.bodyTo[row] && isNumber(bytes, timeFrom, timeTo)) return true;
     return this.#announces(batch) && length !== openLength;

@@ -291,6 +291,12 @@ export class TextAttributes {
         batch.addField(this.#keys.id.logger, from, open, TEXT);
         return this.#roles.addNumber(batch, open + 1, to - 1);
       }
+      // `shop.tasks.add[8f5c2a4e-…]` of Celery
+      if (open > from && isUuid(bytes, open + 1, to - 1)) {
+        batch.addField(this.#keys.id.logger, from, open, TEXT);
+        batch.addField(this.#keys.id.requestId, open + 1, to - 1, TEXT);
+        return;
+      }
     }
     if (logger && bytes[to - 1] === CLOSE_PAREN) return addNameAndLine(batch, this.#keys, from, to);
     // `[INFO|shop.db|L12]`
