@@ -257,7 +257,7 @@ export class FieldLines {
       if (!isRead) return;
       batch.fieldTo[row] = batch.fieldCount;
       // `expected: {"id":7}` says that an object follows.
-      if (!isAnnounced(bytes, from, at)) to[to.length - 1] = at - 1;
+      if (!isAnnounced(bytes, from, at)) to[to.length - 1] = withoutDivider(bytes, from, at);
       return;
     }
   }

@@ -280,7 +280,8 @@ export class BracketAttributes {
     const end = tokenEnd(bytes, from, to);
     if (sourceColon(bytes, from, end) >= 0) {
       addSource(batch, this.#keys, from, end);
-      if (isText(bytes, end, to, " in ")) batch.addField(this.#keys.id.function, end + 4, to, TEXT);
+      const called = isText(bytes, end, to, " in ") ? end + 4 : end + 1;
+      if (called < to) batch.addField(this.#keys.id.function, called, to, TEXT);
       return;
     }
     if (isClassAndMethod(bytes, from, to)) return this.#classAndMethod(batch, part, from, to);

@@ -19,6 +19,7 @@ import {
   NUMBER_PART,
   OPEN,
   PAREN,
+  PAREN_PART,
   PEER_PART,
   SOURCE_PART,
   TAG_PART,
@@ -42,11 +43,12 @@ import {
   nameLikeness,
   skipBlanks,
   sourceColon,
+  tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { COMPOSED, ENCLOSED, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
+const { COMPOSED, ENCLOSED, IN_PARENTHESES, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
 
 /**
  * Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like;
@@ -77,6 +79,9 @@ export function takeCounted(
     return;
   }
   if (isMap(bytes, from, to)) return head.add(BRACE_PART, from + 1, to - 1);
+  // `(app.py:12 run)`
+  const placeTo = form === IN_PARENTHESES ? tokenEnd(bytes, from, to) : to;
+  if (placeTo < to && sourceColon(bytes, from, placeTo) >= 0) return head.add(PAREN_PART, from, to);
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
   const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
   // Behind a thread that stood before the severity another such name is the logger's.
