@@ -64,6 +64,8 @@ export class CellCensus {
   readonly #dividers = new Map<number, number>();
   readonly #counts = new Map<number, number>();
   #columns: Column[] = [];
+  /** The last cells. */
+  #last = newColumn();
   #concluded = 0;
   #divider = 0;
   /** Cells before the message and behind it; -1 while nothing is known of them. */
@@ -85,6 +87,7 @@ export class CellCensus {
     this.#dividers.clear();
     this.#counts.clear();
     this.#columns = [];
+    this.#last = newColumn();
   }
 
   /** Counts the line whose head was just read and that ends at `to`. */
@@ -108,6 +111,10 @@ export class CellCensus {
       if (isName(bytes, from, end) && !isNumber(bytes, from, end)) column.names++;
       if (isThreadName(bytes, from, end)) column.threads++;
     }
+    const last = this.#from[cells - 1];
+    this.#last.closed++;
+    this.#last.values.add(hashOf(bytes, last, to));
+    if (isPart(bytes, last, to) || namedEnd(bytes, last, to) > 0) this.#last.parts++;
   }
 
   /** Sets the bounds of the cells behind the severity that ends at `at`; answers how many there are. */
@@ -141,7 +148,8 @@ export class CellCensus {
     if (before === 0 && usual === undefined) return;
     const isLast = usual === undefined || usual[0] !== columns.length + 1;
     const behind = columns.slice(before + 1);
-    this.#behind = isLast || before === columns.length || !behind.every(isHeads) ? 0 : usual[0] - before - 1;
+    const areParts = isHeads(this.#last) && behind.every(isHeads);
+    this.#behind = isLast || before === columns.length || !areParts ? 0 : usual[0] - before - 1;
     this.#before = before;
     const heads = columns.slice(0, before);
     this.#logger = lastOf(heads, ({ paths, closed }) => paths * 2 > closed);
@@ -214,9 +222,9 @@ export class CellCensus {
       const start = this.#from[cell];
       const end = this.#to[cell];
       if (start >= end) continue;
-      const colon = findByte(bytes, start, end, COLON);
+      const colon = namedEnd(bytes, start, end);
       if (arePairs(bytes, start, end)) addPairs(batch, start, end);
-      else if (colon > start && isName(bytes, start, colon) && isBlank(bytes[colon + 1])) {
+      else if (colon > 0) {
         const key = batch.keys.idOfBytes(bytes, batch.view, start, colon);
         batch.addField(key, skipBlanks(bytes, colon + 1, end), end, TEXT);
       } else batch.addField(keys.context(contexts++), start, end, TEXT);
@@ -224,6 +232,12 @@ export class CellCensus {
     batch.fieldTo[row] = batch.fieldCount;
     return this.#to[this.#before];
   }
+}
+
+/** The colon behind the name of a cell that is `name: value`, -1 if it is none. */
+function namedEnd(bytes: Uint8Array, from: number, to: number): number {
+  const colon = findByte(bytes, from, to, COLON);
+  return colon > from && isName(bytes, from, colon) && isBlank(bytes[colon + 1]) ? colon : -1;
 }
 
 function newColumn(): Column {
