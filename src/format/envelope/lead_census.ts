@@ -27,7 +27,9 @@ const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS, WHOLE } = 
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
-const FEWEST = 8;
+const FEWEST = 5;
+/** Lines of which labels and numbers of steps tell that a tool has put them there. */
+const FEWEST_LABELLED = 8;
 const FEWEST_IN_GUTTER = 4;
 /** Names before a line, and their words where tabs end them. */
 const MOST_CELLS = 4;
@@ -40,6 +42,7 @@ const OPEN = 0x5b,
   SLASH = 0x2f,
   DOT = 0x2e,
   QUESTION = 0x3f,
+  HASH = 0x23,
   BRACE = 0x7b,
   CLOSING_BRACE = 0x7d;
 /** What the name of a file or of a process (`[1,0]<stdout>`) may begin with before `:line`. */
@@ -248,6 +251,9 @@ export class LeadCensus {
       const at = reader.find(batch, from, to, this.#context, this.#time);
       if (at < 0) return 0;
       inner.push([at, to]);
+      // Messages that begin alike have such, too.
+      const first = batch.bytes[reader.namesFrom];
+      if ((first === BRACE || first === HASH) && ranges.length < FEWEST_LABELLED) return 0;
       if (shape.cells === 0 || shape.numbered) {
         fits++;
         return 0;
@@ -262,7 +268,7 @@ export class LeadCensus {
     const told = names.map((name) => anchored.has(name) || (times.get(name) ?? 0) > 1 ? name : 0);
     for (const name of told) if (name !== 0) fits++;
     const lines = shape.timed ? looks.filter(({ timed }) => timed).length : ranges.length;
-    if (fits < lines - Math.max(2, lines / 10)) return null;
+    if (fits < lines - (ranges.length < FEWEST_LABELLED ? 1 : Math.max(2, lines / 10))) return null;
     const count = new Set(told).size;
     return count > MOST_NAMES || (count - 1) * 2 > ranges.length ? null : told;
   }

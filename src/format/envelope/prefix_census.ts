@@ -33,7 +33,7 @@ const PIPED = 6;
 const PIPE = "   | ";
 /** Lines that are counted, the fewest of which anything is concluded, and of so many one may be without. */
 const MAX_LINES = 64;
-const FEWEST = 8;
+const FEWEST = 5;
 const EXCEPTION = 20;
 /** Lines that go on with others, so many of which no logger writes its own time before. */
 const LEAST_CONTINUED = 3;

@@ -31,7 +31,7 @@ import {
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Lines of which the fewest tell something. */
-const FEWEST = 8;
+const FEWEST = 5;
 /** Bytes of what stands behind a message. */
 const LONGEST = 120;
 

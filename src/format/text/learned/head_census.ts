@@ -4,12 +4,12 @@ import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
-import { conclude, concludeFew, newPlace, type Place } from "./head_places.ts";
+import { conclude, concludeFew, concludeSeveral, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { isErlangsCall } from "../head/text_places.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
-import { beginsSentence, isNumbered, saysError } from "./head_values.ts";
+import { beginsSentence, isCoded, isNumbered, saysError } from "./head_values.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
 import { arePairs } from "../message/text_pairs.ts";
@@ -37,13 +37,15 @@ import { isDigit } from "../../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BARE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, OWN, HEADS } = headPlaces;
+const { NONE, BARE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, UNSURE, OWN, HEADS } =
+  headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
 const FEWEST = 8;
-/** Lines of which parts that no message begins with tell something, if all of them have them. */
+/** Lines of which parts that no message begins with tell something, if all of them have them; of which names do, too. */
 const FEW = 3;
+const SEVERAL = 4;
 /** Lines that are looked at, with those that are read again. */
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
@@ -241,7 +243,9 @@ export class HeadCensus {
       known.count++;
       known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
       const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
-      if (part.after === part.to + 1 && isPlainWord(bytes, part.from, part.to)) place.words++;
+      const isLettered = isPlainWord(bytes, part.from, part.to);
+      if (isLettered && part.after === part.to + 1) place.words++;
+      if (isLettered || isNamed && !isCoded(bytes, part.from, part.to)) place.lettered++;
       if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
@@ -296,8 +300,9 @@ export class HeadCensus {
     for (let depth = 0; depth < DEPTH; depth++) {
       const form = part.look(bytes, at, to);
       const next: Place | undefined = form === NONE ? undefined : place.next[form];
-      const concluded = next === undefined ? OWN : this.#conclude(place, next, form);
-      if (isFew && concluded !== HEADS) return isCounted;
+      const absent = this.#sample.length < SEVERAL ? UNSURE : OWN;
+      const concluded = next === undefined ? absent : this.#conclude(place, next, form);
+      if (isFew && concluded === UNSURE) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
       if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
@@ -369,8 +374,11 @@ export class HeadCensus {
   #conclude(place: Place, next: Place, form: number): number {
     const known = this.#concluded.get(next);
     if (known !== undefined) return known;
-    const concluded = this.#sample.length < FEWEST
+    const lines = this.#sample.length;
+    const concluded = lines < SEVERAL
       ? concludeFew(place, next, form)
+      : lines < FEWEST
+      ? concludeSeveral(place, next, form)
       : conclude(place, next, form);
     this.#concluded.set(next, concluded);
     return concluded;

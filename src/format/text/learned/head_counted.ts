@@ -87,8 +87,12 @@ export function takeCounted(
   // Behind a thread that stood before the severity another such name is the logger's.
   const isThreads = !hasThreadBefore(head) &&
     (isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to));
+  // Hazelcast's `[127.0.0.1]:5701`
+  const isPort = form === NUMERIC && isText(bytes, from - 2, to, "]:");
   const kind = isSource
     ? SOURCE_PART
+    : isPort
+    ? CONTEXT_PART
     : form === NUMERIC
     ? NUMBER_PART
     : isPairs

@@ -32,6 +32,8 @@ export interface Place {
   compound: number;
   /** Lines in which it is a word of letters, and one blank stands behind it. */
   words: number;
+  /** Lines in which it is a word of letters, or a name that is no code of letters and digits. */
+  lettered: number;
   /** Lines in which a tab ends it. */
   tabbed: number;
   /** Lines in which it is the name of a thread. */
@@ -48,6 +50,7 @@ export function newPlace(): Place {
     told: 0,
     compound: 0,
     words: 0,
+    lettered: 0,
     tabbed: 0,
     threads: 0,
     numbered: 0,
@@ -128,6 +131,27 @@ export function concludeFew(place: Place, part: Place, form: number): number {
     default:
       return UNSURE;
   }
+}
+
+/**
+ * The same of some more: what few of them have is given back to the messages, and the name that all of them have is taken if they begin
+ * in many ways behind it, and it is no code, as that of one message is.
+ */
+export function concludeSeveral(place: Place, part: Place, form: number): number {
+  if (concludeFew(place, part, form) === HEADS) return HEADS;
+  const concluded = conclude(place, part, form);
+  if (concluded === OWN) {
+    // Columns are padded; a single `name: ` or `(42) ` may be a head's that lacks in the others.
+    const isColumn = form === BARE && part.words === 0 && part.lines * 3 > place.lines;
+    return isColumn || form === BEFORE_COLON || form === IN_PARENTHESES ? UNSURE : OWN;
+  }
+  if (concluded !== HEADS || part.lines < place.lines) return UNSURE;
+  if (form === PLACE || form === BRACKETED || form === NUMERIC || form === SIGNS) return HEADS;
+  let most = 0;
+  for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
+  const { size } = part.values;
+  if (form >= SIGNS) return size > 1 && most > 2 ? HEADS : UNSURE;
+  return part.lettered === part.lines && (size > 1 || most > 2) ? HEADS : UNSURE;
 }
 
 /** Of parts that a message may as well begin with: nothing is given back to it, and taken what all heads have. */

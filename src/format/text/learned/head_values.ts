@@ -1,8 +1,8 @@
 import { lineColon } from "../attributes/text_composites.ts";
 import { isTag } from "./head_looks.ts";
-import { CLOSE_PAREN, COLON, PAREN } from "../text_parts.ts";
+import { CLOSE_PAREN, COLON, DOT, PAREN } from "../text_parts.ts";
 import { isLower, isText, isUpper, nameLikeness, PATH, tokenEnd, WORD } from "../text_tokens.ts";
-import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Signs that messages begin with, and words in the middle of sentences hardly. */
 const STARTS = '[("<>#=*';
@@ -29,4 +29,14 @@ export function beginsSentence(bytes: Uint8Array, from: number, after: number, t
   if (!isLower(bytes[from])) return false;
   if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
   return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
+}
+
+/** Whether digits stand in it and no dot does: `WFLYSRV0025`, `1abcde-000001-AB`. */
+export function isCoded(bytes: Uint8Array, from: number, to: number): boolean {
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === DOT) return false;
+    if (isDigit(bytes[at])) digits++;
+  }
+  return digits > 1;
 }

@@ -4,7 +4,7 @@ import { findByte, hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../t
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
-const FEWEST = 8;
+const FEWEST = 5;
 /** Tokens behind the time that are looked at, and the bytes in which they stand. */
 const MAX_TOKENS = 8;
 const MAX_BYTES = 120;
@@ -177,8 +177,8 @@ export class SeverityColumn {
     if (this.#settled === null) return;
     this.isOpen = false;
     const column = this.#settled;
-    // Most lines tell of no fatal error, unless all do.
-    const isMany = column.severe > 0 || column.fine * 2 >= column.lines && column.kinds.size > 1;
+    // As many lines as that tell of no fatal error.
+    const isMany = column.severe > 0 || column.fine * 4 >= column.lines;
     column.isJavas = column.letters > 0 && column.others === 0 && isMany;
     const letters = column.isJavas ? JAVAS_LETTERS : Math.min(column.letters, 1);
     const { token, before, behind } = column;
