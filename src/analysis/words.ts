@@ -60,7 +60,10 @@ export class Words implements Analyzer<WordsSummary> {
     const held = this.#memorySize < 100_000 ? this.#memorySize * 2 + 1024 : this.#memorySize * 1.25;
     this.#table = new CountTable(this.#memorySize, held, MAX_TEXT);
     for (const word of STOP_WORDS) this.#markStopWord(word);
-    for (const word of options.stopWords ?? []) this.#markStopWord(word);
+    // As in a body: what is given with a blank, a hyphen or a digit in it is several words.
+    for (const given of options.stopWords ?? []) {
+      for (const word of given.normalize("NFC").match(/[\p{L}\p{M}]+/gu) ?? []) this.#markStopWord(word);
+    }
   }
 
   /** `known`: what bodies have in common, the words of which are then counted all at once. */

@@ -93,9 +93,11 @@ Deno.test("a record without a body has no words, and what stands behind a body i
 });
 
 Deno.test("stop words can be added, in any case and any letters", () => {
-  const words = new Words({ stopWords: ["Größe", "Heartbeat", "acknowledgement"] });
+  const words = new Words({
+    stopWords: ["Größe", "Heartbeat pulse-check", "acknowledgement", "E\u0301tude"],
+  });
   assertEquals(countsOf(wordsOf(["größe heartbeat HEARTBEAT Acknowledgement other"], words)), {});
-  assertEquals(countsOf(wordsOf(["größe alpha heartbeat"], words)), { alpha: 1 });
+  assertEquals(countsOf(wordsOf(["größe alpha heartbeat Pulse check étude"], words)), { alpha: 1 });
 });
 
 Deno.test("stop words stay stop words after many clean-ups and after a reset", () => {

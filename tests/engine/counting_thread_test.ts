@@ -100,5 +100,5 @@ Deno.test("more batches than there are slots wait for their turn, and none is lo
 
 Deno.test("a thread that cannot count says why", async () => {
   const thread = new CountingThread({ memorySize: 10_000, stopWords: [null as unknown as string] });
-  await assertRejects(() => thread.summary({ lines: 0, bytes: 0, sources: [] }, 0), Error, "not iterable");
+  await assertRejects(() => thread.summary({ lines: 0, bytes: 0, sources: [] }, 0), Error, "normalize");
 });
