@@ -15,11 +15,11 @@ Deno.test({
         let yielded = 0;
         while (heard < sent && yielded < 60) {
           const begun = performance.now();
-          while (performance.now() - begun < 2);
+          while (performance.now() - begun < 10);
           await yieldToOthers();
           yielded++;
         }
-        assert(yielded <= 8, `${yielded} times yielded`);
+        assert(yielded <= 12, `${yielded} times yielded`);
       }
     } finally {
       Deno.removeSignalListener("SIGUSR2", hear);
