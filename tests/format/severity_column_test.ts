@@ -34,7 +34,7 @@ Deno.test("lines that come one by one are read so as soon as some have shown it"
 });
 
 Deno.test("too few lines show nothing", () => {
-  for (const { body, severity } of readText(`${lines(4).join("\n")}\n`)) {
+  for (const { body, severity } of readText(`${lines(3).join("\n")}\n`)) {
     assertEquals([severity, String(body).startsWith("main pid ")], [undefined, true]);
   }
 });

@@ -27,7 +27,7 @@ const { CLOCK, CONSOLE, DATED, FRAME, KLOG, NO_ANCHOR, OBJECT, PAIRS, WHOLE } = 
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
-const FEWEST = 5;
+const FEWEST = 4;
 /** Lines of which labels and numbers of steps tell that a tool has put them there. */
 const FEWEST_LABELLED = 8;
 const FEWEST_IN_GUTTER = 4;
@@ -253,7 +253,8 @@ export class LeadCensus {
       inner.push([at, to]);
       // Messages that begin alike have such, too.
       const first = batch.bytes[reader.namesFrom];
-      if ((first === BRACE || first === HASH) && ranges.length < FEWEST_LABELLED) return 0;
+      const isCount = isDigit(first) && shape.last === ":";
+      if ((first === BRACE || first === HASH || isCount) && ranges.length < FEWEST_LABELLED) return 0;
       if (shape.cells === 0 || shape.numbered) {
         fits++;
         return 0;

@@ -38,7 +38,7 @@ import {
 } from "../text_tokens.ts";
 
 /** Lines of which the fewest tell something, and cells of one that are looked at. */
-const FEWEST = 5;
+const FEWEST = 4;
 const MAX_CELLS = 12;
 /** Bytes of a part that is no message. */
 const LONGEST = 80;

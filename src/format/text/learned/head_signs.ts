@@ -4,7 +4,7 @@ import { isBlank, skipBlanks } from "../text_tokens.ts";
 
 const CLOSE = 0x5d, COLON = 0x3a;
 /** Lines of one shape of which the fewest tell something. */
-const FEWEST = 5;
+const FEWEST = 4;
 /** Bytes between a head and its message. */
 const LONGEST = 12;
 /** Signs of which are told what stands there: six bytes of a number, more than bitwise operators hold. */

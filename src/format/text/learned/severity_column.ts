@@ -4,7 +4,9 @@ import { findByte, hashOf, isLower, isUpper, skipBlanks, SPACE, TAB } from "../t
 
 /** Lines that are counted, and the fewest of which anything is concluded. */
 const MAX_LINES = 64;
-const FEWEST = 5;
+const FEWEST = 4;
+/** Lines of which some may be without it, and of which it is known while more come. */
+const MANY = 8;
 /** Tokens behind the time that are looked at, and the bytes in which they stand. */
 const MAX_TOKENS = 8;
 const MAX_BYTES = 120;
@@ -93,7 +95,7 @@ export class SeverityColumn {
       if (at < 0 || this.from - from > MAX_BYTES) break;
       this.#add(bytes, token);
     }
-    if (this.#lines >= FEWEST && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
+    if (this.#lines >= MANY && (this.#lines & (this.#lines - 1)) === 0) this.#settle();
     if (this.#lines === MAX_LINES) this.close();
   }
 
@@ -188,6 +190,7 @@ export class SeverityColumn {
   #isSeverity({ lines, before, behind, severities, letters, kinds, small, severe }: Column): boolean {
     const all = this.#lines;
     if (letters > 0) letters += severe;
+    if (all < MANY && letters + severities < all) return false;
     if (kinds.size < 2 && (small > 0 || (before === 0 && behind === 0))) return false;
     // Lines of messages that begin with a time have other words there.
     if (letters > 0) return severities === 0 && letters * 10 >= all * 8 && letters * 10 >= lines * 9;
