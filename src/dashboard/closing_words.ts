@@ -15,7 +15,7 @@ const MOST_NAMED = 400;
 const NOTHING = {
   enough: "nothing needs a look",
   short: "too little to tell",
-  undated: "nothing can be told, for no record has a time",
+  undated: "no times to tell by",
 };
 
 /**

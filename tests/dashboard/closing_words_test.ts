@@ -48,6 +48,6 @@ Deno.test("of a log without times it is said why nothing can be told, and that r
   const { summary, ...snapshot } = sampleSnapshot(300);
   const undated = { ...summary, start: null, end: null, findings: [] };
   driver.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary: undated } } });
-  assertStringIncludes(farewell(driver.state), "; nothing can be told, for no record has a time. Report: ");
+  assertStringIncludes(farewell(driver.state), "; no times to tell by. Report: ");
   assertStringIncludes(driver.lines().at(-1)!, "No times found: receipt times are shown · I why");
 });
