@@ -246,7 +246,9 @@ export class HeadCensus {
       const isLettered = isPlainWord(bytes, part.from, part.to);
       if (isLettered && part.after === part.to + 1) place.words++;
       if (isLettered || isNamed && !isCoded(bytes, part.from, part.to)) place.lettered++;
-      if (isNamed && !saysError(bytes, part.from, part.to)) place.compound++;
+      const isFailure = saysError(bytes, part.from, part.to);
+      if (isFailure) place.failures++;
+      if (isNamed && !isFailure) place.compound++;
       else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
       if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
       // Flask's `in main: `

@@ -38,6 +38,8 @@ export interface Place {
   tabbed: number;
   /** Lines in which it is the name of a thread. */
   threads: number;
+  /** Lines in which it says what has failed, `ValueError`. */
+  failures: number;
   /** Lines in which it is a name with its line or process, `shop.db:12`, `radvd (42)`. */
   numbered: number;
 }
@@ -53,6 +55,7 @@ export function newPlace(): Place {
     lettered: 0,
     tabbed: 0,
     threads: 0,
+    failures: 0,
     numbered: 0,
   };
 }
@@ -72,6 +75,7 @@ const MANY_WORDS = 32;
 export function conclude(place: Place, part: Place, form: number): number {
   if (areNearly(part.numbered, place.lines)) return HEADS;
   if (form >= SIGNS) return concludeOdd(place, part, form);
+  if (form === BEFORE_COLON && part.failures === part.lines) return OWN;
   if (part.lines * 3 <= place.lines) return OWN;
   // Names put together of words: a logger may write others as well.
   const isNamed = form === BARE && part.compound * 5 >= part.lines * 4;
