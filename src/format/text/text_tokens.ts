@@ -1,4 +1,4 @@
-import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 /** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
 
@@ -126,6 +126,12 @@ export function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   if (from >= to) return false;
   for (let at = from; at < to; at++) if (!isDigit(bytes[at])) return false;
   return true;
+}
+
+/** `2/5`, a step of several: no name, and no process. */
+export function isStep(bytes: Uint8Array, from: number, to: number): boolean {
+  const slash = digitsEnd(bytes, from, to);
+  return slash > from && bytes[slash] === 0x2f && isNumber(bytes, slash + 1, to);
 }
 
 export function isHex(bytes: Uint8Array, from: number, to: number): boolean {

@@ -34,6 +34,7 @@ import {
   isBlank,
   isLower,
   isName,
+  isStep,
   isText,
   nameLikeness,
   NEWLINE,
@@ -157,7 +158,7 @@ export class HeadGroups {
       return this.#keyed(at, to);
     } else if (
       bytes[from] === QUOTE || bytes[from] === BRACE || bytes[from] === OPEN ||
-      hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) ||
+      hasColonBlank(bytes, from, inner) || saysPairs(bytes, at, end) || isStep(bytes, from, inner) ||
       (isDashed(parts, at) && !isMoreOfHead(bytes, at, to, INFO)) ||
       (isBlank(after) && isBehindPath(parts, at) && isWord(parts, from, inner, end))
     ) {

@@ -35,6 +35,7 @@ import {
   isBlank,
   isName,
   isNumber,
+  isStep,
   isText,
   nameLikeness,
   parenthesesColon,
@@ -125,6 +126,7 @@ export class LookedPart {
     if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
       return isBracket ? NONE : this.#composed(bytes, at, tokenEnd(bytes, at, to), to);
     }
+    if (isBracket && isStep(bytes, at + 1, end - 1)) return NONE;
     this.from = at + 1;
     const behind = behindDivider(bytes, after === COLON || after === COMMA ? end + 1 : end, to);
     return this.#found(isPlace ? PLACE : isBracket ? BRACKETED : IN_PARENTHESES, end - 1, behind);
