@@ -3,6 +3,7 @@ import { beforeDigits, digitsEnd, isDigit, isLetter } from "../time/timestamp_pa
 /** Questions about single tokens of a line's head; all on [from, to) of the bytes, none past `to`. */
 
 export const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20;
+const PERCENT = 0x25, SLASH = 0x2f;
 const TAB_COLUMNS = 8;
 
 /** What bytes are, as bits: one look-up instead of many comparisons. */
@@ -128,10 +129,11 @@ export function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** `2/5`, a step of several: no name, and no process. */
+/** `2/5`, a step of several, and `42%`: no name, and no process. */
 export function isStep(bytes: Uint8Array, from: number, to: number): boolean {
-  const slash = digitsEnd(bytes, from, to);
-  return slash > from && bytes[slash] === 0x2f && isNumber(bytes, slash + 1, to);
+  const end = digitsEnd(bytes, from, to);
+  if (end === from || end === to) return false;
+  return bytes[end] === SLASH ? isNumber(bytes, end + 1, to) : bytes[end] === PERCENT && end + 1 === to;
 }
 
 export function isHex(bytes: Uint8Array, from: number, to: number): boolean {

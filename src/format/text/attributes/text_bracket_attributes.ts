@@ -4,6 +4,7 @@ import { addAddress } from "./text_address.ts";
 import {
   addCalled,
   addNameAndLine,
+  addPeer,
   addPidAndTid,
   addSource,
   addThreadAndPlace,
@@ -39,6 +40,7 @@ import {
   IN_KEY,
   isBlank,
   isFileName,
+  isIpAddress,
   isLower,
   isName,
   isNumber,
@@ -229,7 +231,10 @@ export class BracketAttributes {
   ): void {
     const { id } = this.#keys;
     const roles = this.#roles;
-    if (roles.logger === part) addNameAndLine(batch, this.#keys, from, to);
+    const isLogger = roles.logger === part;
+    if ((isLogger || roles.logger < 0) && isIpAddress(batch.bytes, from, to)) {
+      addPeer(batch, this.#keys, from, to);
+    } else if (isLogger) addNameAndLine(batch, this.#keys, from, to);
     else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
