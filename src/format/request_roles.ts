@@ -105,7 +105,7 @@ function levelOfKind(bytes: Uint8Array, view: DataView, from: number, to: number
 
 const METHODS = ["GET", "POST", "PUT", "HEAD", "PATCH", "DELETE", "OPTIONS", "CONNECT"];
 
-function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
+export function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
   return METHODS.some((method) => to - from === method.length && isText(bytes, from, to, method));
 }
 

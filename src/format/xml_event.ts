@@ -136,9 +136,10 @@ export class XmlEventFormat implements LineFormat {
       this.#root = "";
       return true;
     }
-    if (this.#root === "") this.#root = ROOT.exec(text)?.[1] ?? "";
-    else if (this.#root !== null) return text === `</${this.#root}>`;
-    return this.#root !== null && this.#root !== "";
+    if (this.#root === null) return false;
+    if (this.#root !== "") return text === `</${this.#root}>`;
+    this.#root = ROOT.exec(text)?.[1] ?? "";
+    return this.#root !== "";
   }
 }
 

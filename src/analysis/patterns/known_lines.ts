@@ -158,13 +158,16 @@ export class KnownLines implements KnownText {
         continue;
       }
       const end = this.#words.wordEnd(bytes, view, at, to);
-      // What depends on its neighbours is passed over.
-      if (end === 0) { while (at < to && (CLASS[bytes[at]] & STOP) === 0) at++; }
+      if (end === 0) {
+        // What depends on its neighbours is passed over.
+        while (at < to && (CLASS[bytes[at]] & STOP) === 0) at++;
+        continue;
+      }
       if (end > 0) {
         into[found++] = at;
         into[found++] = end;
       }
-      if (end !== 0) at = Math.abs(end);
+      at = Math.abs(end);
     }
     return found >> 1;
   }

@@ -1,3 +1,4 @@
+import { hasMark } from "../newline.ts";
 import type { Batch } from "../../record/batch.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { findEscape } from "../escape_sequences.ts";
@@ -246,7 +247,7 @@ export class SyslogFormat implements LineFormat {
       } else at = skipBlanks(bytes, end, to);
     }
     // The message may begin with a byte-order mark.
-    if (at + 3 <= to && bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    if (at + 3 <= to && hasMark(bytes, at)) at += 3;
     return this.#message(batch, row, Math.min(at, to), to, priority);
   }
 

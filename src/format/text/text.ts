@@ -69,7 +69,8 @@ export class TextFormat implements LineFormat {
   readonly #keys: AttributeKeys;
   readonly #attributes: TextAttributes;
   readonly #logfmt: LogfmtFormat;
-  readonly #klog: KlogFormat;
+  /** For what hardly any source has: glog's lines in colours. */
+  #klog: KlogFormat | null = null;
   readonly #layouts = new HeadLayouts(true);
   readonly #census = new HeadCensus();
   readonly #column = new SeverityColumn();
@@ -93,7 +94,6 @@ export class TextFormat implements LineFormat {
     this.#head.timeless = this.#census.timeless.places;
     this.#attributes = new TextAttributes(this.#keys);
     this.#logfmt = new LogfmtFormat(context);
-    this.#klog = new KlogFormat(context);
     this.#end = new MessageEnd(context, this.#keys, this.#census, this.#logfmt);
   }
 
@@ -238,9 +238,12 @@ export class TextFormat implements LineFormat {
       this.#end.coloured.find(batch.bytes, from, to, start);
       if (readColouredPairs(batch, row, start, this.#logfmt, this.#context)) return YES;
       // glog in a terminal; what it did not know is left as it was.
-      if (isKlog(batch.bytes, start, batch.side) && this.#klog.readHead(batch, row, start, batch.side)) {
-        batch.commit();
-        return YES;
+      if (isKlog(batch.bytes, start, batch.side)) {
+        this.#klog ??= new KlogFormat(this.#context);
+        if (this.#klog.readHead(batch, row, start, batch.side)) {
+          batch.commit();
+          return YES;
+        }
       }
       const message = this.#layouts.read(batch, start, batch.side, this.#context);
       if (message < 0) batch.begin(from, to);

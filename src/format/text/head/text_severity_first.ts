@@ -3,7 +3,7 @@ import type { HeadAfterSeverity } from "./text_after_severity.ts";
 import type { HeadAfterTime } from "./text_after_time.ts";
 import { readBriefAndroid } from "../loggers/text_android.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
-import { takeCode } from "../loggers/text_build.ts";
+import { takeErrorCode } from "../loggers/text_build.ts";
 import { takeSeparator } from "./text_dividers.ts";
 import { letterBeforeBracket } from "../loggers/text_glued.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN, SLASH } from "../text_parts.ts";
@@ -146,7 +146,7 @@ export class HeadSeverityFirst {
         return end;
       }
       parts.setSeverity(number, at, end);
-      return takeCode(parts, end, to);
+      return takeErrorCode(parts, end, to);
     }
     parts.setSeverity(number, at, end);
     if (end < to && parts.bytes[end] === PAREN) {

@@ -71,6 +71,13 @@ export function areNearly(lines: number, all: number): boolean {
 /** Lines of which none having something tells that none will. */
 const MANY_WORDS = 32;
 
+/** In how many ways lines go on behind the value behind which they do so in most. */
+function mostBehind({ values }: Place): number {
+  let most = 0;
+  for (const { behind } of values.values()) most = Math.max(most, behind.size);
+  return most;
+}
+
 /** What is concluded of a part of this form, which stands in lines of `place`. */
 export function conclude(place: Place, part: Place, form: number): number {
   if (areNearly(part.numbered, place.lines)) return HEADS;
@@ -88,8 +95,7 @@ export function conclude(place: Place, part: Place, form: number): number {
   // A code before a name: `00076 ports: port 1 is on-line`
   const isBeforeName = areNearly(part.next[BEFORE_COLON]?.lines ?? 0, part.lines);
   if (form === NUMERIC && isEverywhere && isBeforeName && size * 3 <= part.lines) return HEADS;
-  let most = 0;
-  for (const { count, behind } of part.values.values()) if (count > 1) most = Math.max(most, behind.size);
+  const most = mostBehind(part);
   // Where most lines have some word of a sentence there, a dotted name is another.
   const isSaid = size * 3 > part.lines || (!isEverywhere && most < 3);
   if (form === BARE && isSaid && (part.told + part.compound) * 2 <= part.lines) return OWN;
@@ -151,8 +157,7 @@ export function concludeSeveral(place: Place, part: Place, form: number): number
   }
   if (concluded !== HEADS || part.lines < place.lines) return UNSURE;
   if (form === PLACE || form === BRACKETED || form === NUMERIC || form === SIGNS) return HEADS;
-  let most = 0;
-  for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
+  const most = mostBehind(part);
   const { size } = part.values;
   if (form >= SIGNS) return size > 1 && most > 2 ? HEADS : UNSURE;
   return part.lettered === part.lines && (size > 1 || most > 2) ? HEADS : UNSURE;
@@ -165,8 +170,7 @@ function concludeOdd(place: Place, part: Place, form: number): number {
   if (form === SIGNS) return size === 1 ? HEADS : UNSURE;
   if (form === ENCLOSED) return HEADS;
   if (isBeforeHead(part) || areNearly(part.tabbed, place.lines)) return HEADS;
-  let most = 0;
-  for (const { behind } of part.values.values()) most = Math.max(most, behind.size);
+  const most = mostBehind(part);
   return most >= 4 && size * 3 <= part.lines ? HEADS : UNSURE;
 }
 

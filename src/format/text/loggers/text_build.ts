@@ -47,7 +47,7 @@ function readCmake(parts: HeadParts, at: number, to: number): boolean {
 }
 
 /** Takes rustc's code of an error behind its severity, `error[E0308]: message`; index behind the bracket, -1 if it is none. */
-export function takeCode(parts: HeadParts, open: number, to: number): number {
+export function takeErrorCode(parts: HeadParts, open: number, to: number): number {
   const { bytes } = parts;
   const close = bracketEnd(bytes, open, to, LONGEST_CODE);
   if (close < 0 || bytes[close] !== COLON || !isCode(bytes, open + 1, close - 1)) return -1;

@@ -21,6 +21,7 @@ import {
   isText,
   isUpper,
   isUpperWord,
+  lastByte,
   nameLikeness,
   PATH,
   skipBlanks,
@@ -168,8 +169,7 @@ export function loggerAndMarkerEnd(bytes: Uint8Array, at: number, to: number): n
 /** Takes the logger of [from, to), and the marker behind its slash, if one stands there. */
 export function takeLoggerAndMarker(parts: HeadParts, from: number, to: number): void {
   const { bytes } = parts;
-  let slash = to - 1;
-  while (bytes[slash] !== SLASH) slash--;
+  const slash = lastByte(bytes, from, to, SLASH);
   // `minecraft/MinecraftServer` has no marker.
   const hasMarker = slash === to - 1 || isUpperWord(bytes, slash + 1, to);
   parts.add(NAME_PART, from, hasMarker ? slash : to);

@@ -37,8 +37,7 @@ export function joinRich(batch: Batch, row: number, from: number[], to: number[]
   const whole = batch.joinToSide(before, beforeTo, from[line], to[line]);
   if (whole < 0) return NONE;
   if (line === 0) {
-    batch.bodyFrom[row] = whole;
-    batch.bodyTo[row] = batch.side;
+    batch.setBody(row, whole, batch.side);
     return 0;
   }
   from[line - 1] = whole;

@@ -1,3 +1,4 @@
+import { isMethod } from "../../request_roles.ts";
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import { addRequest } from "../../access/http_request.ts";
 import { addStatus, isStatus } from "../../access/http_status.ts";
@@ -130,10 +131,6 @@ function readClientsRequest(
     head.messageEnd = batch.side;
   }
   return true;
-}
-
-function isMethod(bytes: Uint8Array, from: number, to: number): boolean {
-  return METHODS.some((each) => each.length === to - from + 1 && isText(bytes, from, to, each.trimEnd()));
 }
 
 function cellEnd(bytes: Uint8Array, at: number, to: number): number {
