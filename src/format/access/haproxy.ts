@@ -7,7 +7,7 @@ import { addStatus, isStatus } from "./http_status.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { findByte, isNumber, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { readTime } from "../time/timestamp.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
 const DASH = 0x2d,
   OPEN = 0x5b,
@@ -108,8 +108,7 @@ const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
 function addTimers(batch: Batch, keys: AttributeKeys, from: number, to: number): void {
   const { bytes } = batch;
   batch.addField(keys.id.timers, from, to, TEXT);
-  let total = to;
-  while (total > from && isDigit(bytes[total - 1])) total--;
+  const total = digitsStart(bytes, from, to);
   if (total < to) batch.addField(keys.id.duration, total, to, INT);
 }
 

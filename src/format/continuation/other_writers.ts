@@ -93,8 +93,8 @@ function isBuildStep(bytes: Uint8Array, from: number, to: number): boolean {
   let at = digitsEnd(bytes, from + 1, to);
   if (at === from + 1 || bytes[at] !== SPACE) return false;
   if (STEPS.some((start) => isText(bytes, at + 1, to, start))) return true;
-  const seconds = ++at;
-  while (at < to && isDigit(bytes[at])) at++;
+  const seconds = at + 1;
+  at = digitsEnd(bytes, seconds, to);
   return at > seconds && bytes[at] === DOT && isDigit(bytes[at + 1]);
 }
 

@@ -16,7 +16,7 @@ import { Preambles } from "../tried_formats.ts";
 import { Leads } from "./lead.ts";
 import { GLUED, NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { beforeDigits, isDigit } from "../time/timestamp_parts.ts";
+import { beforeDigits, digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, OPEN = 0x5b;
 
@@ -322,8 +322,7 @@ export class PrefixFormat implements LineFormat {
     if (end === from || end >= to || bytes[end] !== SPACE) return -1;
     const bar = skipBlanks(bytes, end, to);
     if (bar < to && bytes[bar] === BAR && (bar + 1 === to || bytes[bar + 1] === SPACE)) {
-      let digits = end;
-      while (digits > from && isDigit(bytes[digits - 1])) digits--;
+      const digits = digitsStart(bytes, from, end);
       if (
         digits === end || digits - 1 <= from || (bytes[digits - 1] !== DASH && bytes[digits - 1] !== 0x5f)
       ) return -1;

@@ -1,6 +1,6 @@
 import { severityOfWord } from "../severity_word.ts";
 import { isBlank, isLower, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
 const DASH = 0x2d, BRACE = 0x7b, OPEN = 0x5b, ESCAPE = 0x1b, AT = 0x40, DOT = 0x2e, UNDERLINE = 0x5f;
 
@@ -31,8 +31,7 @@ export function isPodName(bytes: Uint8Array, from: number, to: number): boolean 
 
 /** `name-0`, as the pods of a stateful set are called. */
 export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = to;
-  while (at > from && isDigit(bytes[at - 1])) at--;
+  const at = digitsStart(bytes, from, to);
   return at < to && to - at < 4 && at - 1 > from && bytes[at - 1] === DASH && !isDigit(bytes[from]);
 }
 
@@ -41,8 +40,7 @@ export function serviceEnd(bytes: Uint8Array, from: number, to: number): number 
   const at = bytes.subarray(from, to).indexOf(AT);
   const dot = at < 0 ? -1 : bytes.subarray(from, to).indexOf(DOT);
   if (dot > 0) return from + dot;
-  let end = to;
-  while (end > from && isDigit(bytes[end - 1])) end--;
+  const end = digitsStart(bytes, from, to);
   const sign = bytes[end - 1];
   return end < to && end - 1 > from && (sign === DASH || sign === UNDERLINE || sign === DOT) ? end - 1 : to;
 }

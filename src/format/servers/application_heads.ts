@@ -1,7 +1,7 @@
 import { BRACKET, CLOCK, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isText, tokenEnd } from "../text/text_tokens.ts";
-import { isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
 
@@ -253,7 +253,7 @@ function isXs(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from + 1;
   while (at < to && bytes[at] === SPACE) at++;
   const digits = at;
-  while (at < to && isDigit(bytes[at])) at++;
+  at = digitsEnd(bytes, digits, to);
   return at > digits && bytes[at] === 0x2e && bytes[at + 4] === CLOSE && bytes[at + 5] === SPACE;
 }
 

@@ -145,8 +145,8 @@ function isCoturns(bytes: Uint8Array, from: number, to: number): boolean {
   at += 2;
   if (bytes[at] === COLON) return bytes[at + 1] === SPACE;
   if (bytes[at] !== PAREN) return false;
-  const digits = ++at;
-  while (at < to && isDigit(bytes[at])) at++;
+  const digits = at + 1;
+  at = digitsEnd(bytes, digits, to);
   return at > digits && bytes[at] === CLOSE_PAREN && bytes[at + 1] === COLON;
 }
 

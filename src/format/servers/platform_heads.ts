@@ -14,7 +14,7 @@ import {
 } from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isUpper } from "../text/text_tokens.ts";
-import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, OPEN = 0x5b, CLOSE = 0x5d, COLON = 0x3a, PAREN = 0x28;
 
@@ -244,8 +244,8 @@ function isProcessBehindHost(bytes: Uint8Array, from: number, to: number): boole
   let at = from;
   while (at < to && bytes[at] > SPACE && bytes[at] !== COLON) at++;
   for (let number = 0; number < 2; number++) {
-    const digits = ++at;
-    while (at < to && isDigit(bytes[at])) at++;
+    const digits = at + 1;
+    at = digitsEnd(bytes, digits, to);
     if (at === digits || bytes[digits - 1] !== COLON) return false;
   }
   return bytes[at] === SPACE && bytes[at + 1] === OPEN;

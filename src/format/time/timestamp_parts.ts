@@ -35,6 +35,13 @@ export function beforeDigits(bytes: Uint8Array, from: number, to: number): numbe
   return at;
 }
 
+/** Where the digits begin that end [from, to); `to` if none do. */
+export function digitsStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && isDigit(bytes[at - 1])) at--;
+  return at;
+}
+
 export function isLetter(byte: number): boolean {
   const letter = byte | 0x20;
   return letter >= 97 && letter <= 122;

@@ -46,7 +46,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { digitsStart, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Digits of the number of a message. */
 const CODE_DIGITS = 3;
@@ -64,8 +64,7 @@ function takeCode(parts: HeadParts, at: number, to: number): boolean {
   const isBracketed = bytes[at] === OPEN && bytes[end - 1] === CLOSE;
   if (isBracketed || bytes[end - 1] === COLON) end--;
   const from = isBracketed ? at + 1 : at;
-  let digit = end - 1;
-  while (digit > from && isDigit(bytes[digit - 1])) digit--;
+  const digit = digitsStart(bytes, from, end - 1);
   let name = digit;
   while (name > from && (isUpper(bytes[name - 1]) || (isBracketed && isDotted(bytes[name - 1])))) name--;
   if (name > from || end - 1 - digit < CODE_DIGITS || digit - from < CODE_DIGITS) return false;

@@ -46,7 +46,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
-import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsStart, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** Parts that are taken behind a severity because the same signs divide them. */
 const MOST_PARTS = 4;
@@ -180,8 +180,7 @@ function takePart(parts: HeadParts, from: number, to: number, isColon: boolean):
 
 /** `HikariPool-1 - `: what a message is about, as a logger's name stands before it. */
 function isNumberedThing(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = to;
-  while (isDigit(bytes[at - 1])) at--;
+  const at = digitsStart(bytes, from, to);
   return at < to && bytes[at - 1] === DASH && isUpper(bytes[from]);
 }
 

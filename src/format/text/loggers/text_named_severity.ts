@@ -25,7 +25,7 @@ import {
   tokenEnd,
   upperStart,
 } from "../text_tokens.ts";
-import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, digitsStart, isDigit } from "../../time/timestamp_parts.ts";
 
 /** What compilers say when they stop. */
 const FATAL_ERROR = "fatal error: ";
@@ -122,8 +122,7 @@ function readPlaceInParentheses(parts: HeadParts, at: number, colon: number, to:
 /** Adds `main.c:12:5`, of which the column is left out, or the name of a program; false if it is neither. */
 function takePlaceOrName(parts: HeadParts, from: number, to: number): boolean {
   const { bytes } = parts;
-  let column = to;
-  while (column > from && isDigit(bytes[column - 1])) column--;
+  const column = digitsStart(bytes, from, to);
   const isPlace = sourceColon(bytes, from, to) >= 0;
   const placeTo = isPlace || column === to || bytes[column - 1] !== COLON ? to : column - 1;
   if (isPlace || (placeTo < to && sourceColon(bytes, from, placeTo) >= 0)) {
