@@ -70,10 +70,6 @@ export class Assistant {
     return this.#prices;
   }
 
-  get citations(): Citations | null {
-    return this.#citations;
-  }
-
   get turns(): readonly Turn[] {
     return this.#turns;
   }

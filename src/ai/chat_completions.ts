@@ -127,7 +127,7 @@ function withoutSystem(messages: unknown): unknown {
 }
 
 /** What servers say that cannot call tools. */
-export const NO_TOOLS = /\btools?\b.*(?:--jinja|not supported|unsupported|not implemented)/i;
+const NO_TOOLS = /\btools?\b.*(?:--jinja|not supported|unsupported|not implemented)/i;
 
 /** The optional parameter that an error names: in `param`, else in its words. */
 function refusedParameter(failure: AiFailure, body: Record<string, unknown>): string | null {

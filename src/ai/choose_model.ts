@@ -7,7 +7,7 @@ import type { PriceTable } from "./prices.ts";
 import type { ModelInfo } from "./provider.ts";
 
 /** Kinds of analysis; each may have a model of its own. */
-export const ANALYSIS_KINDS = ["error", "performance", "security", "code", "quick"] as const;
+const ANALYSIS_KINDS = ["error", "performance", "security", "code", "quick"] as const;
 export type AnalysisKind = typeof ANALYSIS_KINDS[number];
 
 /** The model to ask, and why it is this one, as words behind "because". */

@@ -37,10 +37,6 @@ export class Citations {
   find(label: string): RowId | null {
     return this.#ids.get(label) ?? null;
   }
-
-  get size(): number {
-    return this.#ids.size;
-  }
 }
 
 /** 1 is "b", the second record of a line. */
@@ -66,7 +62,7 @@ function labelsIn(citation: string): RegExp {
 }
 
 /** What is put behind the label of a line that was not sent. */
-export const UNSENT_MARK = "?";
+const UNSENT_MARK = "?";
 
 /**
  * Marks citations of lines that were not sent, in text that comes in pieces: `[#99]` becomes `[#99?]`. What may be

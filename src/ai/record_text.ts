@@ -3,7 +3,7 @@ import { type LogRecord, textOfValue } from "../record/log_record.ts";
 import { severityName } from "../record/severity.ts";
 
 /** Characters of one line, of a record of several lines, and of all attributes of a record, at the most. */
-export const LINE_LENGTH = 500;
+const LINE_LENGTH = 500;
 const LINES_LENGTH = 1400;
 const ATTRIBUTES_LENGTH = 240;
 

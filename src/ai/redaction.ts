@@ -138,11 +138,6 @@ export class Redactor {
     return text.replace(/<[a-z-]+-\d+>/g, (placeholder) => this.#texts.get(placeholder) ?? placeholder);
   }
 
-  /** How many different texts of each kind were replaced. */
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
-  }
-
   #placeholder(kind: string, secret: string): string {
     const known = this.#placeholders.get(`${kind} ${secret}`);
     if (known !== undefined) return known;

@@ -28,13 +28,13 @@ const { PROMOTED, RANKS } = shapesConstants;
 /** OpenTelemetry's number of WARN. */
 const WARN = 13;
 /** Patterns that a snapshot lists. */
-export const TOP_PATTERNS = 1000;
+const TOP_PATTERNS = 1000;
 
 /** Shapes held at the most, and what of them: tokens, bytes of text, keys of candidates. Whichever is reached first. */
 export const MAX_SHAPES = 20_000;
-export const MAX_TOKENS_HELD = 1 << 18;
-export const MAX_TEXT_HELD = 1 << 21;
-export const MAX_CANDIDATES = 120_000;
+const MAX_TOKENS_HELD = 1 << 18;
+const MAX_TEXT_HELD = 1 << 21;
+const MAX_CANDIDATES = 120_000;
 /** Bytes that all of it takes at the most, see `bytes`. */
 export const MAX_PATTERN_BYTES = 56 << 20;
 

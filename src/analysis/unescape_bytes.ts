@@ -1,5 +1,5 @@
 /** Room that `unescapeBytes` needs for a range: escapes only get shorter, and so does the rest. */
-export function unescapedRoom(from: number, to: number): number {
+function unescapedRoom(from: number, to: number): number {
   return to - from + 4;
 }
 
@@ -16,7 +16,7 @@ for (const [letter, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) {
  * Writes the bytes behind the inside of a JSON string (RFC 8259, section 7) to the start of `into` as UTF-8 and
  * returns how many. Lenient: what is no valid escape stays as it stands, a lone surrogate becomes U+FFFD.
  */
-export function unescapeBytes(bytes: Uint8Array, from: number, to: number, into: Uint8Array): number {
+function unescapeBytes(bytes: Uint8Array, from: number, to: number, into: Uint8Array): number {
   let end = 0;
   for (let at = from; at < to;) {
     const byte = bytes[at];

@@ -143,7 +143,7 @@ export function cellText(state: State, summary: Summary | null, row: Row, name: 
   }
 }
 
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) || path;
 }
 

@@ -111,7 +111,7 @@ function treeLines(attributes: ReadonlyMap<string, AttributeValue>, width: numbe
 }
 
 /** A name and its value, the value on as many rows as it needs. */
-export function valueLines(name: string, nameCells: number, value: string, width: number): Line[] {
+function valueLines(name: string, nameCells: number, value: string, width: number): Line[] {
   const cells = Math.max(8, width - nameCells);
   return wrapped(value === "" ? '""' : value.slice(0, 20_000), cells, MAX_VALUE_ROWS).map((
     text,

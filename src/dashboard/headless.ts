@@ -8,7 +8,7 @@ import type { RunInfo, State } from "./state.ts";
 import { update } from "./update.ts";
 
 /** The screen that is drawn without a terminal. */
-export const HEADLESS_SIZE = { width: 120, height: 36 };
+const HEADLESS_SIZE = { width: 120, height: 36 };
 
 /** Milliseconds between two ticks of the clock. */
 const TICK_MS = 500;

@@ -107,7 +107,7 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
 }
 
 /** Puts the cursor on a position with it in the middle of the view. */
-export function jumpTo(state: State, cursor: number): Step {
+function jumpTo(state: State, cursor: number): Step {
   return goTo(state, cursor, cursor - (shownRows(state) >> 1));
 }
 
@@ -129,7 +129,7 @@ function marginLeft({ rows, from, first, top }: LogState, height: number): boole
 }
 
 /** Back to the newest rows. */
-export function followTail(state: State): Step {
+function followTail(state: State): Step {
   if (state.reached === "move") return searchWhole(state, false);
   return askRows({ ...state, log: { ...state.log, follow: true, stale: false } });
 }

@@ -4,7 +4,7 @@ import type { ScanMessage, ScannedFile, ScanRequest, ScanSettings } from "./scan
 import type { KnownPattern } from "./template_finder.ts";
 
 /** A scan that says nothing for so long is ended, milliseconds: an expression that runs away, most likely. */
-export const SCAN_DEADLINE = 5_000;
+const SCAN_DEADLINE = 5_000;
 /** The same until its worker has been loaded. */
 const LOAD_DEADLINE = 30_000;
 

@@ -5,7 +5,7 @@ import * as kinds from "../record/batch.ts";
 const { BATCH_RECORDS } = kinds;
 
 /** Bytes of raw lines that are held at the most, whatever `log-buffer` says. */
-export const STORE_BYTES = 64 << 20;
+const STORE_BYTES = 64 << 20;
 
 /**
  * Bytes that a segment has room for, so that a slow stream fills one with many small batches, where no batch needs more.

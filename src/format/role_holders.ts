@@ -13,11 +13,6 @@ export class RoleHolders {
   readonly key = new Int32Array(MAX_ROLES);
   readonly kind = new Int32Array(MAX_ROLES);
 
-  /** To be called when a record begins. */
-  reset(): void {
-    this.rank.fill(VACANT);
-  }
-
   isVacant(role: number): boolean {
     return this.rank[role] === VACANT;
   }

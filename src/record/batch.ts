@@ -271,12 +271,6 @@ export class Batch {
     return end;
   }
 
-  /** Whether a record has neither a time nor a severity nor a body of its own. */
-  isUntold(row: number): boolean {
-    return Number.isNaN(this.time[row]) && this.severity[row] === 0 &&
-      this.bodyFrom[row] === this.rawFrom[row];
-  }
-
   /** Sets a row's severity, by OpenTelemetry's number, and where its text stands. */
   setSeverity(row: number, number: number, from: number, to: number): void {
     this.severity[row] = number;

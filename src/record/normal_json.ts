@@ -33,7 +33,7 @@ let second = NaN;
 let secondText = "";
 
 /** UTC to the given number of digits of the second's fraction. */
-export function rfc3339(time: number, nanos: number, digits: number): string {
+function rfc3339(time: number, nanos: number, digits: number): string {
   const whole = Math.floor(time / 1000);
   if (whole !== second) {
     secondText = new Date(whole * 1000).toISOString().slice(0, -5);

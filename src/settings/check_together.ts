@@ -43,7 +43,7 @@ export function checkTogether(settings: Settings): string[] {
 }
 
 /** What keeps an address from being that of this kind of provider, or null. */
-export function addressProblem(provider: string, address: string): string | null {
+function addressProblem(provider: string, address: string): string | null {
   const versioned = new URL(address).pathname.endsWith("/v1");
   if (provider === "lmstudio" && !versioned) return "the address of lmstudio must end with /v1";
   if (provider === "ollama" && versioned) return "the address of ollama must not end with /v1";

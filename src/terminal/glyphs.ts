@@ -8,11 +8,6 @@ export interface Glyphs {
   bottomRight: string;
   horizontal: string;
   vertical: string;
-  /** Where a horizontal line meets a vertical one: `├ ┤ ┬ ┴`. */
-  teeRight: string;
-  teeLeft: string;
-  teeDown: string;
-  teeUp: string;
   /** The edge of a selected row. */
   selection: string;
   /** A bar's end by eighths of a cell, from nothing to full, growing to the right. */
@@ -21,11 +16,9 @@ export interface Glyphs {
   verticalEighths: readonly string[];
   /** What an empty part of a bar is drawn with. */
   track: string;
-  ellipsis: string;
   bullet: string;
   warning: string;
   up: string;
-  down: string;
 }
 
 /** For a UTF-8 locale. */
@@ -36,42 +29,30 @@ export const UNICODE_GLYPHS: Glyphs = {
   bottomRight: "╯",
   horizontal: "─",
   vertical: "│",
-  teeRight: "├",
-  teeLeft: "┤",
-  teeDown: "┬",
-  teeUp: "┴",
   selection: "▌",
   horizontalEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
   verticalEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
   track: "·",
-  ellipsis: "…",
   bullet: "●",
   warning: "⚠",
   up: "▲",
-  down: "▼",
 };
 
 /** For any other locale. */
-export const ASCII_GLYPHS: Glyphs = {
+const ASCII_GLYPHS: Glyphs = {
   topLeft: "+",
   topRight: "+",
   bottomLeft: "+",
   bottomRight: "+",
   horizontal: "-",
   vertical: "|",
-  teeRight: "+",
-  teeLeft: "+",
-  teeDown: "+",
-  teeUp: "+",
   selection: ">",
   horizontalEighths: [" ", " ", " ", "-", "-", "=", "=", "#", "#"],
   verticalEighths: [" ", ".", ".", ":", ":", "+", "+", "#", "#"],
   track: ".",
-  ellipsis: "~",
   bullet: "*",
   warning: "!",
   up: "^",
-  down: "v",
 };
 
 /** The signs for a terminal. */
@@ -108,11 +89,17 @@ const ASCII_FOR = new Map([
   ["–", "-"],
   ["—", "-"],
   ["×", "x"],
+  ["├", "+"],
+  ["┤", "+"],
+  ["┬", "+"],
+  ["┴", "+"],
   ["┼", "+"],
+  ["…", "~"],
   ["→", ">"],
   ["←", "<"],
   ["↑", "^"],
   ["↓", "v"],
+  ["▼", "v"],
   ["\u2009", " "],
   ["\u00a0", " "],
   ["\u202f", " "],

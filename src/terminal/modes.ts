@@ -4,8 +4,8 @@ export interface ModeOptions {
 }
 
 /** Presses, wheel and drags of the mouse, in SGR form (xterm). */
-export const MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
-export const MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+const MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
 /**
  * The terminal's title kept, the alternate screen, no wrapping at the right edge, pasted text in brackets, focus

@@ -20,18 +20,11 @@ export class Screen {
   #write: (bytes: Uint8Array) => void;
   #diff: FrameDiff;
   #cursor: Position | undefined;
-  #bytes = 0;
-  #frames = 0;
 
   /** @param write gets all the bytes of a frame in one call; they are its own to keep */
   constructor(write: (bytes: Uint8Array) => void, capabilities: Capabilities) {
     this.#write = write;
     this.#diff = new FrameDiff(capabilities);
-  }
-
-  /** Bytes and frames written so far. */
-  get written(): { bytes: number; frames: number } {
-    return { bytes: this.#bytes, frames: this.#frames };
   }
 
   /** Forgets what the terminal shows: the next frame is drawn from nothing (after a resize or a suspension). */
@@ -53,8 +46,6 @@ export class Screen {
     if (shown) frame.set(shown, BEGIN.length + cells.length);
     frame.set(END, frame.length - END.length);
     this.#cursor = cursor;
-    this.#bytes += frame.length;
-    this.#frames++;
     this.#write(frame);
   }
 }

@@ -9,7 +9,7 @@ const MAX_GAP = 4;
 const MIN_ERASED = 4;
 
 /** What is to be done with a segment. */
-export const DRAW = 0;
+const DRAW = 0;
 export const ERASE = 1;
 
 /** Whether a blank drawn in one style looks like one in the other. */

@@ -1,7 +1,7 @@
 import { type Capabilities, capabilities } from "./capability.ts";
 import type { Environment } from "./color.ts";
 import { type Input, KeyDecoder } from "./keys.ts";
-import { clipboardSequence, enterModes, LEAVE_MODES, MOUSE_OFF, MOUSE_ON, titleSequence } from "./modes.ts";
+import { clipboardSequence, enterModes, LEAVE_MODES, titleSequence } from "./modes.ts";
 import { visible } from "./text.ts";
 
 /** What happens at the terminal, told to whoever opened it. */
@@ -79,7 +79,7 @@ export class Tty {
   readonly capabilities: Capabilities;
   #keys: Deno.FsFile | typeof Deno.stdin;
   #handlers: TtyHandlers;
-  #mouse: boolean;
+  readonly #mouse: boolean;
   #title = "";
   #decoder = new KeyDecoder();
   #escape: Timer | undefined;
@@ -130,12 +130,6 @@ export class Tty {
   setTitle(text: string): void {
     this.#title = visible(text);
     this.write(encoder.encode(titleSequence(this.#title)));
-  }
-
-  /** Takes the mouse, or leaves it to the terminal. */
-  setMouse(on: boolean): void {
-    this.#mouse = on;
-    this.write(encoder.encode(on ? MOUSE_ON : MOUSE_OFF));
   }
 
   /** Sends text to the terminal's clipboard, which may or may not take it; false if it is too long to send. */

@@ -81,7 +81,6 @@ Deno.test("one text has one placeholder, others have others, and a model's use o
     redactor.restore('{"filter":"user=<email-2> <email-9>"}'),
     '{"filter":"user=b@x.org <email-9>"}',
   );
-  assertEquals([...redactor.counts], [["email", 2]]);
 });
 
 Deno.test("expressions of the configuration come first", () => {

@@ -1,7 +1,7 @@
 import { COVERED, PROMOTED, Shapes } from "./shapes.ts";
 
 /** Fewer patterns than this are never cut down: see the bound of `survivorsOf`. */
-export const LEAST_PATTERNS = 512;
+const LEAST_PATTERNS = 512;
 /** The newest shapes stay in any case (one in this many), so that what has just begun can become a pattern. */
 const NEWEST = 8;
 

@@ -329,7 +329,7 @@ function closed(tokens: Int32Array, base: number, from: number, to: number, n: n
 }
 
 /** The mark of token i of the shape whose tokens start at `base`. */
-export function markAt(tokens: Int32Array, base: number, i: number): number {
+function markAt(tokens: Int32Array, base: number, i: number): number {
   return tokens[base + i * TOKEN_STRIDE + 2];
 }
 

@@ -12,8 +12,8 @@ const { LETTERED, PUNCTUATION, VARIABLE, WORD } = tokenMarksConstants;
 /** What a variable is to those that touch it; which of them become one depends on it. In the low byte of a token's mark. */
 export const PLAIN = 0;
 export const PATH = 1;
-export const OF_TIME = 2;
-export const OF_SIZE = 3;
+const OF_TIME = 2;
+const OF_SIZE = 3;
 /** How many there are. */
 export const TOUCHES = 4;
 

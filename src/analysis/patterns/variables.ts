@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
 const PADDING = "        ";
 
 /** Variables whose values are kept, of all shapes together. */
-export const MAX_VARIABLES = 1024;
+const MAX_VARIABLES = 1024;
 /** Records of a shape that are all looked at; then one in 8, and one in 64, until so many were; then one in 512. */
 const ALL = 256;
 const ONE_IN_8 = 512;

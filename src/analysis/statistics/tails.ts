@@ -23,7 +23,7 @@ export function logGamma(x: number): number {
 }
 
 /** The regularised upper incomplete gamma function Q(a, x) (Abramowitz and Stegun, 6.5.29 and 6.5.31). */
-export function upperGamma(a: number, x: number): number {
+function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1;
   const scale = Math.exp(a * Math.log(x) - x - logGamma(a));
   if (x < a + 1) {

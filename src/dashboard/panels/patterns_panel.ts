@@ -40,7 +40,7 @@ export function drawPatternsPanel(buffer: CellBuffer, look: Look, area: Area, pr
 }
 
 /** Errors and warnings keep their colour when most records of the pattern are such. */
-export function patternTone({ severities, count }: PatternSummary): Tone {
+function patternTone({ severities, count }: PatternSummary): Tone {
   if ((severities[5] + severities[6]) * 2 > count) return severityTone(severities[6] * 2 > count ? 6 : 5);
   return (severities[4] + severities[5] + severities[6]) * 2 > count ? severityTone(4) : "bar";
 }

@@ -101,10 +101,6 @@ export class LeadReader {
     for (const name of known) this.#known.add(name);
   }
 
-  get known(): readonly number[] {
-    return [...this.#known];
-  }
-
   /** Index where the line inside [from, to) begins, whose time was read into `time`; -1 if it has no such lead. */
   read(batch: Batch, from: number, to: number, context: ReadContext, time: EnvelopeTime): number {
     const at = this.find(batch, from, to, context, time);

@@ -118,7 +118,7 @@ export class JsonScalars {
 }
 
 /** The integer that a text stands for, also as `1.0` or `1e3`; null if it is none. */
-export function integerOf(text: string): bigint | null {
+function integerOf(text: string): bigint | null {
   if (/^-?\d{1,40}$/.test(text)) return BigInt(text);
   if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return null;
   const number = Number(text);

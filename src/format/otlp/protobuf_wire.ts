@@ -1,12 +1,12 @@
 import { MalformedMessage } from "./otlp_message.ts";
 
 /** Wire types of protobuf's encoding (protobuf.dev, "Encoding"). */
-export const VARINT = 0;
-export const FIXED64 = 1;
+const VARINT = 0;
+const FIXED64 = 1;
 export const LENGTH = 2;
 const START_GROUP = 3;
 const END_GROUP = 4;
-export const FIXED32 = 5;
+const FIXED32 = 5;
 
 const MAX_GROUPS = 100;
 

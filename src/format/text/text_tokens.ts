@@ -12,9 +12,9 @@ export const DIGIT = 2;
 /** `_` and `-` */
 export const JOINT = 4;
 /** `.` and `$` */
-export const DIVIDER = 8;
+const DIVIDER = 8;
 /** What else may stand in a logger's name: `: / @ # [ ] * < > + ~` and bytes past ASCII. */
-export const IN_NAME = 16;
+const IN_NAME = 16;
 /** What may stand in the key of a pair: letters, digits, `_ - . @ /`. */
 export const IN_KEY = 32;
 /** Anything else that is visible. */

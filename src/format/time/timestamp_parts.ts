@@ -96,7 +96,7 @@ export function readFraction(bytes: Uint8Array, at: number, to: number): number 
 }
 
 /** The first three letters of a word in lower case as one number; 0 if they are not three letters. */
-export function lettersAt(bytes: Uint8Array, at: number, to: number): number {
+function lettersAt(bytes: Uint8Array, at: number, to: number): number {
   if (at + 3 > to || !isLetter(bytes[at]) || !isLetter(bytes[at + 1]) || !isLetter(bytes[at + 2])) return 0;
   return (bytes[at] | 0x20) << 16 | (bytes[at + 1] | 0x20) << 8 | (bytes[at + 2] | 0x20);
 }

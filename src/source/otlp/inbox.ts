@@ -39,7 +39,7 @@ export class Inbox {
    * `room`: bytes that may be in flight; a single message of that size always fits. `tell` is told of what comes to
    * them, and of what goes as a negative number.
    */
-  constructor(room: number, tell: (bytes: number) => void = () => {}, patience = PATIENCE) {
+  constructor(room: number, tell: (bytes: number) => void, patience = PATIENCE) {
     this.room = room;
     this.#tell = tell;
     this.#patience = patience;
@@ -52,10 +52,6 @@ export class Inbox {
 
   get isClosed(): boolean {
     return this.#isClosed;
-  }
-
-  get length(): number {
-    return this.#queue.length;
   }
 
   /** Takes room for a message before it is there; false if there is none now. */
@@ -104,13 +100,6 @@ export class Inbox {
   /** Refuses what comes from now on; what waits can still be taken. */
   close(): void {
     this.#isClosed = true;
-  }
-
-  /** Refuses what waits. */
-  clear(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const { answer } of this.#queue.splice(0)) answer({ kind: "closing" });
   }
 
   #add(bytes: number): void {

@@ -1,7 +1,7 @@
 /** Codes of google.rpc.Status that the receiver answers with. */
 export const UNKNOWN = 2;
 export const INVALID_ARGUMENT = 3;
-export const PERMISSION_DENIED = 7;
+const PERMISSION_DENIED = 7;
 export const RESOURCE_EXHAUSTED = 8;
 export const UNIMPLEMENTED = 12;
 export const UNAVAILABLE = 14;

@@ -131,7 +131,7 @@ function readBracketed(parts: HeadParts, at: number, colon: number, to: number):
 }
 
 /** `LogNet: Warning: ` of Unreal: a name and a severity with a capital, a colon behind each. */
-export function readNameAndSeverity(parts: HeadParts, at: number, to: number): boolean {
+function readNameAndSeverity(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const colon = tokenEnd(bytes, at, to) - 1;
   const word = colon + 2;
