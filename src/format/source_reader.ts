@@ -185,7 +185,7 @@ export class SourceReader {
         this.#skipping = false;
         this.#endLine();
         at++;
-      } else if (newline - at > MAX_LINE_BYTES) {
+      } else if (newline - at > MAX_LINE_BYTES && withoutReturn(bytes, at, newline) - at > MAX_LINE_BYTES) {
         this.#beginAt(at);
         const first = this.#list.open(this.#batch, at, at + MAX_LINE_BYTES, this.#detector);
         at = first < 0 ? this.#cutLine(at) : first;

@@ -6,15 +6,22 @@ import { END, type FilePlace, type Source, type SourceEvent } from "./source.ts"
 /** What a file must be able to do to be read. */
 type OpenFile = Pick<Deno.FsFile, "readSync" | "statSync" | "close">;
 
-/** A plain file, read once from its beginning to its end. */
+const NEWLINE = 10;
+
+/**
+ * A plain file, read once from its beginning to its end. It may grow faster than it is read: of one that has grown when its
+ * end is reached, the new end is the last, with the line that stands there.
+ */
 export class FileSource implements Source {
   readonly name: string;
   readonly reference: number;
-  readonly size: number;
+  size: number;
   readonly place: FilePlace;
   position = 0;
   #file: OpenFile;
   #events: SourceEvent[] = [];
+  #hasGrown = false;
+  #atLineEnd = true;
   #closed = false;
 
   /** Takes an open file, which `close` closes. */
@@ -28,8 +35,13 @@ export class FileSource implements Source {
 
   read(into: Uint8Array): number {
     if (this.#closed) return END;
-    const length = this.#readPiece(into);
-    if (length === null) return this.#end();
+    const left = this.#left();
+    if (left === 0 && this.#atLineEnd) return this.#leave();
+    const space = left > 0 && left < into.length ? into.subarray(0, left) : into;
+    const filled = this.#ask((file) => file.readSync(space));
+    if (filled === null) return this.#end();
+    const length = left > 0 ? filled : lineEnd(into, filled);
+    this.#atLineEnd = into[length - 1] === NEWLINE;
     this.position += length;
     return length;
   }
@@ -48,10 +60,29 @@ export class FileSource implements Source {
     this.#file.close();
   }
 
+  /** Bytes to its end; 0 at the last one, if more was written behind it since. */
+  #left(): number {
+    if (this.position < this.size) return this.size - this.position;
+    const { size } = this.#ask((file) => file.statSync());
+    // Files of the system may hold more than their size tells.
+    if (size <= this.position) return Infinity;
+    if (this.#hasGrown) return 0;
+    this.#hasGrown = true;
+    this.size = size;
+    return size - this.position;
+  }
+
+  #leave(): number {
+    const message =
+      `${this.name}: grows while it is read: what was written behind its first ${this.position} bytes is left`;
+    this.#events.push({ kind: "left", message });
+    return END;
+  }
+
   /** Files of the system hold less than their size tells; one that was truncated since has a smaller size now. */
   #end(): number {
     const lost = this.size - this.position;
-    if (lost > 0 && this.#file.statSync().size < this.size) {
+    if (lost > 0 && this.#ask((file) => file.statSync().size) < this.size) {
       const message =
         `${this.name}: was truncated while it was read: ${lost} bytes were gone before they were read`;
       this.#events.push({ kind: "loss", message });
@@ -59,11 +90,17 @@ export class FileSource implements Source {
     return END;
   }
 
-  #readPiece(into: Uint8Array): number | null {
+  #ask<T>(ask: (file: OpenFile) => T): T {
     try {
-      return this.#file.readSync(into);
+      return ask(this.#file);
     } catch (error) {
       throw new UserError(`${this.name}: ${reasonOf(this.name, error)}`, 1, { cause: error });
     }
   }
+}
+
+/** The end of the first line of the `filled` bytes, `filled` where it is not there. */
+function lineEnd(bytes: Uint8Array, filled: number): number {
+  const newline = bytes.subarray(0, filled).indexOf(NEWLINE);
+  return newline < 0 ? filled : newline + 1;
 }

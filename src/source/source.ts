@@ -10,7 +10,7 @@ export const BREAK = -2;
 
 /** What became known of a source while reading; `lost` bytes are counted where they can be known. */
 export interface SourceEvent {
-  kind: "lost-file" | "found-file" | "rotated" | "truncated" | "loss" | "failed";
+  kind: "lost-file" | "found-file" | "rotated" | "truncated" | "left" | "loss" | "failed";
   /** One line for a person, naming the source. */
   message: string;
 }

@@ -180,6 +180,13 @@ Deno.test("SourceReader cuts a line at its bound, marks it and passes over the r
   assertEquals([counts.lines, counts.truncated, counts.bytes], [3, 1, 6 + 2 + 2 * MAX_LINE_BYTES + 1 + 8]);
 });
 
+Deno.test("SourceReader counts no carriage return to the length of a line", () => {
+  const whole = `> ${"x".repeat(MAX_LINE_BYTES - 2)}`;
+  const { seen, counts } = read(`${whole}\r`, `\n${whole}y\r\n> three\r\n`);
+  assertEquals(seen.map(({ body }) => body.length), [MAX_LINE_BYTES - 2, MAX_LINE_BYTES - 2, 5]);
+  assertEquals([counts.lines, counts.truncated], [3, 1]);
+});
+
 Deno.test("SourceReader cuts a record of too many lines and goes on with a new one", () => {
   const trace = Array.from({ length: 1500 }, (_, at) => `\tat a.b(C.java:${at})`);
   const { seen } = read(`> failed\n${trace.join("\n")}\n> next\n`);

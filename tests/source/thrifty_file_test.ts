@@ -66,3 +66,24 @@ Deno.test("what a truncation took from a file that was being read is told", () =
   }]);
   source.close();
 });
+
+Deno.test("a file that grows as fast as it is read is read to the end of a line that its first end has led to", () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log");
+  Deno.writeTextFileSync(path, "one\ntw");
+  const [source] = openSources({ files: [path], follow: false, endlessStdin: false }).sources;
+  const into = new Uint8Array(100);
+  let text = "";
+  for (const more of ["o\nthr", "ee\nfour\n", "five\n", ""]) {
+    const length = source.read(into);
+    if (length > 0) text += new TextDecoder().decode(into.subarray(0, length));
+    assertEquals(length === END, more === "");
+    Deno.writeTextFileSync(path, more, { append: true });
+  }
+  assertEquals(text, "one\ntwo\nthree\n");
+  assertEquals(source.events(), [{
+    kind: "left",
+    message: `${path}: grows while it is read: what was written behind its first 14 bytes is left`,
+  }]);
+  source.close();
+});
