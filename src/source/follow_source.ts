@@ -1,33 +1,27 @@
 import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
-import { identityOf, Incarnation, REPLACED } from "./incarnation.ts";
+import { identityOf, Incarnation, isSame, REPLACED } from "./incarnation.ts";
+import { KnownHeads, TELLING_HEAD } from "./known_heads.ts";
 import { PackedCopy } from "./packed_copy.ts";
+import { PackedFile } from "./packed_file.ts";
 import { PackedMissed } from "./packed_missed.ts";
 import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
-import { RotatedSiblings } from "./rotated_siblings.ts";
+import { type MissedFile, RotatedSiblings } from "./rotated_siblings.ts";
 import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
 
 /** How often a quiet path is looked at where no change events arrive, milliseconds, and for each followed path. */
-const SLOW_POLL = 250;
-const SLOW_POLL_EACH = 1;
+const SLOW_POLL = 250, SLOW_POLL_EACH = 1;
 /** The same soon after something was read. */
 const FAST_POLL = 50;
 /** For how long after something was read it is looked at often, milliseconds. */
 const BUSY_TIME = 1000;
 /** `read` looks at the path no more often than this unless it was woken, milliseconds, and for each followed path. */
-const LEAST_POLL = 20;
-const LEAST_POLL_EACH = 0.1;
+const LEAST_POLL = 20, LEAST_POLL_EACH = 0.1;
 /** A path is called lost once it was missing for so long: rotation leaves it missing for a moment. */
 const LOST_AFTER = 500;
-/** A rotated file is kept open for so long after its last byte: a writer may not have reopened the path yet. */
-const LINGER = 10_000;
-/** Rotated files kept open at most. */
-const MAX_LINGERING = 8;
-/** Beginnings remembered of files that were read. */
-const MAX_HEADS = 64;
-/** A beginning shorter than this tells two files apart only if they are equally long. */
-const TELLING_HEAD = 32;
+/** Rotated files are kept open for so long after their last byte, at most so many: a writer may not have reopened the path. */
+const LINGER = 10_000, MAX_LINGERING = 8;
 
 /**
  * A path that is followed from the beginning of its file: what is appended, truncation, and rotation by rename,
@@ -50,10 +44,10 @@ export class FollowSource implements Source, Follower {
    */
   #packed: PackedCopy | PackedMissed | undefined;
   /** By the incarnation before them: compressed files that were rotated away before they were seen. */
-  #missed = new Map<Incarnation, string[]>();
+  #missed = new Map<Incarnation, PackedFile[]>();
   /** Bytes that stood there before the truncation and were not read. */
   #unread = 0;
-  #heads: Uint8Array[] = [];
+  #heads = new KnownHeads();
   #events: SourceEvent[] = [];
   #reference = Date.now();
   /** Something was given out since the last BREAK. */
@@ -71,6 +65,7 @@ export class FollowSource implements Source, Follower {
   #wake: (() => void)[] = [];
   #unwatch: () => void;
   #closed = false;
+  #isRead = (path: string, head: Uint8Array) => this.#files.isCopy(path, head);
 
   /** Follows `path` as `name`; a path where nothing stands yet is lost until something does. */
   constructor(name: string, path: string, files: FollowedFiles = new FollowedFiles()) {
@@ -110,13 +105,15 @@ export class FollowSource implements Source, Follower {
       if (length === BREAK) return this.#break();
       this.#endPacked();
       if (this.#broken) return this.#break();
+      if (this.#packed !== undefined) return NOTHING;
     }
     if (!this.#due && now - this.#lastLook < LEAST_POLL + LEAST_POLL_EACH * this.#files.count) return NOTHING;
     for (let looked = false;;) {
       const nextHolds = this.#nextHolds();
       const length = this.#readFirst(into);
-      if (length > 0) return this.#give(length, now);
-      if (length === REPLACED) this.#startAgain();
+      if (length > 0) {
+        if (!this.#findsCopies()) return this.#give(length, now);
+      } else if (length === REPLACED) this.#startAgain();
       else if (nextHolds) this.#advance(now);
       else if (looked) break;
       else {
@@ -163,6 +160,7 @@ export class FollowSource implements Source, Follower {
     this.#packed?.close();
     for (const file of this.#queue) file.close();
     for (const { file } of this.#lingering) file.close();
+    for (const file of [...this.#missed.values()].flat()) file.close();
     this.#wakeUp();
   }
 
@@ -172,9 +170,7 @@ export class FollowSource implements Source, Follower {
 
   hasReadCopyOf(path: string, head: Uint8Array): boolean {
     if (!this.rotatesTo(path)) return false;
-    return [...this.#heads, ...this.#queue.map((file) => file.head)].some((known) =>
-      isSameStart(head, known)
-    );
+    return this.#heads.know(head, this.#queue.map((file) => file.beginning));
   }
 
   #wakeUp(): void {
@@ -209,21 +205,56 @@ export class FollowSource implements Source, Follower {
     return BREAK;
   }
 
-  /** The first incarnation was truncated: what a copy of it still holds is read, then it is read anew. */
+  /** The first incarnation was truncated: what copies of it still hold is read, then it is read anew. */
   #startAgain(): void {
     const file = this.#queue[0];
     const isOnly = this.#queue.length === 1 && file.offset > 0;
     const copy = isOnly ? this.#siblings.openCopyOf(file) : undefined;
-    const packed = isOnly && copy === undefined ? this.#siblings.newPacked() : [];
+    if (copy !== undefined) this.#files.claim(copy.id);
     this.#tell("truncated", "was truncated and is read again from its beginning");
-    this.#rememberHead(file);
-    this.#unread = file.seenSize - file.offset;
-    if (copy !== undefined) {
-      this.#files.claim(copy.id);
-      this.#queue.unshift(copy);
-    } else if (packed.length > 0) this.#packed = new PackedCopy(packed, file.readSoFar());
-    else this.#endPacked();
+    this.#heads.remember(file.head);
+    this.#unread = copy === undefined ? file.seenSize - file.offset : 0;
+    const read = file.readSoFar();
+    // Before the search: a copy of what stands there now is none of what was missed.
     file.restart();
+    const packed = isOnly ? this.#lineUpCopies(file, copy) : [];
+    if (packed.length > 0) this.#packed = new PackedCopy(packed, read);
+    else if (copy === undefined) this.#endPacked();
+  }
+
+  /** With the first bytes after a truncation: was it truncated more than once, and are there copies of what stood there? */
+  #findsCopies(): boolean {
+    const file = this.#queue[0];
+    if (!file.isAnew || this.#queue.length > 1) return false;
+    file.isAnew = false;
+    if (!file.standsAt(this.#path)) return false;
+    const packed = this.#lineUpCopies(file, undefined);
+    if (packed.length > 0) this.#packed = new PackedMissed(packed, this.#isRead);
+    else if (this.#queue.length === 1) return false;
+    file.restart();
+    return true;
+  }
+
+  /** Lines up, before `file` and behind what is left of its `copy`, further copies of what stood there. */
+  #lineUpCopies(file: Incarnation, copy: Incarnation | undefined): PackedFile[] {
+    const missed = this.#siblings.missed(file);
+    this.#queue = copy === undefined ? [] : [copy];
+    const packed = this.#lineUp(missed, copy);
+    this.#queue.push(file);
+    this.#tellMissed(missed);
+    return packed;
+  }
+
+  /** Lines up files that stood there `after` what is read; returns the compressed ones that nothing stands before. */
+  #lineUp(missed: readonly MissedFile[], after: Incarnation | undefined): PackedFile[] {
+    const first: PackedFile[] = [];
+    let present = after;
+    for (const file of missed) {
+      if (!(file instanceof PackedFile)) this.#queue.push(present = file);
+      else if (present === undefined) first.push(file);
+      else this.#missed.set(present, [...this.#missed.get(present) ?? [], file]);
+    }
+    return first;
   }
 
   /** There is no more of what was truncated, or rotated away. */
@@ -232,23 +263,27 @@ export class FollowSource implements Source, Follower {
     if (packed instanceof PackedMissed) {
       for (const { kind, message } of packed.events) this.#tell(kind, message);
     }
-    const lost = this.#unread - (packed instanceof PackedCopy ? packed.found : 0);
+    const isCopy = packed instanceof PackedCopy;
+    const lost = this.#unread - (isCopy ? packed.found : 0);
     if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
     this.#unread = 0;
-    this.#packed = undefined;
+    this.#packed = isCopy && packed.others.length > 0
+      ? new PackedMissed(packed.others, this.#isRead)
+      : undefined;
     this.#broken = this.#given;
   }
 
   /** Has one of the later incarnations something to read? */
   #nextHolds(): boolean {
     if (this.#queue.length < 2) return false;
-    return this.#queue.some((file, at) => at > 0 && (file.offset > 0 || file.size() > 0));
+    return this.#missed.has(this.#queue[0]) ||
+      this.#queue.some((file, at) => at > 0 && (file.offset > 0 || file.size() > 0));
   }
 
   /** Leaves the first incarnation for the next. */
   #advance(now: number): void {
     const left = this.#queue.shift()!;
-    this.#rememberHead(left);
+    this.#heads.remember(left.head);
     this.#lingering.push({ file: left, until: now + LINGER });
     if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
     this.#reference = this.#queue[0].modified;
@@ -256,7 +291,7 @@ export class FollowSource implements Source, Follower {
     const missed = this.#missed.get(left);
     if (missed === undefined) return;
     this.#missed.delete(left);
-    this.#packed = new PackedMissed(missed, (path, head) => this.#files.isCopy(path, head));
+    this.#packed = new PackedMissed(missed, this.#isRead);
   }
 
   /** Puts a file that was left and has grown since in front again, between two lines of the present one. */
@@ -316,24 +351,25 @@ export class FollowSource implements Source, Follower {
 
   /** A file that was not there before stands at the path. */
   #takeIn(found: Incarnation, last: Incarnation | undefined): void {
-    const packed = last === undefined ? [] : this.#siblings.missedPacked(last);
-    const missed = last === undefined ? [] : this.#siblings.openMissed(last);
-    if (this.#files.claim(found.id)) this.#queue.push(...missed, found);
+    const missed = last === undefined ? [] : this.#siblings.missed(last);
+    if (last === undefined) this.#siblings.learn();
+    this.#lineUp(missed, last);
+    if (this.#files.claim(found.id)) this.#queue.push(found);
     else {
       this.#ignored = found.id;
       found.close();
-      this.#queue.push(...missed);
     }
-    if (packed.length > 0) this.#missed.set(last!, packed);
-    this.#siblings.learn(last === undefined);
     if (last === undefined) this.#reference = found.modified;
     else if (this.#queue.at(-1) === found) this.#tell("rotated", "was replaced by a new file");
-    if (missed.length > 0) {
-      const files = missed.length === 1
-        ? "1 file rotated away meanwhile is"
-        : `${missed.length} files rotated away meanwhile are`;
-      this.#tell("rotated", `${files} read too`);
-    }
+    this.#tellMissed(missed);
+  }
+
+  #tellMissed(missed: readonly MissedFile[]): void {
+    const plain = missed.filter((file) => file instanceof Incarnation).length;
+    const files = plain === 1
+      ? "1 file rotated away meanwhile is"
+      : `${plain} files rotated away meanwhile are`;
+    if (plain > 0) this.#tell("rotated", `${files} read too`);
   }
 
   #missing(error: unknown): void {
@@ -357,27 +393,7 @@ export class FollowSource implements Source, Follower {
     this.#files.release(file.id);
   }
 
-  #rememberHead(file: Incarnation): void {
-    if (file.head.length === 0) return;
-    this.#heads.push(file.head.slice());
-    if (this.#heads.length > MAX_HEADS) this.#heads.shift();
-  }
-
   #tell(kind: SourceEvent["kind"], what: string): void {
     this.#events.push({ kind, message: `${this.name}: ${what}` });
   }
-}
-
-/** Are two opened files the same file? Where there are no inodes, the content before the offset tells. */
-function isSame(last: Incarnation, found: Incarnation): boolean {
-  if (last.id !== null && found.id !== null) return last.id === found.id;
-  return last.birth === found.birth && (last.offset === 0 || found.holdsAllReadOf(last));
-}
-
-/** Does a file that begins with `head` begin as the one whose beginning is `known`? */
-function isSameStart(head: Uint8Array, known: Uint8Array): boolean {
-  const shared = Math.min(head.length, known.length);
-  if (shared === 0 || (known.length < head.length && shared < TELLING_HEAD)) return false;
-  for (let i = 0; i < shared; i++) if (head[i] !== known[i]) return false;
-  return true;
 }

@@ -23,11 +23,13 @@ export class Incarnation {
   /** null where the file system tells no inode: then only the content can tell files apart. */
   readonly id: string | null;
   readonly birth: number;
-  /** Modification time at the last look, epoch milliseconds. */
+  /** Modification time at the last look before what it holds was written, at least; epoch milliseconds. */
   modified: number;
   offset = 0;
   /** Its largest size seen since its beginning or truncation. */
   seenSize: number;
+  /** It was truncated, and nothing has been read of it since. */
+  isAnew = false;
   /** What was given out so far ends at a line's end (or is nothing). */
   atLineEnd = true;
   #file: Deno.FsFile | undefined;
@@ -143,6 +145,16 @@ export class Incarnation {
     this.#atEnd = false;
     this.atLineEnd = true;
     this.#skipZeros = true;
+    this.isAnew = true;
+  }
+
+  /** Is it the file that stands at `path` now? */
+  standsAt(path: string): boolean {
+    try {
+      return identityOf(Deno.statSync(path)) === this.id;
+    } catch {
+      return false;
+    }
   }
 
   /** Tells whether this file begins as `other` did and holds, before other's offset, what was read of it. */
@@ -164,6 +176,16 @@ export class Incarnation {
     this.atLineEnd = other.atLineEnd;
   }
 
+  /** What is known of its beginning: the first bytes that were read, else those that stand there. */
+  get beginning(): Uint8Array {
+    if (this.#headLength > 0 || this.#file === undefined) return this.head;
+    try {
+      return this.peek();
+    } catch {
+      return this.head;
+    }
+  }
+
   /** The first bytes of the file, at most as many as are kept of a beginning. */
   peek(): Uint8Array {
     const piece = new Uint8Array(HEAD_BYTES);
@@ -176,8 +198,8 @@ export class Incarnation {
     const modified = info.mtime?.getTime() ?? 0;
     if (info.size < this.offset) return REPLACED;
     if (info.size === this.offset && modified === this.modified) return 0;
-    this.modified = modified;
     if (!startsWith(this.peek(), this.head)) return REPLACED;
+    if (!this.isAnew) this.modified = modified;
     this.#size = info.size;
     this.#atEnd = false;
     return 1;
@@ -229,6 +251,12 @@ export class Incarnation {
     this.seenSize = Math.max(this.seenSize, this.offset);
     this.atLineEnd = bytes[bytes.length - 1] === NEWLINE;
   }
+}
+
+/** Are two opened files the same file? Where there are no inodes, the content before the offset tells. */
+export function isSame(last: Incarnation, found: Incarnation): boolean {
+  if (last.id !== null && found.id !== null) return last.id === found.id;
+  return last.birth === found.birth && (last.offset === 0 || found.holdsAllReadOf(last));
 }
 
 /** Device, inode and time of birth of a file; null where the system tells no inode. */

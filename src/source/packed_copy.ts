@@ -1,21 +1,23 @@
 import { ByteQueue } from "./byte_queue.ts";
-import { ByteReader } from "./byte_reader.ts";
-import { decompressed } from "./decompress.ts";
+import type { ByteReader } from "./byte_reader.ts";
 import { HEAD_BYTES, type ReadSoFar } from "./incarnation.ts";
-import { chunksOf } from "./stream_sources.ts";
+import type { PackedFile } from "./packed_file.ts";
 
 /**
  * What the compressed copy of a file that was truncated holds beyond what was read of the file. It is looked for
- * among `paths` and unpacked in the background; `read` ends at once where none of them is a copy.
+ * among `files`, oldest first, and unpacked in the background; `read` ends at once where none of them is a copy.
  */
 export class PackedCopy {
   /** Bytes found so far. */
   found = 0;
+  /** What came after the copy, and where there is none all of them: for who reads on to close. */
+  others: readonly PackedFile[];
   #queue = new ByteQueue();
   #closed = false;
 
-  constructor(paths: readonly string[], read: ReadSoFar) {
-    this.#find(paths, read).then(() => this.#queue.end());
+  constructor(files: readonly PackedFile[], read: ReadSoFar) {
+    this.others = files;
+    this.#find(files, read).then(() => this.#queue.end());
   }
 
   /** As `Source.read`. */
@@ -30,24 +32,26 @@ export class PackedCopy {
   close(): void {
     this.#closed = true;
     this.#queue.close();
+    for (const file of this.others) file.close();
   }
 
-  async #find(paths: readonly string[], read: ReadSoFar): Promise<void> {
-    for (const path of paths) {
+  async #find(files: readonly PackedFile[], read: ReadSoFar): Promise<void> {
+    for (const [at, file] of files.entries()) {
       try {
-        using file = await Deno.open(path);
-        const copy = new ByteReader(decompressed(path, chunksOf(file, () => {})));
+        const copy = file.unpacked();
         if (!await goesOnFrom(copy, read)) continue;
+        this.others = files.slice(at + 1);
         for await (const piece of copy.rest()) {
-          if (this.#closed) return;
+          if (this.#closed) break;
           this.found += piece.length;
           await this.#queue.push(piece);
         }
-        return;
       } catch {
         // Gone or broken: what came before the broken place was given, else another may be the copy.
-        if (this.found > 0 || this.#closed) return;
+        if (this.found === 0 && !this.#closed) continue;
       }
+      for (const done of files.slice(0, at + 1)) done.close();
+      return;
     }
   }
 }

@@ -1,11 +1,9 @@
 import { ByteQueue } from "./byte_queue.ts";
-import { ByteReader } from "./byte_reader.ts";
-import { decompressed } from "./decompress.ts";
 import { HEAD_BYTES } from "./incarnation.ts";
+import type { PackedFile } from "./packed_file.ts";
 import { basename } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import type { SourceEvent } from "./source.ts";
-import { chunksOf } from "./stream_sources.ts";
 
 /**
  * Compressed files that stood at a followed path and were rotated away before they were seen: what they hold, unpacked
@@ -17,9 +15,9 @@ export class PackedMissed {
   #queue = new ByteQueue();
   #closed = false;
 
-  /** Of the files at `paths`, oldest first, those are left out whose first bytes `isRead` knows. */
-  constructor(paths: readonly string[], isRead: (path: string, head: Uint8Array) => boolean) {
-    this.#readAll(paths, isRead).then(() => this.#queue.end());
+  /** Of `files`, oldest first, those are left out whose first bytes `isRead` knows. They are closed when they were read. */
+  constructor(files: readonly PackedFile[], isRead: (path: string, head: Uint8Array) => boolean) {
+    this.#readAll(files, isRead).then(() => this.#queue.end());
   }
 
   /** As `Source.read`. */
@@ -37,29 +35,37 @@ export class PackedMissed {
   }
 
   async #readAll(
-    paths: readonly string[],
+    files: readonly PackedFile[],
     isRead: (path: string, head: Uint8Array) => boolean,
   ): Promise<void> {
-    for (const path of paths) {
-      try {
-        using file = await Deno.open(path);
-        const unpacked = new ByteReader(decompressed(path, chunksOf(file, () => {})));
-        // Shorter ones, and what is broken there, are known by what they have.
-        await unpacked.fill(HEAD_BYTES);
-        if (isRead(path, unpacked.ahead.subarray(0, HEAD_BYTES))) continue;
-        this.events.push({
-          kind: "rotated",
-          message: `${basename(path)}, rotated away meanwhile, is read too`,
-        });
-        for await (const piece of unpacked.rest()) {
-          if (this.#closed) return;
-          await this.#queue.push(piece);
-        }
-      } catch (error) {
-        const message = `${basename(path)}, rotated away meanwhile, cannot be read: ${reasonOf(path, error)}`;
-        this.events.push({ kind: "loss", message });
-      }
-      this.#queue.pushBreak();
+    for (const file of files) {
+      if (!this.#closed) await this.#readFile(file, isRead);
+      file.close();
     }
+  }
+
+  async #readFile(
+    file: PackedFile,
+    isRead: (path: string, head: Uint8Array) => boolean,
+  ): Promise<void> {
+    const { path } = file;
+    try {
+      const unpacked = file.unpacked();
+      // Shorter ones, and what is broken there, are known by what they have.
+      await unpacked.fill(HEAD_BYTES);
+      if (isRead(path, unpacked.ahead.subarray(0, HEAD_BYTES))) return;
+      this.events.push({
+        kind: "rotated",
+        message: `${basename(path)}, rotated away meanwhile, is read too`,
+      });
+      for await (const piece of unpacked.rest()) {
+        if (this.#closed) return;
+        await this.#queue.push(piece);
+      }
+    } catch (error) {
+      const message = `${basename(path)}, rotated away meanwhile, cannot be read: ${reasonOf(path, error)}`;
+      this.events.push({ kind: "loss", message });
+    }
+    this.#queue.pushBreak();
   }
 }

@@ -1,11 +1,23 @@
 import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
-import { isCompressedFrom, isCompressedName, isRotationName, withoutCompression } from "./rotation_name.ts";
+import { PackedFile } from "./packed_file.ts";
+import {
+  isCompressedFrom,
+  isCompressedName,
+  isCounted,
+  isRotationName,
+  withoutCompression,
+} from "./rotation_name.ts";
 import { compressionOf } from "./compression.ts";
 
 /** Siblings looked at in one search, newest first. */
 const MAX_SIBLINGS = 64;
+/** Searches in all, where files were renamed between being listed and being opened. */
+const MAX_TRIES = 10;
+
+/** A file that was rotated away before it was seen. */
+export type MissedFile = Incarnation | PackedFile;
 
 interface Sibling {
   path: string;
@@ -29,10 +41,9 @@ export class RotatedSiblings {
     this.#files = files;
   }
 
-  /** Marks all that lie there now as known; `first`: none of them can have come from what is followed. */
-  learn(first: boolean): void {
-    const names = () => first ? this.#files.namesIn(this.#directory) : filesIn(this.#directory);
-    this.#known = new Set(this.#list(names).map(({ id }) => id ?? ""));
+  /** Marks all that lie there as known: they were there before what is followed. */
+  learn(): void {
+    this.#know(this.#list(() => this.#files.namesIn(this.#directory)));
   }
 
   /** Does `path` lie beside the followed path under a name that rotation makes, or compressing what it made? */
@@ -49,46 +60,62 @@ export class RotatedSiblings {
   }
 
   /**
-   * Opens the files that stood at the path after `last` and were rotated away before they were seen, oldest
-   * first; they are claimed. One that is just being compressed holds nothing yet that tells so but its name.
+   * Opens the files that stood at the path after `last`, or are copies of what did, and were rotated away before they were
+   * seen: oldest first, and claimed. All that lie there are known then.
    */
-  openMissed(last: Incarnation): Incarnation[] {
-    const missed: Incarnation[] = [];
-    for (const sibling of this.#list()) {
-      if (sibling.id === null || this.#known.has(sibling.id) || sibling.birth < last.birth) continue;
-      this.#known.add(sibling.id);
-      const isOurs = !this.#files.isClaimed(sibling.id) && !isCompressedName(sibling.path);
-      const opened = isOurs ? tryOpen(sibling.path) : undefined;
-      if (opened === undefined) continue;
-      const head = opened.peek();
-      const isOther = compressionOf(head) !== null || this.#files.isCopy(sibling.path, head);
-      if (isOther || !this.#files.claim(opened.id)) opened.close();
-      else missed.push(opened);
+  missed(last: Incarnation): MissedFile[] {
+    for (let tries = 1;; tries++) {
+      const all = this.#listInPeace();
+      const missed = this.#openNew(all, last, tries === MAX_TRIES);
+      if (missed === undefined) continue;
+      this.#know(all);
+      for (const { id } of missed) this.#files.claim(id);
+      return missed;
     }
-    return missed.reverse();
   }
 
-  /**
-   * Claims the compressed files that may have stood at the path after `last` and were rotated away before they were seen:
-   * their paths, oldest first. Compressing keeps the time of the last change, and takes the file away when it is done.
-   */
-  missedPacked(last: Incarnation): string[] {
-    const all = this.#list();
-    const isNew = ({ id }: Sibling) => id !== null && !this.#known.has(id);
+  #know(siblings: readonly Sibling[]): void {
+    this.#known = new Set(siblings.map(({ id }) => id ?? ""));
+  }
+
+  /** Undefined if the files were renamed or taken away meanwhile, and it is not the `lastTry`. */
+  #openNew(all: readonly Sibling[], last: Incarnation, lastTry: boolean): MissedFile[] | undefined {
+    const isNew = ({ id }: Sibling) =>
+      id !== null && id !== last.id && !this.#known.has(id) && !this.#files.isClaimed(id);
     // Those beside which the file still lies are being written.
     const unfinished = new Set(
-      all.filter((file) => isNew(file) || file.id === last.id).map(({ path }) => path),
+      all.filter((file) => isNew(file) || file.id === last.id || this.#files.isClaimed(file.id))
+        .map(({ path }) => path),
     );
-    const missed = all.filter((file) =>
-      isCompressedName(file.path) && isNew(file) && file.modified > last.modified &&
-      !unfinished.has(withoutCompression(file.path)) && this.#files.claim(file.id)
-    );
-    return missed.sort((a, b) => a.modified - b.modified).map(({ path }) => path);
+    const missed: MissedFile[] = [];
+    for (const sibling of oldestFirst(all.filter(isNew))) {
+      const isPacked = isCompressedName(sibling.path);
+      if (isPacked && unfinished.has(withoutCompression(sibling.path))) continue;
+      // Compressing keeps the time of the last change.
+      if (sibling.modified < last.modified && (isPacked || sibling.birth < last.birth)) continue;
+      const opened = isPacked ? tryOpenPacked(sibling.path) : tryOpen(sibling.path);
+      if (opened !== undefined && opened.id === sibling.id) {
+        if (opened instanceof PackedFile || this.#isOurs(sibling.path, opened)) missed.push(opened);
+        else opened.close();
+        continue;
+      }
+      opened?.close();
+      if (lastTry) continue;
+      for (const file of missed) file.close();
+      return undefined;
+    }
+    return missed;
+  }
+
+  /** One that is just being compressed holds nothing yet that tells so but its name. */
+  #isOurs(path: string, opened: Incarnation): boolean {
+    const head = opened.peek();
+    return compressionOf(head) === null && !this.#files.isCopy(path, head);
   }
 
   /** Opens a copy of the file that `read` was until its truncation, if one holds more than was read of it. */
   openCopyOf(read: Incarnation): Incarnation | undefined {
-    for (const sibling of this.#list()) {
+    for (const sibling of this.#listInPeace()) {
       if (sibling.size <= read.offset || sibling.id === read.id) continue;
       const opened = tryOpen(sibling.path);
       if (opened?.holdsAllReadOf(read)) {
@@ -100,13 +127,16 @@ export class RotatedSiblings {
     return undefined;
   }
 
-  /** The compressed files that came to lie there since the last call (or `learn`), newest first. */
-  newPacked(): string[] {
-    return this.#list().filter(({ path, id }) => {
-      if (!isCompressedName(path) || (id !== null && this.#known.has(id))) return false;
-      this.#known.add(id ?? "");
-      return true;
-    }).map(({ path }) => path);
+  /** Twice the same: while files are renamed one may have had a name that was not listed yet, and then another. */
+  #listInPeace(): Sibling[] {
+    const told = (siblings: readonly Sibling[]) => siblings.map(({ path, id }) => `${path} ${id}`).join();
+    let all = this.#list();
+    for (let tries = 1; tries < MAX_TRIES; tries++) {
+      const before = all;
+      all = this.#list();
+      if (told(all) === told(before)) break;
+    }
+    return all;
   }
 
   #list(names = () => filesIn(this.#directory)): Sibling[] {
@@ -133,10 +163,31 @@ export class RotatedSiblings {
   }
 }
 
-/** By birth, last change, and then the number in the name: `app.log.2` is older than `app.log.1`. */
+/** By birth, last change, and then the name. */
 function newestFirst(a: Sibling, b: Sibling): number {
-  return b.birth - a.birth || b.modified - a.modified ||
-    a.path.localeCompare(b.path, "en", { numeric: true });
+  return b.birth - a.birth || b.modified - a.modified || newerName(a, b);
+}
+
+/** `app.log.2` is older than `app.log.1`, `app.log-20261119` than `app.log-20261120`. */
+function newerName({ path: a }: Sibling, { path: b }: Sibling): number {
+  const order = withoutCompression(a).localeCompare(withoutCompression(b), "en", { numeric: true });
+  return isCounted(a) && isCounted(b) ? order : -order;
+}
+
+/**
+ * In the order in which they stood at the path. A compressed file has the time of the last change, and came to be when it
+ * was compressed.
+ */
+function oldestFirst(siblings: readonly Sibling[]): Sibling[] {
+  const isPacked = ({ path }: Sibling) => isCompressedName(path);
+  const packed = siblings.filter(isPacked)
+    .sort((a, b) => a.modified - b.modified || a.birth - b.birth || newerName(b, a));
+  const ordered: Sibling[] = [];
+  for (const plain of siblings.filter((file) => !isPacked(file)).sort((a, b) => newestFirst(b, a))) {
+    while (packed.length > 0 && packed[0].modified <= plain.modified) ordered.push(packed.shift()!);
+    ordered.push(plain);
+  }
+  return [...ordered, ...packed];
 }
 
 function statOrNull(path: string): Deno.FileInfo | null {
@@ -150,6 +201,14 @@ function statOrNull(path: string): Deno.FileInfo | null {
 function tryOpen(path: string): Incarnation | undefined {
   try {
     return Incarnation.open(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function tryOpenPacked(path: string): PackedFile | undefined {
+  try {
+    return new PackedFile(path);
   } catch {
     return undefined;
   }

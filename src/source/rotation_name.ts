@@ -23,6 +23,11 @@ const COMPRESSED_END = new RegExp(`${COMPRESSED}$`, "i");
 /** The number that rotation gives and counts up, at the end or before the extension: no part of a date. */
 const NUMBER = /(?<!\d)[-._]\d{1,3}(?=\.[^.\d][^.]*$|$)/;
 
+/** Does `name` end in a number that rotation counts up? */
+export function isCounted(name: string): boolean {
+  return NUMBER.test(withoutCompression(name));
+}
+
 /** Does `name` say that the file is compressed, whatever it holds so far? */
 export function isCompressedName(name: string): boolean {
   return COMPRESSED_END.test(name);

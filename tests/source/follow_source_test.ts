@@ -373,3 +373,74 @@ Deno.test("whatever is appended, rotated and truncated between looks, no line is
     { numRuns: 12 },
   );
 });
+
+/** Counts the numbers of the rotated files at `path` up, and puts what stands there under the first. */
+function rotate(path: string, suffix: string, how: "rename" | "copy"): void {
+  for (let number = 9; number > 0; number--) {
+    const from = `${path}.${number}${suffix}`;
+    if (exists(from)) Deno.renameSync(from, `${path}.${number + 1}${suffix}`);
+  }
+  const content = Deno.readFileSync(path);
+  const { mtime } = Deno.statSync(path);
+  Deno.writeFileSync(`${path}.1${suffix}`, suffix === "" ? content : gzipSync(content));
+  Deno.utimeSync(`${path}.1${suffix}`, mtime!, mtime!);
+  if (how === "rename") {
+    Deno.removeSync(path);
+    Deno.writeTextFileSync(path, "");
+  } else Deno.truncateSync(path);
+}
+
+for (const suffix of ["", ".gz"]) {
+  Deno.test(`what was copied and truncated several times between two looks is read from all copies${suffix}`, () =>
+    withFollowed(async (path, collector) => {
+      await collector.until(() => collector.lines.length === 1);
+      await drain(collector);
+      for (let line = 2; line <= 5; line++) {
+        append(path, `line ${line}, of a file of its own\n`);
+        rotate(path, suffix, "copy");
+      }
+      append(path, "six\n");
+      await collector.until(() => collector.lines.at(-1) === "six");
+      for (let line = 7; line <= 9; line++) {
+        rotate(path, suffix, "copy");
+        append(path, `${line}\n`);
+      }
+      await collector.until(() => collector.lines.at(-1) === "9");
+      assertEquals(collector.lines.map((line) => line.slice(0, 6)), [
+        ...[1, 2, 3, 4, 5].map((number) => `line ${number}`),
+        ...["six", "7", "8", "9"],
+      ]);
+    }, "line 1\n"));
+}
+
+Deno.test("what was truncated twice, the second time before it was read, is read from its copy", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    rotate(path, "", "copy");
+    await collector.until(() => collector.events.length === 1);
+    await drain(collector);
+    append(path, "two\n");
+    rotate(path, "", "copy");
+    append(path, "three\n");
+    await collector.until(() => collector.lines.length === 3);
+    assertEquals(collector.lines, ["one", "two", "three"]);
+  }, "one\n"));
+
+Deno.test("compressed files that were missed are read in their order though nothing is written and they are renamed again", () =>
+  withFollowed(async (path, collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    await drain(collector);
+    const at = new Date(Date.now() + 1000);
+    for (let line = 2; line <= 4; line++) {
+      rotate(path, ".gz", "rename");
+      append(path, `line ${line}, of a file of its own\n`);
+      Deno.utimeSync(path, at, at);
+    }
+    rotate(path, ".gz", "rename");
+    await collector.until(() => collector.events.length > 0);
+    for (let number = 4; number > 0; number--) {
+      Deno.renameSync(`${path}.${number}.gz`, `${path}.${number + 1}.gz`);
+    }
+    await collector.until(() => collector.lines.length === 4);
+    assertEquals(collector.lines.map((line) => line.slice(0, 6)), ["line 1", "line 2", "line 3", "line 4"]);
+  }, "line 1\n"));
