@@ -14,7 +14,13 @@ import { addPairs, findTrailingPairs } from "./text/message/text_pairs.ts";
 import { joinRich } from "./text/loggers/text_rich.ts";
 import { takeFieldsBehind } from "./text/loggers/text_structlog.ts";
 import { elapsedStart } from "./text/loggers/text_joined.ts";
-import { isAnnounced, readInspected, withoutDivider } from "./text/message/text_objects.ts";
+import {
+  announces,
+  isAnnounced,
+  readInspected,
+  readObjectAlone,
+  withoutDivider,
+} from "./text/message/text_objects.ts";
 import { isBlank, isNameSign, isText, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import { DOTNET_INDENT, javaUtilMessage, joinDotnet, joinJavaUtil } from "./text/message/text_two_lines.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
@@ -137,7 +143,10 @@ export class FieldLines {
       return kept;
     }
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) {
-      this.#jsonBehind(batch, row, from[0], start, to);
+      if (first === BRACE && line === 0) {
+        // Where a line follows, the object is the message's own.
+        if (readObjectAlone(batch, row, start, end, this.#context)) this.#endAt(to, start);
+      } else this.#jsonBehind(batch, row, from[0], start, to);
     }
     if (bytes[batch.severityTo[row]] === BAR) to[line] = takeCellsBehind(batch, row, start, end);
     if (this.coloured.isTold(start, end)) this.#colouredBehind(batch, row, start, to);
@@ -219,6 +228,9 @@ export class FieldLines {
   #objectBelow(batch: Batch, row: number, from: readonly number[], to: number[]): number {
     const { bytes } = batch;
     if (batch.severity[row] === 0) return NONE;
+    if (to.length > 2 && bytes[from[0]] === BRACE && to[0] - from[0] === 1 && !announces(batch, row)) {
+      return this.#add(batch, row, objectOf(batch, from, to, 1)) ? 0 : NONE;
+    }
     let tries = 0;
     for (let line = to.length - 2; line >= 0 && tries < MOST_OPENERS; line--) {
       const end = to[line];

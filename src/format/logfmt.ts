@@ -18,10 +18,19 @@ import { digitsEnd, isDigit } from "./time/timestamp_parts.ts";
 /** Pairs that make a line logfmt when none of them is a time, a severity or a body. */
 const ENOUGH_PAIRS = 3;
 
-const QUOTE = 0x22, SINGLE_QUOTE = 0x27, BRACE = 0x7b, BRACKET = 0x5b, CLOSE = 0x5d;
+const QUOTE = 0x22,
+  SINGLE_QUOTE = 0x27,
+  BRACE = 0x7b,
+  BRACKET = 0x5b,
+  CLOSE = 0x5d,
+  DASH = 0x2d,
+  COLON = 0x3a;
 /** Digits and dashes of a request's id. */
 const UUID_BYTES = 36;
 const NONE = -1;
+
+/** `2026-11-20` */
+const DATE_BYTES = 10;
 
 /** Bytes that a key may hold: letters, digits and `_ . - / @ # :`; of those past ASCII, all. */
 const IS_KEY = new Uint8Array(256).fill(1, 0x80);
@@ -199,6 +208,10 @@ export class LogfmtFormat implements LineFormat {
           if (bytes[end] === 0x22) return false;
           end++;
         }
+        // `time=2026-11-20 08:00:01`
+        if (end - from === DATE_BYTES && bytes[end + 3] === COLON && end + 6 <= to && isDate(bytes, from)) {
+          end = tokenEnd(bytes, end + 1, to);
+        }
         // A comma says that the pairs are part of a text.
         if (end > from && bytes[end - 1] === 0x2c) return false;
         if ((graph.role[node] & 255) === BODY && isTelling) end = sentenceEnd(bytes, from, end, to);
@@ -277,6 +290,11 @@ export function behindTags(bytes: Uint8Array, from: number, to: number): number 
     at = end + 1;
   }
   return at;
+}
+
+function isDate(bytes: Uint8Array, from: number): boolean {
+  return bytes[from + 4] === DASH && bytes[from + 7] === DASH && isDigit(bytes[from]) &&
+    isDigit(bytes[from + 9]);
 }
 
 /** `INFO:name:key=value` of Python's basicConfig. */

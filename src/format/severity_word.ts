@@ -144,7 +144,7 @@ const RARITY = new Map([
   ["notification", RARE | RARE_IN_CAPITALS | RARE_WITH_COLON],
   ["fine", RARE | RARE_WITH_COLON],
   ["log", RARE | RARE_IN_CAPITALS],
-  ["success", RARE | RARE_IN_CAPITALS],
+  ["success", RARE],
   ["config", RARE | RARE_WITH_COLON],
   ["conf", RARE | RARE_WITH_COLON],
   ...["fail", "failure", "spam", "verb", "deb", "inf", "noti"].map((name) => [name, RARE] as const),

@@ -121,6 +121,9 @@ function isObject(bytes: Uint8Array, from: number): boolean {
 
 /** Of a time, a severity and a message an object has one at most: it is no record. */
 function isDump(batch: Batch, row: number): boolean {
+  // What a status alone makes a severity of, `{ method: 'POST', url: '/', status: 503 }`, tells of the message before it.
+  const isStatus = batch.severity[row] !== 0 && batch.severityTo[row] === batch.severityFrom[row];
+  if (isStatus && batch.time[row] !== batch.time[row]) return true;
   const told = (batch.time[row] === batch.time[row] ? 1 : 0) + (batch.severity[row] === 0 ? 0 : 1) +
     (batch.bodyFrom[row] === batch.rawFrom[row] ? 0 : 1);
   return told < 2;

@@ -277,7 +277,10 @@ export class TextFormat implements LineFormat {
     head.giveSeverity();
     const lines = readTwoLines(batch, row, head, to, this.#keys, this.#attributes);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
-    if (lines === NOT_HERS) return NO;
+    // What wanted the next line and does not take it is a record by itself.
+    if (lines === NOT_HERS || (lines === ONE_LINE && from === this.#wantsMore && !this.#context.single)) {
+      return NO;
+    }
     if (lines === TWO_LINES) {
       batch.commit();
       return YES;

@@ -60,6 +60,10 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
     readDigits(bytes, at + 1, to, 2);
     clock.second = part.value;
     at = fraction(clock, bytes, at + 3, to);
+  } else if (brief && separator === COLON && isLastDottedSecond(bytes, at, to)) {
+    readDigits(bytes, at + 1, to, 2);
+    clock.second = part.value;
+    at += 3;
   } else if (separator !== COLON || !(brief || isMeridiem(bytes, at, to))) return -1;
   at = meridiem(clock, bytes, at, to);
   if (at < 0) return -1;
@@ -96,6 +100,12 @@ function readMinutes(bytes: Uint8Array, at: number, to: number): number {
 function isDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 6 < to && bytes[at] === DOT && bytes[at + 3] === DOT && isDigit(bytes[at + 1]) &&
     isDigit(bytes[at + 2]) && isDigit(bytes[at + 4]) && isDigit(bytes[at + 6]);
+}
+
+/** structlog's `08:00.32`, `%H:%M.%S`, behind a date. */
+function isLastDottedSecond(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 3 <= to && bytes[at] === DOT && bytes[at + 1] >= 0x30 && bytes[at + 1] <= 0x35 &&
+    isDigit(bytes[at + 2]) && endsAt(bytes, at + 3, to);
 }
 
 /** .123, ,123, :123 (three digits), or :123456. */

@@ -4,8 +4,11 @@ import {
   CLOSE_PAREN,
   COLON,
   DOT,
+  FILE_PART,
   FUNCTION_PART,
+  GREATER,
   type HeadParts,
+  LESS,
   LINE_PART,
   NAME_PART,
   OPEN,
@@ -13,7 +16,17 @@ import {
   SLASH,
   SOURCE_PART,
 } from "../text_parts.ts";
-import { findByte, isName, nameLikeness, PATH, skipBlanks, sourceColon, tokenEnd } from "../text_tokens.ts";
+import {
+  findByte,
+  isFileName,
+  isName,
+  isText,
+  nameLikeness,
+  PATH,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 // Places in a source that a head names in one token.
@@ -47,16 +60,37 @@ export function takeClassAndLine(parts: HeadParts, from: number, to: number): bo
   return true;
 }
 
+/** `shop.db:connect:12`, `app.py:<module>:12`: a logger's whole name, or its file, a function of Python and the line. */
+export function takeFunctionAndLine(parts: HeadParts, from: number, to: number): boolean {
+  const { bytes } = parts;
+  const line = beforeDigits(bytes, from, to);
+  if (line === to - 1 || bytes[line] !== COLON) return false;
+  const colon = findByte(bytes, from, line, COLON);
+  if (colon < 0 || !isFunction(bytes, colon + 1, line)) return false;
+  if (nameLikeness(bytes, from, colon) !== PATH && !isText(bytes, from, colon, "__main__")) return false;
+  const isFile = isFileName(bytes, from, colon);
+  parts.add(isFile ? FILE_PART : NAME_PART, from, colon);
+  parts.add(FUNCTION_PART, colon + 1, line);
+  parts.add(LINE_PART, line + 1, to);
+  parts.last = true;
+  return true;
+}
+
 /** `app.d:12:main`: a file, a line and a function. */
 export function takePlaceAndFunction(parts: HeadParts, from: number, to: number): boolean {
   const { bytes } = parts;
   const colon = findByte(bytes, from, to, COLON);
   const second = colon < 0 ? -1 : findByte(bytes, colon + 1, to, COLON);
-  if (second < 0 || sourceColon(bytes, from, second) < 0 || !isName(bytes, second + 1, to)) return false;
+  if (second < 0 || sourceColon(bytes, from, second) < 0 || !isFunction(bytes, second + 1, to)) return false;
   parts.add(SOURCE_PART, from, second);
   parts.add(FUNCTION_PART, second + 1, to);
   parts.last = true;
   return true;
+}
+
+/** A function, or Python's `<module>` and `<lambda>`. */
+function isFunction(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from] === LESS ? bytes[to - 1] === GREATER : isName(bytes, from, to);
 }
 
 /** Erlang's `shop_db:connect/1:12` behind a process, with its line or not; index behind it, `at` if there is none. */

@@ -17,7 +17,12 @@ import {
 } from "../loggers/text_loggers.ts";
 import { HeadColonNames } from "./text_colon_names.ts";
 import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
-import { takeCallAndLine, takeClassAndLine, takePlaceAndFunction } from "./text_places.ts";
+import {
+  takeCallAndLine,
+  takeClassAndLine,
+  takeFunctionAndLine,
+  takePlaceAndFunction,
+} from "./text_places.ts";
 import { HeadGroups } from "./text_groups.ts";
 import {
   takeDashedPairs,
@@ -359,7 +364,9 @@ function takeSigned(parts: HeadParts, at: number, end: number, next: number, to:
     parts.last = true;
     return next;
   }
-  if (takeCallAndLine(parts, at, end)) return takeSeparator(parts, next, to);
+  const isLine = isDigit(bytes[end - 1]) &&
+    (takeCallAndLine(parts, at, end) || (parts.hasTime && takeFunctionAndLine(parts, at, end)));
+  if (isLine) return takeSeparator(parts, next, to);
   if (isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
     parts.add(NUMBER_PART, at, end);
     parts.add(DASHES_PART, next, next + 3);

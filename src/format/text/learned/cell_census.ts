@@ -1,5 +1,6 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addSource } from "../attributes/text_composites.ts";
 import { isThread, namesLine } from "../head/text_dividers.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
 import { areNearly } from "./head_places.ts";
@@ -62,10 +63,9 @@ export class CellCensus {
   #lines = 0;
   /** Lines by the sign that divides them; negative: with blanks around it. */
   readonly #dividers = new Map<number, number>();
-  readonly #counts = new Map<number, number>();
   #columns: Column[] = [];
-  /** The last cells. */
-  #last = newColumn();
+  /** The last cells of lines by how many cells these have. */
+  readonly #lasts = new Map<number, Column>();
   #concluded = 0;
   #divider = 0;
   /** Cells before the message and behind it; -1 while nothing is known of them. */
@@ -85,9 +85,8 @@ export class CellCensus {
         0;
     this.#before = this.#logger = -1;
     this.#dividers.clear();
-    this.#counts.clear();
+    this.#lasts.clear();
     this.#columns = [];
-    this.#last = newColumn();
   }
 
   /** Counts the line whose head was just read and that ends at `to`. */
@@ -95,11 +94,11 @@ export class CellCensus {
     if (head.severity === 0 || !head.hasTime) return;
     const { bytes } = head;
     this.#lines++;
-    const divider = dividerAt(bytes, head.severityTo, to);
+    const headTo = headEnd(head);
+    const divider = dividerAt(bytes, headTo, to);
     if (divider === 0) return;
     this.#dividers.set(divider, (this.#dividers.get(divider) ?? 0) + 1);
-    const cells = this.#split(bytes, head.severityTo, to, divider);
-    this.#counts.set(cells, (this.#counts.get(cells) ?? 0) + 1);
+    const cells = this.#split(bytes, headTo, to, divider);
     for (let cell = 0; cell + 1 < cells; cell++) {
       const column = this.#columns[cell] ??= newColumn();
       const from = this.#from[cell];
@@ -111,10 +110,12 @@ export class CellCensus {
       if (isName(bytes, from, end) && !isNumber(bytes, from, end)) column.names++;
       if (isThreadName(bytes, from, end)) column.threads++;
     }
-    const last = this.#from[cells - 1];
-    this.#last.closed++;
-    this.#last.values.add(hashOf(bytes, last, to));
-    if (isPart(bytes, last, to) || namedEnd(bytes, last, to) > 0) this.#last.parts++;
+    const start = this.#from[cells - 1];
+    const last = this.#lasts.get(cells) ?? newColumn();
+    this.#lasts.set(cells, last);
+    last.closed++;
+    last.values.add(hashOf(bytes, start, to));
+    if (isPart(bytes, start, to) || namedEnd(bytes, start, to) > 0) last.parts++;
   }
 
   /** Sets the bounds of the cells behind the severity that ends at `at`; answers how many there are. */
@@ -141,15 +142,16 @@ export class CellCensus {
     const divider = [...this.#dividers].find(([, lines]) => areNearly(lines, this.#lines));
     if (divider === undefined) return;
     this.#divider = divider[0];
-    const usual = [...this.#counts].find(([, lines]) => areNearly(lines, this.#lines));
-    const columns = this.#columns.filter(({ closed }) => areNearly(closed, this.#lines));
+    const usual = this.#usual();
+    const most = usual === undefined ? this.#lines : usual[1].closed;
+    const columns = this.#columns.filter(({ closed }) => areNearly(closed, most));
     let before = columns.findIndex((column) => !isHeads(column));
     if (before < 0) before = columns.length;
     if (before === 0 && usual === undefined) return;
     const isLast = usual === undefined || usual[0] !== columns.length + 1;
     const behind = columns.slice(before + 1);
-    const areParts = isHeads(this.#last) && behind.every(isHeads);
-    this.#behind = isLast || before === columns.length || !areParts ? 0 : usual[0] - before - 1;
+    const areParts = !isLast && isHeads(usual[1]) && behind.every(isHeads);
+    this.#behind = before === columns.length || !areParts ? 0 : usual[0] - before - 1;
     this.#before = before;
     const heads = columns.slice(0, before);
     this.#logger = lastOf(heads, ({ paths, closed }) => paths * 2 > closed);
@@ -161,18 +163,31 @@ export class CellCensus {
     }
   }
 
+  /**
+   * How many cells (nearly) all lines have, and the last of these; the first lines of messages of several lines may lack
+   * those behind them.
+   */
+  #usual(): [number, Column] | undefined {
+    const lasts = [...this.#lasts];
+    return lasts.find(([, { closed }]) => areNearly(closed, this.#lines)) ??
+      lasts.find(([cells, { closed }]) =>
+        closed * 4 >= this.#lines * 3 && lasts.every(([each]) => each <= cells)
+      );
+  }
+
   /** Takes the cells before the message of the line whose head was just read, if they are not its parts yet. */
   take(head: HeadParts, to: number): boolean {
     if (this.#concluded !== this.#lines) this.#conclude();
     if (this.#before < 1 || head.severity === 0 || !head.hasTime) return false;
-    const { bytes, severityTo } = head;
-    if (dividerAt(bytes, severityTo, to) !== this.#divider) return false;
-    if (this.#split(bytes, severityTo, to, this.#divider) <= this.#before) return false;
+    const { bytes } = head;
+    const headTo = headEnd(head);
+    if (dividerAt(bytes, headTo, to) !== this.#divider) return false;
+    if (this.#split(bytes, headTo, to, this.#divider) <= this.#before) return false;
     const message = this.#from[this.#before];
     // A name and a dash may stand before the message in its own cell, if that is the last one.
     const isWithin = head.message > message && head.message <= this.#to[this.#before] && this.#behind === 0;
     if (head.message === message || isWithin) return false;
-    head.keepUpTo(severityTo);
+    head.keepUpTo(headTo);
     for (let cell = 0; cell < this.#before; cell++) this.#add(head, cell);
     head.message = this.#behind > 0 ? message : afterName(head, message, to);
     return true;
@@ -211,9 +226,9 @@ export class CellCensus {
   /** Takes the cells behind the message [from, to) as attributes; answers where it ends. */
   takeBehind(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
     const { bytes } = batch;
-    const severityTo = batch.severityTo[row];
-    if (dividerAt(bytes, severityTo, to) !== this.#divider) return to;
-    const cells = this.#split(bytes, severityTo, to, this.#divider);
+    const headTo = Math.max(batch.severityTo[row], batch.timeTo[row]);
+    if (dividerAt(bytes, headTo, to) !== this.#divider) return to;
+    const cells = this.#split(bytes, headTo, to, this.#divider);
     if (cells !== this.#before + 1 + this.#behind || this.#from[this.#before] < from) return to;
     // An object is read as one.
     if (bytes[this.#from[cells - 1]] === BRACE) return to;
@@ -223,7 +238,8 @@ export class CellCensus {
       const end = this.#to[cell];
       if (start >= end) continue;
       const colon = namedEnd(bytes, start, end);
-      if (arePairs(bytes, start, end)) addPairs(batch, start, end);
+      if (sourceColon(bytes, start, end) > 0) addSource(batch, keys, start, end);
+      else if (arePairs(bytes, start, end)) addPairs(batch, start, end);
       else if (colon > 0) {
         const key = batch.keys.idOfBytes(bytes, batch.view, start, colon);
         batch.addField(key, skipBlanks(bytes, colon + 1, end), end, TEXT);
@@ -264,9 +280,14 @@ function lastOf(columns: readonly Column[], is: (column: Column) => boolean): nu
   return -1;
 }
 
+/** Where the severity ends, or the time if that stands behind it. */
+function headEnd({ batch, row, severityTo }: HeadParts): number {
+  return Math.max(severityTo, batch.timeTo[row]);
+}
+
 /** The sign that divides what stands behind a severity, negative with blanks around it, 0 if none does. */
-function dividerAt(bytes: Uint8Array, severityTo: number, to: number): number {
-  const at = bytes[severityTo] === CLOSE ? severityTo + 1 : severityTo;
+function dividerAt(bytes: Uint8Array, headTo: number, to: number): number {
+  const at = bytes[headTo] === CLOSE ? headTo + 1 : headTo;
   if (bytes[at] === TAB) return TAB;
   const sign = skipBlanks(bytes, at, to);
   if (bytes[sign] !== BAR && bytes[sign] !== SEMICOLON) return 0;

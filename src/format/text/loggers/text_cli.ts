@@ -210,7 +210,8 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   const number = isLoud ? 17 : isNamed && isHttp(bytes, from, end) ? HTTP : severityOfWord(bytes, from, end);
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
-  return parts.beginMessage(Math.min(end + 1, to));
+  // rslog pads `info    message`.
+  return parts.beginMessage(isNamed ? Math.min(end + 1, to) : skipBlanks(bytes, end, to));
 }
 
 /** npm's own levels for what it asks servers for and how long its parts take. */

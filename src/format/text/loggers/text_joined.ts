@@ -1,4 +1,5 @@
 import { severityOfWord } from "../../severity_word.ts";
+import { isCommonWord } from "../text_names.ts";
 import {
   COLON,
   CONTEXT_PART,
@@ -30,6 +31,9 @@ import {
   upperEnd,
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit } from "../../time/timestamp_parts.ts";
+
+/** Bytes of a severity in its bracket. */
+const LONGEST_LABEL = 16;
 
 /** Reads Python's `1234-INFO-message` and `name-INFO-message`; false, with nothing added, if it is something else. */
 export function readDashed(parts: HeadParts, at: number, to: number): boolean {
@@ -118,7 +122,9 @@ export function readNamespaced(parts: HeadParts, at: number, to: number): boolea
 export function readNameAndLabel(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const nameTo = tokenEnd(bytes, at, to);
-  if (nameTo + 4 > to || !isUpper(bytes[nameTo + 1])) return false;
+  if (nameTo + 4 > to) return false;
+  if (bytes[nameTo + 1] === OPEN) return readNameAndBracket(parts, at, nameTo, to);
+  if (!isUpper(bytes[nameTo + 1])) return false;
   const end = upperEnd(bytes, nameTo + 1, to);
   if (bytes[end] !== COLON || (end + 1 < to && bytes[end + 1] !== SPACE)) return false;
   const isWord = isUpperWord(bytes, at, nameTo);
@@ -133,6 +139,23 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
   parts.add(NAME_PART, at, nameTo);
   parts.setSeverity(number, nameTo + 1, end);
   return parts.beginMessage(skipBlanks(bytes, end + 1, to));
+}
+
+/** The same of `shop [INFO]: message` and `shop [INFO] message`; in small letters with the colon alone. */
+function readNameAndBracket(parts: HeadParts, at: number, nameTo: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = nameTo + 2;
+  const close = bracketEnd(bytes, word - 1, to, LONGEST_LABEL);
+  if (close < 0 || bytes[nameTo - 1] === COLON || !isName(bytes, at, nameTo)) return false;
+  const isLabelled = bytes[close] === COLON && (close + 1 >= to || bytes[close + 1] === SPACE);
+  if (!isLabelled && (bytes[close] !== SPACE || !isUpper(bytes[word]) || isCommonWord(bytes, at, nameTo))) {
+    return false;
+  }
+  const number = severityOfWord(bytes, word, close - 1);
+  if (number === 0 || severityOfWord(bytes, at, nameTo) !== 0) return false;
+  parts.add(NAME_PART, at, nameTo);
+  parts.setSeverity(number, word, close - 1);
+  return parts.beginMessage(skipBlanks(bytes, isLabelled ? close + 1 : close, to));
 }
 
 /** Where the ` +12ms` begins that ends the text [from, to), the time since the last message; -1 if it does not end so. */

@@ -1,6 +1,6 @@
 import { FATAL } from "../../../record/severity.ts";
 import { isPlaceAt } from "../head/text_places.ts";
-import { isThread } from "../head/text_dividers.ts";
+import { isThread, namesLine } from "../head/text_dividers.ts";
 import {
   ANGLE_PART,
   BRACE,
@@ -154,6 +154,10 @@ export function takeThreadAndName(parts: HeadParts, at: number, end: number, to:
       return name;
     }
     // Substrate's `tokio-runtime-worker sync: `
+    if (parts.hasTime && !parts.named && isModuleAt(bytes, name, nameTo) && isThread(bytes, at, end)) {
+      parts.add(THREAD_PART, at, end);
+      return name;
+    }
     const isWorker = isThread(bytes, at, end) && findByte(bytes, at, end, DASH) > at;
     const least = isWorker || isPlaceAt(bytes, nameTo + 1, to) ? WORD : COMPOUND;
     if (colon + 1 >= to || bytes[colon] !== COLON || nameLikeness(bytes, name, colon) < least) return -1;
@@ -165,6 +169,13 @@ export function takeThreadAndName(parts: HeadParts, at: number, end: number, to:
   } else if (parts.named || !isName(bytes, at, end) || sourceColon(bytes, at, end) >= 0) return -1;
   parts.add(THREAD_PART, at, end);
   return name;
+}
+
+/** `shop.db`, `shop.db:connect:12` */
+function isModuleAt(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = findByte(bytes, from, to, COLON);
+  return nameLikeness(bytes, from, colon < 0 ? to : colon) === PATH &&
+    (colon < 0 || namesLine(bytes, from, to));
 }
 
 /** The id of a request, `[5f2b7c1a-…] `; index after it, or `at`. */

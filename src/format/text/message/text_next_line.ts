@@ -56,7 +56,10 @@ function readScribe(batch: Batch, row: number, head: TextHead, to: number): numb
   const { bytes } = batch;
   const from = head.message;
   const end = tokenEnd(bytes, from, to);
-  if (end < to && bytes[end] !== NEWLINE) return ONE_LINE;
+  // Behind other parts it is a cell of its own.
+  if ((end < to && bytes[end] !== NEWLINE) || from !== skipBlanks(bytes, head.severityTo, to)) {
+    return ONE_LINE;
+  }
   const colon = lineColon(bytes, from, end);
   if (colon === end || nameLikeness(bytes, from, colon) !== PATH) return ONE_LINE;
   if (end >= to) return WANTS_MORE;

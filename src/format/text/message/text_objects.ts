@@ -1,4 +1,4 @@
-import type { Batch } from "../../../record/batch.ts";
+import { type Batch, TEXT } from "../../../record/batch.ts";
 import { jsonOfArrows } from "../../arrow_text.ts";
 import { beginsInspected, jsonOfInspected } from "../../inspected_text.ts";
 import { endCutJson } from "../../json/cut_json.ts";
@@ -72,6 +72,33 @@ export function isAnnounced(bytes: Uint8Array, from: number, to: number): boolea
   const end = trimmed(bytes, from, to);
   if (end <= from || end === to) return false;
   return bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
+}
+
+/** Whether the message's first line says that something follows: `payload:`, `config =`. */
+export function announces({ bytes, bodyFrom, bodyTo }: Batch, row: number): boolean {
+  const last = bytes[trimmed(bytes, bodyFrom[row], bodyTo[row]) - 1];
+  return last === COLON || last === EQUALS;
+}
+
+/**
+ * Adds the members of an object that is all of the lines below the message, [from, to), as JSON or as Node prints it; false,
+ * and nothing done, if it is something else or the message announces it.
+ */
+export function readObjectAlone(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): boolean {
+  if (batch.severity[row] === 0 || batch.bodyKind[row] !== TEXT || announces(batch, row)) return false;
+  let key = from + 1;
+  while (key < to && batch.bytes[key] <= SPACE) key++;
+  const isRead = batch.bytes[key] === QUOTE
+    ? readTrailingJson(batch, row, from, to, context)
+    : readInspected(batch, row, from, to, context);
+  if (isRead) batch.fieldTo[row] = batch.fieldCount;
+  return isRead;
 }
 
 /**
