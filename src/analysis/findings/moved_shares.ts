@@ -44,11 +44,12 @@ interface Value {
   samples: number[];
 }
 
-/** One attribute of one owner: the samples that have it, and its values. */
+/** One attribute of one owner: the samples that have it, and its values; apart from those of records that failed, by value. */
 interface Key {
   key: number;
   seen: number[];
   values: Map<number, Value>;
+  failed: Map<number, number[]>;
 }
 
 /** What is looked at, for all owners. */
@@ -77,7 +78,7 @@ export function movedShares(
   return owners.flatMap(({ owner, keys }) => {
     const found = keys.filter((key) => isOfFew(key)).flatMap((key) => sharesOf(key, null, owner, looked));
     if (found.length > 0) return mostTelling(found);
-    const outcomes = keys.filter((key) => isOfFew(key) && isOutcome(key, view.samples));
+    const outcomes = keys.filter((key) => isOfFew(key) && isOutcome(key.key, view.samples));
     const ofParts = outcomes.flatMap((outcome) =>
       keys.filter((key) => key !== outcome).flatMap((key) => sharesOfParts(outcome, key, owner, looked))
     );
@@ -85,8 +86,9 @@ export function movedShares(
   });
 }
 
-/** The status of HTTP, which is no value among others. */
+/** The status of HTTP, which is no value among others, and the least that tells of a failure. */
 const STATUS = 0;
+const FAILED = 400;
 
 function ownersIn(view: ActivityView, often: Seen): { owner: StreamActivity; keys: Key[] }[] {
   const { samples, streams } = view;
@@ -108,11 +110,12 @@ function ownersIn(view: ActivityView, often: Seen): { owner: StreamActivity; key
   }
   for (let sample = 0; sample < samples.size; sample++) {
     const one = byStream.get(samples.stream[sample]);
-    if (one === undefined || samples.bucket[sample] < 0 || samples.bad[sample] === 1) continue;
+    if (one === undefined || samples.bucket[sample] < 0) continue;
     const status = samples.status[sample];
-    if (status > 0 && status < 400) addTo(one.keys, STATUS, status, sample);
+    const isBad = samples.bad[sample] === 1;
+    if (status > 0) addTo(one.keys, STATUS, status, sample, isBad || status >= FAILED);
     for (let at = sample * samples.width, end = samples.endOf(sample); at < end; at++) {
-      if (wanted.has(samples.keys[at])) addTo(one.keys, samples.keys[at], samples.values[at], sample);
+      if (wanted.has(samples.keys[at])) addTo(one.keys, samples.keys[at], samples.values[at], sample, isBad);
     }
   }
   return [...owners.values()].map(({ owner, keys }) => ({
@@ -121,9 +124,15 @@ function ownersIn(view: ActivityView, often: Seen): { owner: StreamActivity; key
   }));
 }
 
-function addTo(keys: Map<number, Key>, key: number, value: number, sample: number): void {
+function addTo(keys: Map<number, Key>, key: number, value: number, sample: number, failed: boolean): void {
   let one = keys.get(key);
-  if (one === undefined) keys.set(key, one = { key, seen: [], values: new Map() });
+  if (one === undefined) keys.set(key, one = { key, seen: [], values: new Map(), failed: new Map() });
+  if (failed) {
+    const known = one.failed.get(value);
+    if (known === undefined) one.failed.set(value, [sample]);
+    else known.push(sample);
+    return;
+  }
   one.seen.push(sample);
   const known = one.values.get(value);
   if (known === undefined) one.values.set(value, { value, samples: [sample] });
@@ -134,7 +143,7 @@ function isOfFew({ values }: Key): boolean {
   return values.size > 1 && values.size <= MOST_VALUES;
 }
 
-function isOutcome({ key }: Key, samples: SamplesView): boolean {
+function isOutcome(key: number, samples: SamplesView): boolean {
   return key === STATUS || OUTCOME.test(samples.keyOf(key)?.name ?? "");
 }
 
@@ -146,18 +155,19 @@ function sharesOfParts(outcome: Key, key: Key, owner: StreamActivity, looked: Lo
   }
   return [...key.values.values()].flatMap((part) => {
     if (part.samples.length < LEAST_OF_PART || part.samples.length > key.seen.length * 0.8) return [];
-    const within: Key = { key: outcome.key, seen: [], values: new Map() };
+    const failed = new Map([[part.value, key.failed.get(part.value) ?? []]]);
+    const within: Key = { key: outcome.key, seen: [], values: new Map(), failed };
     const keys = new Map([[outcome.key, within]]);
     for (const sample of part.samples) {
       const value = valueOf.get(sample);
-      if (value !== undefined) addTo(keys, outcome.key, value, sample);
+      if (value !== undefined) addTo(keys, outcome.key, value, sample, false);
     }
     return sharesOf(within, { key: key.key, value: part.value }, owner, looked);
   });
 }
 
 function sharesOf(
-  { key, seen, values }: Key,
+  { key, seen, values, failed }: Key,
   part: { key: number; value: number } | null,
   owner: StreamActivity,
   { view, weightOf, tests }: Looked,
@@ -180,8 +190,10 @@ function sharesOf(
     const within = sumOf(exposure, window);
     // What is new by itself follows something else, unless it says what came of something.
     const before = sumOf(counts, { from: 0, to: window.from });
-    if (before === 0 && !isOutcome({ key, seen, values }, samples)) return [];
-    if (!isInPlaceOfOthers(window, { having, seen, share, usual }, { samples, buckets, weightOf })) return [];
+    if (before === 0 && !isOutcome(key, samples)) return [];
+    if (!isInPlaceOfOthers(window, { having, seen, failed, share, usual }, { samples, buckets, weightOf })) {
+      return [];
+    }
     const name = nameOf(key, having[0], samples);
     const text = key === STATUS ? String(value) : samples.textOf(value);
     const where = part === null ? null : nameOf(part.key, having[0], samples);
@@ -218,7 +230,7 @@ function sharesOf(
 
 /** The value whose share fell the furthest. */
 function fallenOf(
-  { key, seen, values }: Key,
+  { key, seen, values }: Omit<Key, "failed">,
   isInside: (sample: number) => boolean,
   samples: SamplesView,
 ): Share["fell"] {
@@ -236,27 +248,43 @@ function fallenOf(
   return best;
 }
 
-/** Whether the other records became fewer as it rose: what comes besides what came before is a burst, and no change of shares. */
+/**
+ * Whether the other records became fewer as it rose: what comes besides what came before is a burst, and no change of shares. Nor is it one
+ * where the others fail: the value has a larger share of what is left then, and none of all.
+ */
 function isInPlaceOfOthers(
   { from, to }: Window,
-  { having, seen, share, usual }: { having: number[]; seen: number[]; share: number; usual: number },
+  { having, seen, failed, share, usual }: {
+    having: number[];
+    seen: number[];
+    failed: ReadonlyMap<number, number[]>;
+    share: number;
+    usual: number;
+  },
   { samples, buckets, weightOf }: { samples: SamplesView; buckets: number; weightOf: Looked["weightOf"] },
 ): boolean {
-  const own = new Set(having);
   const width = Math.max(1, Math.min(AT_EDGE, to - from));
-  const isNear = (at: number) =>
-    at >= from - width && at < from + width || at >= to - width && at < to + width;
-  let [inside, outside] = [0, 0];
-  for (const sample of seen) {
-    const at = samples.bucket[sample];
-    if (own.has(sample) || !isNear(at)) continue;
-    if (at >= from && at < to) inside += weightOf(sample);
-    else outside += weightOf(sample);
-  }
   const insideBuckets = Math.min(to - from, 2 * width);
   const outsideBuckets = Math.min(from, width) + Math.min(buckets - to, width);
   if (outsideBuckets === 0) return false;
-  const left = inside / insideBuckets / Math.max(0.5, outside) * outsideBuckets;
+  /** Records in a bucket near the edges, within and besides. */
+  const near = (some: readonly number[]): { inside: number; outside: number } => {
+    let [inside, outside] = [0, 0];
+    for (const sample of some) {
+      const at = samples.bucket[sample];
+      if (!(at >= from - width && at < from + width || at >= to - width && at < to + width)) continue;
+      if (at >= from && at < to) inside += weightOf(sample);
+      else outside += weightOf(sample);
+    }
+    return { inside: inside / insideBuckets, outside: Math.max(0.5, outside) / outsideBuckets };
+  };
+  const own = new Set(having);
+  const value = near(having);
+  const others = near(seen.filter((sample) => !own.has(sample)));
+  const failures = near([...failed.values()].flat());
+  const ofAll = value.inside / (value.inside + others.inside + failures.inside);
+  if (ofAll < (share + usual) / 2) return false;
+  const left = others.inside / others.outside;
   return left < Math.sqrt((1 - share) / (1 - usual)) || share === 1 && left < 0.5;
 }
 

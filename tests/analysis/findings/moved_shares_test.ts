@@ -84,6 +84,15 @@ Deno.test("what comes besides everything else takes the place of nothing", async
   assertEquals(said(found).filter((title) => title.includes("rose")), []);
 });
 
+Deno.test("where others fail, what does not fail takes the place of nothing", async () => {
+  const found = await findingsOf((request, next, within) => {
+    if (request.path !== "/basket") return;
+    request.status = next() < 0.4 ? 200 : within ? 500 : 201;
+  });
+  assertEquals(said(found).filter((title) => title.includes("rose from")), []);
+  assert(found[0].title.startsWith("5xx answers rose"), said(found).join());
+});
+
 Deno.test("a release that follows another, and a share that comes and goes with the hour, need no look", async () => {
   const found = await findingsOf((request, next) => {
     const hour = 2 * Math.PI * (request.time - START) / (END - START);
