@@ -7,6 +7,8 @@ export interface NumberActivity {
   stream: number;
   name: string;
   unit: string;
+  /** None of them has a fraction. */
+  isWhole: boolean;
   /** Made when it is asked for: most numbers are of no interest. */
   series(): NumberSeries;
   /** Of a status of HTTP in place of it: what matters there is how many are which. */
@@ -39,6 +41,7 @@ interface Track {
   readonly name: string;
   readonly unit: string;
   readonly isStatus: boolean;
+  isWhole: boolean;
   /** By column: how many, their sum and the sum of their squares; of statuses how many, those that failed and those refused. */
   readonly sums: Float32Array;
 }
@@ -75,7 +78,9 @@ export class NumberTracks {
         addStatus(track.sums, column * 3, reader.value[i]);
         continue;
       }
-      const log = logOfNumber(reader.value[i]);
+      const value = reader.value[i];
+      if (track.isWhole && value !== Math.floor(value)) track.isWhole = false;
+      const log = logOfNumber(value);
       track.sums[column * 3]++;
       track.sums[column * 3 + 1] += log;
       track.sums[column * 3 + 2] += log * log;
@@ -88,21 +93,22 @@ export class NumberTracks {
     const ofStatus = attribute !== null && isStatus(attribute);
     if (attribute !== null && !ofStatus && !isOfInterest(attribute, unit, "")) return null;
     const name = attribute ?? `number ${inBody}`;
-    const track = { stream, name, unit, isStatus: ofStatus, sums: new Float32Array(COLUMNS * 3) };
+    const sums = new Float32Array(COLUMNS * 3);
+    const track = { stream, name, unit, isStatus: ofStatus, isWhole: true, sums };
     this.#tracks.push(track);
     return track;
   }
 
   /** `bucketOf`: the bucket of each of the columns [0, used), -1 for none. To be read before more is added. */
   view(bucketOf: Int32Array, used: number, buckets: number): NumberActivity[] {
-    return this.#tracks.map(({ stream, name, unit, isStatus, sums }) => {
+    return this.#tracks.map(({ stream, name, unit, isStatus, isWhole, sums }) => {
       const series = () => seriesOf(sums, bucketOf, used, buckets);
-      if (!isStatus) return { stream, name, unit, series };
+      if (!isStatus) return { stream, name, unit, isWhole, series };
       const statuses = () => {
         const { count, sum, squares } = series();
         return { count, failed: sum, refused: squares };
       };
-      return { stream, name, unit, series, statuses };
+      return { stream, name, unit, isWhole, series, statuses };
     });
   }
 
@@ -122,6 +128,7 @@ export class NumberTracks {
         joined.set(key, track);
         continue;
       }
+      other.isWhole &&= track.isWhole;
       for (let column = 0; column < used; column++) {
         if (track.sums[column * 3] !== 0) moveCell(track.sums, column, other.sums, column);
       }

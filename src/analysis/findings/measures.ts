@@ -55,19 +55,23 @@ function isInBody(name: string): boolean {
   return /^number \d+$/.test(name);
 }
 
-/** What a number is measured in: what stands behind it, else what its name ends in (`durationMs`, `heap_bytes`). */
-export function unitOf(name: string, unit: string, template: string): string {
+/** A duration by the name that OpenTelemetry has for one in seconds; access logs have it in milliseconds or microseconds, too. */
+const AS_LOGGED = /^http\.(?:server|client)\.request\.duration$/;
+
+/**
+ * What a number is measured in: what stands behind it, else what its name ends in (`durationMs`, `heap_bytes`). `isWhole`: no such number
+ * has a fraction; what then stands for a duration of a request may be anything.
+ */
+export function unitOf(name: string, unit: string, template: string, isWhole = false): string {
   if (unit !== "") return unit;
+  if (AS_LOGGED.test(name)) return isWhole ? "" : "s";
   const key = isInBody(name) ? keyBefore(name, template) ?? "" : name;
   return UNITS_OF_NAMES.find(([ending]) => ending.test(key))?.[1] ?? "";
 }
 
 const UNITS_OF_NAMES: [RegExp, string][] = [
   [/(?:(?:^|[_.-])(?:ms|msecs?)|[a-z]Ms|[mM]illis(?:econds)?)$/, "ms"],
-  [
-    /(?:[_.-](?:s|secs?)|(?:^|[_.-])seconds|[a-z]Se(?:cs?|conds)|^http\.(?:server|client)\.request\.duration)$/,
-    "s",
-  ],
+  [/(?:[_.-](?:s|secs?)|(?:^|[_.-])seconds|[a-z]Se(?:cs?|conds))$/, "s"],
   [/(?:(?:^|[_.-])bytes|[a-z]Bytes|^http\.(?:request|response)\.body\.size)$/, "bytes"],
   [/(?:(?:^|[_.-])(?:pct|percent)|[a-z](?:Pct|Percent))$/, "%"],
 ];

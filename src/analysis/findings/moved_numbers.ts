@@ -91,7 +91,7 @@ export function movedNumbers(
 
 /** What moved for one value only, of a number that did not move as a whole. */
 function movedOfValue(
-  { pattern, service, host, unit, name, streams }: Numbers,
+  numbers: Numbers,
   { volume, view, samplesOf, buckets, often }: {
     volume: Float64Array;
     view: ActivityView;
@@ -100,6 +100,7 @@ function movedOfValue(
     often: Seen;
   },
 ): Candidate[] {
+  const { pattern, service, host, unit, name, streams } = numbers;
   if (!isOfInterest(name, unit, pattern.template)) return [];
   const measures = isMeasurement(name, unit, pattern.template);
   const mayTrend = (steady: boolean) => isLevel(name, unit, pattern.template, steady);
@@ -123,7 +124,7 @@ function movedOfValue(
     p: Math.exp(-distance),
     name,
     unit,
-    measure: unitOf(name, unit, pattern.template),
+    measure: measureOf(numbers),
     alone,
     ...(trend ? { trend, wentBack } : {}),
     places,
@@ -158,6 +159,11 @@ interface Numbers {
   name: string;
   tracks: NumberActivity[];
   streams: StreamActivity[];
+}
+
+/** What it is measured in. */
+function measureOf({ pattern, unit, name, tracks }: Numbers): string {
+  return unitOf(name, unit, pattern.template, tracks.every(({ isWhole }) => isWhole));
 }
 
 function keyOf(
@@ -196,7 +202,7 @@ function movedNumber(
     p: 0,
     name,
     unit,
-    measure: unitOf(name, unit, pattern.template),
+    measure: measureOf(numbers),
   });
   const measures = isMeasurement(name, unit, pattern.template);
   // What went up at once and stayed there is no trend, though it ends where it was not before.
@@ -204,14 +210,12 @@ function movedNumber(
   const ofTrend = (trend: Trend | null): Candidate | null => {
     if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
     const { from, to, before, after, p, steady, wentBack } = trend;
-    const measure = unitOf(name, unit, pattern.template);
+    const measure = measureOf(numbers);
     const isSum = steady && !(measure === "ms" && !isTimeThatPasses(trend, width));
     if (!isLevel(name, unit, pattern.template, isSum)) return null;
     return { ...found(from, to), expected: before, inside: after, p, trend: true, wentBack };
   };
-  const trend = level === null
-    ? ofTrend(trendOf(series, volume, unitOf(name, unit, pattern.template) === "%"))
-    : null;
+  const trend = level === null ? ofTrend(trendOf(series, volume, measureOf(numbers) === "%")) : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   // What went up bit by bit until it fell back is not what it typically was.

@@ -146,6 +146,9 @@ Deno.test("what a number is measured in is told by its name", () => {
     "status",
   ];
   assertEquals(units.map((name) => unitOf(name, "", "")), ["ms", "ms", "ms", "", "s", "bytes", "%", ""]);
+  // Access logs have it in milliseconds and microseconds, too: these have no fraction.
+  assertEquals(unitOf("http.server.request.duration", "", "", false), "s");
+  assertEquals(unitOf("http.server.request.duration", "", "", true), "");
   assertEquals(unitOf("number 1", "", "done in=<num> waitMs=<num>"), "");
   assertEquals(unitOf("number 2", "", "done in=<num> waitMs=<num>"), "ms");
 });
