@@ -4,6 +4,7 @@ import { hashBytes } from "../record/hash.ts";
 import type { FieldHashes } from "./field_hashes.ts";
 import { CauseText } from "./cause_text.ts";
 import { BODY_WORD, bodyValue, isField, isLetter } from "./body_values.ts";
+import { exceptionFrom } from "./patterns/exception_class.ts";
 import type { KnownText } from "./patterns/known_lines.ts";
 import { RecordNumbers } from "./record_numbers.ts";
 import * as sampleKeys from "./sample_keys.ts";
@@ -14,7 +15,7 @@ import { isRoute, RouteText } from "./route_text.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BOOL, ESCAPED, INT, NULL, TEXT } = kinds;
-const { CAUSE, NUMBER, SKIPPED, STATUS } = sampleKeys;
+const { CAUSE, NUMBER, SKIPPED, STATUS, statusIn } = sampleKeys;
 
 /** Samples held, what is kept of each: values, and numbers. */
 const MAX_SAMPLES = 1 << 14;
@@ -35,6 +36,7 @@ const BAD_APART = 5000;
 /** Bytes of a value (a browser's name is long), and values of a body that are looked at. */
 const LONGEST = 192;
 const IN_BODY = 3;
+const NEWLINE = 0x0a;
 /** Attributes of a record whose body is not looked at. */
 const ENOUGH = 4;
 
@@ -141,6 +143,7 @@ export class RecordSamples {
     if (resource >= 0) {
       at = this.#addFields(batch, row, batch.groupFrom[resource], batch.groupTo[resource], sample, at, end);
     }
+    if (bad && at < end && batch.bodyKind[row] === TEXT) at = this.#addException(batch, row, at);
     // Of a record with attributes the body says hardly more.
     if (at < end - VALUES + ENOUGH && known !== null) this.#addParts(batch, row, known, at, end);
     this.#addNumbers(batch, row, sample);
@@ -246,7 +249,15 @@ export class RecordSamples {
       const length = isPath ? this.#route.length : fieldEnd[field] - fieldStart[field];
       if (role === CAUSE) {
         if (this.#bad[sample] === 1 && isText) {
-          at = this.#addCause(batch, field, at);
+          const escaped = kind === ESCAPED;
+          at = this.#addCause(
+            batch,
+            fieldStart[field],
+            fieldEnd[field],
+            escaped,
+            this.#sampled.hashOf(key),
+            at,
+          );
         }
         continue;
       }
@@ -275,16 +286,24 @@ export class RecordSamples {
     return at;
   }
 
-  /** What an attribute says of what went wrong; where the next value goes. */
-  #addCause(batch: Batch, field: number, at: number): number {
+  /** What [from, to) says of what went wrong, by this key; where the next value goes. */
+  #addCause({ bytes }: Batch, from: number, to: number, escaped: boolean, key: number, at: number): number {
     const cause = this.#cause;
-    const { fieldStart, fieldEnd, fieldKind, fieldKey } = batch;
-    const hash = cause.read(batch.bytes, fieldStart[field], fieldEnd[field], fieldKind[field] === ESCAPED);
+    const hash = cause.read(bytes, from, to, escaped);
     if (hash === 0) return at;
-    this.#keys[at] = this.#sampled.hashOf(fieldKey[field]);
+    this.#keys[at] = key;
     this.#values[at] = hash;
     if (this.#texts.isNew(hash)) this.#texts.setText(hash, cause.bytes, 0, cause.length);
     return at + 1;
+  }
+
+  /** The exception that a trace in a body names, with what it says; where the next value goes. */
+  #addException(batch: Batch, row: number, at: number): number {
+    const { bytes, bodyFrom, bodyTo } = batch;
+    const to = bodyTo[row];
+    const newline = bytes.subarray(0, to).indexOf(NEWLINE, bodyFrom[row]);
+    const from = newline < 0 ? -1 : exceptionFrom(bytes, newline + 1, to);
+    return from < 0 ? at : this.#addCause(batch, from, to, false, this.#sampled.ofException(), at);
   }
 
   /** The variables in a body, each with the word before it. */
@@ -374,15 +393,4 @@ export class RecordSamples {
     this.#numberKeys.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
     this.#numbers.copyWithin(into * NUMBERS, from * NUMBERS, (from + 1) * NUMBERS);
   }
-}
-
-/** A number of three digits from 100 to 599; 0 for anything else. */
-function statusIn(bytes: Uint8Array, from: number): number {
-  let status = 0;
-  for (let at = from; at < from + 3; at++) {
-    const digit = bytes[at] - 0x30;
-    if (digit < 0 || digit > 9) return 0;
-    status = status * 10 + digit;
-  }
-  return status >= 100 && status < 600 ? status : 0;
 }

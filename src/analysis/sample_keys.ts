@@ -22,3 +22,14 @@ export function roleOfKey(name: string): number {
   if (namesMeasure(name)) return NUMBER;
   return OF_RECORD.test(name) ? SKIPPED : VALUE;
 }
+
+/** A number of three digits from 100 to 599; 0 for anything else. */
+export function statusIn(bytes: Uint8Array, from: number): number {
+  let status = 0;
+  for (let at = from; at < from + 3; at++) {
+    const digit = bytes[at] - 0x30;
+    if (digit < 0 || digit > 9) return 0;
+    status = status * 10 + digit;
+  }
+  return status >= 100 && status < 600 ? status : 0;
+}

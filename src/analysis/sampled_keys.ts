@@ -53,6 +53,14 @@ export class SampledKeys {
     return hash;
   }
 
+  /** The hash of the key of what a trace in a body names. */
+  ofException(): number {
+    if (!this.names.has(EXCEPTION_HASH)) {
+      this.names.set(EXCEPTION_HASH, { name: EXCEPTION, word: false, cause: true });
+    }
+    return EXCEPTION_HASH;
+  }
+
   #meet(batch: Batch, key: number): void {
     while (key >= this.#roles.length) {
       this.#roles = doubled(this.#roles, new Uint8Array(this.#roles.length * 2));
@@ -78,6 +86,10 @@ function hashOfName(name: string): number {
   return hashBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length - 8) |
     0x101;
 }
+
+/** What is thrown is called so where no attribute has it. */
+const EXCEPTION = "exception";
+const EXCEPTION_HASH = hashOfName(EXCEPTION);
 
 function doubled<T extends Uint8Array | Int32Array>(old: T, grown: T): T {
   grown.set(old);

@@ -8,6 +8,9 @@ const RETURN = 0x0d;
 const COLON = 0x3a;
 const DOLLAR = 0x24;
 const FULL_STOP = 0x2e;
+const BLANK = 0x20;
+/** Lines from the end of a traceback of which one names the exception. */
+const LAST_LINES = 8;
 const UNDERSCORE = 0x5f;
 /** Bytes of a first line that are looked through, and of the name of a class. */
 const LONGEST_LINE = 4096;
@@ -34,14 +37,9 @@ export class ExceptionLine {
     let newline = from;
     while (newline < most && bytes[newline] !== NEWLINE) newline++;
     if (newline === most) return -1;
-    let name = newline + 1;
-    // Python says what was raised in the last line.
-    if (isTraceback(bytes, name, to)) {
-      name = to - 1;
-      while (name > newline && bytes[name - 1] !== NEWLINE) name--;
-    }
+    const name = exceptionFrom(bytes, newline + 1, to);
+    if (name < 0) return -1;
     const end = nameEnd(bytes, name, to);
-    if (end < 0) return -1;
     let length = newline - from;
     while (length > 0 && (bytes[from + length - 1] <= 0x20 || bytes[from + length - 1] === COLON)) length--;
     if (length === 0 || isNamedIn(bytes, from, from + length, name, end)) return -1;
@@ -51,6 +49,21 @@ export class ExceptionLine {
     this.bytes.set(bytes.subarray(name, end), length);
     return length + end - name;
   }
+}
+
+/** Where the line begins that names the exception of a trace in [from, to); -1 if none does. */
+export function exceptionFrom(bytes: Uint8Array, from: number, to: number): number {
+  if (!isTraceback(bytes, from, to)) return nameEnd(bytes, from, to) < 0 ? -1 : from;
+  // Python says what was raised behind the frames, in one of the last lines: what it says may have several.
+  let end = to;
+  for (let line = 0; line < LAST_LINES && end > from; line++) {
+    let start = end;
+    while (start > from && bytes[start - 1] !== NEWLINE) start--;
+    if (nameEnd(bytes, start, to) >= 0) return start;
+    if (bytes[start] === BLANK) return -1;
+    end = start - 1;
+  }
+  return -1;
 }
 
 /** Where the name of an exception at `from` ends, before a colon or the end of its line; -1 if there is none. */

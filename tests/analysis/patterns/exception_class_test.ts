@@ -20,6 +20,14 @@ Deno.test("a first line and the exception whose trace follows it are one line", 
     ),
     "not done: shop.errors.NoPriceError",
   );
+  // What was raised has more to say.
+  assertEquals(
+    lineOf(
+      'not done\nTraceback (most recent call last):\n  File "a.py", line 1, in f\n' +
+        'sqlalchemy.exc.OperationalError: (pymysql.err.OperationalError) (1045, "Access denied")\n(Background on this error at: …)',
+    ),
+    "not done: sqlalchemy.exc.OperationalError",
+  );
 });
 
 Deno.test("a first line with other lines behind it stays alone", () => {
