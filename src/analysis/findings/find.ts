@@ -13,10 +13,11 @@ import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { belongsTo, explains, join, movedWith, NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
+import { asIncidents, type Told } from "./same_incident.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
-import { type Texts, titleOf } from "./words.ts";
+import { elsewhereWords, type Texts, titleOf } from "./words.ts";
 
 /** Findings at the most. */
 const MOST = 20;
@@ -88,16 +89,19 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   const all = [...rest, ...failing, ...shares, ...dominant].slice(0, MOST).map((candidate) => {
     const precursor = precursorOf(candidate, view, context.patterns);
     const change = changeBefore(candidate, changes, view);
-    return { candidate, before: [precursor, change].filter((one) => one !== null) };
+    const before = [precursor, change?.pattern.id === precursor?.pattern.id ? null : change];
+    return { candidate, before: before.filter((one) => one !== null), elsewhere: [] };
   });
-  // What came before an incident is told with it.
-  const ahead = new Set(all.flatMap(({ before }) => before.map(({ pattern }) => pattern.id)));
-  const told = all.filter(({ candidate: { kind, patterns } }) =>
-    kind !== "new-pattern" || !ahead.has(patterns[0])
-  );
+  // What came before an incident is told with it, but not with what needs a look less than itself.
+  const ahead = new Set<number>();
+  const told = asIncidents(all.filter(({ candidate: { kind, patterns }, before }) => {
+    for (const { pattern } of before) ahead.add(pattern.id);
+    return kind !== "new-pattern" || !ahead.has(patterns[0]);
+  }));
   const said = context.said(
-    told.flatMap(({ candidate, before }) => [
-      ...candidate.patterns.slice(0, 1),
+    told.flatMap(({ candidate, before, elsewhere }) => [
+      ...[candidate, ...elsewhere].flatMap(({ patterns }) => patterns.slice(0, 1)),
+      ...elsewhere.flatMap(({ also = [] }) => also.slice(0, 1).map(({ pattern }) => pattern)),
       ...(candidate.mostly === undefined ? [] : [candidate.mostly]),
       ...(candidate.also ?? []).map(({ pattern }) => pattern),
       ...(candidate.instead === undefined ? [] : [candidate.instead.pattern]),
@@ -110,9 +114,7 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     saidBy: (id) => said.get(id) ?? templates.get(id) ?? "",
   };
   const exact = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
-  const found = told.map(({ candidate, before }) =>
-    findingOf(candidate, view, activity, context, texts, before, exact)
-  );
+  const found = told.map((one) => findingOf(one, view, activity, context, texts, exact));
   return ranked([...failed, ...found]);
 }
 
@@ -171,26 +173,35 @@ function breadthOf(candidate: Candidate, view: ActivityView): number {
 }
 
 function findingOf(
-  found: Candidate,
+  { candidate: found, before, elsewhere }: Told,
   view: ActivityView,
   activity: Activity,
   { sources, services, hosts }: FindingsContext,
   texts: Texts,
-  before: readonly Precursor[],
   patterns: ReadonlyMap<number, PatternSummary>,
 ): Finding {
   const candidate = { ...found, common: tellingOf(found, texts.saidBy) };
   const time = (bucket: number) => view.start + bucket * view.width;
-  const service = candidate.kind === "clock"
-    ? null
-    : candidate.service ?? named(candidate, "service", services);
-  const host = candidate.host ?? named(candidate, "host", hosts);
+  const ownersOf = (one: Candidate) => ({
+    service: one.kind === "clock" ? null : one.service ?? named(one, "service", services),
+    host: one.host ?? named(one, "host", hosts),
+  });
+  const { service, host } = ownersOf(candidate);
   const places = candidate.places ?? placesOf(candidate, activity, time);
   const span = spanOf(candidate, view, patterns);
-  const { title, parts } = titleOf(
-    { ...candidate, service, host },
-    { view, span, texts, before, sourceName: sources[candidate.source ?? -1]?.name ?? null },
-  );
+  const titled = (one: Candidate, before: readonly Precursor[] = []) =>
+    titleOf(
+      { ...one, ...ownersOf(one) },
+      {
+        view,
+        span: one === candidate ? span : spanOf(one, view, patterns),
+        texts,
+        before,
+        sourceName: sources[one.source ?? -1]?.name ?? null,
+      },
+    );
+  const { title, parts } = titled(candidate, before);
+  parts.push(...elsewhereWords(elsewhere.map((one) => titled(one).title)));
   return {
     rank: 0,
     kind: candidate.kind,

@@ -25,6 +25,8 @@ const FAILED = 400;
 const MOST_HOSTS = 3;
 const NEARLY_ALL = 0.9;
 const LEAST_OF_HOST = 0.4;
+/** Share of other records at the most that have what says where all of a finding's records come from. */
+const HARDLY_OTHERS = 0.25;
 /** Kinds of findings that are not made of records of their own. */
 const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number", "clock"]);
 
@@ -74,6 +76,7 @@ export function commonValuesOf(
       isExcess ? (share * count - usual * expected) / (count - expected) : share,
   };
   const found: (CommonValue & { gain: number })[] = [];
+  let status: string | undefined;
   for (const [key, { samples: having, values }] of own) {
     const name = keyOf(key, inside[0], samples);
     if (name === null || name.cause || OF_PROGRAM.test(name.name)) continue;
@@ -86,12 +89,13 @@ export function commonValuesOf(
     if (key === STATUS && ofAnswers) continue;
     // That requests failed is what their status says: then it is told though those at other times failed alike.
     if (key === STATUS && telling.length === 0 && kind === "error-rate") {
-      const status = statusOfNearlyAll(values, ofInside);
-      if (status !== null) found.push(status(name.name, inside.length));
+      const ofAll = statusOfNearlyAll(values, ofInside);
+      if (ofAll !== null) found.push(ofAll(name.name, inside.length));
     }
     if (telling.length === 0 || key === STATUS && telling[0].value < FAILED) continue;
     const texts = telling.map(({ value }) => key === STATUS ? String(value) : samples.textOf(value));
     if (texts.includes(null)) continue;
+    if (key === STATUS) status = name.name;
     const value = texts.join(" or ");
     let [share, usual] = [0, 0];
     for (const one of telling) {
@@ -109,6 +113,11 @@ export function commonValuesOf(
     });
   }
   found.sort((x, y) => y.gain - x.gain);
+  // That what failed has a status that tells so is less than where it did.
+  const where = found.findIndex(({ key, share, usual }) =>
+    key !== status && share >= NEARLY_ALL && (usual ?? 1) <= HARDLY_OTHERS
+  );
+  if (where > 0 && found[0].key === status) found.unshift(...found.splice(where, 1));
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);

@@ -16,6 +16,7 @@ import {
 } from "./figures.ts";
 import { sumOf } from "./groups.ts";
 import { nameOf } from "./number_names.ts";
+import { brief, MOSTLY, withCause, withFirst } from "./little_said.ts";
 import { isObject, isTold } from "./telling.ts";
 import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
@@ -23,18 +24,18 @@ import type { Span } from "./exact_spans.ts";
 
 /** Patterns that came with the first one that are named. */
 const COMPANY = 2;
-/** Characters of a pattern that is not the title's. */
-const BRIEF = 100;
 /** Characters of a value that records have in common, with its name. */
 const VALUE = 140;
 /** What is new, by its badness, unless it says so itself. */
 const KINDS_OF_NEWS = ["", " warning", " error", " error"];
 const NAMES_ITSELF = /^(?:warn|err(?:or)?\b|fatal|crit)/i;
+/** Findings that are told with another, and the first word of a title that is no name. */
+const ELSEWHERE = 3;
+const OWN_WORD = /^[A-Z][a-z]+(?=[ :])/;
 /** Services that are named, and kinds of findings that several may have. */
 const NAMED_SERVICES = 4;
 const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate", "shifted-number"]);
-/** Share of a finding's records that have what its title says they have, and of others at the most. */
-const MOSTLY = 0.6;
+/** Share of other records at the most that have what a title says a finding's records have. */
 const HARDLY_OTHERS = 0.25;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
@@ -97,7 +98,7 @@ function ownTitleOf(
     case "new-pattern":
       return {
         title: `New${NAMES_ITSELF.test(about) ? "" : kindOfNews(candidate)}: ${about}${
-          withFirst(candidate, texts)
+          withFirst(candidate, texts) || withCause(candidate, texts, (cause) => `, with: ${cause}`)
         }`,
         parts: [
           `${records(count)}${count === 1 ? "" : ` in ${length}`}, ${candidate.before || "none"} in the ${
@@ -110,7 +111,9 @@ function ownTitleOf(
       return {
         title: `${
           candidate.rhythm ? "More often" : to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst"
-        }${candidate.patterns.length === 0 ? withCommon(candidate) : ""}: ${about}`,
+        }${candidate.patterns.length === 0 ? withCommon(candidate) : ""}: ${about}${
+          candidate.patterns.length === 0 ? "" : withCause(candidate, texts, (cause) => `, with: ${cause}`)
+        }`,
         parts: [
           `${records(count)} in ${length}; ` +
           `${areUsual(expected)}${expected < HARDLY ? "" : ` (${ratio(times)})`}`,
@@ -170,7 +173,9 @@ function ownTitleOf(
       const { value } = candidate;
       const having = value === undefined ? withCommon(candidate) : ` with ${brief(value, VALUE)}`;
       return {
-        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${having}: ${whole}`,
+        title: `${candidate.badness === 1 ? "Warnings" : "Errors"} rose${having}: ${whole}${
+          withCause(candidate, texts, (cause) => ` (${cause})`)
+        }`,
         parts: [
           `${percent(share)} of the records ${
             value === undefined ? "" : "with it "
@@ -363,19 +368,13 @@ function replacement({ kind, instead }: Candidate, texts: Texts): string {
     `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${areUsual(expected)})`;
 }
 
-/** Words that say that something failed, but neither what nor why. */
-const SAYS_LITTLE =
-  /^(?:(?:an?|the|http|https|api|rpc|grpc|request|requests|response|call|operation|server|internal|unhandled|uncaught|caught|unexpected|error|errors|errored|exception|failed|failure|failing|occurred|completed|finished|aborted|with|while|processing|handling|in|of|for|to|is|was|has|<\w+>|[\d\W]+)[\s:,.!]*)+$/i;
-
-/** ", with: the provider answered 429", where what is new says little: "request failed". */
-function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts: Texts): string {
-  if (first === undefined || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
-  return SAYS_LITTLE.test(texts.templateOf(first.pattern)) ? "" : `, with: ${texts.saidBy(first.pattern)}`;
-}
-
-/** What is said besides the title, cut where it is long. */
-function brief(text: string, most = BRIEF): string {
-  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+/** "meanwhile silent for 26 min: order placed", of other findings that are the same incident. */
+export function elsewhereWords(titles: readonly string[]): string[] {
+  const told = titles.slice(0, ELSEWHERE).map((title) =>
+    `meanwhile ${brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE)}`
+  );
+  const more = titles.length - told.length;
+  return more === 0 ? told : [...told, `and ${more} more at that time`];
 }
 
 function kindOfNews({ badness, below }: Candidate): string {

@@ -1,0 +1,32 @@
+import type { Candidate } from "./candidate.ts";
+import type { Texts } from "./words.ts";
+
+/** Characters of a pattern that is not the title's. */
+const BRIEF = 100;
+/** Share of a finding's records that have what its title says they have. */
+export const MOSTLY = 0.6;
+
+/** Words that say that something failed, but neither what nor why. */
+const SAYS_LITTLE =
+  /^(?:(?:an?|the|http|https|api|rpc|grpc|request|requests|response|call|operation|server|internal|unhandled|uncaught|caught|unexpected|error|errors|errored|exception|failed|failure|failing|occurred|completed|finished|aborted|with|while|processing|handling|on|at|by|during|in|of|for|to|is|was|has|get|head|post|put|patch|delete|<\w+>|[\d\W]+)[\s:,.!]*)+$/i;
+
+/** ", with: the provider answered 429", where what is new says little: "request failed". */
+export function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts: Texts): string {
+  if (first === undefined || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
+  return SAYS_LITTLE.test(texts.templateOf(first.pattern)) ? "" : `, with: ${texts.saidBy(first.pattern)}`;
+}
+
+/** What most of the records say of what went wrong, where their pattern says little: "certificate has expired". */
+export function withCause(
+  { patterns: [pattern], cause }: Candidate,
+  texts: Texts,
+  shown: (cause: string) => string,
+): string {
+  if (cause === undefined || cause.share < MOSTLY || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
+  return shown(brief(cause.value));
+}
+
+/** What is said besides the title, cut where it is long. */
+export function brief(text: string, most = BRIEF): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+}

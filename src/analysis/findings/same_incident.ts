@@ -1,0 +1,88 @@
+import type { Candidate } from "./candidate.ts";
+import type { Precursor } from "./precursors.ts";
+
+/** A finding with what was announced before it, and others that are the same incident seen elsewhere. */
+export interface Told {
+  candidate: Candidate;
+  before: Precursor[];
+  elsewhere: Candidate[];
+}
+
+/** Buckets, and share of the longer of two spans of time, by which one incident may begin and end at other times elsewhere. */
+const BUCKETS = 2;
+const AT_START = 0.05;
+const AT_END = 0.15;
+/** How much longer errors must last than a pause among them. */
+const LONGER = 3;
+const ERROR = 2;
+/** Kinds of findings that are made of records of their own. */
+const OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
+
+/**
+ * Joins what began and ended together: the errors of a service, those that its proxy answers with, the duration of its answers and what it
+ * says of those that succeed. That two incidents which have nothing to do with each other begin in one bucket of hundreds and end in
+ * another is hardly chance. Errors lead, in the place of the first of what they explain; a number leads numbers.
+ */
+export function asIncidents(told: readonly Told[]): Told[] {
+  const left = new Set(told);
+  const placeOf = new Map<Told, number>();
+  for (const [leads, isPart] of [[isFailure, isPartOfFailure], [isMove, isPartOfMove]] as const) {
+    for (const [at, first] of told.entries()) {
+      if (!left.has(first) || placeOf.has(first) || !leads(first.candidate)) continue;
+      let place = at;
+      for (const [index, other] of told.entries()) {
+        if (other === first || !left.has(other) || placeOf.has(other)) continue;
+        if (!isPart(first.candidate, other.candidate)) continue;
+        left.delete(other);
+        first.elsewhere.push(other.candidate);
+        place = Math.min(place, index);
+      }
+      placeOf.set(first, place);
+    }
+  }
+  const rest = [...told.entries()].filter(([, one]) => left.has(one));
+  return rest.map(([at, one]) => ({ one, place: placeOf.get(one) ?? at }))
+    .sort((x, y) => x.place - y.place).map(({ one }) => one);
+}
+
+function isFailure({ kind, badness }: Candidate): boolean {
+  return OF_RECORDS.has(kind) && badness >= ERROR;
+}
+
+/** Whether it is a number that moved at once. */
+function isMove({ kind, trend }: Candidate): boolean {
+  return kind === "shifted-number" && !trend;
+}
+
+function isPartOfMove(first: Candidate, other: Candidate): boolean {
+  return isMove(other) && isSameTime(first, other);
+}
+
+function isPartOfFailure(first: Candidate, other: Candidate): boolean {
+  if (isPause(other)) return isWithin(first, other);
+  return (isFailure(other) || isMove(other) || isLack(other)) && isSameTime(first, other);
+}
+
+/** Whether it is what failed requests leave out; the silence of a whole service or host is more than that. */
+function isLack({ kind, patterns, value, share }: Candidate): boolean {
+  if (kind === "vanished" || kind === "gap") return patterns.length > 0 || value !== undefined;
+  return kind === "drop" || kind === "dominant-value" && share !== undefined;
+}
+
+/** Whether for a while nothing at all was said: all that could have answered waited for what failed. */
+function isPause({ kind, patterns, value, service, host, source }: Candidate): boolean {
+  return kind === "gap" && patterns.length === 0 && value === undefined && service === null &&
+    host === null && source === undefined;
+}
+
+/** Whether a short pause lies in a longer time of errors. */
+function isWithin(errors: Candidate, { from, to }: Candidate): boolean {
+  return from >= errors.from - BUCKETS && to <= errors.to + BUCKETS &&
+    errors.to - errors.from >= LONGER * (to - from);
+}
+
+function isSameTime(first: Candidate, second: Candidate): boolean {
+  const longer = Math.max(first.to - first.from, second.to - second.from);
+  return Math.abs(first.from - second.from) <= Math.max(BUCKETS, AT_START * longer) &&
+    Math.abs(first.to - second.to) <= Math.max(BUCKETS, AT_END * longer);
+}

@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "@std/assert";
+import { summaryOfFiles } from "./find_in.ts";
+import { END, MINUTE, random, START } from "./randomness.ts";
+
+const FROM = START + 200 * MINUTE;
+const TO = FROM + 45 * MINUTE;
+const PATHS = ["/", "/search", "/checkout", "/account"];
+const MONTH = "20/Nov/2026";
+
+/** What needs a look in what a service and the proxy before it say of the same requests, of which one path's fail for a while. */
+async function findingsOf(error: string) {
+  const next = random(17);
+  const app: string[] = [];
+  const proxy: string[] = [];
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 4000) {
+    const path = PATHS[Math.floor(next() * PATHS.length)];
+    const fails = path === "/checkout" && time >= FROM && time < TO;
+    const status = fails ? 500 : 200;
+    const at = new Date(time).toISOString();
+    const record = { time: at, service: "shop", url: path, status, took_ms: 3 + Math.floor(next() * 20) };
+    if (path === "/checkout" && !fails) {
+      app.push(JSON.stringify({ time: at, level: "info", service: "shop", msg: "order placed" }));
+    }
+    app.push(
+      JSON.stringify({
+        ...record,
+        level: fails ? "error" : "info",
+        msg: fails ? "request failed" : "request completed",
+        ...(fails ? { err: { message: error } } : {}),
+      }),
+    );
+    const client = `198.51.100.${Math.floor(next() * 200)}`;
+    proxy.push(
+      `${client} - - [${MONTH}:${at.slice(11, 19)} +0000] "GET ${path} HTTP/1.1" ${status} ${
+        Math.floor(100 + next() * 900)
+      } "-" "curl/8.0"`,
+    );
+  }
+  const { findings } = await summaryOfFiles([
+    { name: "shop.json", text: `${app.join("\n")}\n` },
+    { name: "access.log", text: `${proxy.join("\n")}\n` },
+  ]);
+  return findings;
+}
+
+Deno.test("errors, what the proxy answers with and what is no longer said are one incident", async () => {
+  const [finding, ...others] = await findingsOf("certificate has expired");
+  assertEquals(others.map(({ title }) => title), []);
+  assertEquals(finding.service, "shop");
+  assertEquals(finding.title, "New error: request failed, with: certificate has expired");
+  assert(/100% with url=\/checkout/.test(finding.evidence), finding.evidence);
+  assert(
+    /meanwhile errors rose with url\.original=\/checkout: .*access\.log/.test(finding.evidence),
+    finding.evidence,
+  );
+  assert(Math.abs(finding.start! - FROM) < 2 * MINUTE && Math.abs(finding.end! - TO) < 2 * MINUTE);
+});
