@@ -25,7 +25,8 @@ const FAILED = 400;
 const MOST_HOSTS = 3;
 const NEARLY_ALL = 0.9;
 const LEAST_OF_HOST = 0.4;
-/** Share of other records at the most that have what says where all of a finding's records come from. */
+/** Share of a finding's records that have what says where they come from, and of other records at the most. */
+const MOSTLY_THERE = 0.8;
 const HARDLY_OTHERS = 0.25;
 /** Kinds of findings that are not made of records of their own. */
 const SAME_AS_EVER = new Set<Candidate["kind"]>(["vanished", "gap", "drop", "shifted-number", "clock"]);
@@ -115,7 +116,7 @@ export function commonValuesOf(
   found.sort((x, y) => y.gain - x.gain);
   // That what failed has a status that tells so is less than where it did.
   const where = found.findIndex(({ key, share, usual }) =>
-    key !== status && share >= NEARLY_ALL && (usual ?? 1) <= HARDLY_OTHERS
+    key !== status && share >= MOSTLY_THERE && (usual ?? 0) <= HARDLY_OTHERS
   );
   if (where > 0 && found[0].key === status) found.unshift(...found.splice(where, 1));
   // A value that two keys have (`path`, `url.path`) is told once.
