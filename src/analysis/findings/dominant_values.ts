@@ -12,9 +12,11 @@ import { ALL_PATTERNS } from "../stream_table.ts";
 const LEAST = 20;
 const LEAST_VALUES = 8;
 const MOST_VALUES = 400;
-/** Share of the records that it has then, and at other times at the most. */
+/** Share of the records that it has then, and at other times at the most; what is ten times as much as usual needs less. */
 const MOST = 0.4;
 const USUALLY = 0.1;
+const MANY = 0.3;
+const FAR_MORE = 10;
 /** Share of the log that it may last. */
 const LONGEST = 0.3;
 /** Of the records without it, at that time, the share whose values are those of other times: else the key's values follow each other. */
@@ -71,7 +73,10 @@ export function dominantValues(view: ActivityView, seen: Seen): Dominant[] {
       (other.service === one.service || other.common.some((known) => known.value === value.value))
     );
     if (same === undefined) told.push(one);
-    else if (same.common.length < MOST_TOLD && same.service === one.service) same.common.push(value);
+    else if (
+      same.common.length < MOST_TOLD && same.service === one.service &&
+      same.common.every(({ text }) => text !== value.text)
+    ) same.common.push(value);
   }
   return told;
 }
@@ -199,7 +204,7 @@ function dominantOf(key: Key, view: ActivityView): Dominant[] {
     const share = window.count / seen;
     const usual = (value.total - window.count) /
       Math.max(1, sumOf(key.seen, { from: 0, to: buckets }) - seen);
-    if (share < MOST || usual > USUALLY) return [];
+    if (share < (share >= FAR_MORE * usual ? MANY : MOST) || usual > USUALLY) return [];
     const isWithin = (bucket: number) => bucket >= window.from && bucket < window.to;
     const elsewhere = new Set(own.filter(({ bucket }) => !isWithin(bucket)).map(({ value }) => value));
     const rest = own.filter((one) => isWithin(one.bucket) && one.value !== value.value);
@@ -241,7 +246,7 @@ function isEverFrequent(count: Float64Array, seen: Float64Array): boolean {
   for (let from = 0; from < count.length; from += width) {
     const piece = { from, to: Math.min(count.length, from + width) };
     const of = sumOf(count, piece);
-    if (of >= LEAST_REST / 2 && of >= MOST * sumOf(seen, piece)) return true;
+    if (of >= LEAST_REST / 2 && of >= MANY * sumOf(seen, piece)) return true;
   }
   return false;
 }

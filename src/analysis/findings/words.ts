@@ -98,7 +98,7 @@ function ownTitleOf(
     case "new-pattern":
       return {
         title: `New${NAMES_ITSELF.test(about) ? "" : kindOfNews(candidate)}: ${about}${
-          withFirst(candidate, texts) || withCause(candidate, texts, (cause) => `, with: ${cause}`)
+          withCause(candidate, texts, (cause) => `, with: ${cause}`) || withFirst(candidate, texts)
         }`,
         parts: [
           `${records(count)}${count === 1 ? "" : ` in ${length}`}, ${candidate.before || "none"} in the ${
@@ -219,7 +219,7 @@ function ownTitleOf(
         (usual === 0 ? "none usually" : `${percent(usual ?? 0)} usually`)
       );
       return {
-        title: `Mostly ${values[0].text}: ${whole}`,
+        title: `${values[0].share < 0.5 ? "Far more with" : "Mostly"} ${values[0].text}: ${whole}`,
         parts: [`${parts.join("; ")} (of ${figure(values[0].records)} looked at)`],
       };
     }
