@@ -12,21 +12,25 @@ export interface Told {
 const BUCKETS = 2;
 const AT_START = 0.05;
 const AT_END = 0.15;
+/** What no longer succeeds is missed at once, and has failed when the time to wait for it is over: the same of how much earlier, and buckets. */
+const EARLIER = 0.25;
+const AT_MOST_EARLIER = 8;
 /** How much longer errors must last than a pause among them. */
 const LONGER = 3;
 const ERROR = 2;
+const WARNING = 1;
 /** Kinds of findings that are made of records of their own. */
 const OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate"]);
 
 /**
  * Joins what began and ended together: the errors of a service, those that its proxy answers with, the duration of its answers and what it
  * says of those that succeed. That two incidents which have nothing to do with each other begin in one bucket of hundreds and end in
- * another is hardly chance. Errors lead, in the place of the first of what they explain; a number leads numbers.
+ * another is hardly chance. Errors lead, in the place of the first of what they explain, then warnings; a number leads numbers.
  */
 export function asIncidents(told: readonly Told[]): Told[] {
   const left = new Set(told);
   const placeOf = new Map<Told, number>();
-  for (const [leads, isPart] of [[isFailure, isPartOfFailure], [isMove, isPartOfMove]] as const) {
+  for (const [leads, isPart] of PARTS) {
     for (const [at, first] of told.entries()) {
       if (!left.has(first) || placeOf.has(first) || !leads(first.candidate)) continue;
       let place = at;
@@ -45,8 +49,19 @@ export function asIncidents(told: readonly Told[]): Told[] {
     .sort((x, y) => x.place - y.place).map(({ one }) => one);
 }
 
+const PARTS: [leads: (one: Candidate) => boolean, isPart: (first: Candidate, other: Candidate) => boolean][] =
+  [
+    [isFailure, isPartOfFailure],
+    [isWarning, isPartOfWarnings],
+    [isMove, isPartOfMove],
+  ];
+
 function isFailure({ kind, badness }: Candidate): boolean {
   return OF_RECORDS.has(kind) && badness >= ERROR;
+}
+
+function isWarning({ kind, badness }: Candidate): boolean {
+  return OF_RECORDS.has(kind) && badness === WARNING;
 }
 
 /** Whether it is a number that moved at once. */
@@ -60,7 +75,15 @@ function isPartOfMove(first: Candidate, other: Candidate): boolean {
 
 function isPartOfFailure(first: Candidate, other: Candidate): boolean {
   if (isPause(other)) return isWithin(first, other);
-  return (isFailure(other) || isMove(other) || isLack(other)) && isSameTime(first, other);
+  if (isLack(other)) return isSameTime(first, other) || isMissedBefore(first, other);
+  return (isFailure(other) || isMove(other)) && isSameTime(first, other);
+}
+
+/** With the requests that are refused there are more of all, and most of them of one client. */
+function isPartOfWarnings(first: Candidate, other: Candidate): boolean {
+  const isMore = isWarning(other) || other.kind === "dominant-value" ||
+    other.kind === "burst" && other.patterns.length === 0;
+  return (isMore || isMove(other) || isLack(other)) && isSameTime(first, other);
 }
 
 /** Whether it is what failed requests leave out; the silence of a whole service or host is more than that. */
@@ -79,6 +102,13 @@ function isPause({ kind, patterns, value, service, host, source }: Candidate): b
 function isWithin(errors: Candidate, { from, to }: Candidate): boolean {
   return from >= errors.from - BUCKETS && to <= errors.to + BUCKETS &&
     errors.to - errors.from >= LONGER * (to - from);
+}
+
+function isMissedBefore(errors: Candidate, lack: Candidate): boolean {
+  const longer = Math.max(errors.to - errors.from, lack.to - lack.from);
+  const earlier = errors.from - lack.from;
+  return earlier > 0 && earlier <= Math.min(AT_MOST_EARLIER, EARLIER * longer) &&
+    Math.abs(errors.to - lack.to) <= Math.max(BUCKETS, AT_END * longer);
 }
 
 function isSameTime(first: Candidate, second: Candidate): boolean {

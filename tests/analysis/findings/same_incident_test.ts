@@ -55,3 +55,28 @@ Deno.test("errors, what the proxy answers with and what is no longer said are on
   );
   assert(Math.abs(finding.start! - FROM) < 2 * MINUTE && Math.abs(finding.end! - TO) < 2 * MINUTE);
 });
+
+Deno.test("what a client asks for that is not there, and that it makes a third of all records, are one incident", async () => {
+  const next = random(29);
+  const lines: { time: number; text: string }[] = [];
+  const ask = (time: number, client: string, found: boolean) => {
+    const at = new Date(time).toISOString();
+    const item = Math.floor(next() * 1e6);
+    if (!found) lines.push({ time, text: `${at} WARN invoice ${item} not found` });
+    const status = found ? 200 : 404;
+    lines.push({ time, text: `${at} INFO GET /invoices/${item} answered ${status} to tenant ${client}` });
+  };
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 4000) {
+    ask(time, `acme${Math.floor(next() * 40)}`, next() > 0.02);
+  }
+  for (let time = FROM; time < TO; time += -Math.log(1 - next()) * 6000) ask(time, "acme7", false);
+  lines.sort((x, y) => x.time - y.time);
+  const [finding, ...others] = await findingsIn(lines.map(({ text }) => text));
+  assertEquals(others.map(({ title }) => title), []);
+  assert(finding.title.startsWith("Burst: invoice <num> not found"), finding.title);
+  assert(/meanwhile far more with "tenant acme7"/.test(finding.evidence), finding.evidence);
+});
+
+async function findingsIn(lines: readonly string[]) {
+  return (await summaryOfFiles([{ name: "app.log", text: `${lines.join("\n")}\n` }])).findings;
+}
