@@ -17,7 +17,8 @@ import { asIncidents, type Told } from "./same_incident.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
-import { elsewhereWords, type Texts, titleOf } from "./words.ts";
+import type { Texts } from "./texts.ts";
+import { elsewhereWords, titleOf } from "./words.ts";
 
 /** Findings at the most. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import type { Candidate } from "./candidate.ts";
-import type { Texts } from "./words.ts";
+import type { Texts } from "./texts.ts";
 
 /** Characters of a pattern that is not the title's. */
 const BRIEF = 100;

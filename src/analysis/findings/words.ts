@@ -20,6 +20,7 @@ import { brief, MOSTLY, withCause, withFirst } from "./little_said.ts";
 import { isObject, isTold } from "./telling.ts";
 import { FALLS } from "./replacements.ts";
 import type { Precursor } from "./precursors.ts";
+import type { Texts } from "./texts.ts";
 import type { Span } from "./exact_spans.ts";
 
 /** Patterns that came with the first one that are named. */
@@ -39,12 +40,6 @@ const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-ra
 const HARDLY_OTHERS = 0.25;
 /** Records that are as good as none. */
 const HARDLY = 0.5;
-
-/** What patterns say, by their numbers: their templates, and these with the values that do not vary. */
-export interface Texts {
-  templateOf(pattern: number): string;
-  saidBy(pattern: number): string;
-}
 
 /** What is known of a finding besides what it is. */
 export interface Known {
