@@ -14,8 +14,9 @@ import { shiftOf } from "./shifts.ts";
 import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
-/** Share of the log that is its beginning. */
+/** Share of the log that is its beginning, and values from which on it is over: fewer do not tell what is usual. */
 const BEGINNING = 0.02;
+const LEAST_BEFORE = 12;
 /** How far a number must move, in standard deviations of its values. */
 const LEAST_EFFECT = 0.3;
 
@@ -230,7 +231,9 @@ function movedNumber(
     return null;
   }
   // What is lower as a log begins rose later, as what fills up and what is counted do.
-  if (from <= BEGINNING * volume.length && inside < outside) return null;
+  const isBeginning = from <= BEGINNING * volume.length ||
+    sumOf(series.count, { from: 0, to: from }) < LEAST_BEFORE;
+  if (isBeginning && inside < outside) return null;
   return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 

@@ -96,6 +96,17 @@ Deno.test("a number that is three times as high from some time on is a shift, an
   assert(lastsFrom(found[0], FROM), JSON.stringify(found[0]));
 });
 
+Deno.test("what was low as the log began, but for its very first value, did not fall", async () => {
+  const found = await findingsOf((add, next) => {
+    for (let time = START + 5 * MINUTE, run = 0; time < END; time += 4 * MINUTE, run++) {
+      const usual = run === 0 ? 60 : Math.min(60, 3 * 1.25 ** Math.max(0, run - 12));
+      const msg = `sync finished in ${Math.ceil(usual * (0.5 + next()))} ms`;
+      add(time, { service: "stock", host: "node-1", msg });
+    }
+  });
+  assertEquals(said(found).filter(([, title]) => title.includes("fell")), []);
+});
+
 Deno.test("requests logged like any other tell by their statuses that they fail", async () => {
   const found = await findingsOf(saidOften(1000, (time, next) => {
     const fails = next() < (time > FROM && time < FROM + 15 * MINUTE ? 0.3 : 0.001);
