@@ -3,6 +3,7 @@ import type { ActivityView, StreamActivity } from "../activity.ts";
 import type { SamplesView } from "../samples_view.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
+import { havingOf, sharedValues } from "./shared_values.ts";
 import { type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
@@ -112,6 +113,23 @@ export function commonValuesOf(
       records: inside.length,
       gain: share * Math.log(share / Math.max(isKnown ? usual : 1 / Math.max(2, values.size), 0.001)),
     });
+  }
+  if (found.length === 0 && outside.length >= LEAST_OTHERS) {
+    const shared = sharedValues(samples, inside, weightOf);
+    const besides = havingOf(shared, samples, outside, weightOf);
+    const rarer = [...shared].filter(([value, { weight }]) =>
+      weight / ofInside >= TIMES * (besides.get(value)?.weight ?? 0) / ofOutside
+    );
+    const [telling] = tellingValues(new Map(rarer), besides, compared);
+    const [key, value] = telling === undefined
+      ? []
+      : [samples.keyOf(shared.get(telling.value)!.key), samples.textOf(telling.value)];
+    if (key && !key.cause && value) {
+      const share = telling.weight / ofInside;
+      const { usual } = telling;
+      const text = textOf(key, value);
+      found.push({ key: key.name, value, text, share, usual, records: inside.length, gain: share });
+    }
   }
   found.sort((x, y) => y.gain - x.gain);
   // That what failed has a status that tells so is less than where it did.

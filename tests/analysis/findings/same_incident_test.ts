@@ -77,6 +77,38 @@ Deno.test("what a client asks for that is not there, and that it makes a third o
   assert(/meanwhile far more with "tenant acme7"/.test(finding.evidence), finding.evidence);
 });
 
+Deno.test("a client whose requests are refused is told though the proxy calls its address otherwise", async () => {
+  const next = random(31);
+  const app: string[] = [];
+  const proxy: string[] = [];
+  const ask = (time: number, client: string, path: string, status: number) => {
+    const at = new Date(time).toISOString();
+    const level = status === 401 ? "warn" : "info";
+    if (status === 401) app.push(JSON.stringify({ time: at, level, service: "shop", msg: "login failed" }));
+    const req = { url: path, remoteAddress: client };
+    app.push(JSON.stringify({ time: at, level, service: "shop", msg: "request completed", req, status }));
+    const clock = `[${MONTH}:${at.slice(11, 19)} +0000]`;
+    proxy.push(`${client} - - ${clock} "POST ${path} HTTP/1.1" ${status} 17 "-" "curl/8.0"`);
+  };
+  for (let time = START; time < END; time += -Math.log(1 - next()) * 4000) {
+    const path = PATHS[Math.floor(next() * PATHS.length)];
+    ask(
+      time,
+      `198.51.100.${Math.floor(next() * 200)}`,
+      path,
+      path === "/account" && next() < 0.1 ? 401 : 200,
+    );
+    if (time > FROM && time < TO && next() < 0.5) ask(time, "203.0.113.77", "/account", 401);
+  }
+  const { findings: [finding, ...others] } = await summaryOfFiles([
+    { name: "shop.json", text: `${app.join("\n")}\n` },
+    { name: "access.log", text: `${proxy.join("\n")}\n` },
+  ]);
+  assertEquals(others.map(({ title }) => title), []);
+  assert(finding.title.startsWith("Burst: login failed"), finding.title);
+  assert(/meanwhile warnings rose with \S+=203\.0\.113\.77: /.test(finding.evidence), finding.evidence);
+});
+
 async function findingsIn(lines: readonly string[]) {
   return (await summaryOfFiles([{ name: "app.log", text: `${lines.join("\n")}\n` }])).findings;
 }
