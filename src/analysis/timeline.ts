@@ -68,11 +68,16 @@ export class Timeline implements Analyzer<TimelineSummary> {
   }
 
   reset(): void {
-    this.#level = this.#size = 0;
+    this.#level = 0;
+    this.#latest = [];
+    this.#empty();
+  }
+
+  #empty(): void {
+    this.#size = 0;
     this.#slots.fill(0);
     this.#counts.fill(0);
     this.#from = NaN;
-    this.#latest = [];
   }
 
   /** Makes the bucket of a time the one found last. */
@@ -128,9 +133,8 @@ export class Timeline implements Analyzer<TimelineSummary> {
   /** Goes to the next width. */
   #widen(): void {
     const buckets = this.#sorted();
-    const level = this.#level + 1;
-    this.reset();
-    this.#level = level;
+    this.#empty();
+    this.#level++;
     for (const { time, severities } of buckets) {
       this.#find(time);
       severities.forEach((count, rank) => this.#counts[this.#bucket * RANKS + rank] += count);

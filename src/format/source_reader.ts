@@ -187,6 +187,7 @@ export class SourceReader {
         at++;
       } else if (newline - at > MAX_LINE_BYTES && withoutReturn(bytes, at, newline) - at > MAX_LINE_BYTES) {
         this.#beginAt(at);
+        this.#countHalf();
         const first = this.#list.open(this.#batch, at, at + MAX_LINE_BYTES, this.#detector);
         at = first < 0 ? this.#cutLine(at) : first;
       } else if (newline >= end && !final) {
@@ -384,9 +385,14 @@ export class SourceReader {
       this.#endLine();
       return newline + 1;
     }
+    this.#countHalf();
+    return end;
+  }
+
+  /** Counts a line whose end is still to come. */
+  #countHalf(): void {
     if (!this.#midLine) this.counts.lines++;
     this.#midLine = true;
-    return end;
   }
 
   #endLine(): void {

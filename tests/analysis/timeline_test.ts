@@ -47,6 +47,21 @@ Deno.test("records without a time count at the time of the record before them, t
   assertEquals(total(timeline.snapshot()), 5);
 });
 
+Deno.test("records without a time keep that of the record before them in their source when the buckets become wider", () => {
+  const timeline = new Timeline();
+  const add = (source: number, records: TestRecord[]) =>
+    eachBatch(records, (batch) => {
+      batch.source = source;
+      timeline.add(batch);
+    });
+  add(0, [{ time: START }]);
+  add(1, Array.from({ length: 10_000 }, (_, second): TestRecord => ({ time: START + second * 1000 })));
+  add(0, [{}]);
+  const { buckets } = timeline.snapshot();
+  assertEquals([buckets[0].time, total({ width: 0, buckets })], [START, 10_002]);
+  assertEquals(buckets[0].severities[0] - buckets[1].severities[0], 2);
+});
+
 Deno.test("a clock that is far off costs one bucket and makes no other wider", () => {
   const records = Array.from({ length: 5000 }, (_, i): TestRecord => ({ time: START + i * 10, severity: 9 }));
   records.push({ time: 0 }, { time: Date.UTC(2099, 0, 1) });

@@ -187,6 +187,12 @@ Deno.test("SourceReader counts no carriage return to the length of a line", () =
   assertEquals([counts.lines, counts.truncated], [3, 1]);
 });
 
+Deno.test("SourceReader counts a line that was cut though its end never comes", () => {
+  const { seen, counts } = read(`> one\n> ${"x".repeat(2 * MAX_LINE_BYTES)}`);
+  assertEquals(seen.map(({ line }) => line), [1, 2]);
+  assertEquals([counts.lines, counts.truncated], [2, 1]);
+});
+
 Deno.test("SourceReader cuts a record of too many lines and goes on with a new one", () => {
   const trace = Array.from({ length: 1500 }, (_, at) => `\tat a.b(C.java:${at})`);
   const { seen } = read(`> failed\n${trace.join("\n")}\n> next\n`);
