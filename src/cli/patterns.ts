@@ -33,18 +33,19 @@ export const command = defineCommand({
     const members = options.members ? new Members() : null;
     const services = new PatternServices();
     const patterns = new Patterns();
-    await ingestToEnd(engineSettings(resolved, options), (batch) => {
+    const { ingestion } = await ingestToEnd(engineSettings(resolved, options), (batch) => {
       patterns.add(batch);
       members?.add(batch, patterns.leafOf);
       services.add(batch, patterns.leafOf);
     });
     const { patternsJson, patternsText } = await import("../report/patterns.ts");
     const summary = patterns.snapshot();
+    const names = ingestion.inputs.map(({ source }) => source.name);
     const resolve = (leaf: number) => patterns.resolve(leaf);
     const known = {
       detailsOf: (id: number) => patterns.details(id),
       services: services.byPattern(resolve),
-      lines: members?.byPattern(resolve) ?? null,
+      lines: members?.byPattern(resolve, names) ?? null,
     };
     await print(options.output === "json" ? patternsJson(summary, known) : patternsText(summary, known));
     return 0;

@@ -14,7 +14,7 @@ export interface PatternsKnown {
   /** Services by pattern, those with most records first. */
   services: ReadonlyMap<number, readonly { name: string; count: number }[]>;
   /** Line numbers by pattern, from 1; null if they were not asked for. */
-  lines: ReadonlyMap<number, readonly number[]> | null;
+  lines: ReadonlyMap<number, readonly (number | { source: string; line: number })[]> | null;
 }
 
 /** The patterns as one JSON object, described in docs/patterns.md. */

@@ -419,6 +419,15 @@ Deno.test("members are asked for in vain where the output is no JSON, which is t
   assertEquals([json.error, JSON.parse(json.out).patterns[0].lines], ["", [1]]);
 });
 
+Deno.test("members of several sources are told with the names of these", async () => {
+  const folder = await Deno.makeTempDir();
+  const files = ["a", "b"].map((name) => `${folder}/${name}.log`);
+  for (const file of files) await Deno.writeTextFile(file, "2026-11-20T08:00:00Z INFO started\n");
+  const { out } = await run(["patterns", "--members", "--output", "json", ...files]);
+  await Deno.remove(folder, { recursive: true });
+  assertEquals(JSON.parse(out).patterns[0].lines, files.map((source) => ({ source, line: 1 })));
+});
+
 /** Lines whose heads and messages begin in so many ways that not all of them can be remembered. */
 function ambiguous(count: number): string {
   const contexts = ["", "[Group 0]: ", "[Partition t-0 broker=0] ", "[main]: "];
