@@ -15,7 +15,7 @@ export const TRUNCATED = 1; // cut at the line or record bound
 export const PLAIN = 2; // no format knew this line: kept as it is
 export const LATE = 4; // its time is before that of a record already seen from this source
 export const RAW_IDS = 8; // its trace and span ids stand as bytes, whose hexadecimal digits are their text
-export const SERVED = 16; // it tells of a request and its status: that is all of it
+export const SERVED = 16; // it tells of a request and its status, or what Node warns of: that is all of it
 
 /** Records in a batch. */
 export const BATCH_RECORDS = 512;

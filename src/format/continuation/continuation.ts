@@ -56,6 +56,7 @@ const STARTS = [
   "stack backtrace:",
   "note: run with `RUST_BACKTRACE",
   "note: Some details are omitted",
+  "(Use `node --trace-",
   "Stack trace:",
   "[stacktrace]",
   "[previous exception] ",

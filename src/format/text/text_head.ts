@@ -26,6 +26,7 @@ import {
   readDancer,
   readElapsed,
   readGlib,
+  readNodeWarning,
   readParticular,
   readRelative,
   readUptime,
@@ -185,7 +186,7 @@ export class TextHead extends HeadParts {
         return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
       }
       case PAREN: {
-        if (this.#glib(at, to)) return true;
+        if (this.#glib(at, to) || readNodeWarning(this, at, to)) return true;
         const told = severityInParentheses(this, this.#times, at, to);
         return told >= 0 ? this.#afterSeverity.read(told, to) : this.#enclosed(at, to);
       }

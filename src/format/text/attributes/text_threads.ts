@@ -4,7 +4,7 @@ import { isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
 const KINDS =
-  /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|processor|sender|receiver/i;
+  /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|process|sender|receiver/i;
 const LONGEST = 80;
 
 const decoder = new TextDecoder();
@@ -12,6 +12,8 @@ const decoder = new TextDecoder();
 /** Whether a name is a thread's: it says so, or is numbered and names what threads run. Reads text: for heads that are learnt. */
 export function isThreadName(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from === 4 && isText(bytes, from, to, "main")) return true;
+  // Python's
+  if (to - from === 11 && isText(bytes, from, to, "MainProcess")) return true;
   if (to - from > LONGEST) return false;
   const isNumbered = isDigit(bytes[to - 1]);
   // `QueueWorker` is a class, `worker-3` a thread.

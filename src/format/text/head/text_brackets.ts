@@ -258,9 +258,13 @@ export class HeadBrackets {
     if (close < 0) return -1;
     const number = this.#finder.inBracket(at + 1, close - 1, true);
     if (number === 0) return -1;
-    this.#parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
-    this.#parts.setSeverity(number, this.#finder.from, this.#finder.to);
     let rest = skipBlanks(bytes, this.#finder.wholeTo, close - 1);
+    // `[INFO/MainProcess]` of Python's multiprocessing
+    const isBehindSlash = bytes[rest] === SLASH;
+    const isProcess = isBehindSlash && isThreadName(bytes, rest + 1, close - 1);
+    this.#parts.add(isProcess ? THREAD_PART : NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
+    this.#parts.setSeverity(number, this.#finder.from, this.#finder.to);
+    if (isBehindSlash && this.#finder.nameFrom === rest + 1) return close;
     if (rest < close - 1 && bytes[rest] === BAR) {
       // `[INFO|main.py:12]`
       rest = skipBlanks(bytes, rest + 1, close - 1);

@@ -1,4 +1,5 @@
-import { INFO, TRACE } from "../../../record/severity.ts";
+import { INFO, TRACE, WARN } from "../../../record/severity.ts";
+import { SERVED } from "../../../record/batch.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
   APOSTROPHE,
@@ -120,6 +121,22 @@ export function readGlib(parts: HeadParts, at: number, to: number): number {
   if (name > domain) parts.add(NAME_PART, domain, name - 1);
   parts.setSeverity(number, name, end);
   return isTrouble ? end + 5 : token + 1;
+}
+
+/** Reads what Node itself warns of, `(node:42) [DEP0005] DeprecationWarning: message`; false, with nothing added, if it is something else. */
+export function readNodeWarning(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const close = isText(bytes, at, to, "(node:") ? tokenEnd(bytes, at, to) - 1 : -1;
+  if (close < 0 || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, at + 6, close)) return false;
+  const message = close + 2;
+  const word = bytes[message] === OPEN ? tokenEnd(bytes, message, to) + 1 : message;
+  const colon = tokenEnd(bytes, word, to) - 1;
+  if (colon <= word || bytes[colon] !== COLON || !isText(bytes, colon - 7, to, "Warning:")) return false;
+  parts.add(NUMBER_PART, at + 6, close);
+  parts.tellSeverity(WARN, word, colon);
+  // What the program prints behind it is none of it.
+  parts.batch.flags[parts.row] |= SERVED;
+  return parts.beginMessage(message);
 }
 
 /** `08:00:01.123: ` */
