@@ -59,6 +59,7 @@ export class Detector implements ReadContext {
   pairsApart: boolean | "commas" | "structlog" = false;
   trailsLogger = false;
   trailsElapsed = false;
+  fieldsBelow = false;
   dateOrder = 0;
   severityFollows = false;
   single = false;

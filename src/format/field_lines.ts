@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { BlockValues } from "./block_values.ts";
-import { fieldOf, isKey, objectOf, textOf } from "./field_texts.ts";
+import { effectFieldOf, fieldOf, isKey, objectOf, textOf } from "./field_texts.ts";
 import * as fieldTexts from "./field_texts.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
@@ -158,6 +158,9 @@ export class FieldLines {
     }
     if (this.#context.trailsLogger && bytes[end - 1] === CLOSE_PAREN) {
       if (this.#loggerBehind(batch, row, start, to)) return line;
+    }
+    if (this.#context.fieldsBelow && first === SPACE && batch.bodyKind[row] === TEXT) {
+      return this.#add(batch, row, effectFieldOf(textOf(batch, from, to, line))) ? line : NONE;
     }
     if (first !== SPACE || end - start < INDENT + 1 || batch.bodyKind[row] !== TEXT) return NONE;
     // Inside an object that begins behind the message.

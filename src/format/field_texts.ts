@@ -8,6 +8,7 @@ const ESCAPE = 0x1b, COLON = 0x3a, UNDERLINE = 0x5f;
 /** How far pino-pretty and tracing indent what goes with a record. */
 export const INDENT = 4;
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
+const EFFECT_FIELD = /^ {2}([A-Za-z_$][\w$.@/-]*): (\S.*)$/;
 const QUOTED = /^'([^'\\]*)'$/;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
@@ -23,6 +24,17 @@ export function fieldOf(text: string): string | null {
   if (quoted !== null) return JSON.stringify({ [field[1]]: quoted[1] });
   const value = isJson(field[2]) ? field[2] : withStacks(field[2]);
   return isJson(value) ? `{${JSON.stringify(field[1])}:${value}}` : null;
+}
+
+/** The same of Effect's `  key: value`, whose values Node prints, texts without quotes. */
+export function effectFieldOf(text: string): string | null {
+  const field = EFFECT_FIELD.exec(text);
+  if (field === null) return null;
+  const [, key, value] = field;
+  const inspected = isJson(value) ? value : jsonOfInspected(`{ value: ${value} }`);
+  if (inspected === value) return `{${JSON.stringify(key)}:${value}}`;
+  const held: unknown = typeof inspected === "string" ? JSON.parse(inspected).value : value;
+  return JSON.stringify({ [key]: held });
 }
 
 /** An object with each stack that was printed as it is made a string. */

@@ -17,6 +17,7 @@ import {
   DOT,
   EQUALS,
   FUNCTION_PART,
+  HASH,
   type HeadParts,
   isToken,
   KEYED_PART,
@@ -34,6 +35,7 @@ import {
   isBlank,
   isLower,
   isName,
+  isNumber,
   isStep,
   isText,
   nameLikeness,
@@ -142,6 +144,10 @@ export class HeadGroups {
       if (isCalled && isName(bytes, from, inner)) {
         parts.add(FUNCTION_PART, from, inner);
         return skipBlanks(bytes, end, to);
+      }
+      // Effect's fiber, `[08:00:01.123] INFO (#0): message`
+      if (severe && bytes[from] === HASH && parts.timeInBrackets && isNumber(bytes, from + 1, inner)) {
+        parts.context.fieldsBelow = true;
       }
       const divided = after === COLON || (severe && sourceColon(bytes, from, inner) >= 0) ||
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||

@@ -106,7 +106,8 @@ export function takeCounted(
     : isNamed(head) && !namesLine(bytes, from, to)
     ? CONTEXT_PART
     : NAME_PART;
-  head.add(kind, from, to);
+  // Effect's `checkout=1ms: message`
+  head.add(kind, from, form === PAIRED && bytes[to - 1] === COLON ? to - 1 : to);
 }
 
 /** `shop.db:connect(34)`, `(app.py).run(12)`: a name, a function and a line; false if it is something else. */

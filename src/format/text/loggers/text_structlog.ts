@@ -11,10 +11,12 @@ import {
   PAREN,
   QUOTE,
 } from "../text_parts.ts";
-import { addPairs, findTrailingPairs, quoteEnd, sortedFrom } from "../message/text_pairs.ts";
+import { addPairs, findTrailingPairs, nextPair, quoteEnd, sortedFrom } from "../message/text_pairs.ts";
 import {
   bracketEnd,
   CLASS,
+  findByte,
+  hashOf,
   IN_KEY,
   isBlank,
   isLower,
@@ -45,6 +47,9 @@ export class StructlogMessages {
   /** Messages are padded to a column; the logger stands in brackets behind them. */
   #isPadded = false;
   #isNamed = false;
+  /** The key that comes first behind most messages, and by how many of them: bound values do where none are sorted. */
+  #first = 0;
+  #firsts = 0;
 
   /**
    * Reads what follows the severity: a message padded to thirty bytes, the logger in brackets, and pairs whose values
@@ -78,13 +83,31 @@ export class StructlogMessages {
       } else if (this.#isNamed && hasName(bytes, next, to)) continue;
       if (!isWide && pairs === next && (bytes[at - 1] === COMMA || endsInWord(bytes, next, to))) continue;
       // Sorted as they are, those behind another order are the message's own.
-      if (!isWide && bytes[next] !== OPEN) pairs = sortedFrom(bytes, pairs, to);
+      this.#learnFirst(bytes, pairs, to);
+      if (!isWide && bytes[next] !== OPEN) pairs = this.#firstFrom(bytes, pairs, to);
       if (pairs > next && bytes[next] !== OPEN) at = trimmed(bytes, from, pairs);
       if (isWide && next - from >= MESSAGE_BYTES) this.#isPadded = true;
       parts.messageEnd = at;
       parts.pairs = pairs;
       return;
     }
+  }
+
+  #learnFirst(bytes: Uint8Array, at: number, to: number): void {
+    const key = hashOf(bytes, at, findByte(bytes, at, to, EQUALS));
+    if (key === this.#first) this.#firsts++;
+    else if (this.#firsts > 0) this.#firsts--;
+    else this.#first = key;
+  }
+
+  /** Where, from `from`, the logger's pairs begin if not all are sorted: at the key that comes first, or where sorted ones do. */
+  #firstFrom(bytes: Uint8Array, from: number, to: number): number {
+    const sorted = sortedFrom(bytes, from, to);
+    if (this.#firsts === 0) return sorted;
+    for (let at = from; at < sorted; at = nextPair(bytes, at, to)) {
+      if (hashOf(bytes, at, findByte(bytes, at, to, EQUALS)) === this.#first) return at;
+    }
+    return sorted;
   }
 
   /** Reads what stands behind an empty message, which is padded, too; false, and nothing changed, if it is one itself. */
