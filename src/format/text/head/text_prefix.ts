@@ -30,6 +30,7 @@ import {
   findByte,
   IDENTIFIER,
   isBlank,
+  isFileName,
   isHex,
   isLower,
   isName,
@@ -39,6 +40,7 @@ import {
   isUpper,
   isUpperWord,
   nameLikeness,
+  PATH,
   skipBlanks,
   SPACE,
   TAB,
@@ -170,7 +172,7 @@ export class HeadPrefix {
     const severity = isSeverity && !isRare ? severityOfWord(bytes, inner, innerTo) : 0;
     if (severity === 0) {
       const isTold = (isOfBrackets && this.#bracketBefore(from, last)) || this.#severityAndName(from, to);
-      if (!isTold) parts.add(PREFIX_PART, from, to);
+      if (!isTold) parts.add(isDividedName(bytes, from, to) ? NAME_PART : PREFIX_PART, from, to);
       return;
     }
     if (isOfBrackets && bytes[last - 2] === CLOSE) parts.add(NAME_PART, from + 1, last - 2);
@@ -385,4 +387,12 @@ export class HeadPrefix {
     this.#parts.hasTime = hadTime;
     return -1;
   }
+}
+
+/** `shop.db | 2026-11-20 …`, `shop.db - 2026-11-20 …`: a logger's whole name and a sign between blanks. */
+function isDividedName(bytes: Uint8Array, from: number, to: number): boolean {
+  const sign = bytes[to] === SPACE ? bytes[to + 1] : 0;
+  return (sign === BAR || sign === DASH) && bytes[to + 2] === SPACE &&
+    nameLikeness(bytes, from, to) === PATH &&
+    !isFileName(bytes, from, to);
 }
