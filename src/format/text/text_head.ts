@@ -19,7 +19,13 @@ import {
 } from "./loggers/text_cli.ts";
 import { severityBehindName } from "./head/text_dividers.ts";
 import { readChromium, readZabbix, severityInParentheses } from "./loggers/text_glued.ts";
-import { readDashed, readDebug, readNameAndLabel, readNamespaced } from "./loggers/text_joined.ts";
+import {
+  readDashed,
+  readDebug,
+  readNameAndBracket,
+  readNameAndLabel,
+  readNamespaced,
+} from "./loggers/text_joined.ts";
 import { readBuild } from "./loggers/text_build.ts";
 import { readDecoded } from "./loggers/text_kernel.ts";
 import {
@@ -273,6 +279,7 @@ export class TextHead extends HeadParts {
       this.setSeverity(ERROR, from, from + 5);
       return true;
     }
+    if (after < 0 && !bracketed) return readNameAndBracket(this, from, tokenEnd(batch.bytes, from, to), to);
     return after >= 0 && this.#afterSeverity.read(after, to);
   }
 

@@ -77,7 +77,9 @@ export function takeLeadingPairs(parts: HeadParts, at: number, to: number): numb
   const isClosed = pairs > 0 && bytes[end - 1] === COLON;
   const isRequest = isText(bytes, at, to, "request_id=") || isText(bytes, at, to, "trace_id=") ||
     isText(bytes, at, to, "traceId=");
-  if ((pairs < 2 && !isRequest) || (!isClosed && !isMetadata(bytes, at, end))) return at;
+  // Effect's span behind its fiber, `checkout=1ms: message`
+  const isSpan = isClosed && parts.context.fieldsBelow === true;
+  if ((pairs < 2 && !isRequest && !isSpan) || (!isClosed && !isMetadata(bytes, at, end))) return at;
   parts.add(BRACE_PART, at, isClosed ? end - 1 : end);
   const behind = skipBlanks(bytes, end, to);
   // A thread and a logger may stand behind pairs that no colon ends.

@@ -142,8 +142,9 @@ export function readNameAndLabel(parts: HeadParts, at: number, to: number): bool
 }
 
 /** The same of `shop [INFO]: message` and `shop [INFO] message`; in small letters with the colon alone. */
-function readNameAndBracket(parts: HeadParts, at: number, nameTo: number, to: number): boolean {
+export function readNameAndBracket(parts: HeadParts, at: number, nameTo: number, to: number): boolean {
   const { bytes } = parts;
+  if (bytes[nameTo + 1] !== OPEN || nameTo + 1 >= to) return false;
   const word = nameTo + 2;
   const close = bracketEnd(bytes, word - 1, to, LONGEST_LABEL);
   if (close < 0 || bytes[nameTo - 1] === COLON || !isName(bytes, at, nameTo)) return false;

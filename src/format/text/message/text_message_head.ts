@@ -6,6 +6,7 @@ import { readTrailingJson } from "../../json/embedded_json.ts";
 import { unescapeToSide } from "../../json/json_escape.ts";
 import { isTellingObject } from "../../json/telling_object.ts";
 import type { ReadContext } from "../../line_format.ts";
+import { severityOfWord } from "../../severity_word.ts";
 import { LogfmtFormat } from "../../logfmt.ts";
 import { isPair } from "./text_fields.ts";
 import { HeadCensus } from "../learned/head_census.ts";
@@ -14,7 +15,7 @@ import { TextAttributes } from "../attributes/text_attributes.ts";
 import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
 import { addPairs, addTrailingPairs } from "./text_pairs.ts";
-import { BRACE, CLOSE_BRACE, COMMA, OPEN } from "../text_parts.ts";
+import { BAR, BRACE, CLOSE_BRACE, COMMA, OPEN } from "../text_parts.ts";
 import {
   bracketEnd,
   findByte,
@@ -25,6 +26,7 @@ import {
   skipBlanks,
   tokenEnd,
   trimmed,
+  upperEnd,
 } from "../text_tokens.ts";
 import { HeldTime } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -76,6 +78,9 @@ export class MessageHeads {
     const isDated = mayHoldDate(bytes, from) || isDateBehindBracket(bytes, from, to);
     if (isDated || ((first === OPEN || isUpper(first)) && hasClock(bytes, from, to))) {
       if (this.#readWholeHead(batch, row, from, to, isDated, false, true)) return true;
+      // `INFO 2026-11-20 08:00:01 shop.db: message`
+      const isBehind = !isDated && isDateBehindSeverity(bytes, from, to);
+      if (isBehind && this.#readWholeHead(batch, row, from, to, true, false, false, true)) return true;
     }
     if (!isLetter(first) && first !== OPEN) return false;
     // What ntpd's messages are about, where java.util.logging hardly writes.
@@ -212,6 +217,7 @@ export class MessageHeads {
   /**
    * A head with time and severity in a message whose time is known; false, and nothing done, if there is none. `isOwn`: its time
    * is the record's, if it is near the known one. `mayLackSeverity`: the known one at the beginning is enough of a head.
+   * `isPassed`: its time must be near the known one.
    */
   #readWholeHead(
     batch: Batch,
@@ -221,6 +227,7 @@ export class MessageHeads {
     isDated: boolean,
     isOwn = false,
     mayLackSeverity = false,
+    isPassed = false,
   ): boolean {
     const before = batch.time[row];
     const head = this.#head;
@@ -233,7 +240,7 @@ export class MessageHeads {
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
       (head.severity !== 0 || (mayLackSeverity && isSameMoment(batch, row, from, before))) &&
       (isDated || head.severityFrom > batch.timeFrom[row]) &&
-      (!isOwn || isUntimed || isNear(batch.time[row], before));
+      (!(isOwn || isPassed) || isUntimed || isNear(batch.time[row], before));
     const isBetter = isOwn || isUntimed ||
       (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
@@ -280,6 +287,14 @@ function mayBeHead(bytes: Uint8Array, at: number): boolean {
   if (!isUpper(bytes[from]) || !isUpper(bytes[from + 1])) return false;
   const end = skipBlanks(bytes, tokenEnd(bytes, from, from + LONGEST_SEVERITY), from + LONGEST_SEVERITY);
   return isDate(bytes, bytes[end] === OPEN ? end + 1 : end);
+}
+
+/** `WARN 2026-11-20 08:00:01`, `INFO|2026-11-20 …`: a date behind a severity in capitals. */
+function isDateBehindSeverity(bytes: Uint8Array, from: number, to: number): boolean {
+  const wordTo = upperEnd(bytes, from, Math.min(to, from + LONGEST_SEVERITY));
+  if (severityOfWord(bytes, from, wordTo) === 0) return false;
+  const at = skipBlanks(bytes, bytes[wordTo] === BAR ? wordTo + 1 : wordTo, to);
+  return at + LONGEST_CLOCK <= to && isDate(bytes, bytes[at] === OPEN ? at + 1 : at);
 }
 
 /** `[WARN] 2026-11-20 …`: a date behind a bracket is the head's. */
