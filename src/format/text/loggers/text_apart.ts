@@ -13,7 +13,7 @@ import {
   TIME_PART,
 } from "../text_parts.ts";
 import { beforeDigits, isLetter } from "../../time/timestamp_parts.ts";
-import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE } from "../text_tokens.ts";
+import { bracketEnd, isText, isUpper, isUpperWord, skipBlanks, SPACE, tokenEnd } from "../text_tokens.ts";
 
 /** `2026/11/20 08:00:00`, and with microseconds. */
 const GO_TIME_BYTES = 19;
@@ -43,6 +43,10 @@ export function readHttp(parts: HeadParts, from: number, to: number): boolean {
   if (!isExact || name === at || !(isText(bytes, at, to, "[http]") || isText(bytes, at, to, "[HTTP]"))) {
     return false;
   }
+  // `[http] warn: message`: a part of a program that has a level's name.
+  const word = at + 7;
+  const colon = tokenEnd(bytes, word, to) - 1;
+  if (bytes[colon] === COLON && severityOfWord(bytes, word, colon) !== 0) return false;
   parts.setSeverity(HTTP, name, name + 4);
   return parts.beginMessage(skipBlanks(bytes, bytes[at + 6] === COLON ? at + 7 : at + 6, to));
 }
