@@ -131,8 +131,11 @@ export function fraction(clock: Clock, bytes: Uint8Array, at: number, to: number
   if (byte === COMMA && end - at > MOST_DIGITS) return at;
   clock.nanos = part.nanos;
   clock.fraction = part.fraction;
-  // Zephyr's `.123,456]`: microseconds behind milliseconds.
-  if (end === at + 4 && bytes[end] === COMMA && bytes[end + 4] === CLOSE && end + 4 < to) {
+  // Zephyr's `.123,456]`, log4cplus' `,123.456 `: microseconds behind milliseconds.
+  const isZephyrs = bytes[end] === COMMA && bytes[end + 4] === CLOSE;
+  const isCpluss = byte === COMMA && bytes[end] === DOT &&
+    (bytes[end + 4] === SPACE || bytes[end + 4] === CLOSE);
+  if (end === at + 4 && end + 4 < to && (isZephyrs || isCpluss)) {
     const { nanos } = clock;
     if (readFraction(bytes, end + 1, to) !== end + 4) return end;
     clock.nanos = nanos + part.nanos / 1000;

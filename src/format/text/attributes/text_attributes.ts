@@ -232,6 +232,9 @@ export class TextAttributes {
     } else if (isKeyAt(bytes, from, to)) {
       addSpacedPairs(batch, from, to);
       if (isText(bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
+    } else if (roles.thread < 0 && isThreadName(bytes, from, to)) {
+      roles.thread = part;
+      batch.addField(this.#keys.id.thread, from, to, TEXT);
     } else roles.addContext(batch, from, to);
   }
 

@@ -108,6 +108,8 @@ export class BracketAttributes {
     } else if (this.#processAndThread(batch, from, to)) return;
     else if (isText(bytes, from, to, "thread ") && isNumber(bytes, from + 7, to)) {
       batch.addField(id.threadId, from + 7, to, INT);
+    } else if (isText(bytes, from, to, "tid ") && isNumber(bytes, from + 4, to)) {
+      batch.addField(id.threadId, from + 4, to, INT);
     } else if (isText(bytes, from, to, "client ") || isText(bytes, from, to, "remote ")) {
       addAddress(batch, this.#keys, from + 7, to);
     } else if (isText(bytes, from, to, "req-")) {

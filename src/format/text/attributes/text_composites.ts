@@ -201,8 +201,13 @@ export function addTraceAndSpan(
   from: number,
   to: number,
 ): boolean {
-  if (to - from < 32) return false;
   const { bytes } = batch;
+  if (isText(bytes, to - 2, to, ",,") && isName(bytes, from, to - 2)) {
+    // Spring Boot's `[shop,,]`: neither is known.
+    batch.service[row] = batch.addField(keys.id.service, from, to - 2, TEXT);
+    return true;
+  }
+  if (to - from < 32) return false;
   let found = false;
   for (let start = from; start < to;) {
     let end = start;

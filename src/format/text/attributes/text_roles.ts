@@ -6,6 +6,8 @@ import { digitsEnd } from "../../time/timestamp_parts.ts";
 
 /** Digits of a sequence number: `00042`. */
 const PADDED_DIGITS = 5;
+/** Digits that no process has, and what POSIX threads call themselves: `140010486388544`. */
+const LONGEST_PROCESS = 10;
 
 /** What the parts of one head were taken for so far: which is the logger, which the thread, whether a process is known. */
 export class HeadRoles {
@@ -49,8 +51,9 @@ export class HeadRoles {
       batch.addField(this.#keys.id.sequence, from, to, INT);
       return;
     }
-    batch.addField(this.#pid ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
-    this.#pid = true;
+    const isThread = this.#pid || to - from > LONGEST_PROCESS;
+    batch.addField(isThread ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
+    if (!isThread) this.#pid = true;
   }
 
   /** Ray's and vLLM's `(EngineCore_DP0 pid=42)`, with an address behind it or not; false if it is something else. */

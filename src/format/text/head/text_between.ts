@@ -100,9 +100,7 @@ export class HeadBetween {
       if (byte === OPEN || byte === PAREN || byte === LESS || byte === BRACE) {
         const end = bracketEnd(bytes, at, to);
         if (end < 0) return -1;
-        this.number = byte === OPEN || byte === PAREN || byte === LESS
-          ? this.#finder.inBracket(at + 1, end - 1, byte === OPEN)
-          : 0;
+        this.number = this.#finder.inBracket(at + 1, end - 1, byte === OPEN);
         if (this.number !== 0) {
           this.#finder.wholeTo = end;
           return at;
@@ -129,7 +127,7 @@ export class HeadBetween {
       if (bar > at) end = bar;
       if (end === at + 1 && isUpper(byte)) {
         if (numbers > 0 && this.#androidTag(at, to, numbers)) return at;
-        if (token > 0 && this.#barredLetter(at, to)) return at;
+        if ((token > 0 || bytes[before] === BAR) && this.#barredLetter(at, to)) return at;
       }
       const equals = findByte(bytes, at, end, EQUALS);
       // What stands within a value's quotes (`msg="rpc error: …"`) is no head.
@@ -277,7 +275,7 @@ export class HeadBetween {
     return true;
   }
 
-  /** etcd's `[main.go:12] I | main: message` */
+  /** etcd's `[main.go:12] I | main: message`, easylogging++'s `| I | message` */
   #barredLetter(at: number, to: number): boolean {
     const { bytes } = this.#parts;
     const number = isText(bytes, at + 1, to, " | ") ? severityOfLetter(bytes[at]) : 0;

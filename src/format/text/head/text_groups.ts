@@ -11,8 +11,10 @@ import {
   BRACKET_PART,
   bracketKind,
   CLOSE,
+  CLOSE_BRACE,
   COLON,
   COMMA,
+  CONTEXT_PART,
   DASH,
   DOT,
   EQUALS,
@@ -23,6 +25,7 @@ import {
   KEYED_PART,
   LESS,
   NAME_PART,
+  NUMBER_PART,
   OPEN,
   PAREN,
   QUOTE,
@@ -113,7 +116,13 @@ export class HeadGroups {
     if (end < 0 || end >= to) return -1;
     if (end - at < 3) {
       // `[] [shop.Db] [tid: 42]`: one of the columns that brackets hold.
-      if (severe && parts.timeInBrackets && bytes[at] === OPEN && bytes[end + 1] === OPEN) return end + 1;
+      const last = parts.kind[parts.count - 1];
+      if (severe && bytes[at] === OPEN && (parts.timeInBrackets || last === NUMBER_PART)) {
+        if (bytes[end + 1] === OPEN) return end + 1;
+        // `[main] [] shop.Db message`: nothing is in the context.
+        const isBehind = last === BRACKET_PART && bytes[end] === SPACE;
+        if (isBehind && nameLikeness(bytes, end + 1, tokenEnd(bytes, end + 1, to)) === PATH) return end + 1;
+      }
       return severe ? takeEmptyContext(parts, at, end, to) : -1;
     }
     const byte = bytes[at];
@@ -136,6 +145,10 @@ export class HeadGroups {
         if (!isDigit(bytes[each]) && bytes[each] !== DOT) return -1;
       }
     } else if (byte === BRACE) {
+      // `{main} {INFO} {Worker} message`
+      const isSevere = severe && bytes[parts.severityTo] === CLOSE_BRACE && isName(bytes, from, inner);
+      if (isSevere) parts.add(parts.named ? CONTEXT_PART : NAME_PART, from, inner);
+      if (isSevere) return skipBlanks(bytes, end, to);
       if (bytes[from] === QUOTE || findByte(bytes, from, inner, EQUALS) < 0) return -1;
     } else if (byte === PAREN) {
       // `db.go:12 (connect) message`

@@ -16,6 +16,7 @@ import {
   SLASH,
   SOURCE_PART,
 } from "../text_parts.ts";
+import { isPackage } from "../text_names.ts";
 import {
   findByte,
   isFileName,
@@ -25,6 +26,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
@@ -72,6 +74,24 @@ export function takeFunctionAndLine(parts: HeadParts, from: number, to: number):
   parts.add(isFile ? FILE_PART : NAME_PART, from, colon);
   parts.add(FUNCTION_PART, colon + 1, line);
   parts.add(LINE_PART, line + 1, to);
+  parts.last = true;
+  return true;
+}
+
+/** `o.e.shop.Db:12 => message`: a class, or its line, before an arrow at `next`; false if it is something else. */
+export function takeBeforeArrow(
+  parts: HeadParts,
+  from: number,
+  to: number,
+  next: number,
+  lineTo: number,
+): boolean {
+  const { bytes } = parts;
+  if (parts.named || next === to || !isText(bytes, next, lineTo, "=> ")) return false;
+  if (!takeClassAndLine(parts, from, to)) {
+    if (!isPackage(bytes, from, to, SPACE)) return false;
+    parts.add(NAME_PART, from, to);
+  }
   parts.last = true;
   return true;
 }

@@ -6,6 +6,7 @@ import {
   COLON,
   CONNECTION_PART,
   DASH,
+  FUNCTION_PART,
   HASH,
   type HeadParts,
   HOST_PART,
@@ -22,7 +23,8 @@ import {
   THREAD_PART,
   USER_PART,
 } from "../text_parts.ts";
-import { isDottedModule } from "../text_names.ts";
+import { isDottedModule, isPackage } from "../text_names.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
 import {
   bracketEnd,
   CLASS,
@@ -131,8 +133,41 @@ function takeProcessAndThread(parts: HeadParts, at: number, end: number, to: num
   return threadEnd + 1;
 }
 
+/** A process behind a severity: `123#456: *789 ` of nginx, `42 [main] `, `42 1 org.example.Db `; -1 if none stands there. */
+export function takeProcess(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const end = digitsEnd(bytes, at, to);
+  if (bytes[end] === HASH) return takeNginx(parts, at, to);
+  if (bytes[end] !== SPACE || !parts.hasTime) return -1;
+  const next = skipBlanks(bytes, end, to);
+  if (bytes[next] === OPEN && isBeforeThread(bytes, next, to)) {
+    parts.add(NUMBER_PART, at, end);
+    return next;
+  }
+  const threadEnd = digitsEnd(bytes, next, to);
+  const name = threadEnd + 1;
+  const nameTo = tokenEnd(bytes, name, to);
+  if (threadEnd === next || bytes[threadEnd] !== SPACE || nameTo >= to) return -1;
+  if (!isPackage(bytes, name, nameTo, SPACE)) return -1;
+  parts.add(NUMBER_PART, at, end);
+  parts.add(NUMBER_PART, next, threadEnd);
+  parts.add(NAME_PART, name, nameTo);
+  parts.last = true;
+  return skipBlanks(bytes, isText(bytes, nameTo, to, " - ") ? nameTo + 3 : nameTo, to);
+}
+
+/** `[main] `, `[] [           main] `: the bracket of a thread, empty ones before it or not. */
+function isBeforeThread(bytes: Uint8Array, at: number, to: number): boolean {
+  let end = bracketEnd(bytes, at, to);
+  while (end === at + 2 && bytes[end + 1] === OPEN) {
+    at = end + 1;
+    end = bracketEnd(bytes, at, to);
+  }
+  return end > 0 && isThreadName(bytes, skipBlanks(bytes, at + 1, end - 1), end - 1);
+}
+
 /** `123#456: *789 ` of nginx: process, thread, connection. */
-export function takeNginx(parts: HeadParts, at: number, to: number): number {
+function takeNginx(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   const hash = digitsEnd(bytes, at, to);
   if (hash >= to || bytes[hash] !== HASH) return -1;
@@ -238,6 +273,12 @@ export function takeNameAndProcess(
     parts.add(NAME_PART, at, end);
     parts.add(SOURCE_PART, open + 1, behind - 1);
     parts.last = true;
+    // log4cxx's `Db (db.cpp:12) connect - message`
+    const calledTo = tokenEnd(bytes, behind + 1, to);
+    if (isText(bytes, calledTo, to, " - ") && isName(bytes, behind + 1, calledTo)) {
+      parts.add(FUNCTION_PART, behind + 1, calledTo);
+      return skipBlanks(bytes, calledTo + 3, to);
+    }
     return skipBlanks(bytes, isText(bytes, behind, to, " - ") ? behind + 3 : behind, to);
   }
   const close = bracketEnd(bytes, open, to, 12);

@@ -4,8 +4,8 @@ import {
   takeBunyan,
   takeNameAndBracket,
   takeNameAndProcess,
-  takeNginx,
   takeNumbered,
+  takeProcess,
 } from "./text_processes.ts";
 import {
   takeCategory,
@@ -18,6 +18,7 @@ import {
 import { HeadColonNames } from "./text_colon_names.ts";
 import { isBehindFile, isThread, takeCell, takeSeparator } from "./text_dividers.ts";
 import {
+  takeBeforeArrow,
   takeCallAndLine,
   takeClassAndLine,
   takeFunctionAndLine,
@@ -88,6 +89,7 @@ import {
   TAB,
   tokenEnd,
 } from "../text_tokens.ts";
+import { isThreadName } from "../attributes/text_threads.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** Nothing is told: another rule is asked. */
@@ -125,7 +127,7 @@ export class HeadTail {
       return this.#groups.read(at, to, severe);
     }
     if (severe && (isDigit(byte) || byte === 0x54)) {
-      const number = isDigit(byte) ? takeNginx(parts, at, to) : behindRustThread(bytes, at, to);
+      const number = isDigit(byte) ? takeProcess(parts, at, to) : behindRustThread(bytes, at, to);
       if (number >= 0) return number;
     }
     let end = at;
@@ -241,7 +243,7 @@ export class HeadTail {
     const isCall = parts.sourced && isText(bytes, end - 2, end, "()") && isName(bytes, at, end - 2);
     if (isCall) parts.add(FUNCTION_PART, at, end - 2);
     else if (sourceColon(bytes, at, end) >= 0) parts.add(SOURCE_PART, at, end);
-    else if (bytes[end - 1] === CLOSE_PAREN && takeLocation(parts, at, end)) {
+    else if (bytes[end - 1] === CLOSE_PAREN && takeLocation(parts, at, end, true)) {
       return skipBlanks(bytes, after, to);
     } else if (isBehindFile(parts) && (isNumber(bytes, at, end) || isName(bytes, at, end))) {
       parts.add(isNumber(bytes, at, end) ? LINE_PART : FUNCTION_PART, at, end);
@@ -253,7 +255,7 @@ export class HeadTail {
       parts.add(NUMBER_PART, at, end);
     } else if (divider === BAR && next - end > 1 && severe && isName(bytes, at, end)) {
       // A column that blanks pad.
-      parts.add(NAME_PART, at, end);
+      parts.add(isThreadName(bytes, at, end) ? THREAD_PART : NAME_PART, at, end);
       if (!isBlank(bytes[after])) parts.framed = true;
     } else if (divider === DASH && takeClassAndLine(parts, at, end)) {
       // Scribe's `main INFO com.foo.Bar:12 - message`
@@ -367,6 +369,7 @@ function takeSigned(parts: HeadParts, at: number, end: number, next: number, to:
   const isLine = isDigit(bytes[end - 1]) &&
     (takeCallAndLine(parts, at, end) || (parts.hasTime && takeFunctionAndLine(parts, at, end)));
   if (isLine) return takeSeparator(parts, next, to);
+  if (parts.hasTime && takeBeforeArrow(parts, at, end, next, to)) return skipBlanks(bytes, next + 3, to);
   if (isNumber(bytes, at, end) && isText(bytes, next, to, "--- ")) {
     parts.add(NUMBER_PART, at, end);
     parts.add(DASHES_PART, next, next + 3);

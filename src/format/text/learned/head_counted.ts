@@ -48,7 +48,7 @@ import {
 } from "../text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { COMPOSED, ENCLOSED, IN_PARENTHESES, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
+const { BRACKETED, COMPOSED, ENCLOSED, IN_PARENTHESES, NUMERIC, PAIRED, PLACE, SIGNS } = headPlaces;
 
 /**
  * Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like;
@@ -62,8 +62,10 @@ export function takeCounted(
   isInThreads: boolean,
 ): void {
   const { bytes } = head;
+  from = skipBlanks(bytes, from, to);
   // Spring Boot's bracket of a trace's ids is padded with blanks where there is no trace.
-  if (form === SIGNS || skipBlanks(bytes, from, to) === to) return;
+  if (form === SIGNS || from === to) return;
+  to = trimmed(bytes, from, to);
   if (form === COMPOSED && takeCall(head, from, to)) return;
   if (form === ENCLOSED && takeSourceAndFunction(head, from, to)) return;
   if (form === COMPOSED && isTag(bytes, from, to)) {
@@ -83,7 +85,8 @@ export function takeCounted(
   const placeTo = form === IN_PARENTHESES ? tokenEnd(bytes, from, to) : to;
   if (placeTo < to && sourceColon(bytes, from, placeTo) >= 0) return head.add(PAREN_PART, from, to);
   const isSource = form === PLACE || (form === ENCLOSED && sourceColon(bytes, from, to) >= 0);
-  const isPairs = form === PAIRED || (form === ENCLOSED && arePairs(bytes, from, to));
+  const isEnclosed = form === ENCLOSED || form === BRACKETED;
+  const isPairs = form === PAIRED || (isEnclosed && arePairs(bytes, from, to));
   // Behind a thread that stood before the severity another such name is the logger's.
   const isThreads = !hasThreadBefore(head) &&
     (isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to));

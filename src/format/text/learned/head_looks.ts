@@ -119,9 +119,9 @@ export class LookedPart {
     const end = bracketEnd(bytes, at, to, LONGEST_BRACKET);
     // An empty one, too: other lines have a context there.
     if (end < 0 || (!isBracket && end - at < 3)) return NONE;
-    const isPlace = isBracket && sourceColon(bytes, at + 1, end - 1) > 0;
+    const isPlace = sourceColon(bytes, at + 1, end - 1) > 0;
     // A place alone: the message is empty.
-    if (end >= to && !isPlace) return NONE;
+    if (end >= to && !(isPlace && isBracket)) return NONE;
     const after = end < to ? bytes[end] : SPACE;
     if (!isBlank(after) && after !== COLON && after !== COMMA && after !== DASH && after !== OPEN) {
       return isBracket ? NONE : this.#composed(bytes, at, tokenEnd(bytes, at, to), to);

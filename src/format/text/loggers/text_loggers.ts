@@ -3,6 +3,7 @@ import { isPlaceAt } from "../head/text_places.ts";
 import { isThread, namesLine } from "../head/text_dividers.ts";
 import {
   ANGLE_PART,
+  BAR,
   BRACE,
   BRACKET_PART,
   CLOSE,
@@ -115,16 +116,17 @@ export function takeCategory(parts: HeadParts, at: number, end: number, next: nu
 }
 
 /** `shop.Db.connect(Db.java:12)` of log4j's %l: class and method, file and line. */
-export function takeLocation(parts: HeadParts, at: number, end: number): boolean {
+export function takeLocation(parts: HeadParts, at: number, end: number, divided = false): boolean {
   const { bytes } = parts;
   const open = findByte(bytes, at, end, PAREN);
-  if (open <= at || sourceColon(bytes, open + 1, end - 1) < 0 || nameLikeness(bytes, at, open) < PATH) {
-    return false;
-  }
+  // `shop.Db.connect(12) - `: without a divider it may be what the message tells of.
+  const isLine = divided && isNumber(bytes, open + 1, end - 1);
+  if (open <= at || !(isLine || sourceColon(bytes, open + 1, end - 1) >= 0)) return false;
+  if (nameLikeness(bytes, at, open) < PATH) return false;
   const dot = lastByte(bytes, at, open, DOT);
   parts.add(NAME_PART, at, dot);
   parts.add(FUNCTION_PART, dot + 1, open);
-  parts.add(SOURCE_PART, open + 1, end - 1);
+  parts.add(isLine ? LINE_PART : SOURCE_PART, open + 1, end - 1);
   parts.last = true;
   return true;
 }
@@ -241,7 +243,8 @@ export function takeEmptyContext(parts: HeadParts, at: number, end: number, to: 
     isName(bytes, behind, nameTo)
   ) return next;
   const isBehindHead = parts.named || parts.kind[parts.count - 1] === BRACKET_PART;
-  if (!isBehindHead || bytes[behind] !== DASH || !isBlank(bytes[behind + 1])) return -1;
+  const isBarred = bytes[behind] === BAR && bytes[at - 2] === BAR;
+  if (!isBehindHead || !(bytes[behind] === DASH || isBarred) || !isBlank(bytes[behind + 1])) return -1;
   if (behind > next) return next;
   parts.last = true;
   return skipBlanks(bytes, behind + 1, to);
