@@ -14,6 +14,7 @@ import {
   isNumberedFrame,
   isNumberedLine,
   isRubyFrame,
+  isRustFrame,
   isRustPanic,
 } from "./stack_trace_lines.ts";
 
@@ -281,6 +282,7 @@ export class Continuation {
     const start = skipBlanks(bytes, from, to);
     // A record's time may have a colour (tracing's pretty form).
     const at = bytes[start] === ESCAPE ? afterEscapes(bytes, start, to) : start;
+    if (this.#state === FRAMES && isRustFrame(bytes, at, to)) return true;
     if (this.#indent > 0 ? indentOf(bytes, from, start) <= this.#indent : at === from) return false;
     // Numbers of one column are those of records: `%(relativeCreated)6d` of Python.
     if (this.#numberEnd > 0 && numberEnd(bytes, from, to) === this.#numberEnd) return false;

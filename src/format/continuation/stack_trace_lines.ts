@@ -92,6 +92,11 @@ export function isRustPanic(bytes: Uint8Array, from: number, to: number): boolea
   return false;
 }
 
+/** `   0: core::panicking::panic_fmt`, however far the records themselves are indented. */
+export function isRustFrame(bytes: Uint8Array, at: number, to: number): boolean {
+  return isDigit(bytes[at]) && isText(bytes, digitsEnd(bytes, at, to), to, ": ");
+}
+
 /**
  * `#0 /path/file.php(12): function()`, `#1 {main}`, `#2 App\\Shop->run()`, gdb's `#0  0x00007f… in main () at a.c:3`; not the
  * steps of a build, `#7 DONE 0.1s`.

@@ -115,7 +115,13 @@ export class BracketAttributes {
     } else if (isText(bytes, from, to, "req-")) {
       batch.addField(id.requestId, from, tokenEnd(bytes, from, to), TEXT);
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
-    else if (this.#divided(batch, part, from, to) || this.#pointed(batch, row, from, to)) return;
+    // slog-term's `[src/main.rs:39:12]`, a column behind the line
+    else if (sourceColon(bytes, from, beforeDigits(bytes, from, to)) >= 0) {
+      addSource(batch, this.#keys, from, beforeDigits(bytes, from, to));
+    } else if (isNumber(bytes, from, to - 1) && bytes[to - 1] === COLON) {
+      // A thread without a name behind the process: `[4242:]`
+      this.#roles.addNumber(batch, from, to - 1);
+    } else if (this.#divided(batch, part, from, to) || this.#pointed(batch, row, from, to)) return;
     else if (addCalled(batch, this.#keys, from, to) || this.#processAndPlace(batch, from, to)) return;
     else if (isClassAndMethod(bytes, from, to)) this.#classAndMethod(batch, part, from, to);
     else if (isPaddedName(bytes, from, to) && this.#roles.logger < 0) {

@@ -178,7 +178,7 @@ export class HeadAfterSeverity {
       if (parts.last) break;
     }
     parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
-    if (!parts.named && isTracing(parts)) this.#tail.colonNames.untargeted = true;
+    if (!parts.named && (parts.spaced || isTracing(parts))) this.#tail.colonNames.untargeted = true;
     // Go's slog, which has a time with slashes, writes no names.
     if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) {
       parts.pairsApart = false;

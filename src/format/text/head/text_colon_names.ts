@@ -106,7 +106,9 @@ export class HeadColonNames {
       return next;
     }
     if (severe && likeness !== PATH && (isNamedInBrackets(parts) || isNamedByPath(parts))) return -1;
-    const isAlone = parts.severityIsAlone || parts.uptime;
+    // Spans are tracing's, whatever its times are.
+    const isSpanned = parts.spaced && !parts.named;
+    const isAlone = parts.severityIsAlone || parts.uptime || (isSpanned && !parts.hasTime);
     const isPlace = isPlaceAt(bytes, next, to);
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
@@ -118,7 +120,8 @@ export class HeadColonNames {
       return behind;
     }
     // tracing's lines have all a target, or none; most are modules.
-    if (this.untargeted && !isPlace && severe && isTracing(parts) && likeness !== PATH) return -1;
+    const isRusts = severe && (isSpanned || isTracing(parts));
+    if (this.untargeted && !isPlace && isRusts && likeness !== PATH) return -1;
     parts.add(NAME_PART, from, colon);
     // What Python warns of begins with the place.
     parts.last = !isPlace || isText(bytes, from, colon, "py.warnings");

@@ -1,5 +1,6 @@
 import { takeNamespace } from "../loggers/text_loggers.ts";
 import {
+  ADDRESS_PART,
   BRACKET_PART,
   CLOSE,
   CLOSE_PAREN,
@@ -89,16 +90,19 @@ function takeNameAndLine(parts: HeadParts, at: number, end: number): boolean {
   return true;
 }
 
-/** Where the rest begins behind tracing's `ThreadId(01) ` at `at`; -1 if something else stands there. */
-export function behindRustThread(bytes: Uint8Array, at: number, to: number): number {
+/** tracing's `ThreadId(01) ` at `at`; index behind it, -1 if something else stands there. */
+export function takeRustThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
   if (!isText(bytes, at, to, "ThreadId(")) return -1;
   const close = tokenEnd(bytes, at, to) - 1;
-  return close + 2 < to && bytes[close] === CLOSE_PAREN && isNumber(bytes, at + 9, close) ? close + 2 : -1;
+  if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, at + 9, close)) return -1;
+  parts.add(ADDRESS_PART, at + 9, close);
+  return close + 2;
 }
 
 /** `main ThreadId(01) ` of tracing. */
 function takeNamedRustThread(parts: HeadParts, at: number, end: number, to: number): number {
-  const behind = behindRustThread(parts.bytes, end + 1, to);
+  const behind = takeRustThread(parts, end + 1, to);
   if (behind >= 0) parts.add(THREAD_PART, at, end);
   return behind;
 }

@@ -157,8 +157,9 @@ export class SeverityFinder {
         this.place(start, end);
         return number;
       }
-      // mautrix' `[INFO@bridge.db]`
-      if (mixed && isUpperCase && bytes[end] === AT && isName(bytes, end + 1, to)) {
+      // mautrix' `[INFO@bridge.db]`, monad-logger's `[Info#Bridge.Db]`
+      const isNamed = bytes[end] === AT ? isUpperCase : bytes[end] === HASH && isUpper(bytes[start]);
+      if (mixed && isNamed && isName(bytes, end + 1, to)) {
         this.name(end + 1, to);
         this.place(start, end, to);
         return number;

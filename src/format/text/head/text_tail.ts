@@ -1,11 +1,11 @@
 import {
-  behindRustThread,
   takeBehindTime,
   takeBunyan,
   takeNameAndBracket,
   takeNameAndProcess,
   takeNumbered,
   takeProcess,
+  takeRustThread,
 } from "./text_processes.ts";
 import {
   takeCategory,
@@ -127,7 +127,7 @@ export class HeadTail {
       return this.#groups.read(at, to, severe);
     }
     if (severe && (isDigit(byte) || byte === 0x54)) {
-      const number = isDigit(byte) ? takeProcess(parts, at, to) : behindRustThread(bytes, at, to);
+      const number = isDigit(byte) ? takeProcess(parts, at, to) : takeRustThread(parts, at, to);
       if (number >= 0) return number;
     }
     let end = at;

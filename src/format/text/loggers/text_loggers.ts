@@ -230,6 +230,11 @@ export function takeEmptyContext(parts: HeadParts, at: number, end: number, to: 
   const { bytes } = parts;
   const next = skipBlanks(bytes, end, to);
   if (bytes[at] === PAREN && parts.sourced) return next;
+  // `shop.Db (): message`
+  if (parts.named && bytes[end] === COLON && isBlank(bytes[end + 1])) {
+    parts.last = true;
+    return skipBlanks(bytes, end + 1, to);
+  }
   let behind = next;
   // Other contexts, of which some may be empty as well.
   while (behind < to && (bytes[behind] === OPEN || bytes[behind] === BRACE)) {
