@@ -1,5 +1,5 @@
 import { UserError } from "../record/user_error.ts";
-import { didYouMean } from "../record/nearest_name.ts";
+import { didYouMean, nearestName } from "../record/nearest_name.ts";
 import { quote, type Raw, rawItem, rawText } from "../settings/raw.ts";
 import type { FlagValue } from "../settings/resolve.ts";
 import { SETTINGS } from "../settings/table.ts";
@@ -117,18 +117,27 @@ function unknownFlag(argument: string, known: readonly Flag[]): UnknownFlag {
     ? argument.split("=")[0]
     : `-${letters.find((letter) => !known.some(({ short }) => short === `-${letter}`))}`;
   if (name === "--help" || name === "--version") return new UnknownFlag(`${name} takes no value`, name);
-  if (name === "-h" || name === "-v") return new UnknownFlag(`${name} stands alone`, name);
+  if (name === "-h" || name === "-v") {
+    return new UnknownFlag(`${name} cannot be combined with other letters`, name);
+  }
   if (name.startsWith("--no-") && readFlagArgument(name, known) !== null) {
     return new UnknownFlag(`${name} takes no value`, name);
   }
   const setting = name.slice(2);
   if (Object.hasOwn(SETTINGS, setting)) {
     const way = variablesOf(setting as keyof typeof SETTINGS)[0];
-    const variable = way === undefined ? "" : ` by ${way} or`;
-    return new UnknownFlag(`${name} is no flag; set ${setting}${variable} in the configuration file`, name);
+    const variable = way === undefined ? "" : ` with ${way} or`;
+    return new UnknownFlag(
+      `${name} is not a flag; set ${setting}${variable} in the configuration file`,
+      name,
+    );
   }
-  const names = [...known.flatMap(namesOf), "--help", "--version"];
-  const hint = name.startsWith("--") ? didYouMean(name, names) : "";
+  const names = [...known.flatMap(namesOf), "--help", "--version"].map((long) => long.slice(2));
+  // Without their hyphens, which every two flags share.
+  const near = name.startsWith("--")
+    ? nearestName(setting, names) ?? nearestName(setting.replace(/^no-/, ""), names)
+    : null;
+  const hint = near === null ? "" : `; did you mean --${near}?`;
   return new UnknownFlag(`Unknown flag ${quote(name)}${hint}`, name);
 }
 

@@ -4,11 +4,11 @@ import { windowOptions } from "./moment.ts";
 
 export const command = defineCommand({
   description:
-    "Reads to the end, puts what matters of it before a model, and streams the answer to standard output; notices " +
-    "go to standard error. What names a file is one, all else are questions. Several are asked one after the other, or as one with ai-batch-requests. " +
-    "Exit status 0 only for a whole answer; else 4 no key or a refused one, 5 no such model, 6 not reached, " +
-    "7 timed out, 8 request refused, 9 the provider's limits, 10 over budget, 11 half an answer, 12 an empty one, " +
-    "13 held back by a content filter.",
+    "Reads the logs to their end, sends what matters most to a model, and streams its answer to standard output; notices " +
+    "go to standard error. Arguments that name files are read; all others are questions, asked one after another, or in one request with ai-batch-requests. " +
+    "Exit status: 0 a complete answer, 4 API key missing or refused, 5 no such model, 6 provider unreachable, " +
+    "7 timed out, 8 request refused, 9 provider's limit reached, 10 over budget, 11 incomplete answer, 12 empty answer, " +
+    "13 answer held back by a content filter.",
   options: {
     ...windowOptions,
     where: {
@@ -19,18 +19,18 @@ export const command = defineCommand({
     kind: {
       kind: choice("error", "performance", "security", "code", "quick"),
       default: "error",
-      help: "what to look for, and whose model-preferences count",
+      help: "what to look for; it also picks the model from model-preferences",
     },
-    thinking: { kind: boolean(), help: "show the model's thinking too, on standard error" },
+    thinking: { kind: boolean(), help: "also show the model's thinking, on standard error" },
     "show-request": { kind: boolean(), help: "print exactly what would be sent, and send nothing" },
   },
   operands: { placeholder: "[question ...] [file ...]", least: 0, most: 50, besideFiles: true },
   examples: [
-    { line: 'weir ask "what broke?" app.log', does: "an answer about a file" },
-    { line: "kubectl logs deploy/api | weir ask --kind performance", does: "what is slow, from a pipe" },
+    { line: 'weir ask "what broke?" app.log', does: "ask about a file" },
+    { line: "kubectl logs deploy/api | weir ask --kind performance", does: "what is slow in the piped log" },
     {
       line: "weir ask --show-request app.log --where 'severity>=error'",
-      does: "what would be sent, and nothing sent",
+      does: "see what would be sent, without sending it",
     },
   ],
   async run({ options, operands, settings }) {

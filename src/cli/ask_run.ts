@@ -123,7 +123,7 @@ function checkFilter(where: string): void {
   try {
     parseQuery(where);
   } catch (error) {
-    if (error instanceof QueryError) throw new UserError(`--where cannot be read: ${error.message}`);
+    if (error instanceof QueryError) throw new UserError(`Cannot use --where: ${error.message}`);
     throw error;
   }
 }
@@ -140,7 +140,7 @@ async function askAsOne(
   const text = await askOne(assistant, inquire(batchOf(questions)), options, output, signal, false);
   const answers = splitBatch(text, questions.length);
   if (answers === null) {
-    tell("The model did not keep the answers apart: they stand here as they came");
+    tell("The model did not separate its answers; they are shown as received");
     await print(`${harmless(text.trim())}\n`);
     return;
   }

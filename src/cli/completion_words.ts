@@ -37,7 +37,7 @@ export async function completionWords(): Promise<CompletionWords> {
     commands.push({ name, summary, operands, flags: optionFlags(command.options).map(flagWords) });
   }
   const everywhere = [
-    { long: "--help", short: "-h", help: "explain weir, or the command before it", value: null },
+    { long: "--help", short: "-h", help: "show help for weir, or for the command before it", value: null },
     { long: "--version", short: "-v", help: "print the version", value: null },
   ];
   return { flags: [...SETTING_FLAGS.flatMap(withDenial), ...everywhere], commands };

@@ -9,7 +9,7 @@ import { print } from "./output.ts";
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript };
 
 export const command = defineCommand({
-  description: "The script is printed; the examples show how each shell takes it in.",
+  description: "Load the script in your shell's startup file, as the examples show.",
   options: {},
   operands: { placeholder: "<shell>", least: 1, most: 1, choices: Object.keys(SCRIPTS) },
   examples: [

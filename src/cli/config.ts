@@ -7,10 +7,10 @@ import { print, tell } from "./output.ts";
 
 export const command = defineCommand({
   description:
-    "Prints each effective value with the flag, variable or line of the configuration file that gave it. " +
+    "Prints the value in effect for each setting, and the flag, variable or line of the configuration file that set it. " +
     "Secrets are masked.",
   options: {
-    json: { kind: boolean(), help: 'print an object from setting to {"value", "origin"}' },
+    json: { kind: boolean(), help: 'print JSON: each setting with its "value" and "origin"' },
   },
   examples: [
     { line: "weir config", does: "a table of all settings" },
@@ -25,7 +25,7 @@ export const command = defineCommand({
     } else {
       const rows = shown.map(({ name, value, origin }) => {
         const isMissing = name === "config" && typeof value === "string" && !exists(value);
-        return [name, valueText(value), visible(origin) + (isMissing ? ", not there yet" : "")];
+        return [name, valueText(value), visible(origin) + (isMissing ? ", does not exist yet" : "")];
       });
       await print(table([["SETTING", "VALUE", "FROM"], ...rows]).map((line) => `${line}\n`).join(""));
     }

@@ -6,11 +6,11 @@ import { windowOptions } from "./moment.ts";
 import { print, tell } from "./output.ts";
 
 export const command = defineCommand({
-  description: "Without a terminal on standard output it prints the report instead.",
+  description: "If standard output is not a terminal, it prints the report instead.",
   options: { ...windowOptions },
   examples: [
     { line: "weir app.log", does: "a file" },
-    { line: "weir --follow '/var/log/*.log'", does: "files as they grow, also those that come later" },
+    { line: "weir --follow '/var/log/*.log'", does: "follow files as they grow, including new ones" },
     { line: "kubectl logs -f deploy/api | weir", does: "what a program prints" },
     { line: "weir --since 15m app.log", does: "its last quarter of an hour" },
   ],
@@ -37,13 +37,13 @@ async function hasTerminal(): Promise<boolean> {
   if (!Deno.stdout.isTerminal()) return false;
   // Of editors' shells and of consoles that only print what comes.
   if (Deno.env.get("TERM") === "dumb") {
-    tell("This terminal cannot be drawn on (TERM=dumb): this is the report instead of the dashboard");
+    tell("This terminal cannot show the dashboard (TERM=dumb); printing the report instead");
     return false;
   }
   const { hasKeys } = await import("../terminal/tty.ts");
   if (hasKeys()) return true;
   tell(
-    "No terminal gives keys here (/dev/tty cannot be opened): this is the report instead of the dashboard",
+    "The dashboard cannot read keys here (/dev/tty cannot be opened); printing the report instead",
   );
   return false;
 }

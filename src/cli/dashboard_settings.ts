@@ -14,7 +14,7 @@ export function keymapOf(settings: Settings): Keymap {
   const actions: string[] = BINDINGS.map(({ action }) => action);
   for (const [action, given] of Object.entries(keys)) {
     if (actions.includes(action)) continue;
-    const problem = `there is no action of that name${didYouMean(action, actions)}`;
+    const problem = `there is no action with that name${didYouMean(action, actions)}`;
     throw new UserError(
       `Cannot set keys.${visible(action)} to ${quote(given)} (${originOf(action)}): ${problem}`,
     );

@@ -11,15 +11,15 @@ const SAMPLES = `${import.meta.dirname}/../../samples`;
 
 export const command = defineCommand({
   description:
-    "Six hours of a small shop: six services' logs in as many formats, and some trouble to be found in them. " +
-    "The dashboard in a terminal, the report without one.",
+    "Six hours of logs from a small shop: six services, each with its own log format, and some problems to find. " +
+    "Opens the dashboard; without a terminal, prints the report.",
   options: {
-    write: { kind: path(), help: "write the sample logs into this folder and keep them" },
+    write: { kind: path(), help: "keep the sample logs in this folder" },
   },
   operands: { placeholder: "", least: 0, most: 0 },
   examples: [
-    { line: "weir demo", does: "look around in sample logs" },
-    { line: "weir demo --write samples", does: "keep the logs, to try other commands on them" },
+    { line: "weir demo", does: "explore sample logs" },
+    { line: "weir demo --write samples", does: "keep the logs to try other commands on them" },
   ],
   async run({ options, settings }) {
     const own = await settings();
@@ -33,7 +33,7 @@ export const command = defineCommand({
       const { show } = await import("./dashboard.ts");
       const report = kept ? `cd ${shellWord(folder)} && weir report *` : "weir demo | cat";
       const status = await show(ofSamples(own, files), {}, report);
-      if (kept) tell(`the sample logs are in ${folder}`);
+      if (kept) tell(`The sample logs are in ${folder}`);
       return status;
     } finally {
       Deno.chdir(before);
@@ -46,7 +46,7 @@ async function temporaryFolder(): Promise<string> {
   try {
     return await Deno.makeTempDir({ prefix: "weir-demo-" });
   } catch (error) {
-    const way = "TMPDIR names another folder for them, --write one that is kept";
+    const way = "set TMPDIR to another folder, or name one with --write";
     throw new UserError(`Cannot write the sample logs: ${writeFailure(error)}; ${way}`, 1, { cause: error });
   }
 }

@@ -13,8 +13,8 @@ export function reportBug(error: unknown, place: Place): void {
     if (folder === null) throw new Deno.errors.NotFound();
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     Deno.writeTextFileSync(path, entry, { append: true, mode: 0o600 });
-    tell(`This is a bug in weir: ${summary.split("\n")[0]}\nWhat is known of it was written to ${path}`);
+    tell(`This is a bug in weir: ${summary.split("\n")[0]}\nThe details were written to ${path}`);
   } catch {
-    tell(`This is a bug in weir (its details could not be saved):\n${entry.trimEnd()}`);
+    tell(`This is a bug in weir (the details could not be saved):\n${entry.trimEnd()}`);
   }
 }

@@ -9,13 +9,13 @@ const UNUSED = ["follow", "otlp-enabled"] as const;
 
 export const command = defineCommand({
   description:
-    "Two logs, each a file or a glob in quotes; or, with --since, the part of the logs before a moment and the part " +
-    "after it. Tells new, vanished, more and less frequent patterns, changed severities and shifted numbers; what " +
-    "chance explains is left out.",
+    "Compares two logs, each a file or a quoted glob; or, with --since, the records before a moment with those " +
+    "after it. Shows new, vanished, more frequent and less frequent patterns, changed severities and shifted numbers; " +
+    "differences that chance explains are left out.",
   options: {
     since: {
       kind: moment(),
-      help: "the moment that parts before from after; 15m means before the newest record",
+      help: "the moment that divides before from after; 15m counts back from the newest record",
     },
     until: { kind: moment(), help: "only records up to this time" },
     ...whereOption,
@@ -28,20 +28,20 @@ export const command = defineCommand({
   examples: [
     {
       line: "weir diff yesterday.log today.log",
-      does: "what today has that yesterday had not, and the like",
+      does: "what is different today",
     },
-    { line: "weir diff 'good/*.log' 'bad/*.log'", does: "the logs of two runs" },
+    { line: "weir diff 'good/*.log' 'bad/*.log'", does: "compare the logs of two runs" },
     { line: "weir diff --since 14:00 -f app.log", does: "what changed at 14:00" },
     {
       line: "weir diff --output markdown --since 1h app.log",
-      does: "the last hour against all before, for a ticket",
+      does: "the last hour against everything before it, for a ticket",
     },
   ],
   async run({ options, settings }) {
     const resolved = await settings();
     for (const name of UNUSED) {
       if (resolved.get(name) && resolved.origin(name).kind === "flag") {
-        tell(`--${name} does nothing here: diff reads its logs to their ends`);
+        tell(`--${name} has no effect: diff always reads its logs to the end`);
       }
     }
     const { compareLogs } = await import("./diff_run.ts");
@@ -50,7 +50,7 @@ export const command = defineCommand({
     await print(await renderedComparison(comparison, options.output, resolved.get("time-zone")));
     if (unread.length === 0) return 0;
     tell(
-      `Not everything was read to its end, so what is missing may only not have been read:\n${
+      `Not everything was read to the end, so some differences may only be unread records:\n${
         unread.join("\n")
       }`,
     );

@@ -31,8 +31,8 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
   const files = settings.get("files");
   if (files.length !== 2) {
     throw new UserError(
-      "weir diff needs two logs, BEFORE and AFTER, each a file or a glob in quotes; or --since and the logs " +
-        `(${["none is", "one log is"][files.length] ?? `${files.length} logs are`} named)`,
+      "weir diff needs two logs, BEFORE and AFTER, each a file or a quoted glob; or --since and one or more logs " +
+        `(${["no log was", "one log was"][files.length] ?? `${files.length} logs were`} given)`,
     );
   }
   const unread: string[] = [];
@@ -81,7 +81,7 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
   const { start, end } = before.records > 0 ? before : after;
   if (start === null || end === null) {
     throw new UserError(
-      "Nothing to compare: no record has a time, which --since needs; name two logs instead",
+      "Nothing to compare: --since needs records with times, and none has one; compare two logs instead",
       1,
     );
   }
@@ -91,7 +91,7 @@ async function twoWindows(settings: Settings, { since, until, where }: DiffOptio
     `Nothing to compare: no record is ${before.records === 0 ? "before" : "after"} ${
       moment(ingestion.choice.splitAt)
     }; ` +
-      `they are from ${clock.dateTime(start)} to ${moment(end)}`,
+      `the records are from ${clock.dateTime(start)} to ${moment(end)}`,
     1,
   );
 }

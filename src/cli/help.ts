@@ -10,11 +10,12 @@ const SETTINGS_TOPIC = "settings";
 const TOPICS = [...COMMANDS.map(({ name }) => name), SETTINGS_TOPIC];
 
 export const command = defineCommand({
-  description: "`weir help settings` lists every setting with its flag, variables, default and bounds.",
+  description:
+    "`weir help settings` lists every setting with its flag, variables, default and allowed values.",
   options: {},
   operands: { placeholder: "[command|settings]", least: 0, most: 1, offered: TOPICS },
   examples: [
-    { line: "weir help config", does: "explain one command" },
+    { line: "weir help config", does: "show help on one command" },
     { line: "weir help settings", does: "list all settings" },
   ],
   async run({ operands: [topic] }) {
@@ -29,6 +30,6 @@ export async function helpOn(topic: string | undefined): Promise<string> {
   if (topic === SETTINGS_TOPIC) return settingsHelp();
   const entry = commandNamed(topic);
   if (entry) return commandHelp(entry, (await entry.load()).command);
-  const hint = didYouMean(topic, TOPICS) || `: there is help on ${TOPICS.join(", ")}`;
-  throw new UserError(`No help on ${quote(topic)}${hint}`);
+  const hint = didYouMean(topic, TOPICS) || `; topics: ${TOPICS.join(", ")}`;
+  throw new UserError(`There is no help on ${quote(topic)}${hint}`);
 }

@@ -11,8 +11,8 @@ const MEANINGS_AT = 30;
 /** The help of the whole program. */
 export function programHelp(): string {
   return lines(
-    "weir shows what a stream of logs says: words, attributes, patterns, severities,",
-    "time.",
+    "weir is a terminal dashboard for logs. It shows their words, attributes,",
+    "patterns, severities and times.",
     "",
     "Usage",
     "  weir [command] [options] [file ...]",
@@ -23,21 +23,21 @@ export function programHelp(): string {
     "",
     ...settingFlags(),
     "",
-    ...definitions([["-h, --help", "explain weir, or the command before it"]], MEANINGS_AT),
+    ...definitions([["-h, --help", "show help for weir, or for the command before it"]], MEANINGS_AT),
     ...definitions([["-v, --version", "print the version"]], MEANINGS_AT),
     "",
     "Examples",
     ...examples([
-      { line: "weir app.log", does: "the dashboard of one file" },
-      { line: "kubectl logs -f my-pod | weir", does: "the dashboard of what comes in by a pipe" },
-      { line: "weir report --since 15m 'logs/*.log'", does: "what the last quarter of an hour said" },
+      { line: "weir app.log", does: "show a file in the dashboard" },
+      { line: "kubectl logs -f my-pod | weir", does: "show what is piped in" },
+      { line: "weir report --since 15m 'logs/*.log'", does: "report on the last 15 minutes" },
     ]),
     "",
     ...wrap(
-      "Flags work before and after the command. The variable of --log-buffer is WEIR_LOG_BUFFER or " +
-        "TOOL_LOG_BUFFER (of --file: WEIR_FILES), its key in the configuration file log-buffer, and so on; " +
-        "a flag beats a variable, which beats the file. `weir help settings` lists them all, and those " +
-        "that have no flag; `weir help COMMAND` explains a command.",
+      "Flags can come before or after the command. A setting can also come from a variable (--log-buffer: " +
+        "WEIR_LOG_BUFFER or TOOL_LOG_BUFFER; --file: WEIR_FILES) or from the configuration file (log-buffer). " +
+        "A flag beats a variable, which beats the file. `weir help settings` lists every setting, also those " +
+        "without a flag; `weir help COMMAND` explains a command.",
       WIDTH,
     ),
   );
@@ -59,7 +59,7 @@ export function commandHelp({ name, summary }: Entry, command: Command): string 
     "Examples",
     ...examples(command.examples),
     "",
-    ...wrap("The options that every command takes are those of `weir --help`.", WIDTH),
+    ...wrap("`weir --help` lists the options that every command takes.", WIDTH),
   );
 }
 
@@ -72,8 +72,8 @@ export function settingsHelp(): string {
   ]);
   return lines(
     ...wrap(
-      "Each setting has a key in the configuration file; most have a variable, many a flag. A flag beats a " +
-        "variable, which beats the file, which beats the default. Of the names of a variable the first one wins.",
+      "Nearly every setting has a key of the same name in the configuration file; most have a variable, and many a flag. A flag beats a " +
+        "variable, which beats the file, which beats the default. If several variables of a setting are set, the first one listed wins.",
       WIDTH,
     ),
     ...parts,

@@ -58,7 +58,7 @@ export async function runToEnd(
     // A pipe that goes on is ended like this: it is no news. The rest of a file is.
     const { position, size } = ingestion.progress() ?? { position: 0, size: 0 };
     if (position < size) {
-      tell(`interrupted after ${Math.floor(100 * position / size)} %: what was read until then follows`);
+      tell(`interrupted after ${Math.floor(100 * position / size)} %; this covers what was read until then`);
     }
   }
   const sources = ingestion.health();

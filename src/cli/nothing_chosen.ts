@@ -14,7 +14,7 @@ export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[
     const clock = new Clock(timeZone);
     const [first, last] = [outside.first, outside.last].map((time) => clock.dateTime(time));
     remarks.push(
-      `no record${whose} is in the time asked for: they are from ${first} to ${last} ${clock.zone}`,
+      `no record${whose} is in the given time range: its records are from ${first} to ${last} ${clock.zone}`,
     );
   }
   return remarks;

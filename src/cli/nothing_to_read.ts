@@ -27,7 +27,7 @@ export async function needInput(settings: Settings): Promise<void> {
     (origin.kind === "variable" || origin.kind === "file") &&
     !files.some((file) => STDIN_NAMES.has(file)) && await isPiped()
   ) {
-    tell(`standard input is not read: ${originText(origin)} names files; -f - reads what is piped in`);
+    tell(`standard input is ignored because ${originText(origin)} names files; use -f - to read it instead`);
   }
 }
 
@@ -49,13 +49,13 @@ export function nothingToRead(folder: string): string {
   const more = files.length - listed.length;
   const [first = "app.log"] = files;
   const examples = [
-    [`weir ${shellWord(first.startsWith("-") ? `./${first}` : first)}`, "a file"],
-    ["weir --follow '*.log'", "files as they grow"],
-    ["kubectl logs -f deploy/api | weir", "what a program prints"],
+    [`weir ${shellWord(first.startsWith("-") ? `./${first}` : first)}`, "show a file"],
+    ["weir --follow '*.log'", "follow files as they grow"],
+    ["kubectl logs -f deploy/api | weir", "show what a program prints"],
   ];
   return [
-    "Nothing to read: no file is named and nothing is piped in",
-    ...(files.length === 0 ? [] : ["Log files here:", ...listed.map((file) => `  ${file}`)]),
+    "Nothing to read: name a file, or pipe logs in",
+    ...(files.length === 0 ? [] : ["Log files in this folder:", ...listed.map((file) => `  ${file}`)]),
     ...(more === 0 ? [] : [`  and ${more} more`]),
     "Examples:",
     ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),

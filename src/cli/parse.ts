@@ -5,13 +5,14 @@ import { print, tell } from "./output.ts";
 import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
-  description: "One object a line, as the records are read; of several files in the order of their times.",
+  description:
+    "One JSON object per line, as the records are read; records of several files are merged in order of time.",
   options: {
     ...windowOptions,
     ...whereOption,
     explain: {
       kind: boolean(),
-      help: "say of each record which format read it, and why this time and severity",
+      help: "add to each record which format read it, and where its time and severity come from",
     },
   },
   examples: [

@@ -6,22 +6,22 @@ import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
   description:
-    "A pattern is what records have in common when their variable parts are left out. Below each stand the services that " +
-    "it comes from, and what its variables hold: figures of numbers, the commonest of other values.",
+    "A pattern is the text that records share once their variable parts are left out. Below each pattern are the services that " +
+    "log it, and the values of its variable parts: statistics for numbers, the most frequent of other values.",
   options: {
     ...windowOptions,
     ...whereOption,
     output: { kind: choice("text", "json"), default: "text", help: "text for people, json for programs" },
-    members: { kind: boolean(), help: "with --output json: the numbers of each pattern's lines" },
+    members: { kind: boolean(), help: "with --output json: add the line numbers of each pattern" },
   },
   examples: [
-    { line: "weir patterns app.log", does: "what kinds of records there are" },
-    { line: "weir patterns --output json --members app.log", does: "with the lines of each" },
+    { line: "weir patterns app.log", does: "the kinds of records in a log" },
+    { line: "weir patterns --output json --members app.log", does: "with the line numbers of each" },
   ],
   async run({ options, settings }) {
     const resolved = await settings();
     if (options.members && options.output !== "json") {
-      tell("--members is for --output json: the text has no line numbers");
+      tell("--members has no effect without --output json");
     }
     const { needInput } = await import("./nothing_to_read.ts");
     await needInput(resolved);

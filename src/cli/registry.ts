@@ -20,17 +20,17 @@ function loaded(name: string): Promise<{ command: Command }> {
 export const COMMANDS: readonly Entry[] = [
   {
     name: "dashboard",
-    summary: "Show the dashboard; run when no command is named",
+    summary: "Show the dashboard (the default command)",
     load: () => loaded("dashboard"),
   },
   {
     name: "report",
-    summary: "Read to the end and print what the logs say",
+    summary: "Read the logs to the end and print a report",
     load: () => loaded("report"),
   },
   {
     name: "diff",
-    summary: "Compare two logs, or the time before and after a moment",
+    summary: "Compare two logs, or one log before and after a moment",
     load: () => loaded("diff"),
   },
   {
@@ -40,27 +40,27 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "patterns",
-    summary: "List the patterns of the records, with their lines if asked",
+    summary: "List the patterns of the records",
     load: () => loaded("patterns"),
   },
   {
     name: "demo",
-    summary: "Show weir at work on sample logs",
+    summary: "Try weir on sample logs",
     load: () => loaded("demo"),
   },
   {
     name: "ask",
-    summary: "Ask a model about the logs",
+    summary: "Ask an AI model about the logs",
     load: () => loaded("ask"),
   },
   {
     name: "models",
-    summary: "Show the AI providers, their models and the one that is chosen",
+    summary: "Show the AI providers, their models and which one is used",
     load: () => loaded("models"),
   },
   {
     name: "config",
-    summary: "Show every setting and where it comes from",
+    summary: "Show every setting and where its value comes from",
     load: () => loaded("config"),
   },
   {
@@ -70,7 +70,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "completions",
-    summary: "Print the completions for a shell",
+    summary: "Print a completion script for a shell",
     load: () => loaded("completions"),
   },
   {
@@ -80,7 +80,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   {
     name: "help",
-    summary: "Explain a command, or all settings",
+    summary: "Show help on a command, or list all settings",
     load: () => loaded("help"),
   },
 ];

@@ -29,7 +29,7 @@ export class Memory {
       if (isNowhere(error)) return null;
       this.#broken = true;
       const reason = error instanceof Error ? error.message : String(error);
-      told(`${path} is not used: ${reason}. What comes in its place leaves it as ${BROKEN}`);
+      told(`${path} is not used: ${reason}. It will be kept as ${BROKEN}`);
       return null;
     }
   }
@@ -49,7 +49,9 @@ export class Memory {
       Deno.renameSync(fresh, `${folder}/${FILE}`);
     } catch (error) {
       removeIfThere(fresh);
-      throw new Error(`What was chosen cannot be remembered in ${folder}: ${reasonOf(folder, error)}`);
+      throw new Error(
+        `The dashboard's layout and saved filters cannot be saved in ${folder}: ${reasonOf(folder, error)}`,
+      );
     }
   }
 }
@@ -64,21 +66,21 @@ function removeIfThere(path: string): void {
 
 /** Throws Error that names what is wrong. */
 function checked(value: unknown): Remembered {
-  if (value === null || typeof value !== "object") throw new Error("it holds no object");
+  if (value === null || typeof value !== "object") throw new Error("it does not hold an object");
   const { columns, hidden, zoomed, saved } = value as Partial<Record<keyof Remembered, unknown>>;
   if (!isList(columns, isColumn) || !columns.some(({ name }) => name === "message")) {
-    throw new Error("columns are no list of names that are shown or not, with the message among them");
+    throw new Error("columns must be a list of names, each shown or not, including message");
   }
   if (!isList(hidden, (name): name is Remembered["hidden"][number] => typeof name === "string")) {
-    throw new Error("hidden is no list of panels");
+    throw new Error("hidden must be a list of panels");
   }
-  if (!isList(saved, isSaved)) throw new Error("saved is no list of filters with names");
+  if (!isList(saved, isSaved)) throw new Error("saved must be a list of named filters");
   for (const { name, filters } of saved) {
     for (const text of filters) {
       try {
         parseQuery(text);
       } catch (error) {
-        throw new Error(`the filter kept as ${name}: ${error instanceof Error ? error.message : error}`);
+        throw new Error(`the filter saved as ${name}: ${error instanceof Error ? error.message : error}`);
       }
     }
   }

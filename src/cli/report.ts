@@ -6,7 +6,7 @@ import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
   description:
-    "Reads to the end; with --follow or the receiver, until SIGINT or SIGTERM. With --fail-on the exit status is 3 " +
+    "Reads the logs to their end; with --follow or the receiver, until SIGINT or SIGTERM. With --fail-on, the exit status is 3 " +
     "if a rule fails, with the reasons on standard error, and 1 if a source could not be read to its end.",
   options: {
     ...windowOptions,
@@ -14,28 +14,28 @@ export const command = defineCommand({
     output: {
       kind: choice("text", "markdown", "json", "html"),
       default: "text",
-      help: "text for people, markdown for a ticket, json for programs, html for a page to pass on",
+      help: "text for people, markdown for a ticket, json for programs, html for a page to share",
     },
     "fail-on": {
       kind: { ...text("<rule>", "a rule"), mayBeginWithHyphen: true },
       repeatable: true,
-      help: "a filter that no record may match, 'count>100 where FILTER', or 'new-pattern vs=FILE'",
+      help: "fail if a record matches this filter; also 'count>100 where FILTER' or 'new-pattern vs=FILE'",
     },
-    "baseline-out": { kind: path(), help: "write the patterns of this run to a file, for new-pattern" },
+    "baseline-out": { kind: path(), help: "write this run's patterns to a file, for a later new-pattern" },
   },
   examples: [
-    { line: "weir report app.log", does: "what a log says, on one page" },
+    { line: "weir report app.log", does: "a one-page summary of a log" },
     { line: "weir report --since 1h '/var/log/*.log'", does: "the last hour of several logs" },
     { line: "weir report --output json app.log | jq .severities", does: "for programs" },
-    { line: "weir report --output html app.log > report.html", does: "a page to pass on" },
+    { line: "weir report --output html app.log > report.html", does: "a page to share" },
     { line: "weir report --fail-on 'severity>=error' app.log", does: "exit status 3 if there is an error" },
     {
       line: "weir report --fail-on 'count>100 where pattern~\"timeout\"' app.log",
-      does: "exit status 3 if there are too many of a pattern",
+      does: "exit status 3 if a pattern occurs too often",
     },
     {
       line: "weir report --fail-on 'new-pattern vs=old.json' --baseline-out new.json a.log",
-      does: "exit status 3 if there is a pattern that was not there before",
+      does: "exit status 3 if there is a pattern that the old log did not have",
     },
   ],
   async run({ options, settings }) {

@@ -64,7 +64,9 @@ export async function runReport(
   }
   for (const reason of reasons) tell(reason);
   if (unread.length > 0) {
-    tell(`Not everything was read to its end, so the rules say nothing for sure:\n${unread.join("\n")}`);
+    tell(
+      `Not everything was read to the end, so the rules could not be checked reliably:\n${unread.join("\n")}`,
+    );
     return UNREAD;
   }
   return reasons.length > 0 ? BROKEN : DONE;

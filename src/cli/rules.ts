@@ -114,7 +114,7 @@ function ruleOf(text: string): Rule {
   try {
     const rule = parseRule(text);
     if (asksForRelativeTime(rule.where)) {
-      throw new QueryError("a time must have a date; or use --since", 0, 0);
+      throw new QueryError("a time needs a date here; or use --since", 0, 0);
     }
     return rule;
   } catch (error) {
@@ -132,7 +132,7 @@ function readBaseline(path: string): Baseline {
     text = Deno.readTextFileSync(path);
   } catch (error) {
     const reason = error instanceof Deno.errors.NotFound
-      ? "there is no such file"
+      ? "no such file"
       : error instanceof Deno.errors.IsADirectory
       ? "it is a folder"
       : error instanceof Error

@@ -6,10 +6,10 @@ import { type InstalledSkin, installedSkins } from "./installed_skins.ts";
 import { print } from "./output.ts";
 
 export const command = defineCommand({
-  description: "Your own are read from `skins/*.yml` beside the configuration file.",
+  description: "Add your own as `skins/*.yml` beside the configuration file.",
   options: {},
   operands: { placeholder: "", least: 0, most: 0 },
-  examples: [{ line: "weir --skin nord app.log", does: "use one" }],
+  examples: [{ line: "weir --skin nord app.log", does: "use a skin" }],
   async run(invocation) {
     const settings = await invocation.settings();
     const skins = installedSkins(settings.folder);

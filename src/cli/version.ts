@@ -10,7 +10,7 @@ export function versionText(): string {
 export const command = defineCommand({
   options: {},
   operands: { placeholder: "", least: 0, most: 0 },
-  examples: [{ line: "weir version", does: "print the version, as --version does" }],
+  examples: [{ line: "weir version", does: "the same as --version" }],
   async run() {
     await print(`${versionText()}\n`);
     return 0;

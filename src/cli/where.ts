@@ -15,7 +15,9 @@ function filter(): Kind<string> {
       try {
         const asked = comparisonsIn(parseQuery(text));
         if (asked.some(({ field }) => field.toLowerCase() === "pattern")) {
-          throw new ValueError("must not ask for a pattern: those are found in the records that it chooses");
+          throw new ValueError(
+            "cannot filter by pattern: patterns are only known once the records are chosen",
+          );
         }
       } catch (error) {
         throw error instanceof QueryError ? new ValueError(error.message) : error;

@@ -175,7 +175,7 @@ function show(state: State, modal: Modal): Step {
 function wholeOrHeld(state: State): Step {
   if (!state.whole && !hasMore(state)) {
     const words = state.wholeRefused
-      ? "What came by a pipe or compressed cannot be read again"
+      ? "Piped and compressed input cannot be read again"
       : "All that was read is held";
     return stay(flashed(state, words));
   }
@@ -187,7 +187,7 @@ function wholeOrHeld(state: State): Step {
 function back(state: State): Step {
   if (state.finding !== null) return stay({ ...state, finding: null });
   if (state.whole && state.log.searched < 1) {
-    return searchWhole(flashed(state, "The search was ended"), false);
+    return searchWhole(flashed(state, "The search was stopped"), false);
   }
   if (state.fullLog || state.zoomed) return askRows({ ...state, fullLog: false, zoomed: false });
   if (state.search !== "") return stay({ ...state, search: "" });

@@ -3,7 +3,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
  * JSON text over several lines, two blanks deeper at each level. Numbers keep the digits that they were written
- * with: what parses them rounds those of more than 53 bits. Throws SyntaxError if it is no JSON.
+ * with: what parses them rounds those of more than 53 bits. Throws SyntaxError if it is not JSON.
  */
 export function indentedJson(json: string): string {
   JSON.parse(json);

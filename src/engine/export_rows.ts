@@ -27,7 +27,7 @@ export function exportLines(path: string, lines: Iterable<string>): Answer {
   } catch (error) {
     // Half of the lines under the name of all of them would mislead, and stand in the way of another try.
     if (made) Deno.removeSync(path);
-    return { kind: "error", message: `${path} cannot be written: ${writeFailure(error)}` };
+    return { kind: "error", message: `Cannot write ${path}: ${writeFailure(error)}` };
   }
   return { kind: "exported", path, records };
 }

@@ -139,7 +139,7 @@ export class HandOver {
     this.#waiting.push(...parts);
     this.#give();
     const { rejected, warning } = result;
-    const told = rejected === 0 ? warning : `${rejected} records hold more than can be kept of one record`;
+    const told = rejected === 0 ? warning : `${rejected} records are larger than the limit for one record`;
     return { kind: "taken", rejected, warning: told };
   }
 

@@ -50,7 +50,7 @@ export class Judge {
     const { promise, resolve, reject } = Promise.withResolvers<boolean[]>();
     const giveUp = () => {
       this.end();
-      reject(new TooCostly("This filter took too long and was ended; a simpler expression may do"));
+      reject(new TooCostly("This filter took too long and was stopped; try a simpler regular expression"));
     };
     let timer = setTimeout(giveUp, this.#loaded ? this.#deadline : LOAD_DEADLINE);
     worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => {

@@ -86,8 +86,8 @@ async function readThrough(input: Input, signal: AbortSignal, pipe?: WatchedPipe
       if (quiet >= LONG_QUIET && age < Infinity && !isTold) {
         isTold = true;
         pipe.tell(
-          `${pipe.name} is read to its end first, as times count back from its newest record; ` +
-            "with --follow they count back from now",
+          `${pipe.name} must be read to its end first, because the time counts back from its newest record; ` +
+            "with --follow it counts back from now",
         );
       }
     }
@@ -159,8 +159,9 @@ class Spool implements Source {
   }
 
   #cannotKeep(error: unknown): UserError {
-    const way = "TMPDIR names another folder for it, and a date and time for --since or --until needs none";
-    const message = `${this.name}: cannot be kept in a temporary file: ${writeFailure(error)}; ${way}`;
+    const way =
+      "set TMPDIR to another folder, or give --since or --until a date and time, which needs no such file";
+    const message = `${this.name}: cannot be copied to a temporary file: ${writeFailure(error)}; ${way}`;
     return new UserError(message, 1, { cause: error });
   }
 

@@ -221,7 +221,9 @@ export class Rows {
 
   record(id: RowId, around: number, explain: (id: RowId) => string[]): Answer {
     const row = this.#row(id);
-    if (row === null) return { kind: "error", message: "The buffer has let this record go; -b raises it" };
+    if (row === null) {
+      return { kind: "error", message: "This record has dropped out of the buffer; -b enlarges it" };
+    }
     const near = (from: number, to: number) => {
       const { first, next } = this.#context.store.range(id.source);
       const rows: Row[] = [];

@@ -154,14 +154,14 @@ export class Scan {
         if (this.#list.unlisted > 0) {
           return {
             kind: "error",
-            message: `More than ${MAX_MATCHES} records match: weir parse --where writes them`,
+            message: `More than ${MAX_MATCHES} records match; use weir parse --where to write them`,
           };
         }
         return exportLines(question.path, this.#lines());
       case "record":
         return this.#record(question.id, question.around);
       default:
-        return { kind: "error", message: "This is not answered from files" };
+        return { kind: "error", message: "This cannot be answered from files" };
     }
   }
 

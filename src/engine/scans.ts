@@ -41,7 +41,7 @@ export class Scans {
     if (files.length === 0) {
       return Promise.resolve({
         kind: "error",
-        message: "What came by a pipe or compressed cannot be read again",
+        message: "Piped and compressed input cannot be read again",
         refused: true,
       });
     }
@@ -60,7 +60,7 @@ export class Scans {
 
   /** Ends the scan that runs, if one does. */
   end(): void {
-    this.#scan?.end("The search was ended");
+    this.#scan?.end("The search was stopped");
     this.#scan = null;
   }
 }
@@ -169,7 +169,8 @@ class RunningScan {
     const wait = this.#loaded ? this.#deadline : LOAD_DEADLINE;
     const seconds = Math.round(wait / 1000);
     this.#timer = setTimeout(
-      () => this.end(`The search was ended: no answer within ${seconds} s. Is an expression too costly?`),
+      () =>
+        this.end(`The search was stopped: no answer within ${seconds} s; try a simpler regular expression`),
       wait,
     );
   }

@@ -13,7 +13,7 @@ export function explainQuery(query: Query): string {
     case "text":
       return `"${query.text}" anywhere`;
     case "regex":
-      return `anything like /${query.source}/`;
+      return `anything matching /${query.source}/`;
     case "field":
       return explainComparison(query);
   }
@@ -26,8 +26,8 @@ function nested(part: Query, brackets: boolean): string {
 const WORDS: Record<Comparison["operator"], string> = {
   "=": "is",
   "!=": "is not",
-  "~": "is like",
-  "!~": "is not like",
+  "~": "matches",
+  "!~": "does not match",
   ">": "is above",
   ">=": "is at least",
   "<": "is below",

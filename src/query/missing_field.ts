@@ -8,6 +8,6 @@ const MEANT = new Map([["text", "body"], ["date", "time"]]);
 export function missingField(field: string, known: readonly string[], whose = ""): string {
   const names = [...known, ...known.map((name) => name.slice(name.lastIndexOf(".") + 1)), ...SPECIAL_FIELDS];
   const meant = MEANT.get(field.toLowerCase()) ?? nearestName(field, names);
-  const hint = meant === null ? "; is it spelt right?" : `; did you mean ${meant}?`;
+  const hint = meant === null ? "; check its spelling" : `; did you mean ${meant}?`;
   return `no record${whose} has a field "${field}"${hint}`;
 }

@@ -26,7 +26,7 @@ class Parser {
     if (this.#tokens.length === 0) return EVERYTHING;
     const query = this.#any();
     const rest = this.#tokens[this.#at];
-    if (rest) throw new QueryError("this bracket was not opened", rest.from, rest.to);
+    if (rest) throw new QueryError("this bracket was never opened", rest.from, rest.to);
     return query;
   }
 
@@ -52,7 +52,11 @@ class Parser {
     const token = this.#tokens[this.#at];
     if (!token) {
       const last = this.#tokens.at(-1);
-      throw new QueryError("something is missing at the end", last?.from ?? 0, this.#length);
+      throw new QueryError(
+        "the filter is incomplete: something is missing at the end",
+        last?.from ?? 0,
+        this.#length,
+      );
     }
     this.#at++;
     switch (token.kind) {
@@ -72,11 +76,11 @@ class Parser {
         return comparison;
       }
       case "close":
-        throw new QueryError("this bracket closes nothing", token.from, token.to);
+        throw new QueryError("something is missing before this bracket", token.from, token.to);
       case "or":
       case "and":
         throw new QueryError(
-          `"${token.kind}" stands between two parts; in quotes it is a word`,
+          `"${token.kind}" must stand between two parts; quote it to search for the word`,
           token.from,
           token.to,
         );
@@ -86,14 +90,16 @@ class Parser {
   #group(open: Token): Query {
     const inner = this.#any();
     if (this.#tokens[this.#at]?.kind !== "close") {
-      throw new QueryError("this bracket is not closed: add )", open.from, open.to);
+      throw new QueryError("this bracket is never closed; add )", open.from, open.to);
     }
     this.#at++;
     return inner;
   }
 
   #deeper(token: Token, read: () => Query): Query {
-    if (++this.#depth > MAX_DEPTH) throw new QueryError("too deep", token.from, token.to);
+    if (++this.#depth > MAX_DEPTH) {
+      throw new QueryError("brackets are nested too deeply", token.from, token.to);
+    }
     const query = read();
     this.#depth--;
     return query;

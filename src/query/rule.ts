@@ -41,7 +41,7 @@ export function parseRule(text: string): Rule {
   if (/^new-pattern\b/i.test(trimmed)) {
     const [, baseline, where] = NEW_PATTERN.exec(trimmed) ?? [];
     if (baseline === undefined) {
-      throw new QueryError("new-pattern wants the file to compare with: new-pattern vs=FILE", 0, text.length);
+      throw new QueryError("new-pattern needs a file to compare with: new-pattern vs=FILE", 0, text.length);
     }
     return {
       kind: "new-pattern",
@@ -51,7 +51,11 @@ export function parseRule(text: string): Rule {
     };
   }
   if (/^count\b\s*[<>=!]/i.test(trimmed)) {
-    throw new QueryError("count wants a number, then perhaps: where FILTER", 0, text.length);
+    throw new QueryError(
+      "count needs a number, and optionally a filter: count>100 where FILTER",
+      0,
+      text.length,
+    );
   }
   return { kind: "count", text: trimmed, operator: ">", limit: 0, share: false, where: parseQuery(trimmed) };
 }

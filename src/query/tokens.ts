@@ -55,7 +55,7 @@ function quotedAt(text: string, from: number): { value: string; to: number } {
     if (text[at] === "\\" && (text[at + 1] === '"' || text[at + 1] === "\\")) at++;
     value += text[at];
   }
-  throw new QueryError('this quote has no end: add "', from, text.length);
+  throw new QueryError('this quote is never closed; add "', from, text.length);
 }
 
 /** `/…/`; a lone path such as `/var/log` (no slash before a blank or the end) is a word. */
@@ -100,7 +100,7 @@ function fieldAt(text: string, from: number): Token | null {
   const to = wordEnd(text, valueFrom, operator === "~" || operator === "!~");
   const value = text.slice(valueFrom, to);
   if (value === "") {
-    throw new QueryError(`${name}${operator} wants a value ("" for an empty one)`, from, valueFrom);
+    throw new QueryError(`${name}${operator} needs a value ("" for an empty one)`, from, valueFrom);
   }
   return { kind: "field", field: name, operator, value, quoted: false, valueFrom, from, to };
 }

@@ -199,11 +199,11 @@ export function checkComparison(comparison: Comparison, from: number, to: number
   if (name === "severity") {
     if (!isSeverityValue(operator, value)) {
       const known = SEVERITY_NAMES.join(", ").toLowerCase();
-      throw new QueryError(`no severity "${value}"; there are ${known}, none`, from, to);
+      throw new QueryError(`no severity "${value}"; use ${known} or none`, from, to);
     }
   } else if (name === "time") {
     if (timeValueOf(value) === null && !(value === "*" && !comparison.quoted)) {
-      throw new QueryError(`no time "${value}"; like -15m, 12:03 or 2026-11-18T12:03:11Z`, from, to);
+      throw new QueryError(`no time "${value}"; write it like -15m, 12:03 or 2026-11-18T12:03:11Z`, from, to);
     }
   } else if (
     operator !== "=" && operator !== "!=" && numberOf(value) === null && quantityOf(value) === null
@@ -212,7 +212,7 @@ export function checkComparison(comparison: Comparison, from: number, to: number
     if (other === "severity" && isSeverityValue(operator, value)) return;
     if (other === "time" && timeValueOf(value) !== null) return;
     throw new QueryError(
-      `"${value}" is no number: ${operator} compares numbers, such as 500, 500ms or 10MB`,
+      `"${value}" is not a number: ${operator} compares numbers, such as 500, 500ms or 10MB`,
       from,
       to,
     );

@@ -58,7 +58,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SyntaxError(text.trim() === "" ? "it is empty" : "it is no JSON");
+    throw new SyntaxError(text.trim() === "" ? "it is empty" : "it is not JSON");
   }
 }
 
@@ -66,7 +66,9 @@ function parsedJson(text: string): unknown {
 function checkVersion(parsed: unknown): void {
   if (typeof parsed !== "object" || parsed === null || !("version" in parsed)) return;
   if (typeof parsed.version === "number" && parsed.version <= VERSION) return;
-  throw new SyntaxError(`it is of version ${JSON.stringify(parsed.version)}, which this weir does not know`);
+  throw new SyntaxError(
+    `it is of version ${JSON.stringify(parsed.version)}, which this version of weir cannot read`,
+  );
 }
 
 function templatesIn(parsed: unknown): string[] {
@@ -80,7 +82,7 @@ function templatesIn(parsed: unknown): string[] {
     if (typeof pattern === "object" && pattern !== null && "template" in pattern) {
       if (typeof pattern.template === "string") return pattern.template;
     }
-    throw new SyntaxError("a pattern in it has no template");
+    throw new SyntaxError("one of its patterns has no template");
   });
 }
 

@@ -9,7 +9,7 @@ export function checkTogether(settings: Settings): string[] {
   const [given, missing] = settings.get(pair[0]) === null ? [pair[1], pair[0]] : pair;
   if (settings.get(given) !== null && settings.get(missing) === null) {
     problems.push(
-      `Cannot use ${given} (${originText(settings.origin(given))}) without ${missing}: set both or none`,
+      `Cannot use ${given} (${originText(settings.origin(given))}) without ${missing}: set both or neither`,
     );
   }
   const port = settings.get("otlp-http-port");
@@ -17,7 +17,7 @@ export function checkTogether(settings: Settings): string[] {
     const name = settings.isGiven("otlp-http-port") ? "otlp-http-port" : "otlp-grpc-port";
     const other = name === "otlp-http-port" ? "otlp-grpc-port" : "otlp-http-port";
     problems.push(
-      `Cannot set ${name} to '${port}' (${originText(settings.origin(name))}): ${other} has it already`,
+      `Cannot set ${name} to '${port}' (${originText(settings.origin(name))}): ${other} already uses it`,
     );
   }
   const provider = settings.get("ai-provider");
@@ -45,7 +45,7 @@ export function checkTogether(settings: Settings): string[] {
 /** What keeps an address from being that of this kind of provider, or null. */
 function addressProblem(provider: string, address: string): string | null {
   const versioned = new URL(address).pathname.endsWith("/v1");
-  if (provider === "lmstudio" && !versioned) return "the address of lmstudio must end with /v1";
-  if (provider === "ollama" && versioned) return "the address of ollama must not end with /v1";
+  if (provider === "lmstudio" && !versioned) return "the address for lmstudio must end with /v1";
+  if (provider === "ollama" && versioned) return "the address for ollama must not end with /v1";
   return null;
 }

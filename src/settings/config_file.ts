@@ -25,7 +25,7 @@ export async function findConfigFile(paths: readonly string[]): Promise<ConfigFi
       if (!(error instanceof UserError)) throw error;
       if (isNowhere(error.cause)) continue;
       if (!(error.cause instanceof Deno.errors.PermissionDenied)) throw error;
-      return { path, values: new Map(), warnings: [`${error.message}; it is not used`] };
+      return { path, values: new Map(), warnings: [`${error.message}; continuing without it`] };
     }
   }
   return null;
@@ -50,7 +50,9 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const secret = [...values].find(([name, raw]) => settingOf(name).secret || holdsCredentials(raw))?.[0];
   if (secret !== undefined && mode !== null && (mode & 0o044) !== 0) {
     const way = `chmod 600 ${quote(path)}`;
-    warnings.push(`${path} holds ${secret} and others on this machine can read it; ${way} keeps it private`);
+    warnings.push(
+      `${path} holds ${secret} and other users of this machine can read it; make it private with ${way}`,
+    );
   }
   return { path, values, warnings };
 }
@@ -67,7 +69,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Deno.errors.NotFound) return "there is no such file";
+  if (error instanceof Deno.errors.NotFound) return "no such file";
   if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
     return "no permission to read it";
   }

@@ -27,11 +27,13 @@ export function parseConfig(path: string, text: string) {
     lineCounter: places,
   });
   const [error] = document.errors;
-  if (error?.code === "MULTIPLE_DOCS") throw errorAt(error.pos[0], "must be one YAML document, not several");
+  if (error?.code === "MULTIPLE_DOCS") {
+    throw errorAt(error.pos[0], "must be a single YAML document, not several");
+  }
   if (error) {
     const [end] = error.pos;
     const place = error.code === "MISSING_CHAR" ? quoteThatEndsAt(document, end) : end;
-    throw errorAt(place, `broken YAML: ${withoutSource(error.message)}`);
+    throw errorAt(place, `invalid YAML: ${withoutSource(error.message)}`);
   }
   const values = new Map<SettingName, Raw>();
   const warnings: string[] = [];
@@ -63,7 +65,7 @@ export function parseConfig(path: string, text: string) {
     const target = isAlias(node) ? node.resolve(document as Document) : node;
     if (node !== null && target === undefined) throw errorAt(node.range?.[0] ?? 0, LOOSE_ALIAS);
     const line = node === null ? 0 : lineOf(node);
-    if (depth > DEEPEST) throw errorAt(node?.range?.[0] ?? 0, "lists and maps stand too deep in each other");
+    if (depth > DEEPEST) throw errorAt(node?.range?.[0] ?? 0, "lists and maps are nested too deeply");
     if (isSeq<Node>(target)) {
       return { kind: "list", items: target.items.map((item) => rawOf(item, depth + 1)), line };
     }

@@ -14,7 +14,7 @@ export function localZoneRemark(environment: Environment): string | null {
   if (hours === undefined ? isUtc(name) : Number(hours) === 0) return null;
   return `TZ is ${
     quote(zone)
-  }, which is not known here: local times are those of UTC; --time-zone names another zone`;
+  }, an unknown time zone: local times are shown in UTC; choose a zone with --time-zone`;
 }
 
 /** Whether a zone is known and has the time of UTC; one that is written otherwise than the system has it is known by name alone. */

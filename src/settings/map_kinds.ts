@@ -57,7 +57,7 @@ export function patterns(): Kind<string[]> {
         try {
           new RegExp(source, "u");
         } catch {
-          throw new ValueError(`must be ${allowed}; ${quote(source)} is none`);
+          throw new ValueError(`must be ${allowed}; ${quote(source)} is not one`);
         }
       }
       return sources;

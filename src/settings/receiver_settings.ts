@@ -8,7 +8,7 @@ export const RECEIVER_SETTINGS = {
     kind: boolean(),
     default: false,
     flag: "--otlp-enabled",
-    help: "receive logs by OTLP",
+    help: "receive logs over OTLP",
   },
   "otlp-host": {
     group: "receiver",
@@ -36,15 +36,15 @@ export const RECEIVER_SETTINGS = {
     kind: integer(1024, 1024 ** 3),
     default: 64 * 1024 ** 2,
     flag: "--otlp-max-message-bytes",
-    help: "bytes of the largest message taken, before and after decompression",
+    help: "largest message accepted, in bytes, before and after decompression",
   },
   "otlp-bearer-token": {
     group: "receiver",
     kind: token(),
     default: null,
-    defaultMeans: "none needed",
+    defaultMeans: "none required",
     secret: true,
-    help: "token that senders must show",
+    help: "bearer token that senders must send",
   },
   "otlp-tls-cert": {
     group: "receiver",
@@ -52,7 +52,7 @@ export const RECEIVER_SETTINGS = {
     default: null,
     defaultMeans: "no TLS",
     flag: "--otlp-tls-cert",
-    help: "file with the certificate chain (PEM)",
+    help: "TLS certificate chain file (PEM)",
   },
   "otlp-tls-key": {
     group: "receiver",
@@ -60,7 +60,7 @@ export const RECEIVER_SETTINGS = {
     default: null,
     defaultMeans: "no TLS",
     flag: "--otlp-tls-key",
-    help: "file with the certificate's key (PEM)",
+    help: "TLS private key file (PEM)",
   },
   "otlp-cors-origins": {
     group: "receiver",
@@ -68,6 +68,6 @@ export const RECEIVER_SETTINGS = {
     default: [],
     defaultMeans: "none",
     flag: "--otlp-cors-origins",
-    help: "origins of web pages that may send logs",
+    help: "origins of web pages allowed to send logs",
   },
 } satisfies Record<string, Setting>;

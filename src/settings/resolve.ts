@@ -150,7 +150,9 @@ function takenNames({ value, origin, parts }: Resolved, existing: readonly strin
   const taken = Object.keys(value as Record<string, unknown>)
     .filter((name) => name === "auto" || existing?.includes(name));
   return taken.map((name) =>
-    `Cannot set formats.${name} (${originText(parts?.get(name) ?? origin)}): weir has a format of that name`
+    `Cannot set formats.${name} (${
+      originText(parts?.get(name) ?? origin)
+    }): weir already has a format with that name`
   );
 }
 

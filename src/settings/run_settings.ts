@@ -7,7 +7,7 @@ export const RUN_SETTINGS = {
     group: "run",
     kind: path(),
     default: null,
-    defaultMeans: "config.yml in weir's folder",
+    defaultMeans: "config.yml in weir's configuration folder",
     flag: "--config",
     family: null,
     inFile: false,

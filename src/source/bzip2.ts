@@ -10,11 +10,11 @@ const INPUT_PER_SIZE = 110_000;
 /** Decompresses bzip2 data of one or more streams, a block (at most 900,000 bytes before its runs) at a time. */
 export async function* bunzip2(reader: ByteReader): AsyncGenerator<Uint8Array> {
   while (await reader.fill(1)) {
-    if (!await reader.fill(4)) throw new Error("it ends inside a stream");
+    if (!await reader.fill(4)) throw new Error("it ends in the middle of a stream");
     const [b, z, h, digit] = reader.take(4);
     const size = digit - 0x30;
     if (b !== 0x42 || z !== 0x5a || h !== 0x68 || size < 1 || size > 9) {
-      throw new Error("what follows a stream is not one");
+      throw new Error("the data after a stream are not another stream");
     }
     yield* blocks(reader, size);
   }
@@ -30,12 +30,12 @@ async function* blocks(reader: ByteReader, size: number): AsyncGenerator<Uint8Ar
     try {
       const magic = block.bits(24) * (1 << 24) + block.bits(24);
       if (magic === BLOCK) block.decode();
-      else if (magic !== STREAM_END) throw new Error("a block does not begin as one");
+      else if (magic !== STREAM_END) throw new Error("a block has no valid header");
       else if (block.checksum() !== combined) throw new Error("the checksum of a stream is wrong");
       else return void reader.take((block.position + 7) >> 3);
     } catch (error) {
       if (!(error instanceof TooShort)) throw error;
-      if (!await reader.fill(reader.ahead.length + 1)) throw new Error("it ends inside a block");
+      if (!await reader.fill(reader.ahead.length + 1)) throw new Error("it ends in the middle of a block");
       continue;
     }
     reader.take(block.position >> 3);

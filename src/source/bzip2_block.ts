@@ -81,14 +81,14 @@ export class Bzip2Block {
   /** Decodes the block whose first six bytes were read. Throws TooShort if the input ends inside it. */
   decode(): void {
     this.crc = this.checksum();
-    if (this.bits(1) === 1) throw new Error("a block is of the old randomised kind");
+    if (this.bits(1) === 1) throw new Error("a block uses the obsolete randomised mode");
     this.#first = this.bits(24);
     const used = this.#readUsedBytes();
     const tableCount = this.bits(3);
     const selectors = this.#readSelectors(tableCount);
     const tables = Array.from({ length: tableCount }, () => this.#readTable(used.length + 2));
     this.#readText(used, selectors, tables);
-    if (this.#first >= this.#count) throw new Error("a block begins outside itself");
+    if (this.#first >= this.#count) throw new Error("a block's start is outside the block");
     this.#link();
   }
 
@@ -140,18 +140,22 @@ export class Bzip2Block {
       const bytes = this.bits(16);
       for (let i = 0; i < 16; i++) if ((bytes & (0x8000 >> i)) !== 0) used.push(group * 16 + i);
     }
-    if (used.length === 0) throw new Error("a block uses no bytes");
+    if (used.length === 0) throw new Error("a block uses no symbols");
     return Uint8Array.from(used);
   }
 
   /** Which table each group of symbols uses. */
   #readSelectors(tableCount: number): Uint8Array {
     const selectors = new Uint8Array(this.bits(15));
-    if (tableCount < 2 || tableCount > 6 || selectors.length === 0) throw new Error("a block lacks tables");
+    if (tableCount < 2 || tableCount > 6 || selectors.length === 0) {
+      throw new Error("a block has no code tables");
+    }
     const order = [0, 1, 2, 3, 4, 5];
     for (let i = 0; i < selectors.length; i++) {
       let place = 0;
-      while (this.bits(1) === 1) if (++place >= tableCount) throw new Error("a table is not there");
+      while (this.bits(1) === 1) {
+        if (++place >= tableCount) throw new Error("a block refers to a missing code table");
+      }
       const [chosen] = order.splice(place, 1);
       order.unshift(chosen);
       selectors[i] = chosen;

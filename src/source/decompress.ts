@@ -41,7 +41,7 @@ export async function* decompressed(
   } catch (error) {
     if (error instanceof UserError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const read = isNothing ? "nothing could be read" : "what came before was read";
+    const read = isNothing ? "nothing could be read" : "everything before that was read";
     const message = `${name}: the ${compression} data are broken: ${reason}; ${read}`;
     throw new UserError(message, 1, { cause: error });
   }
@@ -60,5 +60,5 @@ export function cannotRead(name: string, compression: Compression): string {
   const file = name === "stdin" ? "FILE" : shellWord(name);
   const command = COMMANDS[compression] ?? "";
   const whole = command.includes("FILE") ? command.replace("FILE", () => file) : `${command} ${file}`;
-  return `weir does not read ${compression} files; try: ${whole} | weir`;
+  return `weir cannot read ${compression} files; try: ${whole} | weir`;
 }

@@ -23,7 +23,7 @@ export class FileAgain {
     const now = identityOf(file.statSync());
     if (now === identity || now === null || identity === null) return new FileAgain(file, before);
     file.close();
-    return `${path} cannot be read again: another file stands there now`;
+    return `${path} cannot be read again: another file is there now`;
   }
 
   /** Fills `into` from an offset, as far as the file goes; returns the number of bytes. */

@@ -84,7 +84,7 @@ export class FileSource implements Source {
     const lost = this.size - this.position;
     if (lost > 0 && this.#ask((file) => file.statSync().size) < this.size) {
       const message =
-        `${this.name}: was truncated while it was read: ${lost} bytes were gone before they were read`;
+        `${this.name}: was truncated while being read: ${lost} bytes were lost before they could be read`;
       this.#events.push({ kind: "loss", message });
     }
     return END;

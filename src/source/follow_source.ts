@@ -211,7 +211,7 @@ export class FollowSource implements Source, Follower {
     const isOnly = this.#queue.length === 1 && file.offset > 0;
     const copy = isOnly ? this.#siblings.openCopyOf(file) : undefined;
     if (copy !== undefined) this.#files.claim(copy.id);
-    this.#tell("truncated", "was truncated and is read again from its beginning");
+    this.#tell("truncated", "was truncated; reading it again from the start");
     this.#heads.remember(file.head);
     this.#unread = copy === undefined ? file.seenSize - file.offset : 0;
     const read = file.readSoFar();
@@ -265,7 +265,7 @@ export class FollowSource implements Source, Follower {
     }
     const isCopy = packed instanceof PackedCopy;
     const lost = this.#unread - (isCopy ? packed.found : 0);
-    if (lost > 0) this.#tell("loss", `${lost} bytes were gone before they were read`);
+    if (lost > 0) this.#tell("loss", `${lost} bytes were lost before they could be read`);
     this.#unread = 0;
     this.#packed = isCopy && packed.others.length > 0
       ? new PackedMissed(packed.others, this.#isRead)
@@ -325,7 +325,7 @@ export class FollowSource implements Source, Follower {
       return this.#missing(error);
     }
     this.#missingSince = undefined;
-    if (this.#lost) this.#tell("found-file", "is there again");
+    if (this.#lost) this.#tell("found-file", "is back");
     this.#lost = false;
     if (found === undefined) return;
     if (last !== undefined && isSame(last, found)) {
@@ -367,8 +367,8 @@ export class FollowSource implements Source, Follower {
   #tellMissed(missed: readonly MissedFile[]): void {
     const plain = missed.filter((file) => file instanceof Incarnation).length;
     const files = plain === 1
-      ? "1 file rotated away meanwhile is"
-      : `${plain} files rotated away meanwhile are`;
+      ? "1 file that was rotated away in the meantime is"
+      : `${plain} files that were rotated away in the meantime are`;
     if (plain > 0) this.#tell("rotated", `${files} read too`);
   }
 
@@ -381,7 +381,7 @@ export class FollowSource implements Source, Follower {
       const gone = error instanceof Deno.errors.NotFound;
       this.#tell(
         "lost-file",
-        gone ? "is gone; waiting for it" : `cannot be read now: ${reasonOf(this.#path, error)}`,
+        gone ? "is gone; waiting for it to come back" : `cannot be read now: ${reasonOf(this.#path, error)}`,
       );
     }
     const only = this.#queue.length === 1 ? this.#queue[0] : undefined;

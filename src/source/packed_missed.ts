@@ -56,14 +56,16 @@ export class PackedMissed {
       if (isRead(path, unpacked.ahead.subarray(0, HEAD_BYTES))) return;
       this.events.push({
         kind: "rotated",
-        message: `${basename(path)}, rotated away meanwhile, is read too`,
+        message: `${basename(path)} was rotated away in the meantime; it is read too`,
       });
       for await (const piece of unpacked.rest()) {
         if (this.#closed) return;
         await this.#queue.push(piece);
       }
     } catch (error) {
-      const message = `${basename(path)}, rotated away meanwhile, cannot be read: ${reasonOf(path, error)}`;
+      const message = `${basename(path)} was rotated away in the meantime and cannot be read: ${
+        reasonOf(path, error)
+      }`;
       this.events.push({ kind: "loss", message });
     }
     this.#queue.pushBreak();

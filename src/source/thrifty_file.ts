@@ -96,7 +96,7 @@ export class ThriftyFile {
     const file = openSparingly(this.#path);
     try {
       if (identityOf(file.statSync()) !== this.#identity) {
-        throw new Error("another file took its place before all of it was read");
+        throw new Error("another file replaced it before it was read to the end");
       }
       file.seekSync(this.#at, Deno.SeekMode.Start);
     } catch (error) {

@@ -4,11 +4,11 @@ import type { ByteReader } from "./byte_reader.ts";
 const REASONS: Record<number, string> = {
   2: "its kind of checksum is not supported",
   3: "there is not enough memory",
-  4: "its dictionary is too big",
-  5: "what follows is not xz data",
+  4: "its dictionary is too large",
+  5: "the data that follow are not xz data",
   6: "it uses a filter or a checksum that is not supported",
-  7: "the data do not fit together",
-  8: "it ends too early",
+  7: "the data are inconsistent",
+  8: "it ends too soon",
 };
 const OK = 0;
 const STREAM_END = 1;

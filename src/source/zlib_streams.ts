@@ -19,7 +19,7 @@ export async function* gunzip(reader: ByteReader): AsyncGenerator<Uint8Array> {
     if (
       await reader.fill(2) ? reader.ahead[0] !== 0x1f || reader.ahead[1] !== 0x8b : reader.ahead.length > 0
     ) {
-      throw new Error("what follows a member is not one");
+      throw new Error("the data after a member are not another member");
     }
   }
 }
@@ -88,11 +88,11 @@ async function* member(reader: ByteReader): AsyncGenerator<Uint8Array> {
 /** Decompresses zstd data of one or more frames (RFC 8878). */
 export async function* unzstd(reader: ByteReader): AsyncGenerator<Uint8Array> {
   while (await reader.fill(1)) {
-    if (!await reader.fill(4)) throw new Error("it ends inside a frame");
+    if (!await reader.fill(4)) throw new Error("it ends in the middle of a frame");
     const magic = number(reader.ahead, 0, 4);
     if (magic >= 0x184d2a50 && magic <= 0x184d2a5f) await skipFrame(reader);
     else if (magic === 0xfd2fb528) yield* through(createZstdDecompress(), frame(reader));
-    else throw new Error("what follows a frame is not one");
+    else throw new Error("the data after a frame are not another frame");
   }
 }
 
@@ -101,7 +101,7 @@ export async function* unzstd(reader: ByteReader): AsyncGenerator<Uint8Array> {
  * missing end, so the ends are found here.
  */
 async function* frame(reader: ByteReader): AsyncGenerator<Uint8Array> {
-  if (!await reader.fill(5)) throw new Error("it ends inside a frame");
+  if (!await reader.fill(5)) throw new Error("it ends in the middle of a frame");
   const descriptor = reader.ahead[4];
   const single = (descriptor & 32) !== 0;
   const sizeFlag = descriptor >> 6;
@@ -109,7 +109,7 @@ async function* frame(reader: ByteReader): AsyncGenerator<Uint8Array> {
   const header = 5 + (single ? 0 : 1) + [0, 1, 2, 4][descriptor & 3] + sizeBytes;
   yield* exactly(reader, header);
   for (let last = false; !last;) {
-    if (!await reader.fill(3)) throw new Error("it ends inside a frame");
+    if (!await reader.fill(3)) throw new Error("it ends in the middle of a frame");
     const block = number(reader.ahead, 0, 3);
     last = (block & 1) !== 0;
     const runLength = ((block >> 1) & 3) === 1;
@@ -120,7 +120,7 @@ async function* frame(reader: ByteReader): AsyncGenerator<Uint8Array> {
 
 async function* exactly(reader: ByteReader, length: number): AsyncGenerator<Uint8Array> {
   for (let left = length; left > 0;) {
-    if (!await reader.fill(1)) throw new Error("it ends inside a frame");
+    if (!await reader.fill(1)) throw new Error("it ends in the middle of a frame");
     const piece = reader.take(left);
     left -= piece.length;
     yield piece;
@@ -128,7 +128,7 @@ async function* exactly(reader: ByteReader, length: number): AsyncGenerator<Uint
 }
 
 async function skipFrame(reader: ByteReader): Promise<void> {
-  if (!await reader.fill(8)) throw new Error("it ends inside a frame");
+  if (!await reader.fill(8)) throw new Error("it ends in the middle of a frame");
   for await (const _ of exactly(reader, 8 + number(reader.ahead, 4, 4)));
 }
 

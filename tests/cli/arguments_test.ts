@@ -120,18 +120,18 @@ Deno.test("mistakes are told with what is right", () => {
   assertEquals(mistake("-z"), "Unknown flag '-z'");
   assertEquals(mistake("--no-skin"), "Unknown flag '--no-skin'; did you mean --skin?");
   assertEquals(mistake("--no-folow"), "Unknown flag '--no-folow'; did you mean --no-follow?");
-  assertEquals(mistake("-vh"), "-v stands alone");
+  assertEquals(mistake("-vh"), "-v cannot be combined with other letters");
   assertEquals(mistake("--skin"), "--skin needs a value: --skin <name>, the name of one of the skins");
   assertEquals(mistake("-s", "--follow"), "-s needs a value: -s <name>, the name of one of the skins");
   assertEquals(mistake("--output", "xml"), "Cannot set --output to 'xml': must be one of text, json");
   assertEquals(
     mistake("--since", "noon"),
-    "Cannot set --since to 'noon': must be a time (2026-11-21T14:00, 14:00) or how long before the newest record (15m)",
+    "Cannot set --since to 'noon': must be a time (2026-11-21T14:00, 14:00) or a span back from the newest record (15m)",
   );
 });
 
 Deno.test("a secret on the command line is refused without being repeated", () => {
-  const hint = "--api-key is no flag; set api-key by OPENAI_API_KEY or in the configuration file";
+  const hint = "--api-key is not a flag; set api-key with OPENAI_API_KEY or in the configuration file";
   assertEquals(mistake("--api-key", "sk-123"), hint);
   assertEquals(mistake("--api-key=sk-123"), hint);
 });

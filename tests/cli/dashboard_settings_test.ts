@@ -21,11 +21,11 @@ Deno.test("keys that the dashboard refuses are told with their origin and the ne
   const told: [string, string][] = [
     [
       "keys:\n  quti: x\n",
-      "Cannot set keys.quti to 'x' (c.yml:2): there is no action of that name; did you mean quit?",
+      "Cannot set keys.quti to 'x' (c.yml:2): there is no action with that name; did you mean quit?",
     ],
     [
       "keys:\n  wrap: Z\n\n  fliter: X\n",
-      "Cannot set keys.fliter to 'X' (c.yml:4): there is no action of that name; did you mean filter?",
+      "Cannot set keys.fliter to 'X' (c.yml:4): there is no action with that name; did you mean filter?",
     ],
     [
       "keys:\n  wrap: Z\n  help: q\n",

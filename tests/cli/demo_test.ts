@@ -37,7 +37,7 @@ Deno.test("weir demo --write keeps the sample logs in the folder it names", asyn
   const parent = await Deno.makeTempDir();
   try {
     const { code, error } = await demo("--write", `${parent}/logs`);
-    assertEquals([code, error], [0, `weir: the sample logs are in ${parent}/logs\n`]);
+    assertEquals([code, error], [0, `weir: The sample logs are in ${parent}/logs\n`]);
     const written = [...Deno.readDirSync(`${parent}/logs`)].map(({ name }) => name).sort();
     assertEquals(written, SAMPLES);
   } finally {

@@ -19,7 +19,7 @@ Deno.test("a bug is told in two lines, its details stand in the diagnostics log,
   try {
     const path = `${folder}/weir/diagnostics.log`;
     const said =
-      `weir: This is a bug in weir: TypeError: out of cheese\nweir: What is known of it was written to ${path}\n`;
+      `weir: This is a bug in weir: TypeError: out of cheese\nweir: The details were written to ${path}\n`;
     assertEquals(await report(folder), said);
     assertEquals(await report(folder), said);
     const log = await Deno.readTextFile(path);

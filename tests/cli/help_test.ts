@@ -44,5 +44,5 @@ Deno.test("every command has an example, and they begin with or lead to weir", a
 
 Deno.test("help on what does not exist names what is near", async () => {
   const error: UserError = await assertRejects(() => helpOn("confg"), UserError);
-  assertEquals(error.message, "No help on 'confg'; did you mean config?");
+  assertEquals(error.message, "There is no help on 'confg'; did you mean config?");
 });

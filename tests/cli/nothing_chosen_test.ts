@@ -32,8 +32,8 @@ Deno.test("a field that no record has is named, with what may have been meant", 
     ["staus>=500", "staus", "; did you mean status?"],
     ["TEXT=one", "TEXT", "; did you mean body?"],
     ["hots=a", "hots", "; did you mean host?"],
-    ["constructor>5", "constructor", "; is it spelt right?"],
-    ["not colour=red", "colour", "; is it spelt right?"],
+    ["constructor>5", "constructor", "; check its spelling"],
+    ["not colour=red", "colour", "; check its spelling"],
   ];
   for (const [where, field, hint] of named) {
     assertEquals(await remarks({ where }), [`--where: no record of app.log has a field "${field}"${hint}`]);
@@ -51,7 +51,8 @@ Deno.test("fields that a record has, also by their last part, and fields of ever
 });
 
 Deno.test("of a time window without records it is told from when to when they are", async () => {
-  const told = "no record of app.log is in the time asked for: they are from 2026-11-20 08:00:00 to " +
+  const told =
+    "no record of app.log is in the given time range: its records are from 2026-11-20 08:00:00 to " +
     "2026-11-20 08:05:00 UTC";
   assertEquals(await remarks({ since: at("2030-01-01") }), [told]);
   assertEquals(await remarks({ until: at("2026-11-20T07:59:59Z") }), [told]);

@@ -16,7 +16,7 @@ Deno.test("the log files of a folder are listed, and the first one is the exampl
   await withFiles(2, (folder) => {
     assertStringIncludes(
       nothingToRead(folder),
-      "Log files here:\n  1.log\n  2.log\nExamples:\n  weir 1.log ",
+      "Log files in this folder:\n  1.log\n  2.log\nExamples:\n  weir 1.log ",
     );
   });
 });

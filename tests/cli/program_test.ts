@@ -78,8 +78,8 @@ Deno.test("a person's mistake is told on standard error in one line, with status
     ],
     [
       ["parse", "--since", "2026-13-01", "a.log"],
-      "weir: Cannot set --since to '2026-13-01': must be a time (2026-11-21T14:00, 14:00) or how long before " +
-      "the newest record (15m)\n",
+      "weir: Cannot set --since to '2026-13-01': must be a time (2026-11-21T14:00, 14:00) or a span back from the " +
+      "newest record (15m)\n",
     ],
     [["confgi"], "weir: No command or file is named 'confgi'; did you mean config?\n"],
   ];
@@ -123,7 +123,7 @@ Deno.test("a pipe of old records is read to its end for such a time, which is to
   const told = await process.stderr.pipeThrough(new TextDecoderStream()).getReader().read();
   assertMatch(
     told.value ?? "",
-    /^weir: stdin is read to its end first, as times count back from its newest record/,
+    /^weir: stdin must be read to its end first, because the time counts back from its newest record/,
   );
   await input.write(encoder.encode("2026-01-01T08:02:00Z INFO two\n"));
   await input.close();
@@ -140,7 +140,7 @@ Deno.test("what goes wrong with a pipe is told where a time counts back from its
   const { code, stderr } = await process.output();
   assertEquals([code, new TextDecoder().decode(stderr)], [
     0,
-    "weir: stdin: the gzip data are broken: unexpected end of file; what came before was read\n",
+    "weir: stdin: the gzip data are broken: unexpected end of file; everything before that was read\n",
   ]);
 });
 
@@ -152,14 +152,14 @@ Deno.test(
     const { code, error } = await run(["parse", "--since", "1h"], { TMPDIR }, "2026-11-20T08:00:00Z one\n");
     assertEquals([code, error], [
       1,
-      "weir: stdin: cannot be kept in a temporary file: there is no such folder; TMPDIR names another folder " +
-      "for it, and a date and time for --since or --until needs none\n",
+      "weir: stdin: cannot be copied to a temporary file: no such folder; set TMPDIR to another " +
+      "folder, or give --since or --until a date and time, which needs no such file\n",
     ]);
     const demo = await run(["demo"], { TMPDIR });
     assertEquals([demo.code, demo.error], [
       1,
-      "weir: Cannot write the sample logs: there is no such folder; TMPDIR names another folder for them, " +
-      "--write one that is kept\n",
+      "weir: Cannot write the sample logs: no such folder; set TMPDIR to another folder, or name one with " +
+      "--write\n",
     ]);
   },
 );
@@ -175,7 +175,7 @@ Deno.test("a report of half a file says so", { ignore: Deno.build.os === "window
     process.kill("SIGINT");
     assertMatch(
       (await told.read()).value ?? "",
-      /^weir: interrupted after \d+ %: what was read until then follows\n$/,
+      /^weir: interrupted after \d+ %; this covers what was read until then\n$/,
     );
     assertMatch(await new Response(process.stdout).text(), /records? from/);
     assertEquals((await process.status).code, 0);
@@ -317,7 +317,7 @@ Deno.test("piped lines that stay unread because a variable names files are told 
     assertEquals(piped.out.split("\n").length, 2);
     assertEquals(
       piped.error,
-      "weir: standard input is not read: WEIR_FILES names files; -f - reads what is piped in\n",
+      "weir: standard input is ignored because WEIR_FILES names files; use -f - to read it instead\n",
     );
     assertEquals((await run(["parse"], files)).error, "");
     assertEquals((await run(["parse", `${folder}/a.log`], {}, "two\n")).error, "");
@@ -385,7 +385,7 @@ Deno.test("a comparison that is to go on reading says that it ends, where the co
   const asked = await run([...args, "--follow"], {}, lines);
   assertEquals([asked.code, asked.error], [
     0,
-    "weir: --follow does nothing here: diff reads its logs to their ends\n",
+    "weir: --follow has no effect: diff always reads its logs to the end\n",
   ]);
   assertEquals((await run(args, { WEIR_FOLLOW: "true" }, lines)).error, "");
 });
@@ -396,7 +396,7 @@ Deno.test({
   async fn() {
     const told = async (zone: string, ...flags: string[]) =>
       (await run(["parse", ...flags], { TZ: zone }, "2026-11-20 08:00:00 INFO one\n")).error;
-    const remark = "which is not known here: local times are those of UTC; --time-zone names another zone\n";
+    const remark = "an unknown time zone: local times are shown in UTC; choose a zone with --time-zone\n";
     assertEquals(await told("CET-1CEST"), `weir: TZ is 'CET-1CEST', ${remark}`);
     assertEquals(await told("Mars/Olympus"), `weir: TZ is 'Mars/Olympus', ${remark}`);
     assertEquals(await told("Europe/berlin"), `weir: TZ is 'Europe/berlin', ${remark}`);
@@ -410,7 +410,7 @@ Deno.test({
 
 Deno.test("members are asked for in vain where the output is no JSON, which is told", async () => {
   const text = await run(["patterns", "--members"], {}, "2026-11-20T08:00:00Z INFO one\n");
-  assertEquals(text.error, "weir: --members is for --output json: the text has no line numbers\n");
+  assertEquals(text.error, "weir: --members has no effect without --output json\n");
   const json = await run(
     ["patterns", "--members", "--output", "json"],
     {},

@@ -38,7 +38,7 @@ Deno.test("what cannot be written names the folder and leaves nothing", {
     assertThrows(
       () => memoryIn(folder).write(REMEMBERED),
       Error,
-      `What was chosen cannot be remembered in ${folder}/weir: `,
+      `The dashboard's layout and saved filters cannot be saved in ${folder}/weir: `,
     );
     assertEquals([...Deno.readDirSync(`${folder}/weir`)].length, 1);
   } finally {

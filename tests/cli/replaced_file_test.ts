@@ -16,7 +16,7 @@ Deno.test("a file takes the place of the one that its name leads to, with its pe
     }
     replaceFile(`${folder}/first.json`, "first");
     assertEquals(await Deno.readTextFile(`${folder}/first.json`), "first");
-    assertThrows(() => replaceFile(`${folder}/none/base.json`, ""), UserError, "there is no such folder");
+    assertThrows(() => replaceFile(`${folder}/none/base.json`, ""), UserError, "no such folder");
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [
       "base.json",
       "first.json",

@@ -97,7 +97,7 @@ Deno.test("a baseline knows the patterns of its run and not those of another", a
 Deno.test("a baseline that is none, or of a later version, is told with a way out", async () => {
   await withLog(async (folder) => {
     const baselines = [
-      ["{broken", "it is no JSON"],
+      ["{broken", "it is not JSON"],
       ["", "it is empty"],
       ["{}", "it has no list of patterns"],
       ['{"weir":"baseline","version":9,"patterns":[]}', "it is of version 9"],
@@ -169,6 +169,6 @@ Deno.test("an HTML report is one page that loads nothing, with log text escaped"
 Deno.test("a baseline that cannot be written is told in words of people", async () => {
   await withLog(async (folder) => {
     const { code, error } = await report(folder, "--baseline-out", "none/base.json", "app.log");
-    assertEquals([code, error], [1, "weir: Cannot write none/base.json: there is no such folder\n"]);
+    assertEquals([code, error], [1, "weir: Cannot write none/base.json: no such folder\n"]);
   });
 });

@@ -238,7 +238,7 @@ Deno.test("a time before all that is held is looked for in the files, until they
 Deno.test("where nothing can be read again the cursor stays, and a time is the first that is held", () => {
   for (
     const refusal of [
-      "What came by a pipe or compressed cannot be read again",
+      "Piped and compressed input cannot be read again",
       "app.log: another file stands there now",
     ]
   ) {
@@ -608,7 +608,7 @@ Deno.test("A lists the whole file, with progress, and Esc ends the search", () =
   assertMatch(dash.text(), /59 of 1.000 held match/);
   dash.engine.searched = 0.5;
   dash.keys("A", "esc");
-  assertMatch(dash.text(), /The search was ended/);
+  assertMatch(dash.text(), /The search was stopped/);
   assertMatch(dash.text(), /59 of 1.000 held match/);
   assertEquals(dash.engine.requests.filter(({ kind }) => kind === "endScan").length, 2);
 });
@@ -631,7 +631,7 @@ Deno.test("moving up past the oldest row held goes on in the file, in the same p
 
 Deno.test("what cannot be read again says so once, and the held rows stay", () => {
   const dash = new Driver(120, 36, { records: 2500 });
-  dash.engine.searched = "What came by a pipe or compressed cannot be read again";
+  dash.engine.searched = "Piped and compressed input cannot be read again";
   dash.keys("A");
   assertMatch(dash.text(), /came by a pipe/);
   assert(!dash.state.whole);
@@ -645,7 +645,7 @@ Deno.test("what cannot be read again says so once, and the held rows stay", () =
 
 Deno.test("a search of files that was ended can be begun again", () => {
   const dash = new Driver(120, 36, { records: 2500 });
-  dash.engine.searched = "The search was ended: no answer within 5 s";
+  dash.engine.searched = "The search was stopped: no answer within 5 s";
   dash.keys("A");
   assertMatch(dash.text(), /no answer within 5 s/);
   assert(!dash.state.whole);

@@ -60,7 +60,7 @@ Deno.test({
       const weir = start({ shell: 'setsid -w "$@" < /dev/null' });
       assertEquals(await weir.exitCode, 0);
       const screen = weir.output;
-      assertMatch(screen, /No terminal gives keys here/);
+      assertMatch(screen, /The dashboard cannot read keys here/);
       assertMatch(screen, /300 records from /);
     });
   },

@@ -136,7 +136,7 @@ Deno.test("OTLP 34: with a port in use nothing starts, and the message says whic
   const program = new Program(["parse"], { WEIR_OTLP_GRPC_PORT: same, WEIR_OTLP_HTTP_PORT: same });
   assertEquals(await program.ended(), 2);
   assertStringIncludes(program.error, `otlp-http-port to '${same}'`);
-  assertMatch(program.error, /otlp-grpc-port has it already/);
+  assertMatch(program.error, /otlp-grpc-port already uses it/);
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

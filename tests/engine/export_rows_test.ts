@@ -11,18 +11,18 @@ Deno.test("lines that could not all be written leave no file behind, so that the
   try {
     assertEquals(exportLines(path, halfOf()), {
       kind: "error",
-      message: `${path} cannot be written: No space left on device`,
+      message: `Cannot write ${path}: No space left on device`,
     });
     assertEquals(exportLines(path, ["one", "two\n"]), { kind: "exported", path, records: 2 });
     assertEquals(await Deno.readTextFile(path), "one\ntwo\n");
     assertEquals(exportLines(path, []), {
       kind: "error",
-      message: `${path} cannot be written: it is there already; choose another name`,
+      message: `Cannot write ${path}: it already exists; choose another name`,
     });
     assertEquals(await Deno.readTextFile(path), "one\ntwo\n");
     assertEquals(exportLines(`${folder}/none/lines.log`, []), {
       kind: "error",
-      message: `${folder}/none/lines.log cannot be written: there is no such folder`,
+      message: `Cannot write ${folder}/none/lines.log: no such folder`,
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

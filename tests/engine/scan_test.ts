@@ -231,7 +231,7 @@ Deno.test("a file that another one took the place of is told, not read", async (
   await Deno.writeTextFile(run.path, lines(100, 5000));
   const scan = new Scan({ ...run.engine.scanSettings(""), search: true });
   assert(scan.ended);
-  assertMatch(scan.problems.join(), /another file stands there now/);
+  assertMatch(scan.problems.join(), /another file is there now/);
 });
 
 Deno.test("a runaway expression is ended at the deadline, and the next question is answered", async () => {
@@ -243,7 +243,7 @@ Deno.test("a runaway expression is ended at the deadline, and the next question 
     deadline: 1500,
   });
   const stuck = await scans.ask({ kind: "rows", end: null, count: 10, where: "/^(a|aa)+$/", whole: true });
-  assertMatch(answered(stuck, "error").message, /ended: no answer within/);
+  assertMatch(answered(stuck, "error").message, /stopped: no answer within/);
   const { promise, resolve } = Promise.withResolvers<Answer & { kind: "rows" }>();
   const again = async () => {
     const answer = rowsOf(await scans.ask({ kind: "rows", end: null, count: 10, where: "a", whole: true }));

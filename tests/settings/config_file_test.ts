@@ -37,7 +37,7 @@ Deno.test("a default configuration file that is missing is no error, a named one
     const error: UserError = await assertRejects(() => load(folder, `${folder}/c.yml`), UserError);
     assertEquals(
       error.message,
-      `Cannot read the configuration file '${folder}/c.yml': there is no such file`,
+      `Cannot read the configuration file '${folder}/c.yml': no such file`,
     );
     assertEquals(error.exitCode, 2);
   }));
@@ -66,7 +66,7 @@ Deno.test({
       const settings = await load(folder);
       assertEquals(settings.get("skin"), "default");
       const message = `Cannot read the configuration file '${path}': no permission to read it`;
-      assertEquals(settings.warnings, [`${message}; it is not used`]);
+      assertEquals(settings.warnings, [`${message}; continuing without it`]);
       const error: UserError = await assertRejects(() => load(folder, path), UserError);
       assertEquals(error.message, message);
     }),
@@ -96,11 +96,11 @@ Deno.test({
       assertEquals((await load(folder)).warnings, []);
       await Deno.chmod(path, 0o640);
       assertEquals((await load(folder)).warnings, [
-        `${path} holds api-key and others on this machine can read it; chmod 600 '${path}' keeps it private`,
+        `${path} holds api-key and other users of this machine can read it; make it private with chmod 600 '${path}'`,
       ]);
       await Deno.writeTextFile(path, "api-base: https://me:secret@there/v1\n");
       assertEquals((await load(folder)).warnings, [
-        `${path} holds api-base and others on this machine can read it; chmod 600 '${path}' keeps it private`,
+        `${path} holds api-base and other users of this machine can read it; make it private with chmod 600 '${path}'`,
       ]);
       await Deno.writeTextFile(path, "skin: nord\napi-base: https://there/v1?version=1\n");
       assertEquals((await load(folder)).warnings, []);
@@ -119,11 +119,11 @@ Deno.test("a configuration in UTF-16 with a mark is read", () =>
 
 Deno.test("broken YAML is told with file, line and column", () => {
   const cases = {
-    'skin: nord\nformat: "json\n': 'c.yml:2:9: broken YAML: missing closing "quote',
-    "skin: nord\nfiles: ['a, b]\nformat: json\n": "c.yml:2:9: broken YAML: missing closing 'quote",
-    "skin: nord\n\tformat: json\n": "c.yml:2:1: broken YAML: tabs are not allowed as indentation",
-    "skin: nord\nskin: dracula\n": "c.yml:2:1: broken YAML: map keys must be unique",
-    "skin: nord\n---\nskin: dracula\n": "c.yml:2:1: must be one YAML document, not several",
+    'skin: nord\nformat: "json\n': 'c.yml:2:9: invalid YAML: missing closing "quote',
+    "skin: nord\nfiles: ['a, b]\nformat: json\n": "c.yml:2:9: invalid YAML: missing closing 'quote",
+    "skin: nord\n\tformat: json\n": "c.yml:2:1: invalid YAML: tabs are not allowed as indentation",
+    "skin: nord\nskin: dracula\n": "c.yml:2:1: invalid YAML: map keys must be unique",
+    "skin: nord\n---\nskin: dracula\n": "c.yml:2:1: must be a single YAML document, not several",
     "files: *.log\n": "c.yml:1:8: a value that begins with * needs quotes, such as '*.log'",
     "files:\n  - a\n  - *.log\n": "c.yml:3:5: a value that begins with * needs quotes, such as '*.log'",
     "- skin\n": "c.yml:1:1: must be a map of settings, such as `skin: nord`",

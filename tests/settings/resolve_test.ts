@@ -91,7 +91,7 @@ const MISTAKES: [Given, string][] = [
   ],
   [
     { yaml: "formats:\n  mine: '(?<body>.*)'\n  json: '(?<body>.*)'\n" },
-    "Cannot set formats.json (/etc/c.yml:3): weir has a format of that name",
+    "Cannot set formats.json (/etc/c.yml:3): weir already has a format with that name",
   ],
   [
     { yaml: "formats:\n  mine: '(?<body>.*'\n" },
@@ -104,23 +104,23 @@ const MISTAKES: [Given, string][] = [
   ],
   [
     { variables: { PROVIDER_API_BASE: "http://localhost:1234", WEIR_AI_PROVIDER: "lmstudio" } },
-    "Cannot set api-base to 'http://localhost:1234' (PROVIDER_API_BASE): the address of lmstudio must end with /v1",
+    "Cannot set api-base to 'http://localhost:1234' (PROVIDER_API_BASE): the address for lmstudio must end with /v1",
   ],
   [
     { variables: { PROVIDER_API_BASE: "http://localhost:11434/v1/" }, yaml: "ai-provider: ollama" },
-    "Cannot set api-base to 'http://localhost:11434/v1' (PROVIDER_API_BASE): the address of ollama must not end with /v1",
+    "Cannot set api-base to 'http://localhost:11434/v1' (PROVIDER_API_BASE): the address for ollama must not end with /v1",
   ],
   [
     { flags: [["otlp-tls-cert", "--otlp-tls-cert", "a.pem"]] },
-    "Cannot use otlp-tls-cert (--otlp-tls-cert) without otlp-tls-key: set both or none",
+    "Cannot use otlp-tls-cert (--otlp-tls-cert) without otlp-tls-key: set both or neither",
   ],
   [
     { variables: { WEIR_OTLP_ENABLED: "true" }, flags: [["otlp-http-port", "--otlp-http-port", "4317"]] },
-    "Cannot set otlp-http-port to '4317' (--otlp-http-port): otlp-grpc-port has it already",
+    "Cannot set otlp-http-port to '4317' (--otlp-http-port): otlp-grpc-port already uses it",
   ],
   [
     { variables: { WEIR_OTLP_ENABLED: "true", WEIR_OTLP_GRPC_PORT: "4318" } },
-    "Cannot set otlp-grpc-port to '4318' (WEIR_OTLP_GRPC_PORT): otlp-http-port has it already",
+    "Cannot set otlp-grpc-port to '4318' (WEIR_OTLP_GRPC_PORT): otlp-http-port already uses it",
   ],
 ];
 

@@ -77,7 +77,10 @@ for (const [program, extension] of PROGRAMS) {
 
     const half = await readAll(folder.file(`half.log.${extension}`, packed.subarray(0, packed.length >> 1)));
     const broken = `the ${program} data are broken: .*`;
-    assertMatch(half.error, new RegExp(`half\\.log\\.${extension}: ${broken}; what came before was read$`));
+    assertMatch(
+      half.error,
+      new RegExp(`half\\.log\\.${extension}: ${broken}; everything before that was read$`),
+    );
     const none = await readAll(folder.file(`none.log.${extension}`, packed.subarray(0, 24)));
     assertEquals(none.text, "");
     assertMatch(none.error, new RegExp(`none\\.log\\.${extension}: ${broken}; nothing could be read$`));
@@ -116,7 +119,9 @@ for (const [program, extension] of PROGRAMS) {
     }
     for (const source of sources) source.close();
     assertEquals(collectors.map(({ lines }) => `${lines.join("\n")}\n` === text), [true, true, true]);
-    for (const error of errors) assertMatch(error, /: what follows .* not .*; what came before was read$/);
+    for (const error of errors) {
+      assertMatch(error, /: the data (?:after|that follow) .*not .*; everything before that was read$/);
+    }
   });
 }
 
@@ -139,7 +144,7 @@ Deno.test("gzip: what stands before something foreign is read, zeros at the end 
   assertEquals(foreign.text, "one\none\n");
   assertMatch(
     foreign.error,
-    /foreign\.gz: the gzip data are broken: what follows a member is not one; what came/,
+    /foreign\.gz: the gzip data are broken: the data after a member are not another member; everything/,
   );
 
   const padded = await readAll(folder.file("padded.gz", new Uint8Array([...one, ...new Uint8Array(512)])));
@@ -172,12 +177,12 @@ Deno.test("what cannot be decompressed is named with the command that can", () =
     const path = folder.file(`app.log.${name}`, new Uint8Array(head));
     const { sources, problems } = openSources({ files: [path], follow: false, endlessStdin: false });
     assertEquals(sources.length, 0);
-    assertEquals(problems, [`${path}: weir does not read ${name} files; try: ${command} ${path} | weir`]);
+    assertEquals(problems, [`${path}: weir cannot read ${name} files; try: ${command} ${path} | weir`]);
   }
   using folder = new TempFolder();
   const events = folder.file("my events.evtx", ascii("ElfFile\0\0\0"));
   assertEquals(openSources({ files: [events], follow: false, endlessStdin: false }).problems, [
-    `${events}: weir does not read evtx files; try: wevtutil qe '${events}' /lf:true /f:text | weir`,
+    `${events}: weir cannot read evtx files; try: wevtutil qe '${events}' /lf:true /f:text | weir`,
   ]);
 });
 
@@ -189,11 +194,11 @@ Deno.test("an archive is named with the command that unpacks it, compressed or n
   archive.set(ascii("one\ntwo\n"), 512);
   const plain = folder.file("logs.tar", archive);
   const { problems } = openSources({ files: [plain], follow: false, endlessStdin: false });
-  assertEquals(problems, [`${plain}: weir does not read tar files; try: tar -xOf ${plain} | weir`]);
+  assertEquals(problems, [`${plain}: weir cannot read tar files; try: tar -xOf ${plain} | weir`]);
   const packed = folder.file("logs.tgz", gzipSync(archive));
   assertEquals(await readAll(packed), {
     text: "",
-    error: `${packed}: weir does not read tar files; try: tar -xOf ${packed} | weir`,
+    error: `${packed}: weir cannot read tar files; try: tar -xOf ${packed} | weir`,
   });
 });
 

@@ -165,8 +165,8 @@ Deno.test("files rotated away and compressed between two looks are read in their
     assertEquals(collector.all, expected);
     assertEquals(collector.events.slice(0, 3), [
       "rotated app.log: was replaced by a new file",
-      "rotated app.log: app.log.2.gz, rotated away meanwhile, is read too",
-      "rotated app.log: app.log.1.gz, rotated away meanwhile, is read too",
+      "rotated app.log: app.log.2.gz was rotated away in the meantime; it is read too",
+      "rotated app.log: app.log.1.gz was rotated away in the meantime; it is read too",
     ]);
   }, "line 1\n"));
 
@@ -183,7 +183,7 @@ Deno.test("what was rotated away and is broken is told, and holds nothing up", (
     assert(collector.lines.length > 100);
     assertMatch(
       collector.events.join(),
-      /loss app\.log: app\.log\.1\.gz, rotated away meanwhile, cannot be read: .*broken/,
+      /loss app\.log: app\.log\.1\.gz was rotated away in the meantime and cannot be read: .*broken/,
     );
   }, "line 1\n"));
 
@@ -227,7 +227,7 @@ Deno.test("a compressed file that is broken, or no copy of what was truncated, d
     Deno.truncateSync(path);
     append(path, "new\n");
     await collector.until(() => collector.text.endsWith("new"));
-    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were gone before they were read/);
+    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were lost before they could be read/);
   }, "a line that is read in pieces\n".repeat(10_000)));
 
 Deno.test("bytes that were seen and gone before they were read are counted", () =>
@@ -236,7 +236,7 @@ Deno.test("bytes that were seen and gone before they were read are counted", () 
     Deno.truncateSync(path);
     append(path, "new\n");
     await collector.until(() => collector.text.endsWith("new"));
-    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were gone before they were read/);
+    assertMatch(collector.events.join(), /loss app\.log: \d+ bytes were lost before they could be read/);
   }, "a line that is read in pieces\n".repeat(10_000)));
 
 Deno.test("a file that was read to its end and written over with more is no loss", () =>

@@ -85,7 +85,7 @@ Deno.test({
     const good = folder.file("good.log", "one\n");
     const script = String.raw`mkdir "$(printf 'd\377')"; echo one > "$(printf 'bad\377.log')"`;
     if (folder.run("sh", "-c", script) === null) return console.log("skipped: no such names here");
-    const why = "its name is not valid UTF-8, and cannot be opened; pipe it in: \`cat … | weir\`";
+    const why = "a name that is not valid UTF-8 cannot be opened; pipe it in: \`cat … | weir\`";
     for (const spec of [ONCE, FOLLOW]) {
       const opened = openSources({ files: [folder.file("**/*.log")], ...spec });
       assertEquals(

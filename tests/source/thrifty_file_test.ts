@@ -45,7 +45,7 @@ Deno.test("a file that another has replaced while it was closed is not read on",
   assertThrows(
     () => sources[0].read(into),
     Error,
-    `${name}: another file took its place before all of it was read`,
+    `${name}: another file replaced it before it was read to the end`,
   );
   for (const source of sources) source.close();
 });
@@ -62,7 +62,7 @@ Deno.test("what a truncation took from a file that was being read is told", () =
   assertEquals(source.read(into), END);
   assertEquals(source.events(), [{
     kind: "loss",
-    message: `${path}: was truncated while it was read: 18900 bytes were gone before they were read`,
+    message: `${path}: was truncated while being read: 18900 bytes were lost before they could be read`,
   }]);
   source.close();
 });

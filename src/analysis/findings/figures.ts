@@ -10,11 +10,9 @@ export function ratioOf(inside: number, usual: number): string {
 /** What is less than so much of what it is compared with is as good as nothing. */
 export const LEAST_RATIO = 1e-4;
 
-/** `12 are usual`, `1 is usual`, `hardly any are usual`. */
-export function areUsual(count: number): string {
-  if (count < HARDLY) return "hardly any are usual";
-  const text = figure(count);
-  return `${text} ${text === "1" ? "is" : "are"} usual`;
+/** `usually 12`, `usually hardly any`. */
+export function usualCount(count: number): string {
+  return `usually ${count < HARDLY ? "hardly any" : figure(count)}`;
 }
 
 /** Records that are as good as none. */

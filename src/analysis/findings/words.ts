@@ -3,7 +3,6 @@ import type { ActivityView } from "../activity.ts";
 import { LONGEST_BURST } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
 import {
-  areUsual,
   every,
   figure,
   lasting,
@@ -13,6 +12,7 @@ import {
   ratio,
   ratioOf,
   records,
+  usualCount,
 } from "./figures.ts";
 import { sumOf } from "./groups.ts";
 import { nameOf } from "./number_names.ts";
@@ -59,7 +59,7 @@ export function titleOf(
   const { title, parts } = ownTitleOf(candidate, known);
   const { kind, alsoOn = [], common = [], alone } = candidate;
   if (kind !== "dominant-value") {
-    parts.push(alsoOn.length === 0 ? "" : `the same on ${listOf(alsoOn)}`, servicesOf(candidate));
+    parts.push(alsoOn.length === 0 ? "" : `also on ${listOf(alsoOn)}`, servicesOf(candidate));
     const { cause } = candidate;
     if (cause !== undefined && !isTold(cause.value, title)) parts.push(inCommonWords(cause));
     parts.push(replacement(candidate, known.texts));
@@ -111,7 +111,7 @@ function ownTitleOf(
         }`,
         parts: [
           `${records(count)} in ${length}; ` +
-          `${areUsual(expected)}${expected < HARDLY ? "" : ` (${ratio(times)})`}`,
+          `${usualCount(expected)}${expected < HARDLY ? "" : ` (${ratio(times)})`}`,
           candidate.mostly === undefined ? "" : `mostly: ${texts.saidBy(candidate.mostly)}`,
           company(candidate, texts),
         ],
@@ -120,7 +120,7 @@ function ownTitleOf(
       return {
         title: `Fewer records: ${about}`,
         parts: [
-          `${records(count)} in ${length}; ${areUsual(expected)}`,
+          `${records(count)} in ${length}; ${usualCount(expected)}`,
           candidate.mostly === undefined ? "" : `mostly missing: ${texts.saidBy(candidate.mostly)}`,
         ],
       };
@@ -132,8 +132,8 @@ function ownTitleOf(
             ? `none of the records in the last ${length} (${shareUsually(candidate.usually)})`
             : `nothing in the last ${length}; ${
               candidate.missed === undefined
-                ? `${records(expected)} ${figure(expected) === "1" ? "is" : "are"} usual in that time`
-                : `it came ${every(candidate.missed.every * view.width)} before`
+                ? `usually ${records(expected)} in that time`
+                : `it used to come ${every(candidate.missed.every * view.width)}`
             }`,
         ],
       };
@@ -142,12 +142,12 @@ function ownTitleOf(
         title: `${candidate.missed === undefined ? `Silent for ${length}` : "Missed"}${place}: ${about}`,
         parts: [
           candidate.usually !== undefined
-            ? `none of the records, then it went on (${shareUsually(candidate.usually)})`
+            ? `none of the records, then it resumed (${shareUsually(candidate.usually)})`
             : candidate.missed === undefined
-            ? `no record, where ${areUsual(expected)}, then it went on`
-            : `it came ${every(candidate.missed.every * view.width)}, but ${
-              candidate.missed.times === 1 ? "once" : `${candidate.missed.times} times on end`
-            } it did not`,
+            ? `no records (${usualCount(expected)}), then it resumed`
+            : `it comes ${every(candidate.missed.every * view.width)}, but was missed ${
+              candidate.missed.times === 1 ? "once" : `${candidate.missed.times} times in a row`
+            }`,
         ],
       };
     case "error-rate": {
@@ -159,7 +159,7 @@ function ownTitleOf(
           parts: [
             `${percent(share)} of the answers in ${length} have a status ${
               candidate.name === "5xx" ? "of 500 or above" : "from 400 to 499"
-            }, ${shareIsUsual(usual)}`,
+            }, usually ${shareOf(usual)}`,
             `mostly: ${said}`,
           ],
         };
@@ -174,7 +174,7 @@ function ownTitleOf(
         parts: [
           `${percent(share)} of the records ${
             value === undefined ? "" : "with it "
-          }in ${length} are ${what}, ${shareIsUsual(usual)}`,
+          }in ${length} are ${what}, usually ${shareOf(usual)}`,
           `${figure(count)} ${what}, mostly: ${said}`,
         ],
       };
@@ -192,15 +192,13 @@ function ownTitleOf(
         }to ${now}${alone === undefined ? "" : ` with ${alone.text}`}: ${about}`,
         parts: [
           candidate.trend
-            ? `bit by bit over ${length}${times === "" ? "" : `, ${times}`}${
+            ? `gradually over ${length}${times === "" ? "" : `, ${times}`}${
               candidate.wentBack ? `, then it ${inside > usually ? "fell" : "rose"} back at once` : ""
             }`
-            : `typically ${now} for ${length}, ${usual} is usual${times === "" ? "" : ` (${times})`}`,
+            : `typically ${now} for ${length}, usually ${usual}${times === "" ? "" : ` (${times})`}`,
           alone === undefined
             ? ""
-            : `${percent(alone.share)} of the records then have it (of ${
-              figure(alone.records)
-            } looked at), ` +
+            : `${percent(alone.share)} of the records have it then (of ${figure(alone.records)} sampled), ` +
               `typically ${measure(alone.others, candidate.measure)} without it`,
           movedToo(candidate, texts),
         ],
@@ -211,11 +209,11 @@ function ownTitleOf(
       if (candidate.share !== undefined) return risenShare(values[0], candidate.share, whole, length);
       const parts = values.map(({ text, share, usual }, at) =>
         `${percent(share)}${at === 0 ? ` of the records in ${length}` : ""} have ${text}, ` +
-        (usual === 0 ? "none usually" : `${percent(usual ?? 0)} usually`)
+        `usually ${shareOf(usual ?? 0)}`
       );
       return {
         title: `${values[0].share < 0.5 ? "Far more with" : "Mostly"} ${values[0].text}: ${whole}`,
-        parts: [`${parts.join("; ")} (of ${figure(values[0].records)} looked at)`],
+        parts: [`${parts.join("; ")} (of ${figure(values[0].records)} sampled)`],
       };
     }
     case "clock": {
@@ -224,9 +222,9 @@ function ownTitleOf(
       return {
         title: `Clock ${away > 0 ? "ahead" : "behind"} by ${by}: ${whole}`,
         parts: [
-          `its records stand among those that other hosts wrote ${by} ${away > 0 ? "earlier" : "later"}, ` +
-          (to >= view.buckets - 1 - Math.abs(away) ? "to the end" : `for ${length}`) +
-          (away > 0 ? "" : " (or they came late)"),
+          `its records appear among those that other hosts wrote ${by} ${away > 0 ? "earlier" : "later"}, ` +
+          (to >= view.buckets - 1 - Math.abs(away) ? "until the end" : `for ${length}`) +
+          (away > 0 ? "" : " (or they arrived late)"),
         ],
       };
     }
@@ -246,7 +244,7 @@ function risenShare(
   return {
     title: `${text} rose from ${shareOf(usual ?? 0)} to ${shareOf(share)} of the records${of}: ${whole}`,
     parts: [
-      `for ${length}, of ${records(looked)} looked at`,
+      `for ${length}, of ${records(looked)} sampled`,
       fell === null ? "" : `${fell.text} fell from ${shareOf(fell.from)} to ${shareOf(fell.to)}`,
     ],
   };
@@ -256,13 +254,9 @@ function shareOf(share: number): string {
   return share === 0 ? "none" : percent(share);
 }
 
-/** "26% usually, of 412 looked at" */
+/** "usually 26%, of 412 sampled" */
 function shareUsually({ share, looked }: NonNullable<Candidate["usually"]>): string {
-  return `${percent(share)} usually, of ${figure(looked)} looked at`;
-}
-
-function shareIsUsual(share: number): string {
-  return share === 0 ? "none are usual" : `${percent(share)} ${percent(share) === "1%" ? "is" : "are"} usual`;
+  return `usually ${percent(share)}, of ${figure(looked)} sampled`;
 }
 
 /** What is nothing beside the other is shown as 0: it is what the mean of some zeros and a few others comes to. */
@@ -313,17 +307,17 @@ function withCommon({ kind, count, expected, common: [first] = [] }: Candidate):
     : ` with ${brief(first.text, VALUE)}`;
 }
 
-/** "with it: starting up (12 records)" */
+/** "together with: starting up (12 records)" */
 function company({ also = [] }: Candidate, texts: Texts): string {
   if (also.length === 0) return "";
   const told = also.slice(0, COMPANY).map(({ pattern, count }) =>
     `${brief(texts.saidBy(pattern))} (${records(count)})`
   );
   const more = also.length > COMPANY ? ` and ${also.length - COMPANY} more` : "";
-  return `with it: ${told.join(", ")}${more}`;
+  return `together with: ${told.join(", ")}${more}`;
 }
 
-/** "with it: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */
+/** "together with: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */
 function movedToo({ movedToo: others = [], service: own }: Candidate, texts: Texts): string {
   if (others.length === 0) return "";
   const told = others.slice(0, COMPANY).map((other) => {
@@ -333,7 +327,7 @@ function movedToo({ movedToo: others = [], service: own }: Candidate, texts: Tex
     return `${nameOf(other, template)} from ${from} to ${to} (${of}${brief(template)})`;
   });
   const more = others.length > COMPANY ? ` and ${others.length - COMPANY} more` : "";
-  return `with it: ${told.join(", ")}${more}`;
+  return `together with: ${told.join(", ")}${more}`;
 }
 
 /** "meanwhile took_ms rose from 12 ms to 85 ms", of numbers in the same records. */
@@ -355,12 +349,12 @@ function announcement({ pattern, ahead, count }: Precursor, { view, span, texts 
   return `${when}: ${brief(texts.saidBy(pattern.id))} (${records(count)})`;
 }
 
-/** "in place of: cache hit (85 records; 239 are usual)" */
+/** "instead of: cache hit (85 records; usually 239)" */
 function replacement({ kind, instead }: Candidate, texts: Texts): string {
   if (instead === undefined) return "";
   const { pattern, count, expected } = instead;
-  return `${FALLS.has(kind) ? "in its place" : "in place of"}: ` +
-    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${areUsual(expected)})`;
+  return `${FALLS.has(kind) ? "in its place" : "instead of"}: ` +
+    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usualCount(expected)})`;
 }
 
 /** "meanwhile silent for 26 min: order placed", of other findings that are the same incident. */

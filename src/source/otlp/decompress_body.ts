@@ -39,7 +39,7 @@ export function decompressBody(bytes: Uint8Array, encoding: string | null, limit
   if (decode === undefined) {
     throw new BadBody("content encoding", `unsupported Content-Encoding: ${encoding}`);
   }
-  if (bytes.length === 0) throw new BadBody("malformed", `the body is empty, which is no ${encoding}`);
+  if (bytes.length === 0) throw new BadBody("malformed", `the body is empty, so it is not valid ${encoding}`);
   try {
     return decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), { maxOutputLength: limit });
   } catch (error) {

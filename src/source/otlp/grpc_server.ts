@@ -129,7 +129,7 @@ export class OtlpGrpcServer {
       const details = `unsupported Content-Type ${type ?? "none"}; gRPC is application/grpc`;
       this.#refuse(stream, 415, grpc.status.INVALID_ARGUMENT, "content type", details);
     } else if (headers[":path"] !== PATH) {
-      const details = `only logs are received, by ${PATH}, not ${headers[":path"]}`;
+      const details = `only logs are accepted, at ${PATH}, not ${headers[":path"]}`;
       this.#refuse(stream, 200, grpc.status.UNIMPLEMENTED, "not found", details);
     } else return false;
     return true;
@@ -173,9 +173,9 @@ export class OtlpGrpcServer {
         const client = this.#clientOf(call.getPeer());
         this.#counts.request("grpc", client ?? "loopback");
         if (client === null) {
-          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "TLS is needed" });
+          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "TLS is required" });
         } else if (!this.#bearer.allows(metadata.get("authorization")[0]?.toString())) {
-          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "a valid bearer token is needed" });
+          call.sendStatus({ code: grpc.status.UNAUTHENTICATED, details: "a valid bearer token is required" });
         } else if (this.#inbox.bytes >= this.#inbox.room || this.#inbox.isClosed) {
           fail("busy");
         } else next(metadata);
@@ -190,7 +190,9 @@ export class OtlpGrpcServer {
         // From here on the message holds its own room.
         body.release();
         if (hasMessage && body.isWhole) return next();
-        const details = body.isEmpty ? "the call has no message" : "the call ends inside its message";
+        const details = body.isEmpty
+          ? "the call has no message"
+          : "the call ends in the middle of its message";
         call.sendStatus({ code: grpc.status.INVALID_ARGUMENT, details });
       },
       onCancel: () => body.end(),
@@ -237,8 +239,8 @@ export class OtlpGrpcServer {
     this.#counts.refused(this.#inbox.isClosed ? "closing" : "busy");
     const code = grpc.status.UNAVAILABLE;
     const details = this.#inbox.isClosed
-      ? "the receiver is ending"
-      : "more is waiting than can be taken now: try again";
+      ? "the receiver is shutting down"
+      : "the receiver is busy; try again";
     const metadata = new grpc.Metadata();
     const status = statusBytes(code, details, RETRY_SECONDS);
     metadata.set("grpc-status-details-bin", Buffer.from(status));

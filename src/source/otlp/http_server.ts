@@ -64,7 +64,7 @@ export class OtlpHttpServer {
 
   async #answer(request: Request, encoding: Encoding | null): Promise<Response> {
     if (!this.#bearer.allows(request.headers.get("authorization"))) {
-      const response = this.#refuse(401, "unauthorized", encoding, "a valid bearer token is needed");
+      const response = this.#refuse(401, "unauthorized", encoding, "a valid bearer token is required");
       response.headers.set("www-authenticate", "Bearer");
       return response;
     }
@@ -78,7 +78,7 @@ export class OtlpHttpServer {
       if (wrong !== null) return wrong;
       if (encoding === null) return this.#refuseType(request);
       if (encoding === "json" && bytes.length === 0) {
-        return this.#refuse(400, "malformed", encoding, "the body is empty, which is no JSON");
+        return this.#refuse(400, "malformed", encoding, "the body is empty, so it is not valid JSON");
       }
       return this.#tell(encoding, await this.#inbox.offer(encoding, bytes));
     } catch (error) {
@@ -117,7 +117,7 @@ export class OtlpHttpServer {
     const path = url.slice(url.indexOf("/", url.indexOf("//") + 2)).replace(/[?#].*$/s, "");
     if (path !== PATH) {
       const what = path === "/v1/traces" || path === "/v1/metrics"
-        ? "only logs are received"
+        ? "only logs are accepted"
         : "no such path";
       return this.#refuse(404, "not found", encoding, `${what}: send logs to ${PATH}`);
     }
@@ -154,8 +154,8 @@ export class OtlpHttpServer {
   #wait(encoding: Encoding | null, reason: "busy" | "closing"): Response {
     const isClosing = reason === "closing" || this.#inbox.isClosed;
     const response = isClosing
-      ? this.#refuse(503, "closing", encoding, "the receiver is ending")
-      : this.#refuse(429, "busy", encoding, "more is waiting than can be taken now: try again");
+      ? this.#refuse(503, "closing", encoding, "the receiver is shutting down")
+      : this.#refuse(429, "busy", encoding, "the receiver is busy; try again");
     response.headers.set("retry-after", RETRY_AFTER);
     return response;
   }

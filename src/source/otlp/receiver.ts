@@ -108,17 +108,17 @@ function cannotListen(
     kind === "grpc" ? "gRPC" : "HTTP"
   } on ${host}, port ${port} (${setting})`;
   if (isInUse) {
-    return `${what}: the port is in use; end the program that uses it, or name another port with --${setting}`;
+    return `${what}: the port is in use; stop the program that uses it, or choose another port with --${setting}`;
   }
   const reason = reasonOf(host, error);
-  return `${what}: ${reason}; otlp-host names the address to listen on`;
+  return `${what}: ${reason}; set the address to listen on with --otlp-host`;
 }
 
 /** Reads the certificate and its key. Throws UserError. */
 function readCertificate({ tlsCert, tlsKey }: ReceiverSettings): Certificate | null {
   if (tlsCert === null && tlsKey === null) return null;
   if (tlsCert === null || tlsKey === null) {
-    throw new UserError("TLS needs both otlp-tls-cert and otlp-tls-key: set both or none", 2);
+    throw new UserError("TLS needs both otlp-tls-cert and otlp-tls-key: set both or neither", 2);
   }
   const cert = readPem("otlp-tls-cert", tlsCert, "CERTIFICATE");
   return { cert, key: readPem("otlp-tls-key", tlsKey, "PRIVATE KEY") };
@@ -132,7 +132,7 @@ function readPem(setting: string, path: string, content: string): string {
     throw new UserError(`Cannot read ${setting}: ${path}: ${reasonOf(path, error)}`, 2);
   }
   if (!new RegExp(`-----BEGIN [A-Z ]*${content}-----`).test(text)) {
-    throw new UserError(`${setting}: ${path} holds no PEM with "BEGIN ${content}"`, 2);
+    throw new UserError(`${setting}: ${path} contains no PEM block "BEGIN ${content}"`, 2);
   }
   return text;
 }

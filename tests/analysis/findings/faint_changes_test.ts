@@ -175,7 +175,7 @@ Deno.test("what all services of a host measure is one finding of the host", asyn
     "vm-3",
   ]]);
   assert(
-    /with it: took_ms from .* \((?:cart|price|stock): done\), took_ms/.test(found[0].evidence),
+    /together with: took_ms from .* \((?:cart|price|stock): done\), took_ms/.test(found[0].evidence),
     found[0].evidence,
   );
 });

@@ -1,20 +1,20 @@
 import { assertEquals } from "@std/assert";
 import {
-  areUsual,
   every,
   lasting,
   measure,
   percent,
   ratioOf,
+  usualCount,
 } from "../../../src/analysis/findings/figures.ts";
 
 Deno.test("figures of findings read like sentences", () => {
-  assertEquals([0.2, 0.9, 1, 1.4, 12].map(areUsual), [
-    "hardly any are usual",
-    "0.9 are usual",
-    "1 is usual",
-    "1.4 are usual",
-    "12 are usual",
+  assertEquals([0.2, 0.9, 1, 1.4, 12].map(usualCount), [
+    "usually hardly any",
+    "usually 0.9",
+    "usually 1",
+    "usually 1.4",
+    "usually 12",
   ]);
   assertEquals([60_000, 3_600_500, 86_400_000, 600_000, 5_400_000].map(every), [
     "every minute",

@@ -142,7 +142,7 @@ Deno.test("one of several devices that says nothing any more is told by its name
     }
   });
   assertEquals(said(found).map((title) => title.replace(/ in .*/, "")), ['Vanished: "from th-03"']);
-  assert(/none of the records in the last 4 h \(1\d% usually, of \d+ looked at\)/.test(found[0].evidence));
+  assert(/none of the records in the last 4 h \(usually 1\d%, of \d+ sampled\)/.test(found[0].evidence));
 });
 
 Deno.test("a number that leaks away for one of several is told of that one", async () => {

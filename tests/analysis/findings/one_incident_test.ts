@@ -161,7 +161,7 @@ Deno.test("errors that began together are one finding that names them all, what 
   ]]);
   assertEquals(found[0].title, "New error: too many clients: none can connect");
   assert(
-    /; with it: the login .*\(50 records\); from login and shop$/.test(found[0].evidence),
+    /; together with: the login .*\(50 records\); from login and shop$/.test(found[0].evidence),
     found[0].evidence,
   );
   assert(isAbout(found[0], from, from + 10 * MINUTE, MINUTE));
@@ -208,7 +208,7 @@ Deno.test("a process that runs out of memory twice is told of, though nothing na
   assertEquals(found.map(({ kind, title, host }) => [kind, title, host]), [
     ["new-pattern", "New error: java.lang.OutOfMemoryError: Java heap space", "node-1"],
   ]);
-  assert(found[0].evidence.includes("with it: process exited with code 137"), found[0].evidence);
+  assert(found[0].evidence.includes("together with: process exited with code 137"), found[0].evidence);
 });
 
 Deno.test("what says that nothing crashed is no crash", async () => {

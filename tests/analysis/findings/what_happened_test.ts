@@ -86,7 +86,7 @@ Deno.test("what comes in place of something is told with it", async () => {
   });
   assertEquals(said(found), ["Fewer records: key found in the cache"]);
   assert(
-    /in its place: key not cached, asked the database \(\d+ records; \d+ are usual\)/.test(found[0].evidence),
+    /in its place: key not cached, asked the database \(\d+ records; usually \d+\)/.test(found[0].evidence),
     found[0].evidence,
   );
   // What came is not what the finding is about: no pattern's mark says that it is gone.
@@ -205,7 +205,7 @@ Deno.test("of several files none is left without what its records have in common
   assertEquals(findings.map(({ title }) => title.replace(/in .*(?=c\.log)/, "in ").replace(/3[01]/, "30")), [
     "Silent for 30 min: region=south in c.log",
   ]);
-  const [, usual] = /none of the records, then it went on \((\d+)% usually, of \d+ looked at\)/.exec(
+  const [, usual] = /none of the records, then it resumed \(usually (\d+)%, of \d+ sampled\)/.exec(
     findings[0].evidence,
   )!;
   assert(Number(usual) > 28 && Number(usual) < 39, findings[0].evidence);

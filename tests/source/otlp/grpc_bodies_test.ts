@@ -42,8 +42,8 @@ Deno.test("OTLP 17, 44: a call has one message, whole, in however many frames", 
     const wrongs: [Uint8Array[], number, string][] = [
       [[message, other], UNIMPLEMENTED, "more than one message"],
       [[message, other.subarray(0, 3)], UNIMPLEMENTED, "more than one message"],
-      [[message.subarray(0, 3)], INVALID_ARGUMENT, "ends inside its message"],
-      [[message.subarray(0, -1)], INVALID_ARGUMENT, "ends inside its message"],
+      [[message.subarray(0, 3)], INVALID_ARGUMENT, "ends in the middle of its message"],
+      [[message.subarray(0, -1)], INVALID_ARGUMENT, "ends in the middle of its message"],
       [[new Uint8Array(0)], INVALID_ARGUMENT, "has no message"],
     ];
     for (const [parts, wanted, why] of wrongs) {
