@@ -58,7 +58,7 @@ export async function askAboutLogs(
   const assistant = new Assistant({
     settings,
     ask: (question) =>
-      answering?.answer(question) ?? Promise.resolve({ kind: "error", message: "Nothing was read yet" }),
+      answering?.answer(question) ?? Promise.resolve({ kind: "error", message: "Nothing has been read yet" }),
     ledger: new Ledger(stateFolder(HERE)),
     firsts,
     world: { environment: HERE.environment, clock: CLOCK, notice: (text) => output.notice(text) },

@@ -144,7 +144,7 @@ function modelLine(model: ModelInfo, chosen: string | null, prices: PriceTable):
     ...model.chats ? [] : ["cannot chat"],
     ...model.loaded ? ["loaded"] : [],
     ...model.context ?? price?.context ? [`${model.context ?? price?.context} tokens`] : [],
-    ...price ? [`$${price.input} in, $${price.output} out a million`] : [],
+    ...price ? [`$${price.input} in, $${price.output} out per million tokens`] : [],
   ];
   return `  ${model.name === chosen ? "*" : " "} ${model.name}${
     notes.length > 0 ? `  (${notes.join(", ")})` : ""

@@ -36,7 +36,7 @@ const ZONES: Zone[] = ["local", "utc", "received"];
 const ZONE_WORDS: Record<Zone, string> = {
   local: "Times are local",
   utc: "Times are in UTC",
-  received: "Times of receipt, local",
+  received: "Receipt times, local",
 };
 
 /** Does what a key or the list of actions asks for. */
@@ -176,10 +176,10 @@ function wholeOrHeld(state: State): Step {
   if (!state.whole && !hasMore(state)) {
     const words = state.wholeRefused
       ? "Piped and compressed input cannot be read again"
-      : "All that was read is held";
+      : "All records are already held";
     return stay(flashed(state, words));
   }
-  const words = state.whole ? "Held records only" : "Searching the files, newest first";
+  const words = state.whole ? "Showing held records only" : "Searching the files, newest first";
   return searchWhole(flashed(state, words), !state.whole);
 }
 
@@ -199,23 +199,23 @@ function back(state: State): Step {
 
 function filterByCursor(state: State, without: boolean): Step {
   const text = filterUnderCursor(state);
-  if (text === null) return stay(flashed(state, "There is nothing to filter by here"));
+  if (text === null) return stay(flashed(state, "Nothing to filter by here"));
   return addFilter(state, without ? `-${text}` : text);
 }
 
 function searchOn(state: State, direction: 1 | -1): Step {
   if (state.search === "") return openPrompt(state, "search");
   const where = direction === 1 ? "later" : "earlier";
-  return find(state, printText(state.search), direction, `"${state.search}" stands in no ${where} row`);
+  return find(state, printText(state.search), direction, `"${state.search}" is in no ${where} row`);
 }
 
 /** The row among all others: the filters go off and the list stays where it is. */
 function unfiltered(state: State): Step {
   const row = selectedRow(state);
   if (!row) return stay(state);
-  if (state.filters.length === 0) return stay(flashed(state, "There is no filter"));
+  if (state.filters.length === 0) return stay(flashed(state, "No filter is set"));
   const next = { ...state, filtersOn: !state.filtersOn };
-  return then(refilter(next), (state) => locate(state, "This record is not held any more", row));
+  return then(refilter(next), (state) => locate(state, "This record is no longer held", row));
 }
 
 /** Enter: a row's details, the lines behind a count, the analysis of the counts. */
@@ -239,7 +239,7 @@ function details(state: State): Step {
   if (state.focus === "findings") {
     const [pattern] = findingsIn(state)[state.findings.cursor]?.patterns ?? [];
     return pattern === undefined
-      ? stay(flashed(state, "It is about no pattern"))
+      ? stay(flashed(state, "This finding has no pattern"))
       : openPattern(state, pattern);
   }
   const row = selectedRow(state);
@@ -248,7 +248,7 @@ function details(state: State): Step {
 
 /** Why no row is under the cursor: its rows may have been asked for and not have come yet. */
 function noRowWords({ log }: State): string {
-  return log.asked !== null || log.total > 0 ? "The row is still being read" : "No row is chosen";
+  return log.asked !== null || log.total > 0 ? "The row is still being read" : "No row is selected";
 }
 
 /** In an entry more or less of what stands around it; in the log the entry first. */
@@ -262,7 +262,7 @@ function context(state: State, direction: 1 | -1): Step {
 function copy(state: State, asJson: boolean): Step {
   const answer = answerShown(state);
   if (answer !== null) {
-    if (answer === "") return stay(flashed(state, "There is no answer yet"));
+    if (answer === "") return stay(flashed(state, "No answer yet"));
     return [state, [{ kind: "copy", text: answer, what: "The answer" }]];
   }
   const row = selectedRow(state);
@@ -306,20 +306,20 @@ function pause(state: State): Step {
 
 /** At the last row what is looked for can only stand before it: the key that goes there. */
 function backFromLast(state: State, back: Action): string {
-  return isAtLastRow(state) ? ` · ${state.info.keymap.keyOf(back)} finds the one before` : "";
+  return isAtLastRow(state) ? ` · ${state.info.keymap.keyOf(back)} finds the previous one` : "";
 }
 
 function reset(state: State): Step {
   if (state.now >= state.resetUntil) {
     const key = state.info.keymap.keyOf("reset");
     return stay({
-      ...flashed(state, `${key} again forgets all that was counted`, "warn"),
+      ...flashed(state, `Press ${key} again to reset all counts`, "warn"),
       resetUntil: state.now + RESET_MS,
     });
   }
   const cleared = flashed(
     { ...state, resetUntil: 0, resetAt: state.now, shown: null, latest: null, rates: [], mark: null },
-    "Counts begin anew",
+    "Counts were reset",
   );
   return then(posting(cleared, { kind: "reset" }), refilter);
 }

@@ -14,8 +14,8 @@ const MOST_NAMED = 400;
 
 const NOTHING = {
   enough: "nothing needs a look",
-  short: "too little to tell",
-  undated: "no times to tell by",
+  short: "too little data to judge",
+  undated: "no times to judge by",
 };
 
 /**
@@ -33,9 +33,7 @@ export function farewell(
   if (!summary || summary.records === 0) {
     return state.resetAt === null
       ? `Nothing was read from ${name}`
-      : `What was read from ${name} was forgotten, as asked. Report: ${
-        report ?? reportCommand(state, options)
-      }`;
+      : `The counts of ${name} were reset. Report: ${report ?? reportCommand(state, options)}`;
   }
   const count = openFindings(state);
   const look = count > 0 ? `${count} need${count === 1 ? "s" : ""} a look` : NOTHING[historyOf(summary)];

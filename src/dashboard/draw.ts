@@ -90,8 +90,8 @@ function fade(buffer: CellBuffer, look: Look, layout: Layout): void {
 function drawTooSmall(state: State, buffer: CellBuffer, look: Look): void {
   const rows = [
     "This terminal is too small",
-    `${state.width}×${state.height}; weir wants ${MIN_WIDTH}×${MIN_HEIGHT}`,
-    `${state.info.keymap.keyOf("quit")} leaves`,
+    `${state.width}×${state.height}; weir needs ${MIN_WIDTH}×${MIN_HEIGHT}`,
+    `${state.info.keymap.keyOf("quit")} quits`,
   ];
   const y = Math.max(0, (state.height - rows.length) >> 1);
   for (const [row, text] of rows.entries()) {
@@ -170,7 +170,7 @@ function drawPanel(
   area: { x: number; y: number; width: number; height: number },
 ): void {
   const focused = state.focus === name;
-  const words = name === "timeline" && receiptsOf(state) ? "Receipt by severity" : PANEL_TITLES[name];
+  const words = name === "timeline" && receiptsOf(state) ? "Receipt times by severity" : PANEL_TITLES[name];
   const plain = [span(words, focused ? "strong" : "text")];
   const coverage = coverageOf(state, area.width - 4 - (layout.tabs ? 0 : lineWidth(plain)));
   const title = layout.tabs ? tabsLine(state, name) : [...plain, ...coverage];
@@ -277,22 +277,22 @@ function emptyWords(state: State, name: PanelName): string {
   const summary = chartedOf(state);
   if (summary?.records === 0 && isChartFiltered(state)) {
     const nothing = !state.overview?.whole
-      ? "Nothing held matches"
+      ? "No held record matches"
       : state.overview.searched < 1
       ? "Nothing found yet"
       : "Nothing matches";
     return `${nothing} · ${state.info.keymap.keyOf("charts")} shows everything`;
   }
   if (!summary) {
-    if (state.resetAt !== null) return "Nothing since the counts began anew";
-    return state.phase === "ended" ? "Nothing was read" : "Comes with the first record";
+    if (state.resetAt !== null) return "Nothing since the counts were reset";
+    return state.phase === "ended" ? "Nothing was read" : "Waiting for the first record";
   }
   if (name === "patterns" && summary.patterns.top.length === 0) {
-    return "No messages yet: patterns are made of them";
+    return "No messages yet to find patterns in";
   }
   if (name === "words" && summary.words.top.length === 0) return "No words of three letters or more yet";
   if (name === "attributes" && summary.attributes.length === 0) {
-    return "No attributes: these records are text alone";
+    return "No attributes: these records are plain text";
   }
   if (name === "timeline" && summary.timeline.buckets.length === 0) return "No times found yet";
   return "";

@@ -67,9 +67,9 @@ function factLines(row: Row, width: number): Line[] {
     ["read as", row.format],
   ];
   const notes = [
-    record.truncated ? "cut at the bound" : "",
-    record.plain ? "no format knew this line" : "",
-    row.late ? "later than its time" : "",
+    record.truncated ? "cut at the size limit" : "",
+    record.plain ? "in no known format" : "",
+    row.late ? "out of order" : "",
   ].filter((note) => note !== "");
   return [
     ...facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== "")

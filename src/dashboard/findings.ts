@@ -48,9 +48,9 @@ export function openFindings(state: State): number {
 export function nothingFound(summary: Pick<Summary, "records" | "start" | "end">): string {
   switch (historyOf(summary)) {
     case "undated":
-      return "Nothing can be told: no record has a time";
+      return "Cannot tell what needs a look: no record has a time";
     case "short":
-      return `Too little to tell what needs a look: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} s`;
+      return `Too little data to tell what needs a look: that takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} s`;
     case "enough":
       return "Nothing needs a look";
   }

@@ -15,7 +15,7 @@ const LABELS: Record<PromptKind, string> = {
   time: "Go to time",
   action: ":",
   export: "Write to",
-  name: "Keep as",
+  name: "Save as",
   ask: "Ask",
 };
 
@@ -50,13 +50,13 @@ export function drawPrompt(buffer: CellBuffer, look: Look, area: Area, state: St
 
 /** What Enter does with the text of each prompt. */
 const ENTER_DOES: Record<PromptKind, string> = {
-  filter: "keeps",
-  search: "finds",
-  time: "goes there",
-  action: "does it",
-  ask: "asks",
-  export: "writes",
-  name: "keeps",
+  filter: "apply",
+  search: "find",
+  time: "go there",
+  action: "run it",
+  ask: "ask",
+  export: "write",
+  name: "save",
 };
 
 function noteOf(prompt: Prompt): Line {

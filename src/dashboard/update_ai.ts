@@ -186,7 +186,7 @@ function modelsKey(state: State, modal: Modal & { kind: "models" }, key: string)
   const mark = markOf(row);
   const { marked } = state.ai;
   if (!marked.includes(mark) && marked.length === MOST_COMPARED) {
-    return stay(flashed(state, `At most ${MOST_COMPARED} are compared`, "warn"));
+    return stay(flashed(state, `At most ${MOST_COMPARED} models can be compared`, "warn"));
   }
   const next = marked.includes(mark) ? marked.filter((other) => other !== mark) : [...marked, mark];
   return stay({ ...state, ai: { ...state.ai, marked: next } });
@@ -200,7 +200,7 @@ export function aiEnter(state: State, modal: Modal & { kind: "analysis" | "chat"
     const { place, model } = row;
     const current = { place, model, why: "it was chosen here" };
     const next = { ...state, ai: { ...state.ai, models: { ...state.ai.models, current } } };
-    return asking(flashed(next, `${model} is asked from now on`), {
+    return asking(flashed(next, `${model} answers from now on`), {
       kind: "choose",
       choice: { place, model },
     });
@@ -232,7 +232,7 @@ function cancel(state: State): Step {
       ? {
         ...talk,
         state: "cancelled",
-        problem: talk.text === "" ? "Cancelled" : "Cancelled: this is half an answer",
+        problem: talk.text === "" ? "Cancelled" : "Cancelled: the answer is incomplete",
       }
       : talk
   );
@@ -240,7 +240,7 @@ function cancel(state: State): Step {
 }
 
 function save(state: State): Step {
-  if (state.ai.talks.length === 0) return stay(flashed(state, "There is nothing to save"));
+  if (state.ai.talks.length === 0) return stay(flashed(state, "Nothing to save"));
   const when = new Date(state.now).toISOString().slice(0, 19);
   const text = asMarkdown(state.ai, state.info.inputs, when.replace("T", " "));
   return [state, [{ kind: "save", name: `weir-${when.replaceAll(":", "")}.md`, text }]];

@@ -29,14 +29,14 @@ export function acknowledge(state: State): Step {
   const acknowledged = known ? others : [...others, { key, count, end }];
   return stay(flashed(
     { ...state, acknowledged, findings: START },
-    known ? "It needs a look again" : "Acknowledged",
+    known ? "No longer acknowledged" : "Acknowledged",
   ));
 }
 
 /** Keeps the counts as they are now, to tell later what changed. */
 export function markMoment(state: State): Step {
   const summary = state.latest?.summary;
-  if (!summary) return stay(flashed(state, "Nothing was read yet"));
+  if (!summary) return stay(flashed(state, "Nothing has been read yet"));
   const words = `Marked · ${state.info.keymap.keyOf("changes")} shows what changed since`;
   return stay(flashed({ ...state, mark: { at: state.now, summary } }, words));
 }
@@ -50,11 +50,11 @@ export function withAround(state: State, direction: 1 | -1): State {
 
 /** Follows files from now on, read anew from their beginnings; or ends the reading and keeps what was read. */
 export function toggleFollow(state: State): Step {
-  if (state.info.piped) return stay(flashed(state, "Standard input is followed to its end anyway"));
+  if (state.info.piped) return stay(flashed(state, "Standard input is always read to its end"));
   const follow = state.phase === "ended" || !state.info.follow;
   const next = { ...state, info: { ...state.info, follow }, grewBy: 0 };
   if (!follow) {
-    return posting(flashed(next, "The files are not followed any more"), { kind: "stop" });
+    return posting(flashed(next, "No longer following the files"), { kind: "stop" });
   }
   const [anew, commands] = refilter({
     ...flashed(next, "Following the files"),
@@ -77,7 +77,7 @@ export function saveFilters(state: State, name: string): Step {
   const kept = { name, filters: state.filters.map(({ text }) => text) };
   const others = state.saved.filter((saved) => saved.name !== name);
   const saved = [...others, kept].toSorted((a, b) => a.name < b.name ? -1 : 1);
-  return stay(flashed({ ...state, saved }, `Kept as ${name}`));
+  return stay(flashed({ ...state, saved }, `Saved as ${name}`));
 }
 
 /** Filters by what was kept under a name, instead of what there is. */

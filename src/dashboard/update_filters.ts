@@ -35,7 +35,7 @@ export function removeFilter(state: State, place: number): Step {
 }
 
 export function toggleFilters(state: State): Step {
-  if (state.filters.length === 0) return stay(flashed(state, "There is no filter"));
+  if (state.filters.length === 0) return stay(flashed(state, "No filter is set"));
   return widened({ ...state, filtersOn: !state.filtersOn });
 }
 

@@ -54,7 +54,7 @@ export function takeRows(state: State, answer: Answer & { kind: "rows" }): Step 
     return askRows({ ...state, log: { ...log, rows: [], pending: true, reaches } });
   }
   if (reaches && matched === 0 && problem === null && hasMore(state)) {
-    const words = "Nothing held matches: searching the files, newest first";
+    const words = "No held record matches: searching the files, newest first";
     return searchWhole(flashed(state, words), true, "filter");
   }
   const next = { ...state, log: log.follow ? atTail(log, height) : within(log, height) };
@@ -92,7 +92,7 @@ export function moveLogBy(state: State, distance: number, remember = false): Ste
   const row = selectedRow(state);
   if (distance < 0 && log.cursor === log.first && hasMore(state) && row) {
     return then(
-      searchWhole(flashed(state, "Reading what the buffer let go"), true, "move"),
+      searchWhole(flashed(state, "Reading older records from the files"), true, "move"),
       (state) => locate(state, "This record cannot be read again", row),
     );
   }
@@ -184,7 +184,7 @@ export function toPlace(state: State, direction: -1 | 1): Step {
   const atEnd = state.place === state.places.length;
   const places = atEnd && direction < 0 ? [...state.places, state.log.cursor] : state.places;
   const place = state.place + direction;
-  if (place < 0 || place >= places.length) return stay(flashed(state, "No other place was been"));
+  if (place < 0 || place >= places.length) return stay(flashed(state, "There is no other place to go to"));
   return jumpTo({ ...state, places, place }, places[place]);
 }
 
@@ -219,7 +219,7 @@ function isSearchingFiles({ finding, whole }: State): boolean {
 /** Looks for the first row of a time or later, and goes there. */
 export function goToTime(state: State, text: string): Step {
   const question: PlaceQuestion = { kind: "time", text, where: whereOf(state), whole: state.whole };
-  return askPlace(state, question, { nothing: `No record is of ${text} or later`, row: null, found: null });
+  return askPlace(state, question, { nothing: `No record is at ${text} or later`, row: null, found: null });
 }
 
 function filesToo(state: State): string {
@@ -279,7 +279,7 @@ export function takePlace(state: State, position: number | null): Step {
   const more = hasMore(state) && !finding.heldOnly;
   if (isFirst && more) {
     return then(
-      searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
+      searchWhole(flashed(next, "Reading older records from the files"), true, "move"),
       (state) => goToTime(state, question.text),
     );
   }
@@ -291,7 +291,7 @@ export function takePlace(state: State, position: number | null): Step {
   const { row } = finding;
   if (row !== null && more) {
     return then(
-      searchWhole(flashed(next, "Reading what the buffer let go"), true, "move"),
+      searchWhole(flashed(next, "Reading older records from the files"), true, "move"),
       (state) => locate(state, finding.nothing, row, finding.found),
     );
   }
@@ -309,7 +309,7 @@ function beforeAll(state: State, { text }: PlaceQuestion & { kind: "time" }): st
 }
 
 function onlyNewest({ log }: State, time: string): string {
-  return `Only the newest ${grouped(log.total)} are listed: the filter time<${time} reaches further`;
+  return `Only the newest ${grouped(log.total)} are listed; filter by time<${time} for older ones`;
 }
 
 /** The files cannot be searched: what was looked for there is among the held rows, or stays where it was asked from. */
@@ -326,7 +326,7 @@ function findInFiles(state: State, wanted: string, nothing: string): Step {
   const time = row && new Date(row.record.time ?? row.record.received).toISOString();
   const earlier = time === null ? wanted : `(${wanted}) time<${time}`;
   const searching = searchWhole(
-    flashed(state, "None is held: searching the files, newest first"),
+    flashed(state, "None held: searching the files, newest first"),
     true,
     "move",
   );

@@ -117,7 +117,7 @@ function ownKey(state: State, modal: Modal, key: string, action: Action | undefi
       if (key === "s") {
         return state.filters.length > 0
           ? openPrompt(state, "name")
-          : stay(flashed(state, "There is no filter to keep"));
+          : stay(flashed(state, "There is no filter to save"));
       }
       return key === "\\" ? toggleFilters(state) : null;
     case "columns":
@@ -196,7 +196,7 @@ export function chooseInModal(state: State, modal: Modal): Step {
       return stay({ ...closed, skin: state.skin });
     case "bookmarks": {
       const row = state.bookmarks[modal.position.cursor];
-      return row ? locate(closed, "This record is not held any more", row) : stay(closed);
+      return row ? locate(closed, "This record is no longer held", row) : stay(closed);
     }
     case "analysis":
     case "chat":

@@ -33,6 +33,6 @@ export function takeOverview(state: State, answer: Answer): Step {
 /** Whether the charts follow the filters, switched. */
 export function toggleCharts(state: State): Step {
   const chartsFollow = !state.chartsFollow;
-  const words = chartsFollow ? "Charts show what the filters let through" : "Charts show everything";
+  const words = chartsFollow ? "Charts follow the filters" : "Charts show everything";
   return askOverview(flashed({ ...state, chartsFollow }, words));
 }

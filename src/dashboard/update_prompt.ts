@@ -122,7 +122,7 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
         { ...next, search: text },
         printText(text),
         -1,
-        `"${text}" stands in no row that is held`,
+        `"${text}" is in no held row`,
         next.log.cursor + 1,
       );
     case "time":
@@ -131,7 +131,7 @@ function accept(state: State, prompt: Prompt, { perform, askTyped }: PromptDeeds
       const binding = state.info.keymap.bindings.find(({ action }) => action === text);
       return binding
         ? perform(next, binding.action)
-        : stay(flashed(next, `There is no action "${text}"`, "warn"));
+        : stay(flashed(next, `No action is named "${text}"`, "warn"));
     }
     case "export":
       return exportTo(next, text);

@@ -51,7 +51,7 @@ export function traceKey(state: State, entry: Entry, action: Action | undefined)
     case "previousPanel":
       return stay(choose(state, entry, group, action === "nextPanel" ? 1 : -1));
     case "whole":
-      if (group.whole || !hasMore(state)) return stay(flashed(state, "All that was read is held"));
+      if (group.whole || !hasMore(state)) return stay(flashed(state, "All records are already held"));
       return ask(state, { ...group, whole: true, searched: 0 });
     case "open":
       return group.chosen < 0 ? null : jump(state, group.rows[group.chosen]);

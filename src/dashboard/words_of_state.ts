@@ -55,9 +55,9 @@ function missingWords(state: State): string {
 
 function forgottenWords({ phase, info, zone }: State, at: number): string {
   const when = minute(at, zone === "utc");
-  if (phase !== "ended") return `Counts began anew ${when}; nothing came since`;
+  if (phase !== "ended") return `Counts were reset at ${when}; nothing since`;
   const again = info.piped ? "" : ` · ${info.keymap.keyOf("follow")} reads ${inputName(info)} again`;
-  return `All that was read was forgotten ${when}${again}`;
+  return `All counts were reset at ${when}${again}`;
 }
 
 function emptyInput({ info }: State): string {

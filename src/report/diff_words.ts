@@ -42,7 +42,7 @@ export function diffSections(comparison: Comparison): DiffSection[] {
     section("More frequent", more, changed),
     section("Less frequent", less, changed),
     section("Severities", severities, (severity) => severityLine(severity, comparison)),
-    section("Other severity than before", otherSeverity, (pattern) => ({
+    section("Changed severity", otherSeverity, (pattern) => ({
       rank: commonest(pattern.severitiesAfter),
       words: `${sharesOf(pattern.severitiesBefore)} → ${sharesOf(pattern.severitiesAfter)}`,
       template: pattern.template,
@@ -54,9 +54,9 @@ export function diffSections(comparison: Comparison): DiffSection[] {
 /** What is to be said where there is nothing to compare, or nothing changed; "" where the sections say it. */
 export function remark(comparison: Comparison): string {
   const empty = emptySide(comparison);
-  if (empty === "both") return "Nothing to compare: neither side holds a record";
-  if (empty !== null) return `Nothing to compare with: ${empty} holds no record`;
-  return diffSections(comparison).length === 0 ? "Nothing changed that chance does not explain" : "";
+  if (empty === "both") return "Nothing to compare: neither side has any records";
+  if (empty !== null) return `Nothing to compare: ${empty} has no records`;
+  return diffSections(comparison).length === 0 ? "No changes beyond what chance explains" : "";
 }
 
 function emptySide({ before, after }: Comparison): "before" | "after" | "both" | null {

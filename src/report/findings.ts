@@ -28,11 +28,11 @@ const NOTABLE = 0.01;
 export function nothingFound(summary: Summary): string {
   switch (historyOf(summary)) {
     case "undated":
-      return "nothing can be told: no record has a time, and what is unusual shows over time";
+      return "cannot tell what is unusual: no record has a time";
     case "short":
-      return `too little to tell: it takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} seconds to know what is usual`;
+      return `too little data to tell what is unusual: that takes ${LEAST_RECORDS} records over ${LEAST_SECONDS} seconds`;
     case "enough":
-      return "nothing that weir looks for";
+      return "nothing unusual found";
   }
 }
 
@@ -132,7 +132,7 @@ function poorlyRead(source: SourceHealth): Finding[] {
   note(plain, "in no known format");
   note(undated, "without a time");
   note(late, "out of order");
-  if (truncated > 0) notes.push(`${grouped(truncated)} cut, as too long`);
+  if (truncated > 0) notes.push(`${grouped(truncated)} cut (too long)`);
   if (notes.length === 0) return [];
   const weight = plain >= records * 0.1 || truncated > 0 ? "warn" : "info";
   return [{ weight, text: `${visible(source.name)}: ${notes.join(", ")}`, quotes: [] }];

@@ -9,7 +9,7 @@ export function whatWasRead(summary: Summary, clock: Clock): string {
   const from = sources.length === 1 ? visible(sources[0].name) : counted(sources.length, "source");
   const read = `${counted(records, "record")} from ${from}`;
   if (start === null || end === null) {
-    return `${read}, ${records === 0 ? "nothing to tell" : "none with a time"}`;
+    return `${read}, ${records === 0 ? "nothing to report" : "none with a time"}`;
   }
   const until = clock.date(start) === clock.date(end) ? clock.time(end) : clock.dateTime(end);
   return `${read}, ${clock.dateTime(start)} to ${until} ${clock.zone}`;

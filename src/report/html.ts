@@ -149,10 +149,10 @@ function numbers(patterns: readonly (PatternDetails | PatternSummary)[]): string
   }
   return section(
     "Numbers",
-    "the line is from the least to the most, the bar from the median to the 95th percentile",
+    "the line spans minimum to maximum, the bar median to 95th percentile",
     rows.length === 0
       ? ""
-      : `<div class="numbers">${table(["least", "median", "p95", "most", ""], rows, false)}</div>`,
+      : `<div class="numbers">${table(["min", "median", "p95", "max", ""], rows, false)}</div>`,
   );
 }
 

@@ -25,10 +25,10 @@ export function timeCharts(summary: Summary, clock: Clock): string {
     `<li><i class="s${rank}"></i>${SEVERITY_RANKS[rank]} ${grouped(severities[rank])} ` +
     `<span class="muted">${percent(severities[rank], records)}</span></li>`
   ).join("");
-  const outside = chart.outside > 0 ? `; ${counted(chart.outside, "record")} far off not shown` : "";
+  const outside = chart.outside > 0 ? `; ${counted(chart.outside, "record")} far outside not shown` : "";
   return [
     "<figure>",
-    `<figcaption>a bar is ${lasting(chart.width)}, the highest ${
+    `<figcaption>${lasting(chart.width)} per bar; the highest is ${
       grouped(highest(chart, all))
     }${outside}</figcaption>`,
     columns(chart, all, clock, "time"),
@@ -39,7 +39,7 @@ export function timeCharts(summary: Summary, clock: Clock): string {
     ...(low
       ? [
         "<figure>",
-        `<figcaption>WARN and above, the highest ${grouped(highest(chart, bad))}</figcaption>`,
+        `<figcaption>WARN and above; the highest is ${grouped(highest(chart, bad))}</figcaption>`,
         columns(chart, bad, clock, "time low"),
         axis(chart, clock),
         "</figure>",

@@ -84,9 +84,9 @@ function severities({ severities, records, timeline }: Summary, clock: Clock, as
     }),
     "```",
     "",
-    `From ${mark(chart.first)} to ${mark(chart.last)}; a bar is ${
+    `From ${mark(chart.first)} to ${mark(chart.last)}; ${
       lasting(chart.width)
-    }, each row to its own height.`,
+    } per bar, each row to its own scale.`,
   ];
 }
 
@@ -117,14 +117,14 @@ function commonestSeverity(severities: SeverityCounts): string {
 function words({ words: { top, error } }: Summary): string[] {
   if (top.length === 0) return [];
   const list = top.slice(0, WORDS).map(({ word, count }) => `${escaped(visible(word))} ${grouped(count)}`);
-  const remark = error > 0 ? [`Counts are short by at most ${grouped(error)}.`] : [];
+  const remark = error > 0 ? [`Counts may be up to ${grouped(error)} too low.`] : [];
   return ["## Words", "", [list.join(", ") + ".", ...remark].join(" ")];
 }
 
 function attributes({ attributes }: Summary): string[] {
   return table(
     `Attributes${attributes.length > ATTRIBUTES ? ` (${ATTRIBUTES} of ${attributes.length})` : ""}`,
-    ["Key", "Records", "Distinct values", "Commonest"],
+    ["Key", "Records", "Distinct values", "Most frequent"],
     attributes.slice(0, ATTRIBUTES).map(({ key, count, distinct, exact, values }) => [
       cellCode(visible(key)),
       grouped(count),

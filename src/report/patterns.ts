@@ -57,14 +57,12 @@ export function patternsText(patterns: PatternsSummary, { detailsOf, services }:
     "\n";
 }
 
-/** `<num>` least 1, median 20, p95 80, p99 95, most 100; a variable that is no number with its commonest values. */
+/** `<num>` min 1, median 20, p95 80, p99 95, max 100; a variable that is no number with its most frequent values. */
 function variableText({ kind, count, distinct, exact, values, numbers }: VariableSummary): string {
   if (numbers !== null && numbers.max > numbers.min) {
     const { unit, min, median, p95, p99, max } = numbers;
     const of = (value: number) => measured(value, unit);
-    return `<${kind}> least ${of(min)}, median ${of(median)}, p95 ${of(p95)}, p99 ${of(p99)}, most ${
-      of(max)
-    }`;
+    return `<${kind}> min ${of(min)}, median ${of(median)}, p95 ${of(p95)}, p99 ${of(p99)}, max ${of(max)}`;
   }
   const common = values.slice(0, VALUES)
     .map(({ value, count: of }) => `${fit(visible(value), VALUE)} ${percent(of, count)}`).join("  ");

@@ -96,8 +96,8 @@ class TextReport {
     const countWidth = Math.max(5, grouped(records).length);
     const before = 2 + 6 + countWidth + 7 + 2;
     const chart = chartColumns(timeline, this.#width - before);
-    const remark = chart === null ? "" : `a bar is ${lasting(chart.width)}, each row to its own height` +
-      (chart.outside > 0 ? `; ${counted(chart.outside, "record")} far off not shown` : "");
+    const remark = chart === null ? "" : `${lasting(chart.width)} per bar, each row to its own scale` +
+      (chart.outside > 0 ? `; ${counted(chart.outside, "record")} far outside not shown` : "");
     const ranks = SEVERITY_RANKS.map((_name, rank) => rank).reverse().filter((rank) => severities[rank] > 0);
     return [
       ...this.#section("Severities over time", remark),
@@ -146,7 +146,7 @@ class TextReport {
     if (top.length === 0) return [];
     const shown = top.slice(0, WORDS);
     const remark = error > 0
-      ? `counts within ${grouped(error)}`
+      ? `counts up to ${grouped(error)} too low`
       : tracked > shown.length
       ? `${shown.length} of ${more ? "more than " : ""}${grouped(tracked)}`
       : "";
@@ -212,7 +212,7 @@ class TextReport {
     const room = this.#width - keyWidth - countWidth - distinctWidth - 8;
     const more = attributes.length > ATTRIBUTES ? `${ATTRIBUTES} of ${attributes.length}: ` : "";
     return [
-      ...this.#section("Attributes", `${more}records, distinct values, the commonest`),
+      ...this.#section("Attributes", `${more}records, distinct values, most frequent`),
       ...shown.map((attribute, at) =>
         `  ${padded(visible(attribute.key), keyWidth)}  ${grouped(attribute.count).padStart(countWidth)}  ` +
         `${this.#paint.faint(distinct[at].padStart(distinctWidth))}  ${commonest(attribute, room)}`

@@ -246,7 +246,7 @@ Deno.test("y sends the newest answer to the terminal's clipboard, not the line b
   const none = new Driver(120, 36, { records: 300 });
   none.keys("i", "y");
   assertEquals(none.commands, []);
-  assertStringIncludes(none.text(), "There is no answer yet");
+  assertStringIncludes(none.text(), "No answer yet");
 });
 
 Deno.test("w saves the conversation as Markdown", () => {

@@ -8,7 +8,7 @@ Deno.test("of very many files the line that is left behind tells how many they a
   const inputs = Array.from({ length: 300 }, (_, i) => `logs/app-${i}.log`);
   assertEquals(
     farewell({ ...state, info: { ...state.info, inputs } }),
-    "Read 5 records from 300 files; too little to tell. Report: weir report, with the same files",
+    "Read 5 records from 300 files; too little data to judge. Report: weir report, with the same files",
   );
 });
 
@@ -39,7 +39,7 @@ Deno.test("what was forgotten was read all the same", () => {
   driver.keys("r", "r");
   assertEquals(
     farewell(driver.state),
-    "What was read from logs/app.log was forgotten, as asked. Report: weir report logs/app.log",
+    "The counts of logs/app.log were reset. Report: weir report logs/app.log",
   );
 });
 
@@ -48,6 +48,6 @@ Deno.test("of a log without times it is said why nothing can be told, and that r
   const { summary, ...snapshot } = sampleSnapshot(300);
   const undated = { ...summary, start: null, end: null, findings: [] };
   driver.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary: undated } } });
-  assertStringIncludes(farewell(driver.state), "; no times to tell by. Report: ");
+  assertStringIncludes(farewell(driver.state), "; no times to judge by. Report: ");
   assertStringIncludes(driver.lines().at(-1)!, "No times found: receipt times are shown · I why");
 });

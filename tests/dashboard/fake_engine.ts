@@ -278,7 +278,7 @@ export class FakeEngine {
     const matches = this.#matcher(where);
     const whole = "whole" in question && question.whole === true;
     if (whole && typeof this.searched === "string") {
-      return { kind: "error", message: this.searched, refused: this.searched.includes("by a pipe") };
+      return { kind: "error", message: this.searched, refused: this.searched.startsWith("Piped") };
     }
     const share = whole ? Number(this.searched) : 0;
     const all = Array.from({ length: this.count }, (_, sequence) => sampleRow(sequence)).filter(matches);

@@ -196,7 +196,7 @@ Deno.test("an error, and a search's text, that no held row before has is looked 
   nothing.keys("s");
   nothing.type("stands nowhere");
   nothing.keys("enter", "N");
-  assertMatch(nothing.lines().at(-1)!, /"stands nowhere" stands in no earlier row *[^·]*$/);
+  assertMatch(nothing.lines().at(-1)!, /"stands nowhere" is in no earlier row *[^·]*$/);
   const all = driver();
   for (let presses = 0; presses < 200; presses++) all.keys("E");
   assertMatch(all.lines().at(-1)!, /No earlier error/);
@@ -214,7 +214,7 @@ Deno.test("a time is jumped to, and one after all records is said to be", () => 
   const time = selectedRow(dash.state)?.record.time ?? 0;
   assert(time >= NOON - 2 * 3_600_000 && time < NOON - 2 * 3_600_000 + 12_000);
   goToTime(dash, "11:59:59");
-  assertMatch(dash.lines().at(-1)!, /No record is of 11:59:59 or later/);
+  assertMatch(dash.lines().at(-1)!, /No record is at 11:59:59 or later/);
 });
 
 Deno.test("a time before all that is held is looked for in the files, until they are searched so far", () => {
@@ -223,7 +223,7 @@ Deno.test("a time before all that is held is looked for in the files, until they
   dash.engine.searched = 0.5;
   const newest = selectedRow(dash.state)?.id.sequence;
   goToTime(dash, new Date(sampleRow(700).record.time ?? 0).toISOString());
-  assertMatch(dash.lines().at(-1)!, /Reading what the buffer let go/);
+  assertMatch(dash.lines().at(-1)!, /Reading older records from the files/);
   tick();
   assertEquals(selectedRow(dash.state)?.id.sequence, newest, "it may stand in what was not searched yet");
   dash.engine.searched = 0.9;
@@ -253,7 +253,7 @@ Deno.test("where nothing can be read again the cursor stays, and a time is the f
     assert(!dash.state.whole && !dash.state.log.follow);
     assertStringIncludes(
       dash.lines().at(-1)!,
-      refusal.includes("by a pipe") ? "Nothing earlier is held" : refusal,
+      refusal.includes("Piped") ? "Nothing earlier is held" : refusal,
     );
   }
 });
@@ -265,12 +265,12 @@ Deno.test("a time before all that is listed of the files says what reaches furth
   goToTime(dash, "00:00");
   assertMatch(
     dash.lines().at(-1)!,
-    /Only the newest 2.500 are listed: the filter time<00:00 reaches further/,
+    /Only the newest 2.500 are listed; filter by time<00:00 for older ones/,
   );
   dash.keys("home", "up");
   assertMatch(
     dash.lines().at(-1)!,
-    /Only the newest 2.500 are listed: the filter time<2026-\S+Z reaches further/,
+    /Only the newest 2.500 are listed; filter by time<2026-\S+Z for older ones/,
   );
 });
 
@@ -282,7 +282,7 @@ Deno.test("a row that is still being read is not said to be none", () => {
   const empty = driver();
   empty.state = { ...empty.state, log: { ...empty.state.log, rows: [], total: 0, asked: null } };
   empty.keys("d");
-  assertMatch(empty.lines().at(-1)!, /No row is chosen/);
+  assertMatch(empty.lines().at(-1)!, /No row is selected/);
 });
 
 Deno.test("what is wrong with a filter is told at every width, above the prompt where it has no room beside it", () => {
@@ -290,13 +290,13 @@ Deno.test("what is wrong with a filter is told at every width, above the prompt 
     const dash = new Driver(width, 24, { records: 40 });
     dash.keys("/");
     dash.type("severity>=warm");
-    assertMatch(dash.lines().slice(-2).join("\n"), /no severity "warm"; there are/, `${width}`);
+    assertMatch(dash.lines().slice(-2).join("\n"), /no severity "warm"; use trace/, `${width}`);
   }
 });
 
 Deno.test("a prompt says what Enter does with its text", () => {
   const dash = driver();
-  for (const [key, deed] of [["/", "keeps"], ["s", "finds"], ["t", "goes there"], ["W", "writes"]]) {
+  for (const [key, deed] of [["/", "apply"], ["s", "find"], ["t", "go there"], ["W", "write"]]) {
     dash.keys(key);
     assertMatch(dash.lines().at(-1)!, new RegExp(`Enter ${deed}`));
     dash.keys("esc");
@@ -383,7 +383,7 @@ Deno.test("Enter opens the entry with what is around it; n turns to the next", (
   if (modal.kind !== "entry") throw new Error(`A ${modal.kind} was opened`);
   assertEquals(modal.detail?.before.length, 5);
   dash.keys("end");
-  assertMatch(dash.text(), /Why it was read so/);
+  assertMatch(dash.text(), /Why it was read this way/);
   dash.keys("n");
   const next = dash.state.modals[0];
   if (next.kind !== "entry") throw new Error(`A ${next.kind} was opened`);
@@ -633,7 +633,7 @@ Deno.test("what cannot be read again says so once, and the held rows stay", () =
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = "Piped and compressed input cannot be read again";
   dash.keys("A");
-  assertMatch(dash.text(), /came by a pipe/);
+  assertMatch(dash.text(), /Piped and compressed input/);
   assert(!dash.state.whole);
   assertEquals(dash.state.log.total, 1000);
   const asked = dash.engine.requests.length;
@@ -963,7 +963,7 @@ Deno.test("where nothing held matches a new filter the files are searched, until
   dash.type("trace=0af7651916cd43dd8448eb211c000004");
   dash.keys("enter");
   assert(dash.state.whole);
-  assertMatch(dash.text(), /Nothing held matches: searching the files/);
+  assertMatch(dash.text(), /No held record matches: searching the files/);
   dash.engine.searched = 1;
   dash.send({ kind: "tick", now: dash.state.now + 500 });
   assertMatch(dash.text().replaceAll("\u2009", " "), /4 of 2 500 match/);
@@ -982,14 +982,14 @@ Deno.test("why a list is empty is told whole, on as many rows as it needs, with 
   dash.keys("F");
   assertMatch(
     dash.text(),
-    /│ No filter is on: Ctrl\+L adds one, \+ and - make one +│.*\n.*│ of the value under the cursor +│/,
+    /│ No filters: Ctrl\+L adds one; \+ and - add one for the +│.*\n.*│ value under the cursor +│/,
   );
 });
 
 Deno.test("the keys of a modal stand whole on its border where the screen has room for them", () => {
   const dash = new Driver(80, 24, { records: 50 });
   dash.keys("v");
-  assertStringIncludes(dash.text(), "Space on, off  + and worse  a all  Enter shows these ─");
+  assertStringIncludes(dash.text(), "Space on, off  + this and worse  a all  Enter show these ─");
 });
 
 Deno.test("what fell silent is counted until then, all else since it began", () => {
@@ -1036,8 +1036,8 @@ Deno.test("of few records, and of such without a time, it is not said that nothi
     dash.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary } } });
     return dash.lines()[2];
   };
-  assertMatch(show({}), /^ Too little to tell what needs a look: it takes 100 records over 20 s/);
-  assertMatch(show({ start: null, end: null }), /^ Nothing can be told: no record has a time/);
+  assertMatch(show({}), /^ Too little data to tell what needs a look: that takes 100 records over 20 s/);
+  assertMatch(show({ start: null, end: null }), /^ Cannot tell what needs a look: no record has a time/);
   assertMatch(show({ records: 1000, start: NOON, end: NOON + 60_000 }), /^ Nothing needs a look/);
 });
 

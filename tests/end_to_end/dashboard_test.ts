@@ -89,9 +89,9 @@ Deno.test("the dashboard shows panels, list and status of a file, answers keys, 
     weir.press("space");
     await weir.waitFor("Paused");
     weir.press("space", "enter");
-    await weir.waitFor("As it was read");
+    await weir.waitFor("As read");
     weir.press("q");
-    await weir.waitFor((rows) => !rows.join("\n").includes("As it was read"));
+    await weir.waitFor((rows) => !rows.join("\n").includes("As read"));
     weir.press("q");
     assertEquals(await weir.exitCode, 0);
     assert(!weir.fullScreen);
@@ -384,7 +384,7 @@ Deno.test("of what came by a pipe and was let go, each pattern keeps its first a
     const weir = start({ args: ["-b", "50"], pipedFrom: `cat '${path}'` });
     await weir.waitFor(/The newest 50 of 5.000 records · -b raises it|ended/);
     weir.press("3", "down", "d");
-    await weir.waitFor("The first that are at hand");
+    await weir.waitFor("First available lines");
     await weir.waitFor("could not reach issuer 9:");
     await weir.waitFor("could not reach issuer 4999:");
     weir.press("q");

@@ -142,13 +142,13 @@ const CHECKS: Record<Action, Check> = {
   goToTime: { ...opens("Go to time"), after: ["esc"] },
   moreContext: {
     before: ["enter"],
-    ready: has("Around it"),
+    ready: has("Context"),
     shows: has("10 records on either side"),
     after: ["X", "esc"],
   },
   lessContext: {
     before: ["enter"],
-    ready: has("Around it"),
+    ready: has("Context"),
     shows: has("2 records on either side"),
     after: ["x", "esc"],
   },
@@ -159,8 +159,8 @@ const CHECKS: Record<Action, Check> = {
     after: ["G", "esc"],
   },
 
-  open: { shows: has("╭ Entry", "As it was read", "Why it was read so"), after: ["esc"] },
-  details: { shows: has("╭ Entry", "As it was read"), after: ["esc"] },
+  open: { shows: has("╭ Entry", "As read", "Why it was read this way"), after: ["esc"] },
+  details: { shows: has("╭ Entry", "As read"), after: ["esc"] },
   copy: {
     shows: (rows, weir) =>
       has("The line was sent to the terminal's clipboard")(rows, weir, rows) &&
@@ -179,7 +179,7 @@ const CHECKS: Record<Action, Check> = {
   skins: opens("╭ Skins", "solarized-light"),
 
   pause: { shows: has("Paused +0"), after: ["space"] },
-  reset: { shows: has("r again forgets all that was counted") },
+  reset: { shows: has("Press r again to reset all counts") },
   follow: { shows: both(has("● follow"), at(1999)) },
   slower: { shows: has("Updates every 2 s"), after: ["U"] },
   faster: { shows: has("Updates every 500 ms"), after: ["u"] },
@@ -301,7 +301,7 @@ Deno.test("r twice forgets what was counted", async () => {
   await withWeir(async (weir) => {
     await press(weir, "r", CHECKS.reset);
     weir.press("r");
-    await weir.waitFor("Counts begin anew");
-    await weir.waitFor(/All that was read was forgotten \d\d:\d\d · L reads app\.log again/);
+    await weir.waitFor("Counts were reset");
+    await weir.waitFor(/All counts were reset at \d\d:\d\d · L reads app\.log again/);
   });
 });

@@ -23,7 +23,7 @@ Needs a look
       45 records in 3 min, none in the 9 min before
       08:09:00 to 08:12:00, api, app.log:9000
 
-Severities over time  a bar is 1 min, each row to its own height
+Severities over time  1 min per bar, each row to its own scale
   ERROR     50   0.4%  ▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅█████▅▅▅▅▅
   WARN     150   1.2%  █████████████████████████████████████████████████████████████████
   INFO   9,800  79.4%  █████████████████████████████████████████████████████████████████
@@ -35,7 +35,7 @@ Words                                               Services
   connection  900  ━━━━━━━━━━━━━━━━━━━━━━━━           api  12,345    0.4% errors
   refused      45  ━
 
-Attributes  records, distinct values, the commonest
+Attributes  records, distinct values, most frequent
   region  12,345        2  eu 97.2%  us 2.8%
   trace   12,000  ~11,950  a1 <0.1%
 
@@ -55,7 +55,10 @@ Sources
 Deno.test("the first line begins with how many records, also of many sources and of none", () => {
   assertMatch(report(), /^12,345 records from app\.log, /);
   assertMatch(report({ records: 1, sources: [source(), source()] }), /^1 record from 2 sources, /);
-  assertMatch(report({ records: 0, start: null, end: null }), /^0 records from app\.log, nothing to tell\n/);
+  assertMatch(
+    report({ records: 0, start: null, end: null }),
+    /^0 records from app\.log, nothing to report\n/,
+  );
   assertMatch(report({ start: null, end: null }), /^12,345 records from app\.log, none with a time\n/);
 });
 
@@ -88,17 +91,17 @@ Deno.test("a finding of one moment has one time, and what shows it takes two lin
 
 Deno.test("a report without findings says that nothing needs a look", () => {
   const quiet = report({ severities: severities(0, 0, 0, 12_345), timeline: { width: 1000, buckets: [] } });
-  assertStringIncludes(quiet, "Needs a look\n  nothing that weir looks for\n");
+  assertStringIncludes(quiet, "Needs a look\n  nothing unusual found\n");
 });
 
 Deno.test("a report of too few records, or of none with a time, says that nothing can be told", () => {
   const few =
-    "Needs a look\n  too little to tell: it takes 100 records over 20 seconds to know what is usual\n";
+    "Needs a look\n  too little data to tell what is unusual: that takes 100 records over 20 seconds\n";
   assertStringIncludes(report({ findings: [], records: 99 }), few);
   assertStringIncludes(report({ findings: [], records: 0, start: null, end: null }), few);
   assertStringIncludes(
     report({ findings: [], start: null, end: null }),
-    "Needs a look\n  nothing can be told: no record has a time, and what is unusual shows over time\n",
+    "Needs a look\n  cannot tell what is unusual: no record has a time\n",
   );
 });
 
@@ -110,7 +113,7 @@ Deno.test("sources with problems and poor understanding need a look", () => {
     ],
   });
   assertStringIncludes(text, "! b.log (failed): 1 problem while reading\n      b.log: permission denied");
-  assertStringIncludes(text, "* a.log: 40.5% in no known format, 40.5% without a time, 2 cut, as too long");
+  assertStringIncludes(text, "* a.log: 40.5% in no known format, 40.5% without a time, 2 cut (too long)");
 });
 
 Deno.test("a record with a time that is far off does not flatten the chart", () => {
@@ -119,7 +122,7 @@ Deno.test("a record with a time that is far off does not flatten the chart", () 
   const text = report({ timeline, start: 0 });
   assertStringIncludes(
     text,
-    "a bar is 1 min, each row to its own height; 1 record far off not shown",
+    "1 min per bar, each row to its own scale; 1 record far outside not shown",
   );
 });
 

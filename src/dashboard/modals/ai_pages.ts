@@ -36,7 +36,7 @@ export function analysisPage(state: State, modal: Modal & { kind: "analysis" }):
       ["w", "save"],
       ["Esc", "back"],
     )
-    : keysLine(["1-5", "asks"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "sent"], ["Esc", "back"]);
+    : keysLine(["1-5", "ask"], ["c", "chat"], ["m", "models"], ["Ctrl+O", "sent"], ["Esc", "back"]);
   return { title: "Analysis", lines, list: false, empty: "", keys, width };
 }
 
@@ -44,7 +44,7 @@ function choices(state: State): Line[] {
   const where = whereOf(state);
   const about = [
     where === "" ? "everything that was read" : `what matches ${where}`,
-    ...state.ai.row === null ? [] : [`the chosen line ${state.ai.row.record.line}`],
+    ...state.ai.row === null ? [] : [`the selected line ${state.ai.row.record.line}`],
   ];
   return [
     [span("Ask a model about ", "muted"), span(about.join(" and "))],
@@ -64,7 +64,7 @@ export function chatPage(state: State): Page {
     title: "Chat",
     lines,
     list: false,
-    empty: "Nothing was asked yet: Enter asks about what is shown",
+    empty: "No questions yet: Enter asks about what is shown",
     keys: keysLine(["Enter", "ask"], ["n N", "lines"], ["y", "copy"], ["w", "save"], ["X", "forget"], [
       "Ctrl+O",
       "sent",
@@ -92,9 +92,9 @@ export function modelsPage(state: State): Page {
         `  ${padded(row.provider, providers)}  ${" ".repeat(room - rooms[place].length)}${rooms[place]}`,
         "muted",
       ),
-      span(price === null ? "" : `  $${price.input} in, $${price.output} out a million`, "muted"),
+      span(price === null ? "" : `  $${price.input} in, $${price.output} out per million tokens`, "muted"),
       span(row.loaded ? "  loaded" : "", "good"),
-      span(isCurrent ? "  asked now" : "", "accent"),
+      span(isCurrent ? "  in use" : "", "accent"),
     ];
   });
   const why = current === null || rows.length === 0 ? "" : ` · ${current.model}: ${current.why}`;
@@ -133,7 +133,7 @@ export function comparePage(state: State, modal: Modal & { kind: "compare" }): P
   };
 }
 
-/** Exactly what a question would send. */
+/** Show exactly what would be sent. */
 export function sentPage(state: State, modal: Modal & { kind: "sent" }): Page {
   const width = pageWidth(state, 140);
   const lines = modal.text === null
@@ -145,7 +145,7 @@ export function sentPage(state: State, modal: Modal & { kind: "sent" }): Page {
     title: "What is sent",
     lines,
     list: false,
-    empty: "Putting it together…",
+    empty: "Preparing…",
     keys: keysLine(["↑↓", "scroll"], ["Esc", "back"]),
     width,
   };

@@ -78,7 +78,7 @@ function heatmapLines(state: State, width: number): Line[] {
   }
   const utc = state.zone === "utc";
   const [from, to] = range(start, end, utc);
-  const coarse = timeline.width > MINUTE ? ` (counted by ${Math.round(timeline.width / MINUTE)} min)` : "";
+  const coarse = timeline.width > MINUTE ? ` (in steps of ${Math.round(timeline.width / MINUTE)} min)` : "";
   return [
     [span(`The last 60 minutes, to ${minute(end, utc)}`, "accent"), span(coarse, "muted")],
     ...[6, 5, 4, 3, 2, 1, 0].filter((rank) => summary.severities[rank] > 0).map((rank): Line => {

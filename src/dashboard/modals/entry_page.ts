@@ -27,7 +27,7 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
     lines.push([], ...trace.lines);
   }
   if (row) {
-    lines.push([], [span("As it was read", "accent")]);
+    lines.push([], [span("As read", "accent")]);
     lines.push(...wrapped(row.record.raw, width, 200).map((text): Line => [span(text, "muted")]));
   }
   const template = state.shown?.summary.patterns.top.find(({ id }) => id === row?.pattern);
@@ -37,10 +37,10 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   }
   if (row && detail) {
     const around = [...detail.before, row, ...detail.after];
-    lines.push([], [span("Around it", "accent")]);
+    lines.push([], [span("Context", "accent")]);
     lines.push(...around.map((other) => contextLine(other, other === row, state)));
     if (detail.explanation.length > 0) {
-      lines.push([], [span("Why it was read so", "accent")]);
+      lines.push([], [span("Why it was read this way", "accent")]);
       lines.push(
         ...detail.explanation.flatMap((text) => wrapped(text, width).map((part): Line => [span(part)])),
       );
@@ -48,7 +48,7 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
   }
   const { keyOf } = state.info.keymap;
   const tracedKeys: [string, string][] = traced
-    ? [[keyOf("nextPanel"), "its trace"], [keyOf("open"), "goes there"]]
+    ? [[keyOf("nextPanel"), "its trace"], [keyOf("open"), "go there"]]
     : [];
   return {
     title: "Entry",

@@ -3,7 +3,7 @@ import { type Input, inputLines } from "./input_lines.ts";
 import { inputsTable } from "./inputs_table.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
-/** How well each input was understood: read, parsed as what, plain, cut, late, lag, and what went wrong. */
+/** How well each input was read: read, parsed as what, plain, cut, late, lag, and what went wrong. */
 export function healthPage(state: State): Page {
   const sources = state.shown?.summary.sources ?? [];
   const unread = state.shown?.unread ?? [];

@@ -45,13 +45,13 @@ function sideBySide(blocks: Line[][], cells: number): Line[] {
 }
 
 const LANGUAGE: [string, string][] = [
-  ["timeout payments", "both words, anywhere; case does not matter"],
-  ["a or b, -c, (a or b) c", "either, without, grouped"],
+  ["timeout payments", "both words, anywhere, in any case"],
+  ["a or b, -c, (a or b) c", "or, without, grouped"],
   ['"read timed out"', "a phrase"],
   ["/time ?out/", "a regular expression"],
-  ["service=pay*", "a field equals; field=* has it; != is not"],
-  ["status>=500  took>500ms", "a field as a number, with a unit"],
-  ["path~^/api   path!~health", "a field like an expression, or not like it"],
+  ["service=pay*", "a field equals; field=* exists; != differs"],
+  ["status>=500  took>500ms", "a number, with or without a unit"],
+  ["path~^/api   path!~health", "a field matches an expression, or not"],
   ["severity>=warn  time>-15m", "by severity and time"],
 ];
 

@@ -89,7 +89,7 @@ function amiss(input: Input): Line[] {
   const told = [
     ...of(source.plain, "not understood", isMany(source.plain, source)),
     ...of(source.undated, "without a time", isMany(source.undated, source)),
-    ...of(source.truncated, "cut at a bound", true),
+    ...of(source.truncated, "cut at the size limit", true),
     ...of(source.late, "late", false),
     ...(unread ? [span(`  ${bytes(unread)} not read yet`, isLagging(input) ? "warning" : "muted")] : []),
   ];

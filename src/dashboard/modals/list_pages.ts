@@ -29,7 +29,7 @@ export function severitiesPage(state: State, modal: Modal & { kind: "severities"
       ...severityCell(rank, 12, "none given"),
       span(aligned(grouped(counts[rank] ?? 0), 14)),
     ]),
-    keys: keysLine(["Space", "on, off"], ["+", "and worse"], ["a", "all"], ["Enter", "shows these"]),
+    keys: keysLine(["Space", "on, off"], ["+", "this and worse"], ["a", "all"], ["Enter", "show these"]),
     width: 48,
   };
 }
@@ -50,7 +50,7 @@ export function attributePage(state: State, key: string): Page {
       span(aligned(percent(count, attribute?.count ?? 1), 9), "muted"),
       span(`  ${bar(count / most, 12, UNICODE_GLYPHS)}`, "bar"),
     ]),
-    keys: keysLine(["Enter", "only these lines"], ["-", "without"], ["Esc", "back"]),
+    keys: keysLine(["Enter", "show only these"], ["-", "exclude"], ["Esc", "back"]),
     width,
   };
 }
@@ -60,8 +60,8 @@ export function filtersPage(state: State): Page {
   return {
     title: `Filters${state.filtersOn ? "" : " (off)"}`,
     list: true,
-    empty: `No filter is on: ${keyOf("filter")} adds one, ${keyOf("only")} and ${keyOf("without")} ` +
-      "make one of the value under the cursor",
+    empty: `No filters: ${keyOf("filter")} adds one; ${keyOf("only")} and ${keyOf("without")} ` +
+      "add one for the value under the cursor",
     lines: [
       ...state.filters.map(({ text }): Line => [span(text, state.filtersOn ? "text" : "muted")]),
       ...state.saved.map(({ name, filters }): Line => [
@@ -69,7 +69,7 @@ export function filtersPage(state: State): Page {
         span(` ${filters.join(" and ")}`, "muted"),
       ]),
     ],
-    keys: keysLine(["Enter", "edit, use"], ["s", "keep by name"], ["x", "remove"], ["\\", "on, off"]),
+    keys: keysLine(["Enter", "edit or use"], ["s", "save"], ["x", "remove"], ["\\", "on, off"]),
     width: pageWidth(state, 84),
   };
 }
@@ -79,7 +79,7 @@ export function noticesPage(state: State): Page {
   return {
     title: "Notices",
     list: false,
-    empty: "Nothing to tell: what goes wrong while reading is listed here",
+    empty: "No notices: problems while reading are listed here",
     lines: state.notices.toReversed().map(({ at, text, level }): Line => [
       span(`${clock(at, state.zone === "utc", 0)}  `, "muted"),
       span(text, tones[level]),
@@ -137,7 +137,7 @@ export function skinsPage(state: State): Page {
     list: true,
     empty: "No skins were found",
     lines: state.info.skins.map((name): Line => [span(name, name === state.skin ? "accent" : "text")]),
-    keys: keysLine(["↑↓", "shows it"], ["Enter", "keeps it"], ["Esc", "as before"]),
+    keys: keysLine(["↑↓", "preview"], ["Enter", "keep it"], ["Esc", "undo"]),
     width: 44,
   };
 }
@@ -146,7 +146,7 @@ export function bookmarksPage(state: State): Page {
   return {
     title: "Bookmarks",
     list: true,
-    empty: `No bookmarks: ${state.info.keymap.keyOf("bookmark")} in the log sets one`,
+    empty: `No bookmarks: ${state.info.keymap.keyOf("bookmark")} in the log adds one`,
     lines: state.bookmarks.map((row): Line => {
       const { record } = row;
       const rank = severityRank(record.severity);
@@ -156,7 +156,7 @@ export function bookmarksPage(state: State): Page {
         span(messageOf(row).split("\n", 1)[0].slice(0, 500)),
       ];
     }),
-    keys: keysLine(["Enter", "shows it"], ["x", "remove"], ["Esc", "back"]),
+    keys: keysLine(["Enter", "go to it"], ["x", "remove"], ["Esc", "back"]),
     width: pageWidth(state, 110),
   };
 }

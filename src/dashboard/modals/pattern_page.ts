@@ -29,15 +29,15 @@ export function patternPage(state: State, { id, samples }: Modal & { kind: "patt
       span(aligned(grouped(pattern.severities[rank]), 12)),
       span(aligned(percent(pattern.severities[rank], pattern.count), 10), "muted"),
     ]),
-    ...rowLines("The first that are at hand", samples?.first ?? [], state),
-    ...rowLines("The last", samples?.last ?? [], state),
+    ...rowLines("First available lines", samples?.first ?? [], state),
+    ...rowLines("Last lines", samples?.last ?? [], state),
   ];
   return {
     title: `Pattern ${id}`,
     lines,
     list: false,
-    empty: "This pattern is not held any more",
-    keys: keysLine(["Enter", "shows its lines"], ["-", "without them"], ["Esc", "back"]),
+    empty: "This pattern is no longer tracked",
+    keys: keysLine(["Enter", "show its lines"], ["-", "exclude them"], ["Esc", "back"]),
     width,
   };
 }

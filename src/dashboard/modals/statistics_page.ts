@@ -24,7 +24,7 @@ export function statisticsPage(state: State): Page {
       fact(
         "listed",
         state.shown.letGo > 0
-          ? `the newest ${grouped(state.shown.held)}, without ${grouped(state.shown.letGo)} older`
+          ? `the newest ${grouped(state.shown.held)} of ${grouped(state.shown.held + state.shown.letGo)}`
           : "all",
       ),
       fact("from", summary.start === null ? "no times found" : moment(summary.start, utc, 3)),
@@ -67,8 +67,8 @@ export function statisticsPage(state: State): Page {
   };
 }
 
-/** `184`, `1 000 of more`, `1 000 of more; counts are short by 12 at the most` */
+/** `184`, `1 000 of more`, `1 000 of more; counts up to 12 too low` */
 function wordsTracked({ tracked, more = false, error }: WordsSummary): string {
-  const short = error > 0 ? `; counts are short by ${grouped(error)} at the most` : "";
+  const short = error > 0 ? `; counts up to ${grouped(error)} too low` : "";
   return `${grouped(tracked)}${more ? " of more" : ""}${short}`;
 }

@@ -18,7 +18,7 @@ export function drawSide(buffer: CellBuffer, look: Look, area: Area, row: Row | 
   const note = more === 0 ? "Enter opens" : `Enter shows ${counted(more, "more line")}`;
   drawFrame(buffer, look, area, [span("Selected", "muted")], row ? [span(note, "muted")] : [], false);
   if (!row) {
-    drawLine(buffer, look, x, inner.y, [span("The record under the cursor shows here", "muted")], width);
+    drawLine(buffer, look, x, inner.y, [span("The selected record is shown here", "muted")], width);
     return;
   }
   for (const [place, spans] of lines.slice(0, inner.height).entries()) {

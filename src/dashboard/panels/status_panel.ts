@@ -44,8 +44,8 @@ const HINTS: Record<string, [Action, string][]> = {
   ],
   modal: [["back", "back"], ["help", "keys"]],
   ranking: [
-    ["open", "shows its lines"],
-    ["without", "without it"],
+    ["open", "show its lines"],
+    ["without", "exclude it"],
     ["nextPanel", "panels"],
     ["zoom", "zoom"],
     ["details", "details"],
@@ -73,7 +73,7 @@ function hintsOf(state: State): Hint[] {
   const isLast = isAtLastRow(state);
   return HINTS[group].map(([action, label]) => {
     // Behind the last row there is no error to go to.
-    if (action === "nextError" && isLast) return hintOf("previousError", "error before", keymap);
+    if (action === "nextError" && isLast) return hintOf("previousError", "previous error", keymap);
     return hintOf(action, label, keymap);
   });
 }
