@@ -47,30 +47,30 @@ export function checkWhole(
   if (end?.reason === "filter") {
     throw new AiFailure(
       "filtered",
-      `The content filter of ${target.address} held the answer back${
-        empty ? "" : " in the middle"
+      `The content filter of ${target.address} ${
+        empty ? "blocked the answer" : "cut the answer off"
       }. Ask in other words, or filter the log`,
     );
   }
   if (end?.reason === "length") {
     const what = empty
-      ? "Thinking took all the tokens of the answer"
-      : "The answer reached its longest and ends in the middle";
+      ? "Thinking used up all the tokens for the answer"
+      : "The answer reached its length limit and is cut off";
     throw new AiFailure(
       "incomplete",
-      `${what}. Raise max_tokens of the provider's entry, ask for less, or lower ai-context-size`,
+      `${what}. Raise max_tokens in the provider's entry, ask for less, or lower ai-context-size`,
     );
   }
   if (empty) {
     throw new AiFailure(
       "nothing",
-      `${model.name} at ${target.address} answered nothing. The context may be longer than the model has loaded: lower ai-context-size, or load it with more`,
+      `${model.name} at ${target.address} gave an empty answer. The context may be longer than the model was loaded with: lower ai-context-size, or load the model with a larger context`,
     );
   }
   if (end === null) {
     throw new AiFailure(
       "incomplete",
-      `The answer of ${target.address} ends in the middle: the connection was closed. Ask again`,
+      `The answer of ${target.address} was cut off: the connection was closed. Ask again`,
     );
   }
 }

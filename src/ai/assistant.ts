@@ -124,7 +124,7 @@ export class Assistant {
         const goOn = error instanceof AiFailure && error.details.down && !shown && this.#chosen === null &&
           next < this.#connector.targets.length;
         if (!goOn) throw error;
-        yield { kind: "notice", text: `${found.connection.target.name} is skipped: ${error.message}` };
+        yield { kind: "notice", text: `${found.connection.target.name} was skipped: ${error.message}` };
         place = next;
       }
     }
@@ -244,7 +244,7 @@ export class Assistant {
         if (!(error instanceof AiFailure) || !error.details.tooLong) throw error;
         if (shown) throw outOfRoom(error);
         if (tries > MOST_SHORTENINGS) throw error;
-        yield { kind: "notice", text: `${error.message.split(/[:.] /)[0]}; asked again with less` };
+        yield { kind: "notice", text: `${error.message.split(/[:.] /)[0]}; trying again with less` };
         prepared = this.#shortened(connection, material, prepared, tries, error.details.promptTokens);
       }
     }
@@ -300,7 +300,7 @@ export class Assistant {
 
 /** The model had room for the question, but not for all of its answer: what was shown is half of it. */
 function outOfRoom({ message, details }: AiFailure): AiFailure {
-  return new AiFailure("incomplete", `The answer ends in the middle: ${uncapitalised(message)}`, details);
+  return new AiFailure("incomplete", `The answer was cut off: ${uncapitalised(message)}`, details);
 }
 
 function uncapitalised(text: string): string {

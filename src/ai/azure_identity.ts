@@ -44,13 +44,13 @@ export class ManagedIdentity {
       if (!(error instanceof AiFailure) || error.failure === "cancelled") throw error;
       throw new AiFailure(
         "key",
-        `No managed identity here: ${error.message}. Check AZURE_CLIENT_ID, or set OPENAI_API_KEY and not AZURE_USE_MANAGED_IDENTITY`,
+        `No managed identity is available: ${error.message}. Check AZURE_CLIENT_ID, or set OPENAI_API_KEY instead of AZURE_USE_MANAGED_IDENTITY`,
         { down: true },
       );
     });
     const text = textAt(json, "access_token");
     if (text === null) {
-      throw new AiFailure("key", `${who.address} gave no token for the managed identity`, { down: true });
+      throw new AiFailure("key", `${who.address} returned no token for the managed identity`, { down: true });
     }
     // Seconds since 1970, as text; a service that does not say is asked again each time.
     const ends = Number(at(json, "expires_on")) * 1000;

@@ -28,7 +28,7 @@ export class Budget {
     if (cost < costLimit) return null;
     return new AiFailure(
       "budget",
-      `${name} has cost $${cost.toFixed(2)} this month, its limit is $${
+      `${name} has cost $${cost.toFixed(2)} this month; its limit is $${
         costLimit.toFixed(2)
       }. Raise cost_limit, or use another provider`,
       { down: true },
@@ -44,7 +44,7 @@ export class Budget {
       const grouped = (number: number) => number.toLocaleString("en-US");
       throw new AiFailure(
         "budget",
-        `${grouped(used)} of ${grouped(limit)} tokens a day are used, and this question needs about ${
+        `${grouped(used)} of ${grouped(limit)} tokens for today are used, and this question needs about ${
           grouped(tokens)
         }. ` +
           "Raise ai-daily-token-limit, lower ai-context-size, or wait for tomorrow",

@@ -89,7 +89,7 @@ export class Asking {
         const refused = error instanceof AiFailure ? refusedParameter(error, request.body) : null;
         if (refused === null || this.#dropped.has(refused)) throw error;
         this.#dropped.add(refused);
-        yield { kind: "notice", text: `${who.address} does not take ${refused}; asked again without it` };
+        yield { kind: "notice", text: `${who.address} does not accept ${refused}; trying again without it` };
         continue;
       }
       try {

@@ -66,7 +66,7 @@ async function* fromEvents(
     if (chunk === undefined) {
       throw new AiFailure(
         "incomplete",
-        `The answer of ${who.address} broke off in the middle of a piece. Ask again`,
+        `The answer of ${who.address} broke off in the middle of a message. Ask again`,
       );
     }
     if (at(chunk, "error")) throw streamFailure(event, who, transport);
@@ -121,7 +121,7 @@ function* endOf(reason: string | null, fragments: CallFragments, who: Answerer):
   if (BROKEN.test(reason)) {
     throw new AiFailure(
       "incomplete",
-      `${who.address} ended the answer before it was whole (${reason}). Ask again`,
+      `${who.address} ended the answer before it was complete (${reason}). Ask again`,
       { down: true },
     );
   }

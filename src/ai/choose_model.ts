@@ -62,7 +62,7 @@ export async function chooseModel(context: ChoiceContext): Promise<ModelChoice> 
       { down: true },
     );
   }
-  return await bestAvailable(context, "it is the best available, and none is named");
+  return await bestAvailable(context, "no model is named and it is the best available");
 }
 
 async function bestAvailable(
@@ -81,7 +81,7 @@ async function bestAvailable(
   if (best === undefined) {
     const what = all.length === 0 ? "has no models" : "has no model that can chat";
     const how = target.kind === "ollama"
-      ? "`ollama pull MODEL` gets one"
+      ? "Run `ollama pull MODEL` to get one"
       : "Load one, or name one with --ai-model";
     throw new AiFailure("model", `${target.address} ${what}. ${how}`, { down: true });
   }
@@ -95,10 +95,10 @@ async function matching({ target, models }: ChoiceContext, choice: ModelChoice):
   const found = all.find(({ name }) => isSameModel(name, choice.model));
   if (found) return { ...choice, model: found.name };
   const names = all.filter(({ chats }) => chats).map(({ name }) => name).slice(0, 8).join(", ");
-  const there = names === "" ? "there is none yet" : `there are ${names}`;
+  const there = names === "" ? "it has none yet" : `it has ${names}`;
   throw new AiFailure(
     "model",
-    `${target.address} has no model ${choice.model} (${choice.why}); ${there}. \`ollama pull ${choice.model}\` gets it`,
+    `${target.address} has no model ${choice.model} (${choice.why}); ${there}. Run \`ollama pull ${choice.model}\` to get it`,
     { down: true },
   );
 }

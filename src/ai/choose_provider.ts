@@ -98,7 +98,7 @@ function kindOf(
     const kind = PROVIDERS.find((name) => name === wanted);
     if (kind === undefined) {
       throw new UserError(
-        `There is no provider ${wanted}: name one of ${PROVIDERS.join(", ")}, or an entry of providers`,
+        `There is no provider ${wanted}: use one of ${PROVIDERS.join(", ")}, or an entry in providers`,
       );
     }
     return { kind, why: `ai-provider says so (${originText(settings.origin("ai-provider"))})` };
@@ -113,17 +113,17 @@ function kindOf(
     }
   }
   if (settings.get("use-managed-identity")) {
-    return { kind: "azure", why: "a managed identity is to be used" };
+    return { kind: "azure", why: "a managed identity is used" };
   }
-  if (base === null) return { kind: "openai", why: "nothing says otherwise" };
+  if (base === null) return { kind: "openai", why: "it is the default" };
   return byShape(base);
 }
 
 /** What an address looks like. */
 function byShape(base: string): { kind: ProviderKind; why: string } {
   const { hostname, port, pathname, protocol } = new URL(base);
-  if (hostname === "api.openai.com") return { kind: "openai", why: "the address is that of OpenAI" };
-  if (AZURE_HOST.test(hostname)) return { kind: "azure", why: "the address is one of Azure" };
+  if (hostname === "api.openai.com") return { kind: "openai", why: "the address is OpenAI's" };
+  if (AZURE_HOST.test(hostname)) return { kind: "azure", why: "the address is Azure's" };
   if (pathname.endsWith("/v1")) {
     return port === LMSTUDIO_PORT
       ? { kind: "lmstudio", why: `the address has port ${LMSTUDIO_PORT} and ends in /v1` }
@@ -133,7 +133,7 @@ function byShape(base: string): { kind: ProviderKind; why: string } {
   if (bare && (port === OLLAMA_PORT || isLoopback(base) || protocol === "http:")) {
     return { kind: "ollama", why: "the address does not end in /v1" };
   }
-  return { kind: "compatible", why: "the address is none of a known provider" };
+  return { kind: "compatible", why: "the address is not a known provider's" };
 }
 
 function ofEntry(settings: Settings, name: string, entry: Entry): Target {
@@ -146,7 +146,7 @@ function ofEntry(settings: Settings, name: string, entry: Entry): Target {
   const { kind, why } = entry.provider !== undefined
     ? { kind: entry.provider, why: `providers.${name} says so` }
     : given === null
-    ? { kind: "openai" as const, why: `providers.${name} says nothing else` }
+    ? { kind: "openai" as const, why: `providers.${name} names no other kind` }
     : byShape(given);
   const base = given ?? DEFAULT_BASE[kind] ??
     (settings.isGiven("api-base") ? settings.get("api-base") : undefined);
@@ -177,7 +177,7 @@ function located(
 ): Pick<Target, "kind" | "base" | "address" | "apiVersion"> & Partial<Pick<Target, "model">> {
   const url = new URL(base);
   if (url.username !== "" || url.password !== "") {
-    throw new UserError(`${where} holds a user name or password: put the key into OPENAI_API_KEY`);
+    throw new UserError(`${where} contains a user name or password: put the key in OPENAI_API_KEY instead`);
   }
   const trimmed = base.replace(/[?#].*$/, "").replace(/\/+$/, "");
   const isV1 = url.pathname.replace(/\/+$/, "").endsWith("/v1");

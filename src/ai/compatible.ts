@@ -56,7 +56,7 @@ export class CompatibleProvider implements Provider {
     if (list.length === 0 && at(json, "data") === undefined && !Array.isArray(json)) {
       throw new AiFailure(
         "network",
-        `${this.address} lists no models: it is no model server. Check OPENAI_API_BASE`,
+        `${this.address} lists no models, so it is not a model server. Check OPENAI_API_BASE`,
         {
           down: true,
         },
@@ -91,14 +91,14 @@ export class CompatibleProvider implements Provider {
       const cents = numberAt(used, "total_usage");
       const limitUsd = numberAt(limits, "hard_limit_usd");
       const told = cents !== null || limitUsd !== null;
-      return { limitUsd, usedUsd: cents === null ? null : cents / 100, note: told ? null : "not told" };
+      return { limitUsd, usedUsd: cents === null ? null : cents / 100, note: told ? null : "not reported" };
     } catch (error) {
       if (!(error instanceof AiFailure) || error.failure === "cancelled") throw error;
       const { status } = error.details;
       return {
         limitUsd: null,
         usedUsd: null,
-        note: status ? `not told to this key (${status})` : "not told",
+        note: status ? `not shown to this key (${status})` : "not reported",
       };
     }
   }

@@ -74,7 +74,7 @@ export class Connector {
       } catch (error) {
         if (!(error instanceof AiFailure) || error.failure === "cancelled") throw error;
         if (place + 1 >= this.#targets.length) throw error;
-        world.notice(`${target.name} is skipped: ${error.message}`);
+        world.notice(`${target.name} was skipped: ${error.message}`);
       }
     }
   }
@@ -92,7 +92,7 @@ export class Connector {
     const today = dayOf(world.clock.now());
     const choice = model === null
       ? await chooseModel({ settings, target, kind, prices, today, models })
-      : { model, why: "it was chosen here" };
+      : { model, why: "it was chosen in the dashboard" };
     const info = await this.#describe(target, provider, choice.model, signal);
     return { target, provider, model: info, why: choice.why, ...this.#sizes(target, info) };
   }
@@ -123,7 +123,7 @@ export class Connector {
     const provider = makeProvider(target, settings, world, false);
     const models = () => {
       world.notice(
-        "Without a key no models can be listed: the best one with a price stands for the chosen one",
+        "Models cannot be listed without a key, so this shows the best one with a known price",
       );
       return Promise.resolve(prices.names.map((name) => modelNamed(name)));
     };

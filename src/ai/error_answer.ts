@@ -97,7 +97,7 @@ export function failureOf(
   if (FILTERED.test(all)) {
     return fail(
       "filtered",
-      `The content filter of ${who.address} held this back${said}. Ask in other words, or filter the log`,
+      `The content filter of ${who.address} blocked this${said}. Ask in other words, or filter the log`,
     );
   }
   if (status === 401 || BAD_KEY.test(all)) {
@@ -109,19 +109,19 @@ export function failureOf(
     }
     return who.hasKey
       ? fail("key", `${who.address} refused the API key${said}. Set OPENAI_API_KEY to a valid one`)
-      : fail("key", `${who.address} wants an API key: set OPENAI_API_KEY`);
+      : fail("key", `${who.address} needs an API key: set OPENAI_API_KEY`);
   }
   if (status === 402 || (status === 429 || status === 403 || status === null) && QUOTA.test(all)) {
     return fail(
       "limit",
-      `The quota at ${who.address} is spent${said}. Raise it with the provider, or use another provider or a local model`,
+      `The quota at ${who.address} is used up${said}. Raise it with the provider, or use another provider or a local model`,
       { down: true },
     );
   }
   if (status === 403) {
     return fail(
       "key",
-      `${who.address} does not allow this${said}. Check what the key may do, and the organization`,
+      `${who.address} does not allow this${said}. Check the key's permissions and the organization`,
     );
   }
   if (status === 429) {
@@ -131,15 +131,15 @@ export function failureOf(
       : "";
     return fail(
       "limit",
-      `${who.address} takes no more requests for now${asked}${longer}${said}. Try later, or send less with ai-context-size`,
+      `${who.address} accepts no more requests for now${asked}${longer}${said}. Try later, or send less with ai-context-size`,
       { down: true },
     );
   }
   if (NO_MODEL.test(all) && (status === null || status < 500)) {
     const which = who.model === null ? "the model" : `a model ${who.model}`;
     const how = /DeploymentNotFound|\bdeployment\b/i.test(all)
-      ? "The model is the name of a deployment: look it up in the cloud's portal"
-      : "`weir models` lists what it has";
+      ? "The model must be the name of a deployment: look it up in the Azure portal"
+      : "`weir models` lists its models";
     return fail("model", `${who.address} does not have ${which}${said}. ${how}`);
   }
   if (status === 413 || TOO_LONG.test(all)) {
@@ -152,14 +152,14 @@ export function failureOf(
     return fail(
       "network",
       `There is no model server at ${who.address} (${status})${said}. Check OPENAI_API_BASE${
-        /\/v\d\w*$/.test(who.address) ? "" : " (of a server of the OpenAI style it ends in /v1)"
+        /\/v\d\w*$/.test(who.address) ? "" : " (for an OpenAI-style server it ends in /v1)"
       }, and the API version of an enterprise cloud`,
     );
   }
   if (status !== null && status >= 300 && status < 400) {
     return fail(
       "network",
-      `${who.address} answers with a redirection (${status}): set OPENAI_API_BASE to where the server really is`,
+      `${who.address} redirects to another address (${status}): set OPENAI_API_BASE to the server's real address`,
       { down: true },
     );
   }
@@ -170,5 +170,5 @@ export function failureOf(
     return fail("refused", `${who.address} does not know this API version${said}. Set OPENAI_API_VERSION`);
   }
   const number = status === null ? "" : ` (${status})`;
-  return fail("refused", `${who.address} did not take the request${number}${said}`);
+  return fail("refused", `${who.address} rejected the request${number}${said}`);
 }

@@ -88,7 +88,7 @@ export class Ledger {
         if (!isOfFiles(error)) throw error;
         this.#isApart = true;
         this.#notice =
-          `The tokens that were used cannot be kept in ${this.#folder}, and count for this run alone: ${error.message}`;
+          `Token usage cannot be saved in ${this.#folder}, so it is only counted for this run: ${error.message}`;
       }
     }
     change(this.#memory);
@@ -119,7 +119,7 @@ export class Ledger {
     if (text.trim() === "" || parsed(text) !== undefined) return;
     await Deno.rename(path, `${path}.damaged`);
     this.#notice =
-      `${path} was damaged: it is kept as ai-usage.json.damaged, and what is used today counts from nothing`;
+      `${path} was damaged: it is kept as ai-usage.json.damaged, and today's usage counts from zero`;
   }
 
   async #load(): Promise<Pages> {

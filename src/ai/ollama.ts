@@ -47,7 +47,7 @@ export class OllamaProvider implements Provider {
     if (!Array.isArray(at(tags, "models"))) {
       throw new AiFailure(
         "network",
-        `${this.address} is no Ollama: /api/tags lists no models. Check OPENAI_API_BASE`,
+        `${this.address} is not an Ollama server: /api/tags lists no models. Check OPENAI_API_BASE`,
         {
           down: true,
         },
@@ -110,7 +110,7 @@ export class OllamaProvider implements Provider {
         /does not support tools/i.test(error.message) && !this.#toolless.has(chat.model);
       if (!toolless) throw error;
       this.#toolless.add(chat.model);
-      yield { kind: "notice", text: `${chat.model} takes no tools; asked again without them` };
+      yield { kind: "notice", text: `${chat.model} does not support tools; trying again without them` };
       return yield* this.stream(chat, signal);
     }
     try {
@@ -136,7 +136,7 @@ export class OllamaProvider implements Provider {
         if (/^\s*</.test(line)) throw notAnApi(who, opened.response, line);
         throw new AiFailure(
           "incomplete",
-          `The answer of ${this.address} broke off in the middle of a piece. Ask again`,
+          `The answer of ${this.address} broke off in the middle of a message. Ask again`,
         );
       }
       if (textAt(json, "error") !== null) throw this.#failed(line, who);
@@ -215,7 +215,7 @@ function* ended(json: Json, chat: ChatRequest, calls: number): Generator<Piece> 
   if (input !== null && input >= chat.context) {
     yield {
       kind: "notice",
-      text: `The runner has cut what was sent to ${chat.context} tokens: lower ai-context-size`,
+      text: `The runner cut the request to ${chat.context} tokens: lower ai-context-size`,
     };
   }
   const reason = textAt(json, "done_reason");

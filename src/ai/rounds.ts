@@ -82,7 +82,7 @@ export class Rounds {
       if (last) {
         throw new AiFailure(
           "incomplete",
-          `${connection.model.name} asks for more calls than the ${MOST_CALLS} it may make, and does not answer. Ask about less of the log, or another model`,
+          `${connection.model.name} made ${MOST_CALLS} calls, the most it may make, without answering. Ask about less of the log, or use another model`,
         );
       }
       const { text, reasoning, calls } = round;

@@ -183,12 +183,12 @@ export class Transport {
     if (proxy !== null) {
       hints.push(
         isLoopback(url)
-          ? `${proxy} is set, and even this machine's own addresses are asked for through it: set NO_PROXY=127.0.0.1,localhost`
+          ? `${proxy} is set, and even addresses of this machine go through it: set NO_PROXY=127.0.0.1,localhost`
           : `${proxy} is set and is used`,
       );
     }
     if (/certificate|UnknownIssuer|tls/i.test(words)) {
-      hints.push("for a certificate of one's own authority set DENO_TLS_CA_STORE=system");
+      hints.push("for a certificate of a private authority, set DENO_TLS_CA_STORE=system");
     }
     if (hints.length === 0) {
       hints.push(isLoopback(url) ? "Is the model server running?" : "Check the network and OPENAI_API_BASE");
@@ -215,7 +215,7 @@ function timedOut(who: Answerer, timeout: number): AiFailure {
   const seconds = Math.round(timeout / 100) / 10;
   return new AiFailure(
     "timeout",
-    `${who.address} sent nothing for ${seconds} s. A model that is being loaded needs longer: raise --timeout or OPENAI_REQUEST_TIMEOUT`,
+    `${who.address} sent nothing for ${seconds} s. A model that is still loading needs longer: raise --timeout or OPENAI_REQUEST_TIMEOUT`,
     { down: true },
   );
 }
@@ -229,10 +229,10 @@ export function notAnApi(who: Answerer, response: Response, text: string): AiFai
     ? `a web page${title === "a web page" ? "" : ` (${title})`}`
     : text.trim() === ""
     ? "nothing"
-    : "what is no JSON";
+    : "something that is not JSON";
   return new AiFailure(
     "network",
-    `${who.address} answers with ${what}: it is no model server. Check OPENAI_API_BASE`,
+    `${who.address} answers with ${what}, so it is not a model server. Check OPENAI_API_BASE`,
     {
       down: true,
     },

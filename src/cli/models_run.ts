@@ -153,7 +153,7 @@ function modelLine(model: ModelInfo, chosen: string | null, prices: PriceTable):
 
 function hostedLine({ limitUsd, usedUsd, note }: HostedUsage): string {
   if (note !== null) return note;
-  const used = usedUsd === null ? "use not told" : `$${usedUsd.toFixed(2)} used this month`;
+  const used = usedUsd === null ? "usage not reported" : `$${usedUsd.toFixed(2)} used this month`;
   return limitUsd === null ? used : `${used}, limit $${limitUsd.toFixed(2)}`;
 }
 

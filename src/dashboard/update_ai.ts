@@ -198,7 +198,7 @@ export function aiEnter(state: State, modal: Modal & { kind: "analysis" | "chat"
     const row = state.ai.models.rows[modal.position.cursor];
     if (!row) return stay(state);
     const { place, model } = row;
-    const current = { place, model, why: "it was chosen here" };
+    const current = { place, model, why: "it was chosen in the dashboard" };
     const next = { ...state, ai: { ...state.ai, models: { ...state.ai.models, current } } };
     return asking(flashed(next, `${model} answers from now on`), {
       kind: "choose",

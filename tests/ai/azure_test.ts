@@ -167,7 +167,7 @@ Deno.test("without an identity here the message says what to do", async () => {
   );
   const failure = await assertRejects(() => collect(provider), AiFailure);
   assertEquals(failure.failure, "key");
-  assertStringIncludes(failure.message, "No managed identity here");
+  assertStringIncludes(failure.message, "No managed identity is available");
   assertStringIncludes(failure.message, "Identity not found");
 });
 

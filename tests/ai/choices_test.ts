@@ -171,7 +171,7 @@ Deno.test("the local runner's models are matched with and without :latest, and a
   const models = [modelNamed("llama:latest"), modelNamed("qwen:7b")];
   assertEquals(await chosen({ variables, models, flag: "llama" }), "llama:latest");
   const failure = await assertRejects(() => chosen({ variables, models, flag: "qwen" }), AiFailure);
-  assertStringIncludes(failure.message, "there are llama:latest, qwen:7b");
+  assertStringIncludes(failure.message, "it has llama:latest, qwen:7b");
   await assertRejects(() => chosen({ variables, models: [] }), AiFailure, "has no models");
 });
 

@@ -220,5 +220,5 @@ Deno.test("the billing calls are tried, and a refusal is no error", async () => 
   ]);
   await using closed = new ModelServer(() => apiError(403, { message: "must be made with a session key" }));
   const refused = await makeFrom(variables(closed)).provider.usage!(new AbortController().signal);
-  assertEquals(refused, { limitUsd: null, usedUsd: null, note: "not told to this key (403)" });
+  assertEquals(refused, { limitUsd: null, usedUsd: null, note: "not shown to this key (403)" });
 });

@@ -64,7 +64,7 @@ Deno.test("where nothing can be kept the limits hold for the process, and that i
     const ledger = new Ledger(`${folder}/state`);
     const budget = new Budget(makeSettings({ WEIR_AI_DAILY_TOKEN_LIMIT: "300" }), ledger, fakeClock());
     const target = targetsOf(makeSettings({ WEIR_AI_PROVIDER: "ollama" }))[0];
-    assertStringIncludes(await budget.enter(target, USAGE, null) ?? "", "cannot be kept in");
+    assertStringIncludes(await budget.enter(target, USAGE, null) ?? "", "cannot be saved in");
     assertEquals(await budget.enter(target, USAGE, null), null);
     await assertRejects(() => budget.allow(100), AiFailure, "240 of 300 tokens");
   }));
@@ -80,7 +80,7 @@ Deno.test("the daily limit refuses before anything is sent, and says how much is
     await budget.enter(target, { input: 800, cached: 0, output: 50 }, null);
     const failure = await assertRejects(() => budget.allow(200), AiFailure);
     assertEquals(failure.failure, "budget");
-    assertStringIncludes(failure.message, "850 of 1,000 tokens a day are used");
+    assertStringIncludes(failure.message, "850 of 1,000 tokens for today are used");
   }));
 
 Deno.test("the warning comes once a day, whoever passes the mark", () =>
@@ -109,6 +109,6 @@ Deno.test("a provider over its cost limit of the month is not asked", () =>
     await budget.enter(target, USAGE, 1.5);
     assertStringIncludes(
       (await budget.overCost(target))?.message ?? "",
-      "a has cost $1.50 this month, its limit is $1.00",
+      "a has cost $1.50 this month; its limit is $1.00",
     );
   }));

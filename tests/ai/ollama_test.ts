@@ -56,7 +56,7 @@ Deno.test("what a runner has cut all the same is told", async () => {
   );
   const pieces = await collect(made(server).provider);
   const notice = pieces.find((piece) => piece.kind === "notice");
-  assertStringIncludes(notice?.text ?? "", "has cut what was sent to 8192 tokens");
+  assertStringIncludes(notice?.text ?? "", "cut the request to 8192 tokens");
 });
 
 Deno.test("tool calls come whole, and their answers go back with the tool's name", async () => {
@@ -110,7 +110,7 @@ Deno.test("errors of the runner: too long, no such model, in the middle, an earl
   const none = await fails(() => Response.json({ error: "model 'some-model' not found" }, { status: 404 }));
   assertEquals(none.failure, "model");
   const other = await fails(() => new Response("Not Found", { status: 404 }));
-  assertStringIncludes(other.message, "of a server of the OpenAI style it ends in /v1");
+  assertStringIncludes(other.message, "for an OpenAI-style server it ends in /v1");
   const broken = await fails(() =>
     ndjson(line({ content: "a" }) + '{"error":"llama runner process has terminated"}\n')
   );

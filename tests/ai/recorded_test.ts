@@ -107,7 +107,7 @@ for (
     ["llama_key", "key", "refused the API key: Invalid API Key. Set OPENAI_API_KEY"],
     ["litellm_key", "key", "refused the API key"],
     ["litellm_nomodel", "model", "does not have a model some-model"],
-    ["litellm_limited", "limit", "takes no more requests for now"],
+    ["litellm_limited", "limit", "accepts no more requests for now"],
     ["litellm_toolong", "refused", "too long for the model"],
     ["litellm_broken", "network", "failed (500)"],
     ["ollama_too_long", "refused", "too long for the model: the input length exceeds"],
@@ -191,5 +191,5 @@ Deno.test("what the runner has cut in silence is told by its counts", async () =
   await using server = await replaying(["ollama_cut"]);
   const pieces = await collect(runnerAt(server).provider, { context: 512 });
   const notice = pieces.find((piece) => piece.kind === "notice");
-  assertStringIncludes(notice?.text ?? "", "has cut what was sent to 512 tokens");
+  assertStringIncludes(notice?.text ?? "", "cut the request to 512 tokens");
 });

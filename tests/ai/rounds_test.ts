@@ -62,7 +62,7 @@ function callOnly(): Response {
 Deno.test("a model that goes on calling when no tool is offered any more is asked no further", async () => {
   await using server = new ModelServer((request) => request.path.endsWith("/models") ? models() : callOnly());
   const { assistant } = await start({ OPENAI_API_BASE: `${server.origin}/v1` });
-  const failure = await assertRejects(() => events(assistant), AiFailure, "does not answer");
+  const failure = await assertRejects(() => events(assistant), AiFailure, "without answering");
   assertEquals(failure.failure, "incomplete");
   const asked = server.to("/v1/chat/completions");
   assertEquals(asked.length, 9, "eight calls, and one question without tools");

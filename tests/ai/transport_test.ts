@@ -38,7 +38,7 @@ Deno.test("a web page with status 200 is no model server", async () => {
 Deno.test("a web page without a title is named once", async () => {
   await failsWith(
     "network",
-    "answers with a web page: it is no model server",
+    "answers with a web page, so it is not a model server",
     () => new Response("<html><body>hi</body></html>", { headers: { "content-type": "text/html" } }),
   );
 });
@@ -190,7 +190,7 @@ Deno.test("each refusal has its own message, and none tells the key", async () =
   await failsWith("refused", "bad thing", () => apiError(400, { message: "bad thing" }));
   await failsWith(
     "network",
-    "redirection",
+    "redirects",
     () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1:1/" } }),
   );
   await failsWith(
@@ -220,7 +220,7 @@ Deno.test("a server that wants a key and gets none says so", async () => {
   await using server = new ModelServer(() => apiError(401, { message: "missing" }));
   const { provider } = makeFrom({ OPENAI_API_BASE: `${server.origin}/v1` });
   const failure = await assertRejects(() => collect(provider), AiFailure);
-  assertStringIncludes(failure.message, "wants an API key: set OPENAI_API_KEY");
+  assertStringIncludes(failure.message, "needs an API key: set OPENAI_API_KEY");
 });
 
 Deno.test("nothing listens, and a proxy stands in the way: the message says which", async () => {

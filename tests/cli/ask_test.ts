@@ -92,10 +92,10 @@ Deno.test("weir ask ends with a status of its own for each cause", async () => {
       "weir models",
     ],
     [() => apiError(503, { message: "down" }), 6, "failed (503)"],
-    [() => apiError(400, { message: "no" }), 8, "did not take the request"],
+    [() => apiError(400, { message: "no" }), 8, "rejected the request"],
     [() => apiError(429, { message: "quota", code: "insufficient_quota" }), 9, "quota"],
-    [half, 11, "ends in the middle"],
-    [() => sse(DONE), 12, "answered nothing"],
+    [half, 11, "cut off"],
+    [() => sse(DONE), 12, "gave an empty answer"],
     [() => sse(chunk({}, "content_filter")), 13, "content filter"],
   ];
   const all = await Promise.all(cases.map(([handler]) => ask(handler)));
@@ -141,7 +141,7 @@ Deno.test("what would be sent is shown without a key too, and nobody reads a log
   assertEquals(shown.code, 0);
   const { url, headers, body } = JSON.parse(shown.out);
   assertEquals([url, headers.authorization], ["https://api.openai.com/v1/chat/completions", undefined]);
-  assertStringIncludes(shown.error, "the best one with a price stands for the chosen one");
+  assertStringIncludes(shown.error, "this shows the best one with a known price");
   assertStringIncludes(body.messages[1].content, "ERROR db of <email-1> gone away");
   const asked = await weir(["ask", "why?", "-f", "none.log"], { OPENAI_API_KEY: "" });
   assertEquals(asked.code, 4);
@@ -181,12 +181,12 @@ Deno.test("weir models tells provider, address, models, and the chosen one and w
   assertStringIncludes(text.out, "Provider  compatible, because the address ends in /v1\n");
   assertStringIncludes(
     text.out,
-    "Answers   yes\nModel     gpt-5, because it is the best available, and none is named\n",
+    "Answers   yes\nModel     gpt-5, because no model is named and it is the best available\n",
   );
   assertStringIncludes(text.out, "    tts-1  (cannot chat)\n");
   const [provider] = JSON.parse(json.out).providers;
   assertEquals([provider.provider, provider.reachable, provider.chosen.model], ["compatible", true, "gpt-5"]);
-  assertStringIncludes(usage.out, "Limits    not told");
+  assertStringIncludes(usage.out, "Limits    not reported");
   assertStringIncludes(usage.out, "Used      nothing this month");
   assertEquals(gone.code, 6);
   assertStringIncludes(gone.out, "Answers   no\nProblem   Cannot reach http://127.0.0.1:1");
