@@ -50,7 +50,7 @@ function withDenial(flag: Flag): FlagWords[] {
   return [words, {
     long: `--no-${flag.long.slice(2)}`,
     short: undefined,
-    help: `not: ${flag.help}`,
+    help: `the opposite of ${flag.long}`,
     value: null,
   }];
 }

@@ -318,7 +318,18 @@ function reset(state: State): Step {
     });
   }
   const cleared = flashed(
-    { ...state, resetUntil: 0, resetAt: state.now, shown: null, latest: null, rates: [], mark: null },
+    {
+      ...state,
+      resetUntil: 0,
+      resetAt: state.now,
+      shown: null,
+      latest: null,
+      rates: [],
+      mark: null,
+      // Of what was forgotten no file is searched.
+      whole: false,
+      reached: null,
+    },
     "Counts were reset",
   );
   return then(posting(cleared, { kind: "reset" }), refilter);

@@ -9,8 +9,8 @@ export const ANALYSES: readonly { readonly kind: AnalysisKind; readonly label: s
   { kind: "error", label: "What went wrong" },
   { kind: "performance", label: "What is slow" },
   { kind: "security", label: "Signs of attack or misuse" },
-  { kind: "code", label: "Where in the code" },
-  { kind: "quick", label: "In three sentences" },
+  { kind: "code", label: "Where in the code it comes from" },
+  { kind: "quick", label: "A summary in three sentences" },
 ];
 
 /** A question to a model and what came of it. */

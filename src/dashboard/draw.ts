@@ -284,7 +284,7 @@ function emptyWords(state: State, name: PanelName): string {
     return `${nothing} · ${state.info.keymap.keyOf("charts")} shows everything`;
   }
   if (!summary) {
-    if (state.resetAt !== null) return "Nothing since the counts were reset";
+    if (state.resetAt !== null) return "Nothing since the reset";
     return state.phase === "ended" ? "Nothing was read" : "Waiting for the first record";
   }
   if (name === "patterns" && summary.patterns.top.length === 0) {

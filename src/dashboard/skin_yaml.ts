@@ -30,10 +30,10 @@ export function parseSkin(text: string, path: string): Skin {
       : undefined;
     const key = place.join(".") || "the file";
     const shown = value === undefined
-      ? "is missing and"
+      ? "is missing but"
       : value === null
-      ? "is empty and"
-      : `is ${JSON.stringify(value)} and`;
+      ? "is empty but"
+      : `is ${JSON.stringify(value)} but`;
     return wrong(range?.[0], why.startsWith("is not") ? `${key} ${why}` : `${key} ${shown} ${why}`);
   });
 }

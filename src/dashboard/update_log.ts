@@ -326,7 +326,7 @@ function findInFiles(state: State, wanted: string, nothing: string): Step {
   const time = row && new Date(row.record.time ?? row.record.received).toISOString();
   const earlier = time === null ? wanted : `(${wanted}) time<${time}`;
   const searching = searchWhole(
-    flashed(state, "None held: searching the files, newest first"),
+    flashed(state, "No held match: searching the files, newest first"),
     true,
     "move",
   );

@@ -53,11 +53,11 @@ Deno.test("a skin that cannot be read is told by the settings too, an empty one 
   };
   assertEquals(
     await problem("bare"),
-    "Skin /skins/bare.yml: the file is empty and must be a map of keys and values",
+    "Skin /skins/bare.yml: the file is empty but must be a map of keys and values",
   );
   assertEquals(
     await problem("half"),
-    "Skin /skins/half.yml: colors is missing and must be a map of keys and values",
+    "Skin /skins/half.yml: colors is missing but must be a map of keys and values",
   );
   assertEquals(await problem("nord"), undefined);
 });

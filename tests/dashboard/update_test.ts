@@ -956,6 +956,15 @@ Deno.test("of a filter that nothing matches the field is told that no record has
   }
 });
 
+Deno.test("counting anew ends the list of whole files: nothing is read again that was forgotten", () => {
+  const dash = new Driver(120, 36, { records: 2500 });
+  dash.keys("A");
+  assert(dash.state.whole);
+  dash.keys("r", "r");
+  assert(!dash.state.whole);
+  assertMatch(dash.text(), /Counts were reset/);
+});
+
 Deno.test("where nothing held matches a new filter the files are searched, until that is ended", () => {
   const dash = new Driver(120, 36, { records: 2500 });
   dash.engine.searched = 0.5;

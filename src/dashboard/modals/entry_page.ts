@@ -57,7 +57,7 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
     empty: "Reading…",
     keys: keysLine(
       ["↑↓", "scroll"],
-      ["n N", "next, before"],
+      ["n N", "next, previous"],
       ...tracedKeys,
       ["y Y", "copy line, JSON"],
       ["Esc", "back"],
