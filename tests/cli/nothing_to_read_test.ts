@@ -39,6 +39,6 @@ Deno.test("of many log files it is said how many are not listed", async () => {
 
 Deno.test("where there are no log files, none are listed", async () => {
   await withFiles(0, (folder) => {
-    assertEquals(nothingToRead(folder).includes("Log files here"), false);
+    assertEquals(nothingToRead(folder).includes("Log files in this folder"), false);
   });
 });

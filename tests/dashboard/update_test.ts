@@ -668,7 +668,7 @@ Deno.test("a filter that took too long says so in the list and is not tried agai
   const answer = dash.engine.answer.bind(dash.engine);
   dash.engine.answer = (question) =>
     "where" in question && question.where?.includes("evil")
-      ? { kind: "error", message: "This filter took too long and was ended" }
+      ? { kind: "error", message: "This filter took too long and was stopped" }
       : answer(question);
   dash.keys("/");
   dash.type("/evil/");
@@ -676,7 +676,7 @@ Deno.test("a filter that took too long says so in the list and is not tried agai
   const asked = dash.engine.requests.length;
   dash.read(1300);
   dash.read(1400);
-  assertMatch(dash.text(), /This filter took too long and was ended/);
+  assertMatch(dash.text(), /This filter took too long and was stopped/);
   assertEquals(dash.engine.requests.slice(asked).filter(({ kind }) => kind === "ask").length, 0);
   dash.keys("\\");
   assertEquals(dash.state.log.total, 1000);

@@ -388,7 +388,7 @@ Deno.test("of what came by a pipe and was let go, each pattern keeps its first a
     await weir.waitFor("could not reach issuer 9:");
     await weir.waitFor("could not reach issuer 4999:");
     weir.press("q");
-    await weir.waitFor((rows) => !rows.join("\n").includes("at hand"));
+    await weir.waitFor((rows) => !rows.join("\n").includes("First available"));
     weir.press("A");
     await weir.waitFor("cannot be read again");
   });

@@ -90,5 +90,5 @@ Deno.test("a file that was lost is a problem until it is there again", () => {
   };
   assertEquals(happens("loss", "9 bytes are gone"), ["waiting", ["9 bytes are gone"]]);
   assertEquals(happens("lost-file", "is gone"), ["lost", ["9 bytes are gone", "is gone"]]);
-  assertEquals(happens("found-file", "is there again"), ["following", ["9 bytes are gone"]]);
+  assertEquals(happens("found-file", "is back"), ["following", ["9 bytes are gone"]]);
 });
