@@ -110,7 +110,7 @@ const CHECKS: Record<Action, Check> = {
   fullLog: { shows: hasNot("Attributes"), after: ["f"] },
   panels: opens("╭ Panels", "[x] 1  Needs a look"),
 
-  filter: opens("Enter keeps · Esc back", /Filter\s/),
+  filter: opens("Enter apply · Esc back", /Filter\s/),
   only: filtered,
   without: { shows: has("Filter -pattern=", "held match"), after: ["esc"] },
   toggleFilters: {

@@ -92,7 +92,7 @@ export function modelsPage(state: State): Page {
         `  ${padded(row.provider, providers)}  ${" ".repeat(room - rooms[place].length)}${rooms[place]}`,
         "muted",
       ),
-      span(price === null ? "" : `  $${price.input} in, $${price.output} out per million tokens`, "muted"),
+      span(price === null ? "" : `  $${price.input} in, $${price.output} out per million`, "muted"),
       span(row.loaded ? "  loaded" : "", "good"),
       span(isCurrent ? "  in use" : "", "accent"),
     ];
