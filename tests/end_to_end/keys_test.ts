@@ -119,7 +119,7 @@ const CHECKS: Record<Action, Check> = {
     shows: has("filters are off"),
     after: ["esc"],
   },
-  filters: opens("╭ Filters", "No filter is on"),
+  filters: opens("╭ Filters", "No filters: "),
   charts: { before: ["+"], ready: has("· filtered, "), shows: hasNot("· filtered, "), after: ["=", "esc"] },
   whole: { shows: has("2000 of 2000  whole files"), after: ["A"] },
   severities: opens("╭ Severities", /\[x\] ERROR +\d+/),
