@@ -119,6 +119,6 @@ Deno.test("of an empty side all is told, and that there was nothing to compare w
       stdin: "null",
     }).output();
     assertEquals(code, 0);
-    assert(new TextDecoder().decode(stdout).includes("Nothing to compare with: before holds no record"));
+    assert(new TextDecoder().decode(stdout).includes("Nothing to compare: before has no records"));
   });
 });
