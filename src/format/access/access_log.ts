@@ -17,6 +17,7 @@ import {
   SPACE,
   tokenEnd,
 } from "../text/text_tokens.ts";
+import { isAddress, isPorted, portless } from "./addresses.ts";
 import { readBarred } from "./barred_log.ts";
 import { readElb } from "./elb_log.ts";
 import { readEnvoy } from "./envoy_log.ts";
@@ -30,7 +31,7 @@ import { readS3 } from "./s3_log.ts";
 import { readSquid } from "./squid_log.ts";
 import { readUwsgi } from "./uwsgi_log.ts";
 import { readTime } from "../time/timestamp.ts";
-import { beforeDigits, isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const OPEN = 0x5b,
   CLOSE = 0x5d,
@@ -224,18 +225,22 @@ export class AccessLogFormat implements LineFormat {
     const quote = timeTo + bracket + 1;
     if (timeTo < 0 || quote >= to || bytes[quote - 1] !== SPACE) return false;
     if (bracket === 1 && bytes[timeTo] !== CLOSE) return false;
-    if (bytes[quote] !== QUOTE) return this.#readStream(batch, row, before, quote, to);
-    const requestTo = quotedEnd(bytes, quote + 1, to);
+    // `503 "GET / HTTP/1.1" 512` of one's own layout
+    const told = tokenEnd(bytes, quote, to);
+    const isFirst = isDigit(bytes[quote]) && isStatus(bytes, quote, told);
+    const open = isFirst ? told + 1 : quote;
+    if (bytes[open] !== QUOTE) return this.#readStream(batch, row, before, quote, to);
+    const requestTo = quotedEnd(bytes, open + 1, to);
     if (requestTo < 0) return false;
-    const status = skipBlanks(bytes, requestTo + 1, to);
+    const status = isFirst ? quote : skipBlanks(bytes, requestTo + 1, to);
     const statusTo = tokenEnd(bytes, status, to);
     if (!isStatus(bytes, status, statusTo)) return false;
     this.#keys.fresh();
     this.#addBefore(batch, before);
-    addRequest(batch, this.#keys, quote + 1, requestTo);
-    batch.setBody(row, quote + 1, requestTo);
+    addRequest(batch, this.#keys, open + 1, requestTo);
+    batch.setBody(row, open + 1, requestTo);
     addStatus(batch, row, this.#keys, status, statusTo);
-    this.#addBehind(batch, skipBlanks(bytes, statusTo, to), to);
+    this.#addBehind(batch, skipBlanks(bytes, isFirst ? requestTo + 1 : statusTo, to), to);
     return true;
   }
 
@@ -375,26 +380,4 @@ function quotedEnd(bytes: Uint8Array, from: number, to: number): number {
 
 function isDash(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from === 1 && bytes[from] === DASH;
-}
-
-function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (
-      !isDigit(byte) && byte !== 0x2e && byte !== COLON && byte !== 0x2c && byte !== SPACE &&
-      (byte | 0x20) > 0x66
-    ) return false;
-  }
-  return from < to && (isDigit(bytes[from]) || bytes[from] === COLON);
-}
-
-function portless(bytes: Uint8Array, from: number, to: number): number {
-  const colon = beforeDigits(bytes, from, to);
-  return bytes[colon] === COLON && colon > from ? colon : to;
-}
-
-/** `10.0.0.1:8080` */
-function isPorted(bytes: Uint8Array, from: number, to: number): boolean {
-  const host = portless(bytes, from, to);
-  return host < to - 1 && isIpAddress(bytes, from, host);
 }

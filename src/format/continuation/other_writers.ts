@@ -61,6 +61,30 @@ export function isAnother(bytes: Uint8Array, from: number, to: number): boolean 
   return isResult || OTHERS.some((start) => isText(bytes, from, to, start));
 }
 
+/** What pytest's rules say: a message may hold rules with words in them, too. */
+const RULED = [
+  "test session starts",
+  "live log ",
+  "Captured ",
+  "short test summary info",
+  "warnings summary",
+  "slowest ",
+  "FAILURES",
+  "ERRORS",
+  "PASSES",
+];
+const COUNTED = [
+  "passed",
+  "failed",
+  "error",
+  "skipped",
+  "warning",
+  "deselected",
+  "xfailed",
+  "xpassed",
+  "no tests ran",
+];
+
 /** pytest's `---------- live log call -----------` and `====== 3 passed in 0.39s =======`, as wide as a terminal. */
 function isRule(bytes: Uint8Array, from: number, to: number): boolean {
   const sign = bytes[from];
@@ -69,7 +93,14 @@ function isRule(bytes: Uint8Array, from: number, to: number): boolean {
   while (at < to && bytes[at] === sign) at++;
   let end = to;
   while (end > at && bytes[end - 1] === sign) end--;
-  return at > from + 2 && end < to - 2 && bytes[at] === SPACE && bytes[end - 1] === SPACE && end > at + 2;
+  if (at <= from + 2 || end >= to - 2 || bytes[at] !== SPACE || bytes[end - 1] !== SPACE || end <= at + 2) {
+    return false;
+  }
+  if (sign === UNDERLINE || RULED.some((word) => isText(bytes, at + 1, end, word))) return true;
+  for (let word = at + 1; word < end; word++) {
+    if (bytes[word - 1] === SPACE && COUNTED.some((each) => isText(bytes, word, end, each))) return true;
+  }
+  return false;
 }
 
 /** pytest's `PASSED       [ 25%]`, and `tests/test_a.py::test_b[1] ` before what that one logs. */

@@ -8,6 +8,8 @@ const TAB = 0x09,
   COLON = 0x3a,
   SEMICOLON = 0x3b,
   AT = 0x40,
+  OPEN = 0x5b,
+  CLOSE = 0x5d,
   BAR = 0x7c;
 
 /** What stands between a date and its time, then the time. */
@@ -32,6 +34,11 @@ export function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: numbe
   ) {
     const end = readClock(clock, bytes, at + 1, to, brief);
     return end < 0 ? dashedClock(clock, bytes, at + 1, to) : end;
+  }
+  // Brackets of their own: `[2026-11-20][08:00:00]`, `[2026-11-20] [08:00:00]`.
+  if (byte === CLOSE) {
+    if (at + 1 < to && bytes[at + 1] === SPACE) at++;
+    return at + 2 < to && bytes[at + 1] === OPEN ? readClock(clock, bytes, at + 2, to, false) : -1;
   }
   return -1;
 }

@@ -7,7 +7,12 @@ import { isWrittenApart, readHttp } from "../loggers/text_apart.ts";
 import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { afterPicture, readArrow } from "../loggers/text_cli.ts";
-import { readCommas, readDoubleColon, readThreadAndSeverity } from "../loggers/text_double_colon.ts";
+import {
+  readCommas,
+  readDoubleColon,
+  readSlashes,
+  readThreadAndSeverity,
+} from "../loggers/text_double_colon.ts";
 import { afterColumn, readGlued, readTagged, readWorkflow } from "../loggers/text_glued.ts";
 import { loggerAndMarkerEnd, readRequested, takeLoggerAndMarker } from "../loggers/text_joined.ts";
 import { takeBarredPairs } from "./text_leading_pairs.ts";
@@ -158,6 +163,7 @@ export class HeadAfterTime {
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
     if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(parts, at, to)) return true;
     if (bytes[at] === AT && readThreadAndSeverity(parts, at, to)) return true;
+    if (bytes[at] === SLASH && readSlashes(parts, at, to)) return true;
     if (bytes[at] === BAR && bytes[at + 2] === BAR && isUpper(bytes[at + 1])) {
       // A letter in a cell: `time|I|shop.Db|message`
       const letter = bytes[at + 1] === 0x53 ? ERROR : severityOfLetter(bytes[at + 1]);

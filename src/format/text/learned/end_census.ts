@@ -1,19 +1,23 @@
 import { type Batch, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import type { ReadContext } from "../../line_format.ts";
 import { severityOfWord } from "../../severity_word.ts";
 import { addSource } from "../attributes/text_composites.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
 import {
+  AT,
   BAR,
   BRACE,
   CLOSE,
   CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
+  DASH,
   GREATER,
   LESS,
   OPEN,
   PAREN,
+  SLASH,
 } from "../text_parts.ts";
 import {
   findByte,
@@ -28,10 +32,15 @@ import {
   tokenStart,
   trimmed,
 } from "../text_tokens.ts";
+import { readTime } from "../../time/timestamp.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
-/** Lines of which the fewest tell something. */
+/** Lines of which the fewest tell something, and that their times end them. */
 const FEWEST = 5;
+const FEWEST_TIMES = 3;
+/** Bytes of a whole time, at least and at most. */
+const SHORTEST_TIME = 19;
+const LONGEST_TIME = 40;
 /** Bytes of what stands behind a message. */
 const LONGEST = 120;
 
@@ -44,8 +53,8 @@ OPENING[GREATER] = LESS;
 
 const NONE = -1;
 /** What ends a line. */
-const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5;
-const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE];
+const NOTHING = 0, SEVERITY = 1, NAME = 2, PAIRS = 3, SIGN = 4, PLACE = 5, TIME = 6;
+const KINDS = [SEVERITY, NAME, PAIRS, SIGN, PLACE, TIME];
 /** Parts behind a message that are looked at. */
 const MOST = 3;
 
@@ -92,6 +101,8 @@ export class EndCensus {
   #to = 0;
   /** Where the message ends before it, if more than a bracket stands between them. */
   #cut = NONE;
+  /** The line has no time yet. */
+  #mayBeTime = false;
 
   /** Whether lines end in something that is not the messages'. */
   get isSettled(): boolean {
@@ -103,9 +114,10 @@ export class EndCensus {
     for (const end of this.#ends) end.clear();
   }
 
-  /** Counts a line whose message is [from, to). */
-  count(bytes: Uint8Array, from: number, to: number): void {
+  /** Counts a line whose message is [from, to); `timed`: it has a time. */
+  count(bytes: Uint8Array, from: number, to: number, timed: boolean): void {
     this.#lines++;
+    this.#mayBeTime = !timed;
     for (const end of this.#ends) {
       const kind = this.#look(bytes, from, trimmed(bytes, from, to));
       end.kinds[kind]++;
@@ -116,7 +128,9 @@ export class EndCensus {
       if (kind === NOTHING || kind === SIGN) break;
       to = this.#cut === NONE ? this.#from - 1 : this.#cut;
     }
-    if (this.#lines >= FEWEST) { for (const end of this.#ends) end.settle(this.#lines); }
+    const isTold = this.#lines >= FEWEST ||
+      (this.#lines >= FEWEST_TIMES && this.#ends[0].kinds[TIME] === this.#lines);
+    if (isTold) { for (const end of this.#ends) end.settle(this.#lines); }
   }
 
   /** What ends the message [from, to). */
@@ -136,6 +150,7 @@ export class EndCensus {
     while (open > from && open > to - LONGEST && bytes[open] !== first) open--;
     if (bytes[open] !== first || (open > from && !isBlank(bytes[open - 1]))) return NOTHING;
     this.#from = open + 1;
+    if (this.#mayBeTime && isWholeTime(bytes, open + 1, to - 1)) return TIME;
     if (open - 3 > from && isText(bytes, open - 3, open, " - ")) this.#cut = open - 3;
     if (last === CLOSE_BRACE) return arePairs(bytes, open + 1, to - 1) ? PAIRS : NOTHING;
     if (severityOfWord(bytes, open + 1, to - 1) !== 0) return SEVERITY;
@@ -149,8 +164,19 @@ export class EndCensus {
     return !isPlace && isName(bytes, open + 1, to - 1) ? NAME : NOTHING;
   }
 
-  /** A logger's path behind a dash. */
+  /** A logger's path behind a dash, or a whole time behind one, a bar or a sign like it. */
   #behindDash(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#mayBeTime) {
+      const start = Math.max(from, to - LONGEST_TIME);
+      for (let sign = to - SHORTEST_TIME - 2; sign > start; sign--) {
+        const isSign = bytes[sign] === DASH || bytes[sign] === BAR || bytes[sign] === AT;
+        if (!isSign || !isBlank(bytes[sign - 1]) || !isWholeTime(bytes, sign + 2, to)) continue;
+        this.#from = sign + 2;
+        this.#to = to;
+        this.#cut = sign;
+        return TIME;
+      }
+    }
     const name = tokenStart(bytes, from, to);
     if (name - 3 <= from || !isText(bytes, name - 3, to, " - ") || nameLikeness(bytes, name, to) !== PATH) {
       return NOTHING;
@@ -162,8 +188,16 @@ export class EndCensus {
   }
 
   /** Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. */
-  take(batch: Batch, row: number, from: number, to: number, keys: AttributeKeys): number {
+  take(
+    batch: Batch,
+    row: number,
+    from: number,
+    to: number,
+    keys: AttributeKeys,
+    context: ReadContext,
+  ): number {
     const { bytes } = batch;
+    this.#mayBeTime = batch.time[row] !== batch.time[row];
     let contexts = 0;
     for (const end of this.#ends) {
       if (end.settled === NOTHING || this.#look(bytes, from, to) !== end.settled) return to;
@@ -183,6 +217,10 @@ export class EndCensus {
         case PLACE:
           addPlace(batch, start, this.#to, keys);
           break;
+        case TIME:
+          readTime(batch, row, start, this.#to, context);
+          this.#mayBeTime = false;
+          break;
         case SIGN:
           return trimmed(bytes, from, this.#to);
       }
@@ -190,6 +228,15 @@ export class EndCensus {
     }
     return to;
   }
+}
+
+/** Whether [from, to) looks like a date with the time of the day behind it, `2026-11-20 08:00:00`, all of it. */
+function isWholeTime(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < SHORTEST_TIME || to - from > LONGEST_TIME || !isDigit(bytes[from])) return false;
+  const sign = bytes[from + 4];
+  if (!isDigit(bytes[from + 3]) || (sign !== DASH && sign !== SLASH)) return false;
+  return bytes[from + 7] === sign && bytes[from + 13] === COLON && bytes[from + 16] === COLON &&
+    isDigit(bytes[from + 18]);
 }
 
 /** `main.go:47`, `main.go:47 main.run` */

@@ -201,7 +201,7 @@ export class HeadCensus {
     if (line === this.#sample.at(-1) || line === this.#sample[this.#again - 1]) return;
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
-    this.ends.count(bytes, head.message, to);
+    this.ends.count(bytes, head.message, to, head.hasTime);
     this.cells.count(head, to);
     this.#signs.count(head);
     this.timeless.count(head);

@@ -163,7 +163,8 @@ function endsWithThread(bytes: Uint8Array, from: number, to: number): boolean {
 export function hasThreadBefore({ bytes, count, kind, from, to, severityFrom }: HeadParts): boolean {
   for (let part = 0; part < count && from[part] < severityFrom; part++) {
     if (kind[part] === THREAD_PART) return true;
-    if (kind[part] === TOKEN_PART && isThreadName(bytes, from[part], to[part])) return true;
+    const mayBe = kind[part] === TOKEN_PART || kind[part] === BRACKET_PART;
+    if (mayBe && isThreadName(bytes, from[part], to[part])) return true;
   }
   return false;
 }

@@ -179,8 +179,8 @@ export class SeverityColumn {
     if (this.#settled === null) return;
     this.isOpen = false;
     const column = this.#settled;
-    // As many lines as that tell of no fatal error.
-    const isMany = column.severe > 0 || column.fine * 4 >= column.lines;
+    // As many lines as that tell of no fatal error; one alone may, which ends a program.
+    const isMany = column.severe > 0 || (column.fine > 1 && column.fine * 4 >= column.lines);
     column.isJavas = column.letters > 0 && column.others === 0 && isMany;
     const letters = column.isJavas ? JAVAS_LETTERS : Math.min(column.letters, 1);
     const { token, before, behind } = column;

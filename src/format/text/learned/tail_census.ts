@@ -1,4 +1,5 @@
 import { areNearly } from "./head_places.ts";
+import { columnedFrom } from "../message/text_spaced_pairs.ts";
 import { findTrailingPairs, isAfter, nextPair, quoteEnd } from "../message/text_pairs.ts";
 import { EQUALS, QUOTE } from "../text_parts.ts";
 import {
@@ -48,6 +49,8 @@ export class TailCensus {
   /** Values in quotes, and those without that are words. */
   #texts = 0;
   #words = 0;
+  /** Lines whose pairs stand in a column of their own. */
+  #columned = 0;
 
   clear(): void {
     this.#lines =
@@ -60,6 +63,7 @@ export class TailCensus {
       this.#needless =
       this.#texts =
       this.#words =
+      this.#columned =
         0;
     this.#isApart = this.#isAll = false;
     this.#keys.clear();
@@ -72,6 +76,7 @@ export class TailCensus {
     const end = trimmed(bytes, from, to);
     const pairs = findTrailingPairs(bytes, from, end);
     if (pairs >= end) return;
+    if (pairs > from && columnedFrom(bytes, from, end) === pairs) this.#columned++;
     this.#beginnings.add(beginningOf(bytes, from, pairs));
     let isFirst = true;
     if (quotedFrom(bytes, pairs, end) > pairs) this.#bare++;
@@ -99,6 +104,11 @@ export class TailCensus {
   get isApart(): boolean {
     if (this.#concluded !== this.#lines) this.#conclude();
     return this.#isApart;
+  }
+
+  /** Whether pairs stand in a column of their own behind the messages, whatever blanks their values hold. */
+  get isColumned(): boolean {
+    return this.#columned > 1;
   }
 
   /** Whether one key stands behind (nearly) all messages. */

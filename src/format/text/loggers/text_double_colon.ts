@@ -12,7 +12,17 @@ import {
   NUMBER_PART,
   SLASH,
 } from "../text_parts.ts";
-import { isName, isNumber, isText, lastByte, skipBlanks, SPACE, tokenEnd, upperEnd } from "../text_tokens.ts";
+import {
+  isName,
+  isNumber,
+  isText,
+  lastByte,
+  lettersEnd,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+  upperEnd,
+} from "../text_tokens.ts";
 import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 
 /** Parts that two colons divide. */
@@ -56,6 +66,20 @@ export function readCommas(parts: HeadParts, at: number, to: number): boolean {
   parts.add(NAME_PART, name, nameTo);
   parts.setSeverity(number, word, wordTo);
   return parts.beginMessage(skipBlanks(bytes, wordTo + 1, to));
+}
+
+/** Reads `/INFO/shop.db: message` behind a time; `at` is the first slash. False, with nothing added, if it is something else. */
+export function readSlashes(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const wordTo = lettersEnd(bytes, at + 1, to);
+  const number = bytes[wordTo] === SLASH ? severityOfWord(bytes, at + 1, wordTo) : 0;
+  const end = tokenEnd(bytes, wordTo + 1, to);
+  if (number === 0 || bytes[end - 1] !== COLON || end >= to || !isName(bytes, wordTo + 1, end - 1)) {
+    return false;
+  }
+  parts.setSeverity(number, at + 1, wordTo);
+  parts.add(NAME_PART, wordTo + 1, end - 1);
+  return parts.beginMessage(skipBlanks(bytes, end, to));
 }
 
 /** Reads `@512/info - message` behind a clock: a thread and a severity; `at` is the sign. False if it is something else. */

@@ -1,6 +1,7 @@
 import { RARE_WITH_COLON, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import { BRACKET_PART, CLOSE, COLON, DASH, GREATER, type HeadParts, NAME_PART, OPEN } from "../text_parts.ts";
-import { isBlank, isName, lettersEnd, skipBlanks, tokenEnd } from "../text_tokens.ts";
+import { isBlank, isName, lettersEnd, nameLikeness, PATH, skipBlanks, tokenEnd } from "../text_tokens.ts";
+import { isPair } from "../message/text_fields.ts";
 
 const ESCAPE = 0x1b, BAR = 0x7c, COLOUR = 0x6d;
 /** Bytes of a sign, and of what stands before a coloured severity. */
@@ -31,7 +32,9 @@ export function readSignedWord(parts: HeadParts, at: number, to: number): boolea
   const isPadded = name > end + 1;
   if (!isBracket && !isColumn && !isPadded) return false;
   parts.setSeverity(number, word, end);
-  if (!isBracket && isPadded) {
+  const isNamed = isColumn && nameLikeness(bytes, name, nameTo) === PATH &&
+    !isPair(bytes, skipBlanks(bytes, nameTo, to), to);
+  if (!isBracket && isPadded && !isNamed) {
     return parts.beginMessage(name);
   }
   if (isBracket) parts.add(BRACKET_PART, name + 1, nameTo - 1);

@@ -23,7 +23,7 @@ import {
 } from "./text_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
 import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
-import { addSpacedPairs, firstSpacedPair } from "./text_spaced_pairs.ts";
+import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";
 import { findByte, isText, trimmed } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text_parts.ts";
@@ -82,7 +82,7 @@ export class MessageEnd {
       from = addLeadingPairs(batch, from, to);
     }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
-    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys);
+    if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
     let last = bytes[to - 1];
     const first = bytes[from];
@@ -204,8 +204,15 @@ export class MessageEnd {
     isTailed: boolean,
   ): number {
     if (batch.bytes[to - 1] === CLOSE_PAREN && addPairsInParentheses(batch, from, to) < to) return to;
-    const pairs = addTrailingPairs(batch, from, to);
     const { bytes } = batch;
+    if (this.#census.tails.isColumned) {
+      const column = columnedFrom(bytes, from, to);
+      if (column < to && findTrailingPairs(bytes, from, to) > column) {
+        addSpacedPairs(batch, column, to);
+        return trimmed(bytes, from, column);
+      }
+    }
+    const pairs = addTrailingPairs(batch, from, to);
     if (pairs > from && isKeyAt(bytes, from, pairs)) addLeadingPairs(batch, from, pairs);
     // An empty message that was padded.
     if (pairs === from && pairsApart && isText(bytes, from - PADDED.length, from, PADDED)) return from;

@@ -52,8 +52,13 @@ export function readJsonBehind(
     const second = bytes.indexOf(BRACE, lastStart(bytes, at, end));
     if (second > at && readTrailingJson(batch, row, second, end, context)) {
       const first = trimmed(bytes, at, second);
-      const isApart = readTrailingJson(batch, row, at, first, context) && !isAnnounced(bytes, from, at);
-      return trimmed(bytes, from, isApart ? at : second);
+      if (readTrailingJson(batch, row, at, first, context)) {
+        return trimmed(bytes, from, isAnnounced(bytes, from, at) ? second : at);
+      }
+      // Monolog's two, behind a message that has one itself.
+      const middle = bytes.indexOf(BRACE, lastStart(bytes, at, first));
+      const isThird = middle > at && middle < first && readTrailingJson(batch, row, middle, first, context);
+      return trimmed(bytes, from, isThird ? middle : second);
     }
     tries++;
   }

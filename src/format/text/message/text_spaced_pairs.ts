@@ -9,6 +9,9 @@ const { CLASS, IN_KEY } = textTokensConstants;
 
 const QUOTE = 0x22, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 
+/** Blanks that a column behind a message has more of. */
+const WIDE_GAP = 3;
+
 // Pairs whose values may hold blanks without quotes: each goes on to the next one.
 
 /** Where the first `key=value` behind a blank begins, or a `key=` before another pair; `to` if there is none. */
@@ -43,6 +46,17 @@ export function firstSpacedPair(bytes: Uint8Array, from: number, to: number): nu
     at = next;
   }
   return first;
+}
+
+/** Where the pairs begin that stand in a column of their own behind the message [from, to); `to` if there are none. */
+export function columnedFrom(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from + WIDE_GAP + 1; at < to; at++) {
+    if (!isBlank(bytes[at - 1]) || isBlank(bytes[at])) continue;
+    let gap = at - 1;
+    while (gap > from && isBlank(bytes[gap - 1])) gap--;
+    if (gap > from && at - gap > WIDE_GAP && valueOf(bytes, at, to) > 0) return at;
+  }
+  return to;
 }
 
 /** Words of keys whose values are sentences. */
