@@ -32,6 +32,7 @@ const NAMES = {
   serverPort: "server.port",
   user: "user.name",
   database: "db.namespace",
+  state: "db.response.status_code",
   method: "http.request.method",
   target: "url.original",
   path: "url.path",

@@ -19,6 +19,7 @@ import {
 } from "../text/text_tokens.ts";
 import { isAddress, isPorted, portless } from "./addresses.ts";
 import { readBarred } from "./barred_log.ts";
+import { readLaidOut } from "./laid_out.ts";
 import { readElb } from "./elb_log.ts";
 import { readEnvoy } from "./envoy_log.ts";
 import { readHaproxy } from "./haproxy.ts";
@@ -76,6 +77,13 @@ export class AccessLogFormat implements LineFormat {
     const row = batch.begin(from, to);
     this.#keys.fresh();
     if (this.#readOther(batch, row, from, to)) {
+      batch.commit();
+      return YES;
+    }
+    batch.side = side;
+    batch.fieldCount = fieldCount;
+    this.#anew(batch, from, to);
+    if (readLaidOut(batch, row, from, to, this.#keys, this.#context)) {
       batch.commit();
       return YES;
     }

@@ -1,4 +1,5 @@
 import { INT, TEXT } from "../../record/batch.ts";
+import { isMethod } from "../request_roles.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import {
@@ -51,6 +52,8 @@ export const readQuoted: AccessReader = (batch, row, from, to, keys, context) =>
   for (let between = 0; between <= MAX_BETWEEN; between++) {
     if (!column.next()) return false;
     if (column.quoted) break;
+    // The request stands before what is quoted.
+    if (between === MAX_BETWEEN || isMethod(bytes, column.from, column.to)) return false;
     if (isText(bytes, column.from, column.to, "TLSv")) {
       batch.addField(keys.id.protocolVersion, column.from, column.to, TEXT);
       if (!column.next()) return false;

@@ -27,6 +27,7 @@ export const WHOLE = 8;
 
 const HASH = 0x23,
   COMMA = 0x2c,
+  SLASH = 0x2f,
   COLON = 0x3a,
   OPEN = 0x5b,
   CLOSE = 0x5d,
@@ -88,7 +89,7 @@ function isTaggedBehind(bytes: Uint8Array, at: number, to: number): boolean {
 /** `alice [20/Nov/2026` behind the address of an access log. */
 function isUserBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
   const end = tokenEnd(bytes, at, to);
-  return end > at && bytes[end + 1] === OPEN && isDigit(bytes[end + 2]);
+  return end > at && bytes[end + 1] === OPEN && isDigit(bytes[end + 2]) && bytes[end + 4] === SLASH;
 }
 
 /** A date or a time of the day at `at`, perhaps in a bracket. */

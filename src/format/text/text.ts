@@ -292,6 +292,10 @@ export class TextFormat implements LineFormat {
     }
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
+    if (head.severity === 0 && !head.hasTime) {
+      const severity = severityOfReport(batch, row, head.message, to, this.#report);
+      if (severity !== 0) this.#report = batch.severity[row] = severity;
+    }
     if (
       head.count === 1 && !head.hasTime && head.severity !== 0 && isUpper(batch.bytes[head.severityFrom]) &&
       readMessagePairs(batch, row, head.message, trimmed(batch.bytes, head.message, to), this.#context)

@@ -61,6 +61,7 @@ import {
 import { LETTER_IN_ANGLES, readLetterInAngles } from "./loggers/text_letter.ts";
 import { HeadPrefix } from "./head/text_prefix.ts";
 import { timeBehindNumbers } from "./loggers/text_rows.ts";
+import { isKeyAt } from "./message/text_pairs.ts";
 import { takeReport } from "./loggers/text_postgres.ts";
 import { readSignedWord } from "./loggers/text_signed.ts";
 import { SeverityFinder } from "./head/text_severity.ts";
@@ -143,6 +144,8 @@ export class TextHead extends HeadParts {
       this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
       readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
     ) return true;
+    // PostgreSQL's `user=app,db=shop LOG:  message`
+    if (isLower(bytes[at]) && isKeyAt(bytes, at, to) && takeReport(this, to, at)) return true;
     const after = isText(bytes, at, to, "http: ") ? this.#first.http(at) : this.#first.leading(at, to);
     return after >= 0 && this.#afterSeverity.read(after, to);
   }

@@ -69,6 +69,8 @@ export const ADDRESS_PART = 25;
 export const KEYED_PART = 26;
 /** The name of a span of tracing's. */
 export const SPAN_PART = 27;
+/** The code of a database's state. */
+export const STATE_PART = 28;
 
 const MAX_PARTS = 24;
 const NONE: ReadonlySet<number> = new Set();

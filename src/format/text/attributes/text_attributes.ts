@@ -45,6 +45,7 @@ import {
   SEVERITY_PART,
   SOURCE_PART,
   SPAN_PART,
+  STATE_PART,
   TAG_PART,
   THREAD_PART,
   TIME_PART,
@@ -169,6 +170,8 @@ export class TextAttributes {
         return addField(batch, id.function, from, to, TEXT);
       case ADDRESS_PART:
         return addField(batch, id.threadId, from, to, TEXT);
+      case STATE_PART:
+        return addField(batch, id.state, from, to, TEXT);
       case SPAN_PART:
         return addField(batch, id.spanName, from, to, TEXT);
       case CONNECTION_PART:

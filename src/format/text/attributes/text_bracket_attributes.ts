@@ -388,6 +388,8 @@ function hasLaterBracket(head: TextHead, part: number): boolean {
     if (head.kind[later] !== BRACKET_PART) continue;
     const from = head.from[later];
     const to = head.to[later];
+    // Apache's `[pid 42:tid 7]` and `[client 10.0.0.1:5000]` name nobody.
+    if (isText(head.bytes, from, to, "pid ") || isText(head.bytes, from, to, "client ")) continue;
     if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
   }
   return false;

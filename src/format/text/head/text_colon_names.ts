@@ -36,9 +36,12 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
+import { digitsStart } from "../../time/timestamp_parts.ts";
 
 /** Blanks that pad a severity. */
 const LONGEST_PAD = 9;
+/** Digits of the code of a message, at least. */
+const CODE_DIGITS = 4;
 /** Targets of a source that are remembered. */
 const MAX_TARGETS = 256;
 
@@ -94,7 +97,7 @@ export class HeadColonNames {
       return next;
     }
     // `java.lang.IllegalStateException: …` is what a message begins with.
-    if (isThrowableName(bytes, from, colon)) return -1;
+    if (isThrowableName(bytes, from, colon) || isMessageCode(bytes, from, colon)) return -1;
     const likeness = nameLikeness(bytes, from, colon);
     // `payload: {"id":7}`
     if (likeness < COMPOUND && bytes[next] === BRACE && bytes[trimmed(bytes, next, to) - 1] === CLOSE_BRACE) {
@@ -135,6 +138,12 @@ export class HeadColonNames {
     }
     return next;
   }
+}
+
+/** `AH02155`, `WFLYSRV0025`: capitals and four digits at least are a message's, no logger's. */
+function isMessageCode(bytes: Uint8Array, from: number, to: number): boolean {
+  const digits = digitsStart(bytes, from, to);
+  return to - digits >= CODE_DIGITS && digits - from > 1 && isUpperWord(bytes, from, digits);
 }
 
 /** `[INF] CRTR: ` of btclog, four capitals behind three in brackets; `[08:00:01.123Z] INFO  BROKER: ` of Moleculer. */

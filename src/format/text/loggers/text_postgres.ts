@@ -1,5 +1,6 @@
 import {
   AT,
+  BAR,
   BRACKET_PART,
   CLOSE,
   CLOSE_PAREN,
@@ -18,6 +19,7 @@ import {
   OPEN,
   PEER_PART,
   SLASH,
+  STATE_PART,
   USER_PART,
 } from "../text_parts.ts";
 import { severityOfWord } from "../../severity_word.ts";
@@ -40,6 +42,8 @@ import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 const DIVIDERS = [SPACE, COLON, COMMA, CLOSE, DASH];
 /** Bytes of what stands between PostgreSQL's time and severity. */
 const LONGEST_PREFIX = 200;
+/** Bytes of the code of a state. */
+const STATE_BYTES = 5;
 
 /**
  * `:10.0.0.1(5432):user@database:[123]:` behind a time, as Amazon has PostgreSQL write it (peer, user and database
@@ -81,9 +85,12 @@ export function isPostgresGap(parts: HeadParts, at: number, to: number): boolean
  * Takes what a log_line_prefix of one's own has between time and severity, `[42-7]: user=app,db=shop,app=order svc,client=10.0.0.1 `,
  * where it has pairs or counts the lines of a process.
  */
-export function takeReportPrefix(parts: HeadParts, last = parts.severityFrom): void {
-  const { batch, bytes, row, severity, severityFrom, severityTo } = parts;
-  const from = batch.timeTo[row];
+export function takeReportPrefix(
+  parts: HeadParts,
+  last = parts.severityFrom,
+  from = parts.batch.timeTo[parts.row],
+): void {
+  const { bytes, severity, severityFrom, severityTo } = parts;
   if (!hasPairsOrCount(bytes, from, last)) return;
   parts.keepUpTo(from);
   for (let at = from; at < last;) {
@@ -97,8 +104,22 @@ export function takeReportPrefix(parts: HeadParts, last = parts.severityFrom): v
       const end = tokenEnd(bytes, at + 1, last);
       const slash = findByte(bytes, at, end, SLASH);
       const to = slash < 0 ? end : slash;
-      parts.add(isUserAtDatabase(bytes, at, to) ? USER_PART : CONTEXT_PART, at, to);
+      const isUser = isUserAtDatabase(bytes, at, to);
+      const open = bytes[end - 1] === CLOSE ? findByte(bytes, at, end, OPEN) : -1;
+      if (open > at && isNumber(bytes, open + 1, end - 1)) {
+        // `postmaster[42]`
+        parts.add(CONTEXT_PART, at, open);
+        parts.add(NUMBER_PART, open + 1, end - 1);
+        at = end;
+        continue;
+      }
+      parts.add(isUser ? USER_PART : isState(bytes, at, last) ? STATE_PART : CONTEXT_PART, at, to);
       at = end;
+      // An application's name may hold blanks.
+      if (isUser && slash > 0 && bytes[slash + 1] !== OPEN) {
+        at = last;
+        parts.add(CONTEXT_PART, slash + 1, trimmed(bytes, slash + 1, at));
+      }
     }
   }
   if (severity > 0) parts.setSeverity(severity, severityFrom, severityTo);
@@ -112,8 +133,18 @@ function hasPairsOrCount(bytes: Uint8Array, from: number, to: number): boolean {
     if (bytes[at] === DASH && isDigit(bytes[at - 1]) && bytes[digitsEnd(bytes, at + 1, to)] === CLOSE) {
       return true;
     }
+    // `user@database/order svc`, and the code of a state behind a process
+    if (bytes[at] === AT && findByte(bytes, at, tokenEnd(bytes, at, to), SLASH) > 0) return true;
+    if (bytes[at] === CLOSE && isState(bytes, at + 2, to)) return true;
   }
   return false;
+}
+
+/** `42P01 ` right before a severity: the code of a state, `%e`. */
+function isState(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from !== STATE_BYTES + 1 || bytes[to - 1] !== SPACE) return false;
+  for (let at = from; at < to - 1; at++) if (!isDigit(bytes[at]) && !isUpper(bytes[at])) return false;
+  return isDigit(bytes[from]) || isDigit(bytes[from + 1]);
 }
 
 /** Takes `key=value`, whose value may hold blanks before a comma or another key; an empty one and that of nobody are passed over. */
@@ -156,6 +187,17 @@ function readSession(parts: HeadParts, at: number, to: number): number {
   return end + 1;
 }
 
+/** Takes what bars divide, `|42|user|database|order svc|`. */
+function takeCells(parts: HeadParts, from: number, to: number): void {
+  const { bytes } = parts;
+  for (let at = from; at < to; at++) {
+    const end = findByte(bytes, at, to, BAR);
+    if (end < 0) return;
+    if (end > at) parts.add(isNumber(bytes, at, end) ? NUMBER_PART : CONTEXT_PART, at, end);
+    at = end;
+  }
+}
+
 /** What begins the lines that go on with a report. */
 const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  ", "LOCATION:  "];
 
@@ -168,9 +210,8 @@ export function isReportLabel(bytes: Uint8Array, from: number, to: number): bool
  * Takes PostgreSQL's `LOG:  `, or `DETAIL:  ` of a report that goes on, with what stands between it and the time, whatever its log_line_prefix has there; false if none
  * stands in the line.
  */
-export function takeReport(parts: HeadParts, to: number): boolean {
-  const { batch, bytes, row } = parts;
-  const behind = batch.timeTo[row];
+export function takeReport(parts: HeadParts, to: number, behind = parts.batch.timeTo[parts.row]): boolean {
+  const { bytes } = parts;
   const at = skipBlanks(bytes, bytes[behind] === COLON ? behind + 1 : behind, to);
   const last = Math.min(to - 4, at + LONGEST_PREFIX);
   let colon = at;
@@ -183,7 +224,8 @@ export function takeReport(parts: HeadParts, to: number): boolean {
   let word = colon;
   while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
   // `< time >LOG:  message`
-  const isApart = bytes[word - 1] === SPACE || bytes[word - 1] === GREATER;
+  const isBarred = bytes[word - 1] === BAR;
+  const isApart = bytes[word - 1] === SPACE || bytes[word - 1] === GREATER || isBarred;
   if (word === at || !isApart || !isUpper(bytes[word])) return false;
   const number = severityOfWord(bytes, word, colon);
   if (number === 0) {
@@ -194,10 +236,11 @@ export function takeReport(parts: HeadParts, to: number): boolean {
     }
   }
   parts.cut(at);
-  parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
+  if (isBarred) takeCells(parts, at, word);
+  else if (!isKeyAt(bytes, at, word)) parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
   if (number > 0) parts.setSeverity(number, word, colon);
   // What stands before it has any number of parts.
   parts.framed = true;
-  takeReportPrefix(parts, word);
+  takeReportPrefix(parts, word, behind);
   return parts.beginMessage(number > 0 ? colon + 3 : word);
 }

@@ -5,6 +5,7 @@ import type { ReadContext } from "../../line_format.ts";
 import type { LogfmtFormat } from "../../logfmt.ts";
 import type { HeadCensus } from "../learned/head_census.ts";
 import { isDividedByColon, isQuotedWhole, withoutColon } from "../loggers/text_apart.ts";
+import { addAddress } from "../attributes/text_address.ts";
 import { addTimedRequest } from "./text_bare_request.ts";
 import { takeCellsBehind, withoutElapsed } from "./text_behind.ts";
 import { isPair } from "./text_fields.ts";
@@ -45,6 +46,7 @@ const PADDED = " ".repeat(12);
 
 /** Blanks that nobody writes between pairs. */
 const WIDE_GAP = 3;
+const CLIENT = "[client ";
 
 /** Reads what stands behind a message: fields as JSON or pairs, a place, the time elapsed. */
 export class MessageEnd {
@@ -84,6 +86,14 @@ export class MessageEnd {
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
     if (ends.isSettled) to = ends.take(batch, row, from, to, this.#keys, this.#context);
     if (bytes[batch.severityTo[row] + 1] === DASH) to = takeListedPairs(batch, row, from, to);
+    if (bytes[from] === OPEN && isText(bytes, from, to, CLIENT)) {
+      // Apache's, behind the place in its source.
+      const close = findByte(bytes, from, to, CLOSE);
+      if (close > 0 && bytes[close + 1] === SPACE) {
+        addAddress(batch, this.#keys, from + CLIENT.length, close);
+        from = close + 2;
+      }
+    }
     let last = bytes[to - 1];
     const first = bytes[from];
     if (
