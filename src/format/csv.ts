@@ -7,6 +7,7 @@ import {
   MOST_COLUMNS,
   POSTGRES_SEVERITY,
 } from "./csv_columns.ts";
+import { isMethod } from "./request_roles.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 import { MessageHeads } from "./text/message/text_message_head.ts";
 import { RoleCollector } from "./role_collector.ts";
@@ -222,6 +223,10 @@ export class CsvFormat implements LineFormat {
   /** A row of quoted cells that tell no severity: all of it is the body. */
   #commitTimed(batch: Batch): boolean {
     if (this.#count < MANY_CELLS && !this.#areNumbers(batch)) return false;
+    // A web server's, whose cells tell more.
+    for (let at = 1; at < this.#count; at++) {
+      if (isMethod(batch.bytes, this.#from[at], this.#to[at])) return false;
+    }
     batch.commit();
     return true;
   }

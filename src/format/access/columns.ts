@@ -1,7 +1,7 @@
 import { findByte, isDecimal, isNumber, isText, SPACE, TAB } from "../text/text_tokens.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN = 0x5b, CLOSE = 0x5d, PAREN = 0x28, CLOSE_PAREN = 0x29;
-const BAR = 0x7c, SEMICOLON = 0x3b, DASH = 0x2d;
+const BAR = 0x7c, SEMICOLON = 0x3b, COMMA = 0x2c, DASH = 0x2d;
 const MOST_COLUMNS = 40;
 /** Dividers of which the fewest make columns. */
 const FEWEST = 4;
@@ -17,7 +17,7 @@ export class Columns {
   readonly #quoted = new Uint8Array(MOST_COLUMNS);
 
   isQuoted(at: number): boolean {
-    return this.#quoted[at] === 1;
+    return this.#quoted[at] === 1 && this.divider === SPACE;
   }
 
   /** Nothing stands there, as servers write it. */
@@ -62,18 +62,28 @@ export class Columns {
   }
 }
 
-/** The sign that divides the columns of a line: a tab, a bar or a semicolon that is there often, else blanks. */
+/** The sign that divides the columns of a line: a tab, a bar, a semicolon or a comma that is there often, else blanks. */
 function dividerOf(bytes: Uint8Array, from: number, to: number): number {
-  let tabs = 0, bars = 0, semicolons = 0;
+  if (bytes[from] === QUOTE && isText(bytes, findByte(bytes, from + 1, to, QUOTE), to, '","')) return COMMA;
+  let tabs = 0, bars = 0, semicolons = 0, commas = 0;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE && tabs + bars + semicolons === 0) return SPACE;
+    if (byte === QUOTE && tabs + bars + semicolons + commas === 0) return SPACE;
     if (byte === TAB) tabs++;
     else if (byte === BAR) bars++;
     // An agent's `(X11; Linux)`.
     else if (byte === SEMICOLON && bytes[at + 1] !== SPACE) semicolons++;
+    else if (byte === COMMA && bytes[at + 1] !== SPACE) commas++;
   }
-  return tabs >= FEWEST ? TAB : bars >= FEWEST ? BAR : semicolons >= FEWEST ? SEMICOLON : SPACE;
+  return tabs >= FEWEST
+    ? TAB
+    : bars >= FEWEST
+    ? BAR
+    : semicolons >= FEWEST
+    ? SEMICOLON
+    : commas > FEWEST
+    ? COMMA
+    : SPACE;
 }
 
 function wordEnd(bytes: Uint8Array, from: number, to: number): number {
@@ -104,6 +114,9 @@ function cellEnd(bytes: Uint8Array, from: number, to: number, divider: number): 
     for (at++; at < to && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
     if (at >= to) return -1;
   }
-  while (at < to && (bytes[at] !== divider || (divider === SEMICOLON && bytes[at + 1] === SPACE))) at++;
+  while (
+    at < to &&
+    (bytes[at] !== divider || ((divider === SEMICOLON || divider === COMMA) && bytes[at + 1] === SPACE))
+  ) at++;
   return at;
 }

@@ -114,7 +114,8 @@ function findStatus(bytes: Uint8Array): boolean {
     if (isTold) found.status = at;
     else if (!columns.isNumber(bytes, at) && !columns.isDash(bytes, at)) break;
   }
-  if (found.status === NONE && answerAt(bytes, requestTo + 1) >= 0) found.status = requestTo + 1;
+  const behind = columns.isDash(bytes, requestTo + 1) ? requestTo + 2 : requestTo + 1;
+  if (found.status === NONE && answerAt(bytes, behind) >= 0) found.status = behind;
   for (let at = requestTo + 2; at < columns.count && found.status < 0; at++) takeStatus(bytes, at);
   for (let at = request - 1; at >= 0 && found.status < 0; at--) takeStatus(bytes, at);
   return found.status !== NONE;
@@ -164,17 +165,16 @@ function isServers(bytes: Uint8Array): boolean {
   let hasAddress = false, isNamed = false;
   for (let at = 0; at < columns.count; at++) {
     if ((at >= found.request && at <= found.requestTo) || (at >= found.time && at <= found.timeTo)) continue;
-    if (columns.isQuoted(at)) continue;
     const start = columns.from[at];
     const end = columns.to[at];
+    const isAddress = isIpAddress(bytes, start, end) || isPorted(bytes, start, end);
+    if (isAddress) hasAddress = true;
+    if (isAddress || columns.isQuoted(at)) continue;
     // A logger's head, whose brackets hold more than a column.
     if (bytes[end - 1] === CLOSE || bytes[start] === OPEN) return false;
     if (severityOfWord(bytes, start, bytes[end - 1] === 0x3a ? end - 1 : end) !== 0) return false;
     if (isWord(bytes, start, end) && ++words > MOST_WORDS) return false;
-    if (isIpAddress(bytes, start, end) || isPorted(bytes, start, end)) hasAddress = true;
-    else if (at < found.request && at !== found.status && !columns.isNumber(bytes, at) && end > start + 1) {
-      isNamed = true;
-    }
+    isNamed ||= at < found.request && at !== found.status && !columns.isNumber(bytes, at) && end > start + 1;
   }
   // Django's `[time] "GET / HTTP/1.1" 200 12` is read as text is.
   if (!hasAddress && !found.isBare && found.time === 0 && found.request === found.timeTo + 1) return false;
@@ -198,7 +198,9 @@ function setBody(batch: Batch, row: number, keys: AttributeKeys): boolean {
     return true;
   }
   const target = request + 1;
-  if (columns.divider === SPACE && !columns.isQuoted(target)) {
+  if (
+    columns.divider === SPACE && batch.bytes[to[request]] === SPACE && batch.bytes[from[target] - 1] === SPACE
+  ) {
     addRequest(batch, keys, from[request], to[requestTo]);
     batch.setBody(row, from[request], to[requestTo]);
     return true;
@@ -255,7 +257,7 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
       // Without quotes it goes on to the end.
       batch.addField(id.userAgent, from, columns.lineTo, TEXT);
       return;
-    } else if (isKeyAt(bytes, from, to)) addPairs(batch, from, columns.isQuoted(at) ? to + 1 : to);
+    } else if (!columns.isQuoted(at) && isKeyAt(bytes, from, to)) addPairs(batch, from, to);
     else if (
       kind === INT && !hasSize &&
       (isBehind ? at <= Math.max(found.requestTo, found.status) + 1 : at === found.status + 1)
