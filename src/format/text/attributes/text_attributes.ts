@@ -1,5 +1,7 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
+import { isPorted } from "../../access/addresses.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import { addAddress } from "./text_address.ts";
 import { BracketAttributes } from "./text_bracket_attributes.ts";
 import {
   addNameAndLine,
@@ -215,8 +217,9 @@ export class TextAttributes {
     } else if (sourceColon(bytes, from, to) >= 0) addSource(batch, this.#keys, from, to);
     else if (isClosed && isThreadName(bytes, from + 1, to - 1)) {
       batch.addField(id.thread, from + 1, to - 1, TEXT);
-    } else if (isIpAddress(bytes, from, to)) addPeer(batch, this.#keys, from, to);
-    else if (roles.logger < 0 && isNamed(bytes, from, to)) {
+    } else if (isIpAddress(bytes, from, to) || isPorted(bytes, from, to)) {
+      addAddress(batch, this.#keys, from, to);
+    } else if (roles.logger < 0 && isNamed(bytes, from, to)) {
       roles.logger = part;
       batch.addField(id.logger, from + 1, to - 1, TEXT);
     } else if (!roles.addActor(batch, from, to)) this.#prefix(batch, from, to);

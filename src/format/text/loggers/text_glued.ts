@@ -2,6 +2,7 @@ import { ERROR, INFO } from "../../../record/severity.ts";
 import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import type { HeadBrackets } from "../head/text_brackets.ts";
 import {
+  ADDRESS_PART,
   BAR,
   CLOSE,
   CLOSE_PAREN,
@@ -14,6 +15,7 @@ import {
   HASH,
   type HeadParts,
   HOST_PART,
+  LESS,
   NAME_PART,
   NUMBER_PART,
   OPEN,
@@ -44,6 +46,8 @@ import {
 } from "../text_tokens.ts";
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
+/** Capitals of a group of strongSwan's. */
+const GROUP_LETTERS = 3;
 /** Bytes of a bracket with a whole head. */
 const LONGEST_HEAD = 120;
 /** Blanks behind a name that stands in a column of its own. */
@@ -60,7 +64,9 @@ export function readGlued(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   if (bytes[at] === DASH && bytes[at + 1] === SPACE) at += 2;
   const first = bytes[at];
-  if (isDigit(first)) return readMac(parts, at, to) || readWebSphere(parts, at, to);
+  if (isDigit(first)) {
+    return readMac(parts, at, to) || readWebSphere(parts, at, to) || readThreadAndGroup(parts, at, to);
+  }
   if (first === OPEN) {
     const close = findByte(bytes, at, to, CLOSE);
     const number = skipBlanks(bytes, at + 1, to);
@@ -345,4 +351,26 @@ export function readWorkflow(parts: HeadParts, brackets: HeadBrackets, at: numbe
   const end = bytes[at + 1] === HASH && bytes[at + 2] === OPEN ? brackets.severity(at + 2, to) : -1;
   if (end >= 0) parts.message = end;
   return end >= 0;
+}
+
+/** strongSwan's `05[IKE] <vpn|1> message`, its level behind the group or not: a thread, a group and a connection. */
+function readThreadAndGroup(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const group = at + 3;
+  let end = group + GROUP_LETTERS;
+  if (end + 2 >= to || !isNumber(bytes, at, at + 2) || bytes[at + 2] !== OPEN) return false;
+  for (let letter = group; letter < end; letter++) if (!isUpper(bytes[letter])) return false;
+  if (isDigit(bytes[end])) end++;
+  if (bytes[end] !== CLOSE || bytes[end + 1] !== SPACE) return false;
+  parts.add(ADDRESS_PART, at, at + 2);
+  parts.add(NAME_PART, group, group + GROUP_LETTERS);
+  let message = end + 2;
+  if (bytes[message] === LESS) {
+    const close = tokenEnd(bytes, message, to) - 1;
+    if (bytes[close] === GREATER) {
+      parts.add(CONTEXT_PART, message + 1, close);
+      message = close + 2;
+    }
+  }
+  return parts.beginMessage(message);
 }

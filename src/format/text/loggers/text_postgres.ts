@@ -89,9 +89,10 @@ export function takeReportPrefix(
   parts: HeadParts,
   last = parts.severityFrom,
   from = parts.batch.timeTo[parts.row],
+  isTold = false,
 ): void {
   const { bytes, severity, severityFrom, severityTo } = parts;
-  if (!hasPairsOrCount(bytes, from, last)) return;
+  if (!isTold && !hasPairsOrCount(bytes, from, last)) return;
   parts.keepUpTo(from);
   for (let at = from; at < last;) {
     const isOpen = bytes[at] === OPEN;
@@ -241,6 +242,6 @@ export function takeReport(parts: HeadParts, to: number, behind = parts.batch.ti
   if (number > 0) parts.setSeverity(number, word, colon);
   // What stands before it has any number of parts.
   parts.framed = true;
-  takeReportPrefix(parts, word, behind);
+  takeReportPrefix(parts, word, behind, bytes[at] === OPEN && isDigit(bytes[at + 1]));
   return parts.beginMessage(number > 0 ? colon + 3 : word);
 }
