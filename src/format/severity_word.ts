@@ -1,3 +1,6 @@
+import { TRANSLATIONS } from "./severity_translations.ts";
+import { isLetter } from "./time/timestamp_parts.ts";
+
 /** What the severity `http` of npm and winston is, which elsewhere is a word like others. */
 export const HTTP = 7;
 
@@ -96,35 +99,75 @@ const NAMES: Record<string, number> = {
 };
 
 const LONGEST = 13;
+/** Bytes of the longest one that begins with, or has, no letter of ASCII. */
+const LONGEST_TRANSLATED = 28;
 const SLOTS = 1024;
 const MASK = SLOTS - 1;
 
 // Open addressing over hashes of the letters, made alike in case; nothing else folds into a letter.
 const hashes = new Int32Array(SLOTS);
 const numbers = new Uint8Array(SLOTS);
+/** 1 where the name is a translation: in small letters it is a word like others. */
+const translated = new Uint8Array(SLOTS);
 
 /** The slot of the name in [from, to), or an empty one. */
 function slotOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = to - from;
-  for (let at = from; at < to; at++) hash = Math.imul(hash, 0x01000193) + (bytes[at] | 0x20) | 0;
+  const hash = hashOf(bytes, from, to);
   let slot = (hash ^ hash >>> 15) & MASK;
   while (numbers[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & MASK;
   return slot;
 }
 
-for (const [name, number] of Object.entries(NAMES)) {
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at++) hash = Math.imul(hash, 0x01000193) + (bytes[at] | 0x20) | 0;
+  return hash;
+}
+
+function enter(name: string, number: number, isTranslation: boolean): void {
   const bytes = new TextEncoder().encode(name);
-  let hash = bytes.length;
-  for (const byte of bytes) hash = Math.imul(hash, 0x01000193) + byte | 0;
   const slot = slotOf(bytes, 0, bytes.length);
-  hashes[slot] = hash;
+  hashes[slot] = hashOf(bytes, 0, bytes.length);
   numbers[slot] = number;
+  translated[slot] = isTranslation ? 1 : 0;
+}
+
+/** The translations, each in capitals and with a capital first. */
+const TRANSLATED = Object.entries(TRANSLATIONS).flatMap(([number, names]) =>
+  names.split("|").map((name) => ({ name, number: Number(number) }))
+);
+for (const [name, number] of Object.entries(NAMES)) enter(name, number, false);
+for (const { name, number } of TRANSLATED) {
+  enter(name, number, true);
+  enter(name[0] + name.slice(1).toLowerCase(), number, true);
 }
 
 /** The severity number of a name in any case, of two letters or more; 0 if it names none. */
 export function severityOfWord(bytes: Uint8Array, from: number, to: number): number {
   const length = to - from;
-  return length < 3 || length > LONGEST ? 0 : numbers[slotOf(bytes, from, to)];
+  return length < 3 || length > LONGEST ? 0 : numberOf(bytes, from, to);
+}
+
+function numberOf(bytes: Uint8Array, from: number, to: number): number {
+  const slot = slotOf(bytes, from, to);
+  const first = bytes[from];
+  return translated[slot] === 1 && first >= 97 && first <= 122 ? 0 : numbers[slot];
+}
+
+/**
+ * The same of a name that may hold letters other than ASCII's, blanks between two words as well: `INFORMACIÓN`, `警告`,
+ * `AM FEINSTEN`.
+ */
+export function severityOfName(bytes: Uint8Array, from: number, to: number): number {
+  const length = to - from;
+  return length < 3 || length > LONGEST_TRANSLATED ? 0 : numberOf(bytes, from, to);
+}
+
+/** Index behind such a name of one word. */
+export function severityNameEnd(bytes: Uint8Array, at: number, to: number): number {
+  const last = Math.min(to, at + LONGEST_TRANSLATED);
+  while (at < last && (bytes[at] >= 0x80 || isLetter(bytes[at]))) at++;
+  return at;
 }
 
 /** A word that sentences begin with, too, and other things are named by. */
@@ -148,6 +191,10 @@ const RARITY = new Map([
   ["config", RARE | RARE_WITH_COLON],
   ["conf", RARE | RARE_WITH_COLON],
   ...["fail", "failure", "spam", "verb", "deb", "inf", "noti"].map((name) => [name, RARE] as const),
+  ...TRANSLATED.map(({ name }) => [name, RARE] as const),
+  // Words of English and others', too.
+  ...["GRAVE", "ATTENTION", "INFOS", "AVISO", "FATALE", "BUONO", "LOGG", "KRITIK", "FEIN"]
+    .map((name) => [name, RARE | RARE_IN_CAPITALS] as const),
 ]);
 const rarities = new Uint8Array(SLOTS + 1);
 for (const [name, rarity] of RARITY) {

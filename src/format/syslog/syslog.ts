@@ -94,7 +94,7 @@ export class SyslogFormat implements LineFormat {
       batch.begin(from, to);
       return this.#message(batch, batch.count, from, to, 0);
     }
-    if (!isLetter(first) && !isDigit(first)) return NO;
+    if (!isLetter(first) && !isDigit(first) && first < 0x80) return NO;
     const row = batch.begin(from, to);
     const isEpoch = isUnixTime(bytes, from, to) && readEpoch(batch, row, from, from + UNIX_TIME);
     const timeTo = isEpoch ? from + UNIX_TIME : readTime(batch, row, from, to, this.#context);
@@ -103,7 +103,12 @@ export class SyslogFormat implements LineFormat {
     // Names of months, the T of ISO 8601, or Sophos' `2026:11:20-08:00:00`.
     const isDivided = bytes[from + 4] === COLON && bytes[from + 10] === DASH;
     let host = skipBlanks(bytes, timeTo, to);
-    if (isDigit(first) && !isEpoch && (timeTo - from < 19 || (bytes[from + 10] !== 0x54 && !isDivided))) {
+    // Behind a month's number 月 stands: `11月 20 08:00:00 host tag: message`.
+    const isNumbered = bytes[from + 1] >= 0x80 || bytes[from + 2] >= 0x80;
+    if (
+      isDigit(first) && !isEpoch && !isNumbered &&
+      (timeTo - from < 19 || (bytes[from + 10] !== 0x54 && !isDivided))
+    ) {
       // Of a template of one's own the facility tells: `2026-11-20 08:00:00 host local0.info tag[42]: message`.
       if (timeTo - from < 19 || facilityDot(bytes, tokenEnd(bytes, host, to) + 1, to) < 0) return NO;
     }

@@ -171,10 +171,17 @@ export class TextHead extends HeadParts {
   /** A line that begins with a picture or another sign past ASCII. */
   #picture(at: number, to: number): boolean {
     const { bytes } = this;
+    // A month of Cyrillic letters or the like.
+    const time = this.#times.read(at, to);
+    if (time >= 0) return this.#afterTime.read(time, to);
     const behind = afterPicture(bytes, at, to);
     const isTimed = behind > at && (isDigit(bytes[behind]) || bytes[behind] === OPEN);
     const end = isTimed ? this.#timeBehind(behind, to) : -1;
-    if (end < 0) return readSignedWord(this, at, to) || readSign(this, at, to) || readJulia(this, at, to);
+    if (end < 0) {
+      if (readSignedWord(this, at, to) || readSign(this, at, to) || readJulia(this, at, to)) return true;
+      const after = this.#first.leading(at, to);
+      return after >= 0 && this.#afterSeverity.read(after, to);
+    }
     this.#afterTime.read(end, to);
     if (this.severity === 0) this.setSeverity(severityOfPicture(bytes, at, to), at, behind);
     return true;

@@ -38,6 +38,7 @@ const TAB = 0x09, SPACE = 0x20, BAR = 0x7c, COMMA = 0x2c, DOT = 0x2e, COLON = 0x
  * may be missing.
  */
 export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: number, brief: boolean): number {
+  if (bytes[from] >= 0x80 && from < to) return behindHalf(clock, bytes, from, to, brief);
   let at = readShort(bytes, from, to);
   if (at < 0 || at >= to) return -1;
   const separator = bytes[at];
@@ -71,6 +72,16 @@ export function readClock(clock: Clock, bytes: Uint8Array, from: number, to: num
   at = zone < 0 ? readZone(bytes, at, to) : zone;
   clock.offset = part.value;
   return endsAt(bytes, at, to) ? at : -1;
+}
+
+/** 上午8:00:00, 오전 8:00:00 */
+function behindHalf(clock: Clock, bytes: Uint8Array, from: number, to: number, brief: boolean): number {
+  const half = halfOfDay(bytes, from, to);
+  let at = from + HALF_BYTES;
+  if (half === NO_HALF || !(isDigit(bytes[at]) || bytes[at] === SPACE)) return -1;
+  if (bytes[at] === SPACE) at++;
+  const end = isDigit(bytes[at]) ? readClock(clock, bytes, at, to, brief) : -1;
+  return end > 0 && turnHour(clock, half) ? end : -1;
 }
 
 /** `h00.01` behind the hour, as Greenbone's scanners write it. */
@@ -160,13 +171,53 @@ function meridiem(clock: Clock, bytes: Uint8Array, at: number, to: number): numb
   ) {
     start += 3;
   }
-  if (start + 2 > to || (bytes[start + 1] | 0x20) !== 0x6d || !endsAt(bytes, start + 2, to)) return at;
   const letter = bytes[start] | 0x20;
-  if (letter !== 0x61 && letter !== 0x70) return at;
-  if (clock.hour < 1 || clock.hour > 12) return -1;
-  clock.hour = clock.hour % 12 + (letter === 0x70 ? 12 : 0);
+  if (letter === 0x61 || letter === 0x70) {
+    if (start + 1 < to && bytes[start + 1] === DOT) return dottedMeridiem(clock, bytes, start, to, at);
+    const isMeridiem = start + 2 <= to && (bytes[start + 1] | 0x20) === 0x6d && endsAt(bytes, start + 2, to);
+    if (!isMeridiem) return at;
+    return turnHour(clock, letter === 0x70 ? 12 : 0) ? start + 2 : -1;
+  }
+  const half = start < to && bytes[start] >= 0x80 ? halfOfDay(bytes, start, to) : NO_HALF;
+  if (half === NO_HALF) return at;
+  return turnHour(clock, half) ? start + HALF_BYTES : -1;
+}
+
+/** `A.M.`, `a. m.`, with a blank or a no-break space in it, from the letter; `otherwise` if there is none. */
+function dottedMeridiem(
+  clock: Clock,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  otherwise: number,
+): number {
+  let at = from + 2;
+  if (bytes[at] === SPACE) at++;
+  else if (bytes[at] === 0xc2 && bytes[at + 1] === 0xa0) at += 2;
+  if (at + 2 > to || (bytes[at] | 0x20) !== 0x6d || bytes[at + 1] !== DOT) return otherwise;
+  return turnHour(clock, (bytes[from] | 0x20) === 0x70 ? 12 : 0) ? at + 2 : -1;
+}
+
+/** Makes the hour one of 24, `half` after midnight; false if it is none of twelve. */
+function turnHour(clock: Clock, half: number): boolean {
+  if (clock.hour < 1 || clock.hour > 12) return false;
+  clock.hour = clock.hour % 12 + half;
   clock.minuteEnd = 0;
-  return start + 2;
+  return true;
+}
+
+const NO_HALF = -1;
+/** Bytes of 上午 and its like. */
+const HALF_BYTES = 6;
+const HALVES = new Map(
+  [["上午", 0], ["下午", 12], ["午前", 0], ["午後", 12], ["오전", 0], ["오후", 12]] as const,
+);
+
+/** The hours after midnight at which the half of the day begins that is named at `at`. */
+function halfOfDay(bytes: Uint8Array, at: number, to: number): number {
+  if (at + HALF_BYTES > to) return NO_HALF;
+  const name = new TextDecoder().decode(bytes.subarray(at, at + HALF_BYTES));
+  return (HALVES as ReadonlyMap<string, number>).get(name) ?? NO_HALF;
 }
 
 /** g3log's `08:00:01 123456` before a tab, talker's `08:00:01 12ms | `; as `fraction`. */

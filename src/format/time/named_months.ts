@@ -1,6 +1,7 @@
 import { afterDate } from "./after_date.ts";
 import { type Clock, readClock } from "./clock.ts";
 import { fullYear } from "./compact_layouts.ts";
+import { readMonth } from "./calendar_names.ts";
 import {
   endsAt,
   isDigit,
@@ -8,20 +9,23 @@ import {
   NO_OFFSET,
   part,
   readDigits,
-  readMonth,
   readShort,
   readZone,
 } from "./timestamp_parts.ts";
 
 const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, SLASH = 0x2f, COLON = 0x3a, CLOSE = 0x5d, BAR = 0x7c;
 
-/** Nov 2026 08:00:00, with the separator that the day was divided by; the year may have two digits. */
+/**
+ * Nov 2026 08:00:00, with the separator that the day was divided by; the year may have two digits. With `yearBehind` it
+ * may stand behind the time.
+ */
 export function dayMonth(
   clock: Clock,
   bytes: Uint8Array,
   from: number,
   to: number,
   separator: number,
+  yearBehind = false,
 ): number {
   let at = readMonth(bytes, from, to);
   if (at < 0) return -1;
@@ -43,7 +47,13 @@ export function dayMonth(
   }
   if (separator !== SPACE) return -1;
   at = readClock(clock, bytes, at + 1, to, false);
-  return at;
+  const behind = yearBehind && at > 0 && at < to && bytes[at] === SPACE
+    ? readDigits(bytes, at + 1, to, 4)
+    : -1;
+  if (behind < 0 || !endsAt(bytes, behind, to)) return at;
+  clock.year = part.value;
+  clock.minuteEnd = 0;
+  return behind;
 }
 
 /** Nov 20 …; with `yearBehind` the year may stand behind the time. */

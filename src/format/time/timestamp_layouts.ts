@@ -1,4 +1,5 @@
 import { afterDate } from "./after_date.ts";
+import { isMonthAt, readMonth, readOtherWeekday, readWeekday } from "./calendar_names.ts";
 import { dayMonth, monthDay } from "./named_months.ts";
 import { type Clock, DAY_FIRST, EITHER, MONTH_FIRST, readClock, UNTOLD } from "./clock.ts";
 import {
@@ -9,17 +10,7 @@ import {
   fullYear,
   sixDigits,
 } from "./compact_layouts.ts";
-import {
-  digitsEnd,
-  isDigit,
-  isLetter,
-  NO_OFFSET,
-  part,
-  readDigits,
-  readMonth,
-  readShort,
-  readWeekday,
-} from "./timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter, NO_OFFSET, part, readDigits, readShort } from "./timestamp_parts.ts";
 
 const SPACE = 0x20,
   COMMA = 0x2c,
@@ -46,6 +37,7 @@ const GREATER = 0x3e, CLOSE = 0x5d;
  *     Nov 20 08:00:00:123 2026  20-Nov 08:00  Fri Nov 20 08:00:00 2026 +01:00
  *     Fri Nov 20 08:00:00 2026  Fri, 20 Nov 2026 08:00:00 +0000  Fri 2026-11-20 08:00:00  nov/20/2026 08:00:00
  *     2026-11-20_08-00-00  08:00:00 20.11.2026]  20.11. 08:00:00  Nov 20 08:00:00 2026 [
+ *     20. Nov 2026 08:00:00  20 août 2026 08:00:00  ven. 20 nov. 2026 08:00:00  11月 20, 2026 8:00:00 午前  2026年11月20日 上午8:00:00
  *     2026 11 20, 8:00 am  08:00:00.123  8:00AM  1120 08:00:00.123456  1120/080000.123456
  */
 export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
@@ -61,7 +53,7 @@ export function readLayout(clock: Clock, bytes: Uint8Array, from: number, to: nu
   clock.isTurnable = false;
   clock.order = UNTOLD;
   const first = bytes[from];
-  if (isLetter(first)) return nameFirst(clock, bytes, from, to);
+  if (isLetter(first) || first >= 0x80) return nameFirst(clock, bytes, from, to);
   if (!isDigit(first)) return -1;
   const end = digitsEnd(bytes, from + 1, to);
   if (end === to) return end - from === 14 ? compact(clock, bytes, from, to) : -1;
@@ -90,6 +82,7 @@ function yearFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): n
   clock.year = part.value;
   let at = from + 4;
   const separator = bytes[at];
+  if (separator >= 0x80) return eastAsianDate(clock, bytes, at, to);
   if (separator === SPACE) {
     if (!isDigit(bytes[at + 1])) return monthDay(clock, bytes, at + 1, to, false);
     const month = readShort(bytes, at + 1, to);
@@ -132,9 +125,14 @@ function shortFirst(clock: Clock, bytes: Uint8Array, from: number, end: number, 
   const padded = part.digits === 2;
   const separator = bytes[end];
   if (separator === COLON) return withDateBehind(clock, bytes, readClock(clock, bytes, from, to, false), to);
-  if (separator === SPACE || (separator === DASH || separator === SLASH) && isLetterAt(bytes, end + 1, to)) {
+  if (separator === SPACE || (separator === DASH || separator === SLASH) && isMonthAt(bytes, end + 1, to)) {
     clock.day = first;
     return dayMonth(clock, bytes, end + 1, to, separator);
+  }
+  if (separator >= 0x80) return monthDay(clock, bytes, from, to, false);
+  if (separator === DOT && bytes[end + 1] === SPACE && isMonthAt(bytes, end + 2, to)) {
+    clock.day = first;
+    return dayMonth(clock, bytes, end + 2, to, SPACE);
   }
   if (padded && isLetter(separator)) return joinedDate(clock, first, bytes, end, to);
   if (separator !== SLASH && separator !== DASH && separator !== DOT) return -1;
@@ -254,23 +252,44 @@ function twoDigitYear(
   return clock.month >= 1 && clock.month <= 12;
 }
 
-function isLetterAt(bytes: Uint8Array, at: number, to: number): boolean {
-  return at < to && isLetter(bytes[at]);
+/** 2026年11月20日 08:00:00, 2026년 11월 20일 오전 8:00:00, from the sign behind the year. */
+function eastAsianDate(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
+  const isYear = isSign(bytes, from, to, 0xe5b9b4) || isSign(bytes, from, to, 0xeb8584);
+  let at = isYear && bytes[from + 3] === SPACE ? from + 4 : from + 3;
+  at = isYear ? readMonth(bytes, at, to) : -1;
+  if (at < 0) return -1;
+  clock.month = part.value;
+  at = readShort(bytes, bytes[at] === SPACE ? at + 1 : at, to);
+  if (at < 0 || !(isSign(bytes, at, to, 0xe697a5) || isSign(bytes, at, to, 0xec9dbc))) return -1;
+  clock.day = part.value;
+  at += 3;
+  return bytes[at] === SPACE ? afterDate(clock, bytes, at, to, true) : readClock(clock, bytes, at, to, true);
+}
+
+/** Whether a sign of three bytes stands at `at`. */
+function isSign(bytes: Uint8Array, at: number, to: number, sign: number): boolean {
+  return at + 3 <= to && (bytes[at] << 16 | bytes[at + 1] << 8 | bytes[at + 2]) === sign;
 }
 
 /** A day's or a month's name first. */
 function nameFirst(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   let at = readWeekday(bytes, from, to);
-  if (at < 0) return monthDay(clock, bytes, from, to, false);
+  if (at < 0) {
+    const month = monthDay(clock, bytes, from, to, false);
+    if (month >= 0) return month;
+    at = readOtherWeekday(bytes, from, to);
+    if (at < 0) return -1;
+  }
   if (at < to && bytes[at] === COMMA) at++;
   if (at >= to || bytes[at] !== SPACE) return -1;
   at++;
   if (at < to && isDigit(bytes[at])) {
     if (at + 4 < to && bytes[at + 4] === DASH) return yearFirst(clock, bytes, at, to);
-    const end = readShort(bytes, at, to);
+    let end = readShort(bytes, at, to);
     clock.day = part.value;
+    if (end + 1 < to && bytes[end] === DOT && bytes[end + 1] === SPACE) end++; // Fr 20. Nov
     return end < to && (bytes[end] === SPACE || bytes[end] === DASH)
-      ? dayMonth(clock, bytes, end + 1, to, bytes[end])
+      ? dayMonth(clock, bytes, end + 1, to, bytes[end], true)
       : -1;
   }
   return monthDay(clock, bytes, at, to, true);

@@ -95,63 +95,6 @@ export function readFraction(bytes: Uint8Array, at: number, to: number): number 
   return at;
 }
 
-/** The first three letters of a word in lower case as one number; 0 if they are not three letters. */
-function lettersAt(bytes: Uint8Array, at: number, to: number): number {
-  if (at + 3 > to || !isLetter(bytes[at]) || !isLetter(bytes[at + 1]) || !isLetter(bytes[at + 2])) return 0;
-  return (bytes[at] | 0x20) << 16 | (bytes[at + 1] | 0x20) << 8 | (bytes[at + 2] | 0x20);
-}
-
-function packed(word: string): number {
-  return word.charCodeAt(0) << 16 | word.charCodeAt(1) << 8 | word.charCodeAt(2);
-}
-
-const MONTH_NAMES = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
-const DAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const MONTHS = MONTH_NAMES.map(packed);
-const DAYS = DAY_NAMES.map(packed);
-
-/** A month's name, short or in full (a period may follow), as 1-12. */
-export function readMonth(bytes: Uint8Array, at: number, to: number): number {
-  return readName(bytes, at, to, MONTHS, MONTH_NAMES);
-}
-
-/** The name of a day of the week, short or in full. */
-export function readWeekday(bytes: Uint8Array, at: number, to: number): number {
-  return readName(bytes, at, to, DAYS, DAY_NAMES);
-}
-
-function readName(bytes: Uint8Array, at: number, to: number, short: number[], long: string[]): number {
-  const letters = lettersAt(bytes, at, to);
-  if (letters === 0) return -1;
-  const index = short.indexOf(letters);
-  if (index < 0) return -1;
-  const name = long[index];
-  let end = at + 3;
-  while (end < to && end - at < name.length && (bytes[end] | 0x20) === name.charCodeAt(end - at)) end++;
-  if (end < to && isLetter(bytes[end])) {
-    if (letters !== SEPTEMBER || bytes[end] !== 0x74 /* Sept */) return -1;
-    end++;
-  }
-  if (end - at > 3 && end - at < name.length && letters !== SEPTEMBER) return -1;
-  part.value = index + 1;
-  return end;
-}
-
-const SEPTEMBER = packed("sep");
-
 /** Minutes east of UTC of the names that mean one offset; NO_OFFSET for those that mean several. */
 const ZONES = new Map<string, number>(Object.entries({
   utc: 0,

@@ -212,7 +212,8 @@ export class HeadAfterTime {
       if (readTagAndLetter(parts, start, to)) return true;
     }
     // Most common: the severity comes next.
-    const number = start < to && isLetter(bytes[start]) ? this.#finder.bare(start, to, true) : 0;
+    const isWord = start < to && (isLetter(bytes[start]) || bytes[start] >= 0x80);
+    const number = isWord ? this.#finder.bare(start, to, true) : 0;
     if (number !== 0) {
       parts.add(NAME_PART, this.#finder.nameFrom, this.#finder.nameTo);
       return this.#takeSeverity(number, to, start);

@@ -1,5 +1,5 @@
 import { ERROR, FATAL, INFO, WARN } from "../../../record/severity.ts";
-import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
+import { severityNameEnd, severityOfLetter, severityOfName, severityOfWord } from "../../severity_word.ts";
 import {
   AT,
   BAR,
@@ -80,6 +80,10 @@ export class SeverityFinder {
   /** The severity that is the first word of a line, with no time before it; 0 if it is none. */
   leading(at: number, to: number): number {
     const bytes = this.bytes;
+    if (bytes[at] >= 0x80) {
+      const translated = this.#translated(at, to);
+      return translated !== 0 && bytes[this.to] === COLON ? translated : 0;
+    }
     const end = wordEnd(bytes, at, to);
     if (end - at < 3 || end - at > 13) return 0;
     const number = severityOfWord(bytes, at, end);
@@ -134,6 +138,11 @@ export class SeverityFinder {
       while (to > start && bytes[to - 1] === DASH) to--;
     }
     const wordTo = wordEnd(bytes, start, to);
+    const translated = bytes[wordTo] >= 0x80 && wordTo < to ? severityOfName(bytes, start, to) : 0;
+    if (translated !== 0) {
+      this.place(start, to);
+      return translated;
+    }
     // eksctl's `[ℹ]`
     const isSign = wordTo === start && (bytes[start] >= 0x80 || bytes[start] === 0x21);
     const sign = isSign ? severityOfSign(bytes, start, to) : 0;
@@ -211,6 +220,7 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
+      if (next >= 0x80 && direct) return this.#translated(at, to);
       if (next === SLASH && direct) return this.#behindName(at, end, to);
       return next === DOT || next === UNDERSCORE || next === DASH
         ? this.#channel(at, to)
@@ -260,6 +270,16 @@ export class SeverityFinder {
     // `error Failed to connect`: a sentence begins behind it.
     if (isUpper(after) && isLower(bytes[end + 2])) return number;
     this.weak = true;
+    return number;
+  }
+
+  /** `INFORMACIÓN `, `警告:`, a name with letters other than ASCII's. */
+  #translated(at: number, to: number): number {
+    const bytes = this.bytes;
+    const end = severityNameEnd(bytes, at, to);
+    const next = end < to ? bytes[end] : NEWLINE;
+    const number = isBlank(next) || next === COLON || next === BAR ? severityOfName(bytes, at, end) : 0;
+    if (number !== 0) this.place(at, end);
     return number;
   }
 

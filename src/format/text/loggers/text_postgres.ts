@@ -22,7 +22,7 @@ import {
   STATE_PART,
   USER_PART,
 } from "../text_parts.ts";
-import { severityOfWord } from "../../severity_word.ts";
+import { severityNameEnd, severityOfName } from "../../severity_word.ts";
 import { isKeyAt } from "../message/text_pairs.ts";
 import {
   bracketEnd,
@@ -78,7 +78,7 @@ export function readHostedPostgres(parts: HeadParts, at: number, to: number): nu
 export function isPostgresGap(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   return parts.hasTime && at + 3 < to && bytes[at + 1] === SPACE && bytes[at + 2] === SPACE &&
-    bytes[at + 3] > SPACE && isUpper(bytes[at - 1]) && parts.severityTo === at;
+    bytes[at + 3] > SPACE && (isUpper(bytes[at - 1]) || bytes[at - 1] >= 0x80) && parts.severityTo === at;
 }
 
 /**
@@ -199,12 +199,24 @@ function takeCells(parts: HeadParts, from: number, to: number): void {
   }
 }
 
-/** What begins the lines that go on with a report. */
-const LABELS = ["DETAIL:  ", "HINT:  ", "STATEMENT:  ", "CONTEXT:  ", "QUERY:  ", "LOCATION:  "];
+/** What begins the lines that go on with a report, in the languages of PostgreSQL's catalogues. */
+const LABELS = new Set(
+  ("DETAIL HINT STATEMENT CONTEXT QUERY LOCATION TIPP ANFRAGE ZUSAMMENHANG ANWEISUNG ORT DETALLE CONSULTA CONTEXTO " +
+    "SENTENCIA UBICACIÓN DÉTAIL ASTUCE REQUÊTE CONTEXTE INSTRUCTION EMPLACEMENT DETTAGLI SUGGERIMENTO CONTESTO " +
+    "ISTRUZIONE POSIZIONE DETALHE DICA CONSULTA COMANDO LOCAL DETALJ TIPS FRÅGA KONTEXT SATS PLATS ПОДРОБНОСТИ " +
+    "ПОДСКАЗКА ЗАПРОС КОНТЕКСТ ОПЕРАТОР ПОЛОЖЕНИЕ ВІДОМОСТІ УКАЗІВКА ЗАПИТ ІНСТРУКЦІЯ РОЗТАШУВАННЯ 詳細 ヒント " +
+    "問い合わせ 文脈 文 場所 详细信息 提示 查询 上下文 语句 位置 상세정보 힌트 쿼리 내용 위치").split(" "),
+);
+const LONGEST_LABEL = 30;
 
-/** Whether a line begins so that goes on with PostgreSQL's report before it. */
+/** Whether a line begins so that goes on with PostgreSQL's report before it: a label, a colon and two blanks. */
 export function isReportLabel(bytes: Uint8Array, from: number, to: number): boolean {
-  return isUpper(bytes[from + 1]) && LABELS.some((label) => isText(bytes, from, to, label));
+  if (!isUpper(bytes[from + 1]) && bytes[from] < 0x80 && bytes[from + 1] < 0x80) return false;
+  const end = severityNameEnd(bytes, from, Math.min(to, from + LONGEST_LABEL));
+  // French sets its colons apart.
+  const colon = bytes[end] === SPACE ? end + 1 : end;
+  if (!isText(bytes, colon, to, ":  ")) return false;
+  return LABELS.has(new TextDecoder().decode(bytes.subarray(from, end)));
 }
 
 /**
@@ -222,13 +234,16 @@ export function takeReport(parts: HeadParts, to: number, behind = parts.batch.ti
     colon++;
   }
   if (colon >= last || bytes[colon + 3] === SPACE) return false;
-  let word = colon;
-  while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]))) word--;
+  const wordTo = bytes[colon - 1] === SPACE ? colon - 1 : colon;
+  let word = wordTo;
+  while (word > at && (isUpper(bytes[word - 1]) || isDigit(bytes[word - 1]) || bytes[word - 1] >= 0x80)) {
+    word--;
+  }
   // `< time >LOG:  message`
   const isBarred = bytes[word - 1] === BAR;
   const isApart = bytes[word - 1] === SPACE || bytes[word - 1] === GREATER || isBarred;
-  if (word === at || !isApart || !isUpper(bytes[word])) return false;
-  const number = severityOfWord(bytes, word, colon);
+  if (word === at || !isApart || !(isUpper(bytes[word]) || bytes[word] >= 0x80)) return false;
+  const number = severityOfName(bytes, word, wordTo);
   if (number === 0) {
     if (!isReportLabel(bytes, word, to)) return false;
     if (parts.message === word) {
@@ -239,7 +254,7 @@ export function takeReport(parts: HeadParts, to: number, behind = parts.batch.ti
   parts.cut(at);
   if (isBarred) takeCells(parts, at, word);
   else if (!isKeyAt(bytes, at, word)) parts.add(CONTEXT_PART, at, trimmed(bytes, at, word));
-  if (number > 0) parts.setSeverity(number, word, colon);
+  if (number > 0) parts.setSeverity(number, word, wordTo);
   // What stands before it has any number of parts.
   parts.framed = true;
   takeReportPrefix(parts, word, behind, bytes[at] === OPEN && isDigit(bytes[at + 1]));

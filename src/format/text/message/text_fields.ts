@@ -166,7 +166,7 @@ function jsonOf(value: string): string {
  */
 export function severityOfReport(batch: Batch, row: number, from: number, to: number, known: number): number {
   const { bytes } = batch;
-  if (from >= to || bytes[from] < 0x43 || bytes[from] > 0x53) return 0;
+  if (from >= to || bytes[from] < 0x41 || (bytes[from] > 0x5a && bytes[from] < 0x80)) return 0;
   if (!isReportLabel(bytes, from, to)) return 0;
   return row === 0 ? known : batch.severity[row - 1];
 }

@@ -1,9 +1,10 @@
 import { FATAL } from "../../../record/severity.ts";
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
-import { severityOfWord } from "../../severity_word.ts";
+import { severityNameEnd, severityOfName, severityOfWord } from "../../severity_word.ts";
 import { CLOSE, COLON, DASH, GREATER, OPEN } from "../text_parts.ts";
 import {
+  findByte,
   isBlank,
   isHex,
   isLower,
@@ -38,6 +39,8 @@ export const NOT_HERS = 3;
 export const DOTNET_INDENT = 6;
 /** Bytes of a class and a method. */
 const LONGEST_SOURCE = 240;
+/** Bytes of a severity in any language, and its colon. */
+const LONGEST_LEVEL = 30;
 
 /**
  * java.util.logging's SimpleFormatter writes `time class method` and, in a second line, `SEVERITY: message`.
@@ -51,7 +54,7 @@ export function readJavaUtil(
   keys: AttributeKeys,
 ): number {
   const { bytes } = batch;
-  if (bytes[batch.timeTo[row] - 1] !== 0x4d) return ONE_LINE; // AM, PM
+  if (!isTwelveHours(bytes, batch.timeTo[row])) return ONE_LINE;
   const classTo = tokenEnd(bytes, from, to);
   // Without a class of its caller: the logger's name alone.
   const isAlone = (classTo >= to || bytes[classTo] === NEWLINE) &&
@@ -69,11 +72,17 @@ export function readJavaUtil(
   const message = javaUtilMessage(bytes, name, to);
   // What an exception says of itself, `Error: …`, belongs to a message of two words.
   if (message < 0 || isText(bytes, name, to, "Error:")) return NOT_HERS;
-  batch.setSeverity(row, severityOfWord(bytes, name, message - 2), name, message - 2);
+  batch.setSeverity(row, severityOfName(bytes, name, message - 2), name, message - 2);
   batch.addField(keys.id.logger, from, classTo, TEXT);
   if (!isAlone) batch.addField(keys.id.function, classTo + 1, methodTo, TEXT);
   batch.setBody(row, message, to);
   return TWO_LINES;
+}
+
+/** Whether AM, PM, `a. m.`, 午前 or the like end the time that ends at `to`. */
+function isTwelveHours(bytes: Uint8Array, to: number): boolean {
+  const last = bytes[to - 1];
+  return last === 0x4d || last === DOT || last >= 0x80;
 }
 
 /** Whether the record is the first of java.util.logging's two lines, alone: in a container each is an entry of its own. */
@@ -82,7 +91,7 @@ export function isJavaUtilHead(batch: Batch, row: number): boolean {
   const { bytes } = batch;
   const to = batch.bodyTo[row];
   const time = batch.timeTo[row];
-  if (bytes[time - 1] !== 0x4d || time >= to || to - time > LONGEST_SOURCE) return false;
+  if (!isTwelveHours(bytes, time) || time >= to || to - time > LONGEST_SOURCE) return false;
   const from = skipBlanks(bytes, time, to);
   const classTo = tokenEnd(bytes, from, to);
   if (classTo < to ? !isName(bytes, from, classTo) : nameLikeness(bytes, from, classTo) !== PATH) {
@@ -93,9 +102,9 @@ export function isJavaUtilHead(batch: Batch, row: number): boolean {
 
 /** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
 export function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
-  const nameTo = lettersEnd(bytes, from, to);
-  const isSeverity = nameTo + 1 < to && bytes[nameTo] === COLON && bytes[nameTo + 1] === SPACE &&
-    severityOfWord(bytes, from, nameTo) !== 0;
+  const nameTo = findByte(bytes, from, Math.min(to, from + LONGEST_LEVEL), COLON);
+  const isSeverity = nameTo > from && nameTo + 1 < to && bytes[nameTo + 1] === SPACE &&
+    severityOfName(bytes, from, nameTo) !== 0;
   return isSeverity ? nameTo + 2 : -1;
 }
 
@@ -113,7 +122,7 @@ export function joinJavaUtil(
   const head = skipBlanks(bytes, batch.timeTo[row], headTo);
   const classTo = tokenEnd(bytes, head, headTo);
   const message = javaUtilMessage(bytes, from, to);
-  batch.setSeverity(row, severityOfWord(bytes, from, message - 2), from, message - 2);
+  batch.setSeverity(row, severityOfName(bytes, from, message - 2), from, message - 2);
   // The class may have been known for a logger.
   if (batch.bodyFrom[row] === head) batch.addField(loggerKey, head, classTo, TEXT);
   if (classTo < headTo) batch.addField(functionKey, classTo + 1, headTo, TEXT);
@@ -132,9 +141,9 @@ function readOneLine(
 ): number {
   const { bytes } = batch;
   const name = methodTo + 1;
-  const nameTo = lettersEnd(bytes, name, to);
-  const number = severityOfWord(bytes, name, nameTo);
-  if (number === 0 || !isUpperWord(bytes, name, nameTo) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
+  const nameTo = severityNameEnd(bytes, name, to);
+  const number = severityOfName(bytes, name, nameTo);
+  if (number === 0 || isLower(bytes[nameTo - 1]) || !isText(bytes, nameTo, to, ": ")) return ONE_LINE;
   batch.setSeverity(row, number, name, nameTo);
   const classTo = tokenEnd(bytes, from, to);
   batch.addField(keys.id.logger, from, classTo, TEXT);
