@@ -12,7 +12,7 @@ const ENOUGH_COLUMNS = 6;
 const FIELDS = "#Fields: ";
 export const MOST_COLUMNS = 128;
 
-const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()[\]/#-]{0,47}$/u;
+const COLUMN_NAME = /^[\p{L}@_#][\p{L}\p{N}_ .:@()[\]/#'’-]{0,47}$/u;
 
 /** What tools name their columns that no field of JSON is called. */
 const OTHER_NAMES: Record<string, string> = {
@@ -26,6 +26,17 @@ const OTHER_NAMES: Record<string, string> = {
   keywords: "entrytype",
   details: "description",
   content: "message",
+  // Windows' Event Viewer, in the language of its user.
+  ebene: "level",
+  niveau: "level",
+  nivel: "level",
+  livello: "level",
+  nível: "level",
+  datumunduhrzeit: "timestamp",
+  dateetheure: "timestamp",
+  fechayhora: "timestamp",
+  dataeora: "timestamp",
+  dataehora: "timestamp",
 };
 
 /** What says in which unit or zone a column is: `TimeGenerated [UTC]`. */

@@ -1,5 +1,5 @@
 import { APP_INSIGHTS, APPLE, GENERAL, LOGBACK, NAMES_ONLY, PYTHON, SYSLOG, WINDOWS } from "./field_roles.ts";
-import { severityOfLetter, severityOfSyslog, severityOfWord } from "./severity_word.ts";
+import { severityOfLetter, severityOfName, severityOfSyslog, severityOfWord } from "./severity_word.ts";
 
 /** Values that fit in eight bytes are looked up as they stand: two words, a length and a severity a slot. */
 const SLOTS = 64;
@@ -42,7 +42,7 @@ function readLevel(bytes: Uint8Array, from: number, to: number): number {
   while (from < to && bytes[from] === 32) from++;
   while (from < to && bytes[to - 1] === 32) to--;
   if (to - from === 1) return severityOfLetter(bytes[from]);
-  const number = severityOfWord(bytes, from, to);
+  const number = severityOfName(bytes, from, to);
   if (number !== 0) return number;
   return isHttp(bytes, from, to) ? DEBUG3 : readOffset(bytes, from, to);
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   severityOfLetter,
+  severityOfName,
   severityOfStatus,
   severityOfSyslog,
   severityOfWord,
@@ -53,4 +54,27 @@ Deno.test("letters, syslog severities and statuses have numbers of their own", (
   assertEquals(severityOfLetter("X".charCodeAt(0)), 0);
   assertEquals([0, 1, 2, 3, 4, 5, 6, 7].map(severityOfSyslog), [21, 19, 18, 17, 13, 10, 9, 5]);
   assertEquals([200, 302, 404, 503].map(severityOfStatus), [9, 9, 13, 17]);
+});
+
+Deno.test("severityOfName knows names in other languages, unless they begin in small letters", () => {
+  const encoder = new TextEncoder();
+  const numberOf = (name: string) => {
+    const bytes = encoder.encode(name);
+    return severityOfName(bytes, 0, bytes.length);
+  };
+  const numbers: [string, number][] = [
+    ["SCHWERWIEGEND", 17],
+    ["Fehler", 17],
+    ["AM FEINSTEN", 1],
+    ["AVERTISSEMENT", 13],
+    ["PRÉCIS", 6],
+    ["INFORMACIÓN", 9],
+    ["Información", 9],
+    ["ПРЕДУПРЕЖДЕНИЕ", 13],
+    ["警告", 13],
+    ["심각", 17],
+    ["WARN", 13],
+  ];
+  for (const [name, number] of numbers) assertEquals(numberOf(name), number, name);
+  for (const name of ["fehler", "grave", "attention", "消息", "é"]) assertEquals(numberOf(name), 0, name);
 });

@@ -110,6 +110,24 @@ const LAYOUTS: [string, string, string][] = [
   ["Fri, Nov 20th, 2026, 8:00:00 AM [x", MORNING, " [x"],
   ["November 20, 2026 8:00 AM info", MORNING, " info"],
   ["20 Nov 26 08:00 +0000] x", MORNING, "] x"],
+  ["Nov. 20, 2026 8:00:00 AM x", MORNING, " x"],
+  ["20. November 2026 08:00:00 x", MORNING, " x"],
+  ["20-nov.-2026 08:00:00.123 x", `${MORNING}.123`, " x"],
+  ["20 août 2026 08:00:00 x", "2026-08-20T08:00:00", " x"],
+  ["lis 20, 2026 8:00:00 x", MORNING, " x"],
+  ["Okt  5 08:00:00 x", "2026-10-05T08:00:00", " x"],
+  ["нояб. 20, 2026 8:00:00 PM x", "2026-11-20T20:00:00", " x"],
+  ["ven. 20 nov. 2026 08:00:00 x", MORNING, " x"],
+  ["Fr 20. Nov 08:00:00 UTC 2026 x", MORNING, " x"],
+  ["Fr 2026-11-20 08:00:00 UTC x", MORNING, " x"],
+  ["nov 20, 2026 8:00:00 P. M. x", "2026-11-20T20:00:00", " x"],
+  ["nov. 20, 2026 8:00:00 a.m. x", MORNING, " x"],
+  ["11月 20, 2026 8:00:00 午後 x", "2026-11-20T20:00:00", " x"],
+  ["20-11월-2026 08:00:00 x", MORNING, " x"],
+  ["2026年11月20日 上午8:00:00 x", MORNING, " x"],
+  ["2026년 11월 20일 오후 8:00:00 x", "2026-11-20T20:00:00", " x"],
+  ["2026年 11月 20日 金曜日 08:00:00 x", MORNING, " x"],
+  ["2026/11/20 下午 08:00:00 x", "2026-11-20T20:00:00", " x"],
 ];
 
 Deno.test("readTime reads each layout, and reads it again from memory", () => {
@@ -134,6 +152,11 @@ Deno.test("readTime refuses dates that are none, and what only begins like a tim
       "12:34",
       "1.2.3.4 x 12 y z",
       "13:00:00 PM",
+      "set 20 items at 08:00:00",
+      "lun. 20 items",
+      "11月 32, 2026 8:00:00 x",
+      "13月 20, 2026 8:00:00 x",
+      "2026年11月20日 x",
       "",
     ]
   ) assertEquals(read(text), null, text);

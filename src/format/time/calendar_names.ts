@@ -100,12 +100,16 @@ export function readWeekday(bytes: Uint8Array, at: number, to: number): number {
   return readName(bytes, at, to, DAYS, DAY_NAMES);
 }
 
-/** One of `OTHER_DAYS`, a period behind it or not, that a date follows. */
+/** One of `OTHER_DAYS`, a period behind it or not, and what may be a date. */
 export function readOtherWeekday(bytes: Uint8Array, at: number, to: number): number {
   const end = nameEnd(bytes, at, to);
   const behind = end < to && bytes[end] === DOT ? end + 1 : end;
   const date = behind < to && bytes[behind] === COMMA ? behind + 1 : behind;
-  if (date + 1 >= to || bytes[date] !== SPACE || !isDigit(bytes[date + 1])) return -1;
+  if (
+    date + 1 >= to || bytes[date] !== SPACE || !(isDigit(bytes[date + 1]) || isMonthAt(bytes, date + 1, to))
+  ) {
+    return -1;
+  }
   otherDays ??= hashed(OTHER_DAYS);
   return otherDays.has(hashOf(bytes, at, end)) ? behind : -1;
 }

@@ -209,15 +209,15 @@ function turnHour(clock: Clock, half: number): boolean {
 const NO_HALF = -1;
 /** Bytes of 上午 and its like. */
 const HALF_BYTES = 6;
-const HALVES = new Map(
+const decoder = new TextDecoder();
+const HALVES = new Map<string, number>(
   [["上午", 0], ["下午", 12], ["午前", 0], ["午後", 12], ["오전", 0], ["오후", 12]] as const,
 );
 
 /** The hours after midnight at which the half of the day begins that is named at `at`. */
 function halfOfDay(bytes: Uint8Array, at: number, to: number): number {
   if (at + HALF_BYTES > to) return NO_HALF;
-  const name = new TextDecoder().decode(bytes.subarray(at, at + HALF_BYTES));
-  return (HALVES as ReadonlyMap<string, number>).get(name) ?? NO_HALF;
+  return HALVES.get(decoder.decode(bytes.subarray(at, at + HALF_BYTES))) ?? NO_HALF;
 }
 
 /** g3log's `08:00:01 123456` before a tab, talker's `08:00:01 12ms | `; as `fraction`. */

@@ -263,7 +263,12 @@ function eastAsianDate(clock: Clock, bytes: Uint8Array, from: number, to: number
   if (at < 0 || !(isSign(bytes, at, to, 0xe697a5) || isSign(bytes, at, to, 0xec9dbc))) return -1;
   clock.day = part.value;
   at += 3;
-  return bytes[at] === SPACE ? afterDate(clock, bytes, at, to, true) : readClock(clock, bytes, at, to, true);
+  if (bytes[at] !== SPACE) return readClock(clock, bytes, at, to, true);
+  const end = afterDate(clock, bytes, at, to, true);
+  if (end >= 0 || bytes[at + 1] < 0x80) return end;
+  // The day of the week: 2026年 11月 20日 金曜日 08:00:00
+  do at++; while (at < to && bytes[at] >= 0x80);
+  return afterDate(clock, bytes, at, to, true);
 }
 
 /** Whether a sign of three bytes stands at `at`. */

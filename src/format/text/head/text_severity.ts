@@ -220,7 +220,8 @@ export class SeverityFinder {
     const next = end < to ? bytes[end] : NEWLINE;
     const number = severityOfWord(bytes, at, end);
     if (number === 0) {
-      if (next >= 0x80 && direct) return this.#translated(at, to);
+      const translated = next >= 0x80 ? this.#translated(at, to) : 0;
+      if (translated !== 0 && (direct || bytes[this.to] === COLON)) return translated;
       if (next === SLASH && direct) return this.#behindName(at, end, to);
       return next === DOT || next === UNDERSCORE || next === DASH
         ? this.#channel(at, to)

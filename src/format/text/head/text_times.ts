@@ -126,9 +126,9 @@ export class HeadTimes {
 }
 
 const MONTH_LETTERS = new Uint8Array(256);
-for (const letter of "ADFJMNOSTW") MONTH_LETTERS[letter.charCodeAt(0)] = 1;
+for (const letter of "ADFJMNOSTWadefgjlmnosv") MONTH_LETTERS[letter.charCodeAt(0)] = 1;
 
-/** The first letter of a month or of a day of the week. */
+/** The first letter of a month or of a day of the week, in capitals as in English or small as elsewhere. */
 export function isMonthLetter(byte: number): boolean {
   return MONTH_LETTERS[byte] === 1;
 }

@@ -203,11 +203,12 @@ function takeCells(parts: HeadParts, from: number, to: number): void {
 const LABELS = new Set(
   ("DETAIL HINT STATEMENT CONTEXT QUERY LOCATION TIPP ANFRAGE ZUSAMMENHANG ANWEISUNG ORT DETALLE CONSULTA CONTEXTO " +
     "SENTENCIA UBICACIÓN DÉTAIL ASTUCE REQUÊTE CONTEXTE INSTRUCTION EMPLACEMENT DETTAGLI SUGGERIMENTO CONTESTO " +
-    "ISTRUZIONE POSIZIONE DETALHE DICA CONSULTA COMANDO LOCAL DETALJ TIPS FRÅGA KONTEXT SATS PLATS ПОДРОБНОСТИ " +
+    "ISTRUZIONE POSIZIONE DETALHE DICA COMANDO LOCAL DETALJ TIPS FRÅGA KONTEXT SATS PLATS ПОДРОБНОСТИ " +
     "ПОДСКАЗКА ЗАПРОС КОНТЕКСТ ОПЕРАТОР ПОЛОЖЕНИЕ ВІДОМОСТІ УКАЗІВКА ЗАПИТ ІНСТРУКЦІЯ РОЗТАШУВАННЯ 詳細 ヒント " +
     "問い合わせ 文脈 文 場所 详细信息 提示 查询 上下文 语句 位置 상세정보 힌트 쿼리 내용 위치").split(" "),
 );
 const LONGEST_LABEL = 30;
+const decoder = new TextDecoder();
 
 /** Whether a line begins so that goes on with PostgreSQL's report before it: a label, a colon and two blanks. */
 export function isReportLabel(bytes: Uint8Array, from: number, to: number): boolean {
@@ -216,7 +217,7 @@ export function isReportLabel(bytes: Uint8Array, from: number, to: number): bool
   // French sets its colons apart.
   const colon = bytes[end] === SPACE ? end + 1 : end;
   if (!isText(bytes, colon, to, ":  ")) return false;
-  return LABELS.has(new TextDecoder().decode(bytes.subarray(from, end)));
+  return LABELS.has(decoder.decode(bytes.subarray(from, end)));
 }
 
 /**

@@ -12,7 +12,6 @@ import {
   isNumber,
   isText,
   isUpper,
-  isUpperWord,
   lastByte,
   lettersEnd,
   nameLikeness,
