@@ -8,6 +8,7 @@ import type { Seen } from "./dominant_values.ts";
 import { withoutClockwork } from "./clockwork.ts";
 import { failedAnswers } from "./failed_answers.ts";
 import { withFailures } from "./failure_words.ts";
+import { groupingsOf } from "./groupings.ts";
 import { addTo, badnessOf, fullIn, type Group, groupsBy, sumOf } from "./groups.ts";
 import { risenWindow } from "./levels.ts";
 import { movedNumbers } from "./moved_numbers.ts";
@@ -43,56 +44,16 @@ export function candidatesIn(
   if (seen.buckets < LEAST_BUCKETS) return [];
   const known = wholePatterns(seen, patterns);
   const view = withFailures(seen, known);
-  const all = groupsBy(view, ({ pattern }) => pattern === ALL_PATTERNS ? null : "all");
+  const all = groupsBy(view, ({ pattern }) => pattern === ALL_PATTERNS ? null : {});
   if (all.length === 0 || sumOf(all[0].counts, { from: 0, to: view.buckets }) < LEAST_RECORDS) return [];
   const volume = all[0].counts;
   // Two days a month apart have no history either.
   if (fullIn(volume, { from: 0, to: view.buckets }) < LEAST_BUCKETS) return [];
-  const byPattern = groupsBy(view, ({ pattern }) => pattern >= 0 && known.has(pattern) ? `${pattern}` : null);
-  for (const group of byPattern) group.patterns = [group.streams[0].pattern];
+  const { byPattern, mixed, streams, shared, services, hosts, sources, pairs } = groupingsOf(view, known);
   const eventful = withoutClockwork(volume, byPattern);
-  const mixed = errorsOfMixed(byPattern);
   const clump = clumpOfErrors(byPattern);
-  const streams = groupsBy(
-    view,
-    ({ pattern, service, host }) =>
-      pattern >= 0 && known.has(pattern) && (service !== "" || host !== "")
-        ? `${pattern} ${service} ${host}`
-        : null,
-  );
-  for (const group of streams) {
-    const [{ pattern, service, host }] = group.streams;
-    Object.assign(group, { patterns: [pattern], service: service || null, host: host || null });
-  }
-  const shared = patternsOfServices(streams);
-  const services = groupsBy(
-    view,
-    ({ pattern, service }) => service === "" || pattern === ALL_PATTERNS ? null : service,
-  );
-  for (const group of services) group.service = group.streams[0].service;
-  const hosts = groupsBy(view, ({ host }) => host === "" ? null : host);
-  for (const group of hosts) group.host = group.streams[0].host;
-  // Without a service a source stands for one; it may end where another file goes on.
-  const sources = groupsBy(
-    view,
-    ({ pattern, service, source }) =>
-      service !== "" || source < 0 || pattern === ALL_PATTERNS ? null : `${source}`,
-  );
-  for (const group of sources) group.source = group.streams[0].source;
   const paused = sources.length + services.length > 1 ? sources : [];
   const wholes = [...all, ...(services.length > 1 ? services : []), ...(hosts.length > 1 ? hosts : [])];
-  // Trouble of one service on one host is little among all of either.
-  const pairs = services.length > 1 && hosts.length > 1
-    ? groupsBy(
-      view,
-      ({ pattern, service, host }) =>
-        service === "" || host === "" || pattern === ALL_PATTERNS ? null : JSON.stringify([service, host]),
-    )
-    : [];
-  for (const group of pairs) {
-    group.service = group.streams[0].service;
-    group.host = group.streams[0].host;
-  }
   const sureOf = (tests: number, alarms = FALSE_ALARMS) => ({ p }: { p: number }) => p * tests < alarms;
   const surePattern = sureOf(byPattern.length * 3);
   const sureStream = sureOf(streams.length);
@@ -153,17 +114,6 @@ function isOfPhases(byPattern: readonly Group[], buckets: number): boolean {
   return lasting < STEADY * (lasting + passing - most);
 }
 
-/** The errors of patterns whose records are mostly none, as requests have it that are logged alike whatever came of them. */
-function errorsOfMixed(byPattern: readonly Group[]): Group[] {
-  return byPattern.flatMap((group) => {
-    const streams = group.streams.filter(({ badness }) => badness === 2);
-    if (streams.length === 0 || badnessOf(group.streams, 0, group.counts.length) === 2) return [];
-    const counts = new Float64Array(group.counts.length);
-    for (const stream of streams) addTo(counts, stream.counts);
-    return [{ ...group, streams, counts }];
-  });
-}
-
 /** Whether some source begins later than the log, as a file does that goes on with another. */
 function isHandedOn(sources: readonly Group[]): boolean {
   return sources.some(({ counts }) => counts.findIndex((count) => count > 0) > counts.length * WARM_UP);
@@ -184,25 +134,6 @@ function wholePatterns(
   const isWhole = ({ id, count }: PatternSummary) => (counts.get(id) ?? 0) >= WHOLE * count;
   const all = (counts.get(OTHER_PATTERNS) ?? 0) === 0;
   return new Map(patterns.filter((one) => all || isWhole(one)).map((pattern) => [pattern.id, pattern]));
-}
-
-/** Patterns that several services have, in each of them: what is much for one may be little for all. */
-function patternsOfServices(groups: readonly Group[]): Group[] {
-  const byService = new Map<string, Group>();
-  const services = new Map<number, number>();
-  for (const { streams, counts, patterns, service } of groups) {
-    if (service === null) continue;
-    const key = `${patterns[0]} ${service}`;
-    const one = byService.get(key);
-    if (one === undefined) {
-      byService.set(key, { streams: streams.slice(), counts: counts.slice(), patterns, service, host: null });
-      services.set(patterns[0], (services.get(patterns[0]) ?? 0) + 1);
-    } else {
-      one.streams.push(...streams);
-      addTo(one.counts, counts);
-    }
-  }
-  return [...byService.values()].filter(({ patterns: [id] }) => services.get(id)! > 1);
 }
 
 function silence(

@@ -12,20 +12,26 @@ export interface Group {
   source?: number;
 }
 
-/** Streams joined by a key, without those whose key is null. */
-export function groupsBy(view: ActivityView, keyOf: (stream: StreamActivity) => string | null): Group[] {
+/** What all streams of a group have. */
+type Shared = Partial<Pick<StreamActivity, "pattern" | "service" | "host" | "source">>;
+
+/** Joins the streams of which `sharedBy` says the same; those of which it says null are left out. */
+export function groupsBy(view: ActivityView, sharedBy: (stream: StreamActivity) => Shared | null): Group[] {
   const groups = new Map<string, Group>();
   for (const stream of view.streams) {
-    const key = keyOf(stream);
-    if (key === null) continue;
+    const shared = sharedBy(stream);
+    if (shared === null) continue;
+    const { pattern, service, host, source } = shared;
+    const key = JSON.stringify([pattern, service, host, source]);
     let group = groups.get(key);
     if (group === undefined) {
       group = {
         streams: [],
         counts: new Float64Array(view.buckets),
-        patterns: [],
-        service: null,
-        host: null,
+        patterns: pattern === undefined ? [] : [pattern],
+        service: service || null,
+        host: host || null,
+        ...(source === undefined ? {} : { source }),
       };
       groups.set(key, group);
     }
