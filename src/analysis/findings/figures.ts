@@ -8,7 +8,7 @@ export function ratioOf(inside: number, usual: number): string {
 }
 
 /** What is less than so much of what it is compared with is as good as nothing. */
-export const LEAST_RATIO = 1e-4;
+const LEAST_RATIO = 1e-4;
 
 /** `usually 12`, `usually hardly any`. */
 export function usualCount(count: number): string {
@@ -16,7 +16,7 @@ export function usualCount(count: number): string {
 }
 
 /** Records that are as good as none. */
-const HARDLY = 0.5;
+export const HARDLY = 0.5;
 
 export function digits(value: number): string {
   return value >= 10 ? figure(value) : value.toFixed(1);
@@ -59,6 +59,15 @@ export function measure(value: number, unit = ""): string {
   if (unit === "bytes" && value >= 10_000) return bytes(value);
   const text = Math.abs(value) >= 100 ? figure(Math.round(value)) : String(Number(value.toPrecision(2)));
   return unit === "" ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
+}
+
+/** What is nothing beside the other is shown as 0: it is what the mean of some zeros and a few others comes to. */
+export function measured(values: [number, number], unit?: string): [string, string] {
+  const most = Math.max(...values.map(Math.abs));
+  const [first, second] = values.map((value) =>
+    measure(Math.abs(value) < LEAST_RATIO * most ? 0 : value, unit)
+  );
+  return [first, second];
 }
 
 function bytes(value: number): string {

@@ -17,8 +17,9 @@ import { asIncidents, type Told } from "./same_incident.ts";
 import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
+import { elsewhereWords } from "./phrases.ts";
 import type { Texts } from "./texts.ts";
-import { elsewhereWords, titleOf } from "./words.ts";
+import { titleOf } from "./titles.ts";
 
 /** Findings at the most. */
 const MOST = 20;

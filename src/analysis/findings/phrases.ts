@@ -1,0 +1,108 @@
+import type { CommonValue } from "../../record/summary.ts";
+import type { Candidate } from "./candidate.ts";
+import { measured, percent, records, usualCount } from "./figures.ts";
+import { sumOf } from "./groups.ts";
+import { brief, MOSTLY } from "./little_said.ts";
+import { nameOf } from "./number_names.ts";
+import { FALLS } from "./replacements.ts";
+import type { Texts } from "./texts.ts";
+
+/** Patterns (or numbers) told that came (or moved) with the first. */
+const COMPANY = 2;
+/** Characters of a value that records have in common, with its name. */
+export const VALUE = 140;
+/** The most findings that are told with another, and the first word of a title that is no name. */
+const ELSEWHERE = 3;
+const OWN_WORD = /^[A-Z][a-z]+(?=[ :])/;
+/** Services that are named, and kinds of findings that several may have. */
+const NAMED_SERVICES = 4;
+const OF_SEVERAL = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-rate", "shifted-number"]);
+/** The largest share of other records that may have what a title says a finding's records have. */
+const HARDLY_OTHERS = 0.25;
+
+/** " with path=/checkout", of a whole whose records mostly have it and the others hardly. */
+export function withCommon({ kind, count, expected, common: [first] = [] }: Candidate): string {
+  // Of a burst what is usual is among it.
+  const more = kind === "burst" && first !== undefined
+    ? (first.share * count - (first.usual ?? 0) * expected) / Math.max(1, count - expected)
+    : 0;
+  const share = first === undefined ? 0 : Math.max(first.share, more);
+  return share < MOSTLY || (first.usual ?? 0) > HARDLY_OTHERS * Math.max(1, share / MOSTLY)
+    ? ""
+    : ` with ${brief(first.text, VALUE)}`;
+}
+
+/** "together with: starting up (12 records)" */
+export function company({ also = [] }: Candidate, texts: Texts): string {
+  return withIt(also, ({ pattern, count }) => `${brief(texts.saidBy(pattern))} (${records(count)})`);
+}
+
+/** "together with: durationMs from 79 ms to 2,380 ms (user=<id> durationMs=<num>)" */
+export function movedToo({ movedToo: others = [], service: own }: Candidate, texts: Texts): string {
+  return withIt(others, (other) => {
+    const [from, to] = measured([other.expected, other.inside ?? 0], other.measure);
+    const template = texts.templateOf(other.patterns[0]);
+    const of = own === null && other.service !== null ? `${other.service}: ` : "";
+    return `${nameOf(other, template)} from ${from} to ${to} (${of}${brief(template)})`;
+  });
+}
+
+function withIt<T>(things: readonly T[], tell: (thing: T) => string): string {
+  if (things.length === 0) return "";
+  const more = things.length > COMPANY ? ` and ${things.length - COMPANY} more` : "";
+  return `together with: ${things.slice(0, COMPANY).map(tell).join(", ")}${more}`;
+}
+
+/** "from gateway, orders and payments", of what several services say. */
+export function servicesOf({ kind, service, patterns, streams, from, to }: Candidate): string {
+  if (service !== null || patterns.length === 0 || !OF_SEVERAL.has(kind)) return "";
+  const counts = new Map<string, number>();
+  for (const stream of streams) {
+    if (stream.service === "" || stream.pattern < 0) continue;
+    counts.set(stream.service, (counts.get(stream.service) ?? 0) + sumOf(stream.counts, { from, to }));
+  }
+  const saying = [...counts].filter(([, count]) => count > 0).sort((x, y) => y[1] - x[1]);
+  const names = saying.map(([name]) => name);
+  if (names.length < 2) return "";
+  if (names.length <= NAMED_SERVICES) return `from ${listOf(names)}`;
+  const named = names.slice(0, NAMED_SERVICES - 1);
+  return `from ${listOf([...named, `${names.length - named.length} other services`])}`;
+}
+
+/** "97% with path=/checkout (3% of the others)" */
+export function inCommonWords({ text, share, usual }: CommonValue): string {
+  const others = usual === null ? "" : ` (${usual === 0 ? "none" : percent(usual)} of the others)`;
+  return `${percent(share)} with ${brief(text, VALUE)}${others}`;
+}
+
+/** "meanwhile took_ms rose from 12 ms to 85 ms", of numbers in the same records. */
+export function meanwhile({ movedToo: numbers = [] }: Candidate, texts: Texts): string {
+  const told = numbers.slice(0, COMPANY).map((number) => {
+    const [from, to] = measured([number.expected, number.inside ?? 0], number.measure);
+    const verb = (number.inside ?? 0) > number.expected ? "rose" : "fell";
+    return `${nameOf(number, texts.templateOf(number.patterns[0]))} ${verb} from ${from} to ${to}`;
+  });
+  return told.length === 0 ? "" : `meanwhile ${told.join(", ")}`;
+}
+
+/** "instead of: cache hit (85 records; usually 239)" */
+export function replacement({ kind, instead }: Candidate, texts: Texts): string {
+  if (instead === undefined) return "";
+  const { pattern, count, expected } = instead;
+  return `${FALLS.has(kind) ? "in its place" : "instead of"}: ` +
+    `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usualCount(expected)})`;
+}
+
+/** "meanwhile silent for 26 min: order placed", of other findings that are the same incident. */
+export function elsewhereWords(titles: readonly string[]): string[] {
+  const told = titles.slice(0, ELSEWHERE).map((title) =>
+    `meanwhile ${brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE)}`
+  );
+  const more = titles.length - told.length;
+  return more === 0 ? told : [...told, `and ${more} more at that time`];
+}
+
+/** "web-1, web-2 and web-3" */
+export function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
