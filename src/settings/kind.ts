@@ -58,3 +58,20 @@ export function textOf(raw: Raw, allowed: string): string {
   if (raw.kind !== "text") throw new ValueError(`must be ${allowed}`);
   return raw.text.trim();
 }
+
+/** A kind of text: `meaningOf` gives the value that it stands for, undefined if it is none of what is allowed. */
+export function ofText<T>(
+  facts: Omit<Kind<T>, "read" | "show"> & Partial<Pick<Kind<T>, "show">>,
+  meaningOf: (text: string, around: Surroundings) => T | undefined,
+): Kind<T> {
+  const { allowed } = facts;
+  return {
+    show: (value) => value,
+    ...facts,
+    read(raw, around) {
+      const value = meaningOf(textOf(raw, allowed), around);
+      if (value === undefined) throw new ValueError(`must be ${allowed}`);
+      return value;
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from "./duration.ts";
-import { type Kind, type NamedThing, readPart, textOf, ValueError } from "./kind.ts";
+import { type Kind, type NamedThing, ofText, readPart, ValueError } from "./kind.ts";
 import { didYouMean } from "../record/nearest_name.ts";
 import { visible, withoutCredentials } from "./raw.ts";
 
@@ -7,126 +7,70 @@ const TRUE = ["true", "yes", "on", "1"];
 const FALSE = ["false", "no", "off", "0"];
 
 export function boolean(): Kind<boolean> {
-  const allowed = "true or false";
-  return {
-    placeholder: "",
-    allowed,
-    choices: ["true", "false"],
-    read(raw) {
-      const text = textOf(raw, allowed).toLowerCase();
-      if (TRUE.includes(text)) return true;
-      if (FALSE.includes(text)) return false;
-      throw new ValueError(`must be ${allowed}`);
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder: "", allowed: "true or false", choices: ["true", "false"] }, (text) => {
+    if (TRUE.includes(text.toLowerCase())) return true;
+    return FALSE.includes(text.toLowerCase()) ? false : undefined;
+  });
 }
 
 /** A whole number from `least` to `most`. */
 export function integer(least: number, most = Number.MAX_SAFE_INTEGER): Kind<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  const allowed = `a whole number ${range}`;
-  return {
-    placeholder: "<n>",
-    allowed,
-    read(raw) {
-      const text = textOf(raw, allowed);
-      const value = Number(text);
-      if (!/^[+-]?\d+$/.test(text) || value < least || value > most) {
-        throw new ValueError(`must be ${allowed}`);
-      }
-      return value;
-    },
-    show: (value) => value,
-  };
+  return ofText(
+    { placeholder: "<n>", allowed: `a whole number ${range}` },
+    (text) => /^[+-]?\d+$/.test(text) ? within(Number(text), least, most) : undefined,
+  );
 }
 
 /** A number from `least` to `most`, with or without a fraction. */
 export function number(least: number, most = Infinity): Kind<number> {
-  const allowed = `a number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`;
-  return {
-    placeholder: "<n>",
-    allowed,
-    read(raw) {
-      const text = textOf(raw, allowed);
-      const value = Number(text);
-      if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) || value < least || value > most) {
-        throw new ValueError(`must be ${allowed}`);
-      }
-      return value;
-    },
-    show: (value) => value,
-  };
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return ofText(
+    { placeholder: "<n>", allowed: `a number ${range}` },
+    (text) => /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? within(Number(text), least, most) : undefined,
+  );
 }
 
 /** Milliseconds, from `least` to `most`, written as a number and a unit. */
 export function duration(least: number, most: number): Kind<number> {
   const allowed = `a duration from ${formatDuration(least)} to ${formatDuration(most)}`;
-  return {
-    placeholder: "<duration>",
-    allowed,
-    read(raw) {
-      let value: number;
-      try {
-        value = parseDuration(textOf(raw, allowed));
-      } catch (error) {
-        throw error instanceof RangeError ? new ValueError(error.message) : error;
-      }
-      if (value < least || value > most) throw new ValueError(`must be ${allowed}`);
-      return value;
-    },
-    show: formatDuration,
-  };
+  return ofText({ placeholder: "<duration>", allowed, show: formatDuration }, (text) => {
+    try {
+      return within(parseDuration(text), least, most);
+    } catch (error) {
+      throw error instanceof RangeError ? new ValueError(error.message) : error;
+    }
+  });
+}
+
+function within(value: number, least: number, most: number): number | undefined {
+  return value < least || value > most ? undefined : value;
 }
 
 /** Any text. `placeholder` says what of. */
 export function text(placeholder: string, allowed = "text"): Kind<string> {
-  return { placeholder, allowed, read: (raw) => textOf(raw, allowed), show: (value) => value };
+  return ofText({ placeholder, allowed }, (value) => value);
 }
 
 /** Text of at least one character. */
 export function someText(placeholder: string, allowed: string): Kind<string> {
-  return {
-    placeholder,
-    allowed,
-    read(raw) {
-      const value = textOf(raw, allowed);
-      if (value === "") throw new ValueError(`must be ${allowed}`);
-      return value;
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder, allowed }, (value) => value === "" ? undefined : value);
 }
 
 /** Text that is sent in a header: printable, without spaces. */
 export function token(): Kind<string> {
-  const allowed = "printable characters without spaces";
-  return {
-    placeholder: "<key>",
-    allowed,
-    read(raw) {
-      const value = textOf(raw, allowed);
-      if (!/^[\x21-\x7e]+$/.test(value)) throw new ValueError(`must be ${allowed}`);
-      return value;
-    },
-    show: (value) => value,
-  };
+  return ofText(
+    { placeholder: "<key>", allowed: "printable characters without spaces" },
+    (value) => /^[\x21-\x7e]+$/.test(value) ? value : undefined,
+  );
 }
 
 /** One file's path; `~/` is the home folder. */
 export function path(): Kind<string> {
-  const allowed = "a path";
-  return {
-    placeholder: "<path>",
-    allowed,
-    isPath: true,
-    read(raw, { home }) {
-      const value = textOf(raw, allowed);
-      if (value === "") throw new ValueError(`must be ${allowed}`);
-      return fromHome(value, home);
-    },
-    show: (value) => value,
-  };
+  return ofText(
+    { placeholder: "<path>", allowed: "a path", isPath: true },
+    (value, { home }) => value === "" ? undefined : fromHome(value, home),
+  );
 }
 
 /** Paths and globs: comma-separated text or a list. A comma in braces, or behind a backslash, does not separate. */
@@ -184,69 +128,40 @@ function splitAtCommas(text: string): string[] {
 /** One of some names. */
 export function choice<const C extends string>(...choices: C[]): Kind<C> {
   const allowed = `one of ${choices.join(", ")}`;
-  return {
-    placeholder: `<${choices.join("|")}>`,
-    allowed,
-    choices,
-    read(raw) {
-      const value = textOf(raw, allowed);
-      const found = choices.find((name) => name === value);
-      if (found === undefined) throw new ValueError(`must be ${allowed}${didYouMean(value, choices)}`);
-      return found;
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder: `<${choices.join("|")}>`, allowed, choices }, (value) => {
+    const found = choices.find((name) => name === value);
+    if (found === undefined) throw new ValueError(`must be ${allowed}${didYouMean(value, choices)}`);
+    return found;
+  });
 }
 
 /** One of `always` or of the names of things that exist here. */
 export function nameOf(things: NamedThing, ...always: string[]): Kind<string> {
   const allowed = `the name of one of the ${things}`;
-  return {
-    placeholder: "<name>",
-    allowed,
-    choices: always,
-    choicesFrom: things,
-    read(raw, { names }) {
-      const value = textOf(raw, allowed);
-      const existing = names[things];
-      const known = [...new Set([...always, ...existing ?? []])];
-      if (existing === null || known.includes(value)) return value;
-      throw new ValueError(`must be one of ${known.map(visible).join(", ")}${didYouMean(value, known)}`);
-    },
-    show: (value) => value,
-  };
+  const facts = { placeholder: "<name>", allowed, choices: always, choicesFrom: things };
+  return ofText(facts, (value, { names: { [things]: existing } }) => {
+    const known = [...new Set([...always, ...existing ?? []])];
+    if (existing === null || known.includes(value)) return value;
+    throw new ValueError(`must be one of ${known.map(visible).join(", ")}${didYouMean(value, known)}`);
+  });
 }
 
 /** An address that begins with http:// or https://, without its last slash. */
 export function address(): Kind<string> {
   const allowed = "an address that begins with http:// or https://";
-  return {
-    placeholder: "<url>",
-    allowed,
-    read(raw) {
-      const value = textOf(raw, allowed);
-      if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw new ValueError(`must be ${allowed}`);
-      return value.replace(/\/+$/, "");
-    },
-    show: withoutCredentials,
-  };
+  return ofText(
+    { placeholder: "<url>", allowed, show: withoutCredentials },
+    (value) => /^https?:\/\//i.test(value) && URL.canParse(value) ? value.replace(/\/+$/, "") : undefined,
+  );
 }
 
 /** A time zone: `local`, `UTC`, an offset such as `+02:00`, or a name of the IANA data base. */
 export function timeZone(): Kind<string> {
   const allowed = "local, UTC, an offset such as +02:00 or a name such as Europe/Berlin";
-  return {
-    placeholder: "<zone>",
-    allowed,
-    choices: ["local", "UTC"],
-    read(raw) {
-      const value = textOf(raw, allowed);
-      if (/^local$/i.test(value)) return "local";
-      if (/^[+-](?:0\d|1[0-8]):?[0-5]\d$/.test(value) || isZoneName(value)) return value;
-      throw new ValueError(`must be ${allowed}`);
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder: "<zone>", allowed, choices: ["local", "UTC"] }, (value) => {
+    if (/^local$/i.test(value)) return "local";
+    return /^[+-](?:0\d|1[0-8]):?[0-5]\d$/.test(value) || isZoneName(value) ? value : undefined;
+  });
 }
 
 /** Whether the runtime knows a time zone by this name. */

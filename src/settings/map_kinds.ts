@@ -1,4 +1,4 @@
-import { type Kind, readPart, textOf, ValueError } from "./kind.ts";
+import { type Kind, ofText, readPart, textOf, ValueError } from "./kind.ts";
 import { didYouMean } from "../record/nearest_name.ts";
 import { quote, type Raw } from "./raw.ts";
 
@@ -69,20 +69,13 @@ export function patterns(): Kind<string[]> {
 /** A regular expression with at least one named group; it stays text. */
 export function expression(): Kind<string> {
   const allowed = "a regular expression with named groups, such as (?<time>…) (?<severity>…) (?<body>…)";
-  return {
-    placeholder: "<regex>",
-    allowed,
-    read(raw) {
-      const source = textOf(raw, allowed);
-      try {
-        new RegExp(source, "u");
-      } catch (error) {
-        const reason = error instanceof Error ? error.message.replace(/^.*\/u: /s, "") : "";
-        throw new ValueError(`must be ${allowed}: ${reason.toLowerCase()}`);
-      }
-      if (!/\(\?<[^=!]/.test(source)) throw new ValueError(`must be ${allowed}`);
-      return source;
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder: "<regex>", allowed }, (source) => {
+    try {
+      new RegExp(source, "u");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replace(/^.*\/u: /s, "") : "";
+      throw new ValueError(`must be ${allowed}: ${reason.toLowerCase()}`);
+    }
+    return /\(\?<[^=!]/.test(source) ? source : undefined;
+  });
 }
