@@ -6,15 +6,15 @@ import { changeBefore, changesIn } from "./changes.ts";
 import { candidatesIn } from "./candidates.ts";
 import { sumOf } from "./groups.ts";
 import type { Place } from "../kept_places.ts";
+import { distinctOf } from "./distinct.ts";
 import { dominantValues, type Seen, seenIn } from "./dominant_values.ts";
 import { failingValues } from "./failing_values.ts";
 import { causeOf, commonValuesOf, weightsIn } from "./in_common.ts";
 import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
-import { belongsTo, explains, join, movedWith, NAMED, rightlyAbout } from "./one_thing.ts";
+import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
 import { asIncidents, type Told } from "./same_incident.ts";
-import { isReplacement, tellReplacement } from "./replacements.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
 import { elsewhereWords } from "./phrases.ts";
@@ -24,8 +24,6 @@ import { titleOf } from "./titles.ts";
 /** Findings at the most. */
 const MOST = 20;
 const ERROR = 5;
-/** Records from which what is FATAL stands before all else; a single one may be one client's. */
-const OFTEN = 3;
 /** Share of what is too much of a whole that one pattern must have to be named. */
 const MOSTLY = 0.5;
 
@@ -39,39 +37,13 @@ export interface FindingsContext {
   said(patterns: Iterable<number>): ReadonlyMap<number, string>;
 }
 
-/** How much less a share of warnings weighs than one of errors: less than a pattern of them that burst, which tells more. */
-const WARNINGS = -33;
-
-/** How much more what came in place of something weighs: more than a number that moved with it. */
-const REPLACES = 12;
-
 /** What needs a look, most pressing first. */
 export function findingsIn(activity: Activity, context: FindingsContext): Finding[] {
   const failed = context.sources.flatMap(failedSource);
   const view = activity.view();
   if (view === null) return ranked(failed);
   const values = seenIn(view);
-  const kept: Candidate[] = [];
-  const replaced: Candidate[] = [];
-  const candidates = rightlyAbout(candidatesIn(view, context.patterns, values));
-  for (const candidate of candidates.sort((x, y) => weightOf(y, view) - weightOf(x, view))) {
-    if (replaced.some((other) => explains(other, candidate) || belongsTo(other, candidate))) continue;
-    const other = kept.find((other) => explains(other, candidate) || belongsTo(other, candidate));
-    const counterpart = other ?? kept.find((other) => isReplacement(other, candidate));
-    if (counterpart === undefined) kept.push(candidate);
-    else if (other === undefined) {
-      tellReplacement(counterpart, candidate);
-      replaced.push(candidate);
-    } else if (!explains(other, candidate)) join(other, candidate);
-    else if (isSameElsewhere(other, candidate)) (other.alsoOn ??= []).push(candidate.host!);
-  }
-  for (const moved of kept.filter((one) => kept.some((first) => movedWith(first, one)))) {
-    const first = kept.find((first) => movedWith(first, moved))!;
-    (first.movedToo ??= []).push(moved, ...moved.movedToo ?? []);
-    kept.splice(kept.indexOf(moved), 1);
-  }
-  // What came in place of something tells more than either by itself.
-  kept.sort((x, y) => weightOf(y, view) - weightOf(x, view));
+  const kept = distinctOf(rightlyAbout(candidatesIn(view, context.patterns, values)), view);
   const recordsOf = weightsIn(view);
   const known = kept.slice(0, MOST).map((candidate) => withCommon(candidate, view, values, recordsOf));
   const isFull = known.length === MOST;
@@ -100,6 +72,18 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
     for (const { pattern } of before) ahead.add(pattern.id);
     return kind !== "new-pattern" || !ahead.has(patterns[0]);
   }));
+  const patterns = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
+  const texts = textsOf(told, context, patterns);
+  const found = told.map((one) => findingOf(one, { view, activity, context, texts, patterns }));
+  return ranked([...failed, ...found]);
+}
+
+/** What the patterns say that titles name. */
+function textsOf(
+  told: readonly Told[],
+  context: FindingsContext,
+  patterns: ReadonlyMap<number, PatternSummary>,
+): Texts {
   const said = context.said(
     told.flatMap(({ candidate, before, elsewhere }) => [
       ...[candidate, ...elsewhere].flatMap(({ patterns }) => patterns.slice(0, 1)),
@@ -110,77 +94,23 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
       ...before.map(({ pattern }) => pattern.id),
     ]),
   );
-  const templates = new Map(context.patterns.map(({ id, template }) => [id, template]));
-  const texts: Texts = {
-    templateOf: (id) => templates.get(id) ?? "",
-    saidBy: (id) => said.get(id) ?? templates.get(id) ?? "",
-  };
-  const exact = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
-  const found = told.map((one) => findingOf(one, view, activity, context, texts, exact));
-  return ranked([...failed, ...found]);
+  const templateOf = (id: number) => patterns.get(id)?.template ?? "";
+  return { templateOf, saidBy: (id) => said.get(id) ?? templateOf(id) };
 }
 
 function ranked(findings: Finding[]): Finding[] {
   return findings.slice(0, MOST).map((finding, at) => ({ ...finding, rank: at + 1 }));
 }
 
-/** How pressing: by what it is, then by how much of it there is and how long it goes on. */
-function weightOf(candidate: Candidate, view: ActivityView): number {
-  const { kind, badness, patterns, count } = candidate;
-  const whole = patterns.length === 0;
-  const base = kind === "new-pattern"
-    ? [30, 45, 80, count >= OFTEN ? 100 : 66][badness]
-    : kind === "error-rate"
-    ? (badness < 2 ? WARNINGS : 0) + (candidate.service !== null && candidate.host !== null
-      ? 67
-      : candidate.service !== null
-      ? 70
-      : candidate.source !== undefined
-      ? 69
-      : 68)
-    : kind === "burst"
-    ? whole ? 35 : [25, 40, 60][Math.min(2, badness)]
-    : kind === "vanished"
-    ? candidate.value !== undefined ? 62 : whole ? 90 : 65
-    : kind === "gap"
-    ? candidate.value !== undefined ? 56 : whole ? 85 : 50
-    : kind === "drop"
-    // A host says less if one of its services does.
-    ? whole && candidate.service !== null ? 49 : 48
-    : kind === "clock"
-    ? 72
-    : 55;
-  const ratio = candidate.expected > 0
-    ? Math.max((candidate.inside ?? candidate.count) / candidate.expected, 1)
-    : 10;
-  const replaces = candidate.instead === undefined ? 0 : REPLACES;
-  const wide = kind === "vanished" || kind === "gap" ? breadthOf(candidate, view) : 0;
-  // What comes a thousand times as often tells more than what is new and comes a few times.
-  const times = Math.min(kind === "burst" ? 6 : 4, Math.log10(ratio) * 2);
-  return base + wide + replaces + times +
-    Math.min(4, Math.log10(1 + candidate.count)) +
-    (candidate.to >= view.buckets - 1 ? 1 : 0);
-}
-
-/** The silence of the whole log stands before that of a part of it, the larger the part the more, that before a pattern's. */
-function breadthOf(candidate: Candidate, view: ActivityView): number {
-  const { patterns, service, host, source, streams, value } = candidate;
-  if (value !== undefined) return 0;
-  if (patterns.length > 0) return service === null && host === null ? 1 : 0;
-  if (service === null && host === null && source === undefined) return 6;
-  const within = { from: 0, to: view.buckets };
-  const recordsOf = (of: Candidate["streams"]) =>
-    of.reduce((sum, { counts }) => sum + sumOf(counts, within), 0);
-  return 1 + 3 * recordsOf(streams) / Math.max(1, recordsOf(view.streams));
-}
-
 function findingOf(
   { candidate: found, before, elsewhere }: Told,
-  view: ActivityView,
-  activity: Activity,
-  { sources, services, hosts }: FindingsContext,
-  texts: Texts,
-  patterns: ReadonlyMap<number, PatternSummary>,
+  { view, activity, context: { sources, services, hosts }, texts, patterns }: {
+    view: ActivityView;
+    activity: Activity;
+    context: FindingsContext;
+    texts: Texts;
+    patterns: ReadonlyMap<number, PatternSummary>;
+  },
 ): Finding {
   const candidate = { ...found, common: tellingOf(found, texts.saidBy) };
   const time = (bucket: number) => view.start + bucket * view.width;
@@ -242,13 +172,6 @@ function placesOf(candidate: Candidate, activity: Activity, time: (bucket: numbe
   const others = places.filter((place) => place !== first);
   const some = silent ? others.slice(1 - LINES) : others.slice(0, LINES - 1);
   return first === undefined ? some : [first, ...some];
-}
-
-/** Whether two shares of errors (or failed answers) that rose at one time are those of two hosts. */
-function isSameElsewhere(first: Candidate, second: Candidate): boolean {
-  return first.kind === "error-rate" && second.kind === first.kind && first.badness === second.badness &&
-    first.name === second.name && first.service === second.service && first.host !== null &&
-    second.host !== null && first.host !== second.host;
 }
 
 function withCommon(

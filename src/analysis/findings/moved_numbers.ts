@@ -26,38 +26,8 @@ export function movedNumbers(
   known: ReadonlyMap<number, PatternSummary>,
   often: Seen,
 ): Candidate[] {
-  const streamOf = new Map(view.streams.map((stream) => [stream.stream, stream]));
-  const joined = new Map<string, Numbers>();
-  const volumes = new Map<string, Float64Array>();
-  for (const { service, pattern, counts } of view.streams) {
-    if (pattern === ALL_PATTERNS) continue;
-    const volume = volumes.get(service);
-    if (volume === undefined) volumes.set(service, counts.slice());
-    else addTo(volume, counts);
-  }
-  for (const track of view.numbers) {
-    const owner = streamOf.get(track.stream);
-    const pattern = owner === undefined ? undefined : known.get(owner.pattern);
-    if (owner === undefined || pattern === undefined || track.statuses !== undefined) continue;
-    for (const host of owner.host === "" ? [null] : [null, owner.host]) {
-      const key = keyOf({ pattern, service: owner.service, unit: track.unit, name: track.name }, host);
-      let one = joined.get(key);
-      if (one === undefined) {
-        one = {
-          pattern,
-          service: owner.service,
-          host,
-          unit: track.unit,
-          name: track.name,
-          tracks: [],
-          streams: [],
-        };
-        joined.set(key, one);
-      }
-      if (!one.streams.includes(owner)) one.streams.push(owner);
-      one.tracks.push(track);
-    }
-  }
+  const joined = numbersIn(view, known);
+  const volumes = volumesOf(view);
   const found: Candidate[] = [];
   const buckets = new NumberBuckets(view.buckets);
   const samplesOf = samplesByStream(view);
@@ -90,6 +60,62 @@ export function movedNumbers(
   return found;
 }
 
+/** The numbers of each pattern in each service, and on each of its hosts, by their keys. */
+function numbersIn(view: ActivityView, known: ReadonlyMap<number, PatternSummary>): Map<string, Numbers> {
+  const streamOf = new Map(view.streams.map((stream) => [stream.stream, stream]));
+  const joined = new Map<string, Numbers>();
+  for (const track of view.numbers) {
+    const owner = streamOf.get(track.stream);
+    const pattern = owner === undefined ? undefined : known.get(owner.pattern);
+    if (owner === undefined || pattern === undefined || track.statuses !== undefined) continue;
+    const { service } = owner;
+    const { unit, name } = track;
+    for (const host of owner.host === "" ? [null] : [null, owner.host]) {
+      const key = keyOf({ pattern, service, unit, name }, host);
+      let one = joined.get(key);
+      if (one === undefined) {
+        joined.set(key, one = { pattern, service, host, unit, name, tracks: [], streams: [] });
+      }
+      if (!one.streams.includes(owner)) one.streams.push(owner);
+      one.tracks.push(track);
+    }
+  }
+  return joined;
+}
+
+/** The records of each service, by bucket. */
+function volumesOf(view: ActivityView): Map<string, Float64Array> {
+  const volumes = new Map<string, Float64Array>();
+  for (const { service, pattern, counts } of view.streams) {
+    if (pattern === ALL_PATTERNS) continue;
+    const volume = volumes.get(service);
+    if (volume === undefined) volumes.set(service, counts.slice());
+    else addTo(volume, counts);
+  }
+  return volumes;
+}
+
+/** A finding about a number, before what it moved from and to is known. */
+function foundIn(numbers: Numbers, from: number, to: number): Candidate {
+  const { pattern, service, host, unit, name, streams } = numbers;
+  return {
+    kind: "shifted-number",
+    from,
+    to,
+    streams,
+    patterns: [pattern.id],
+    service: service || null,
+    host,
+    badness: badnessOf(streams, from, to),
+    count: countIn(streams, from, to),
+    expected: 0,
+    p: 0,
+    name,
+    unit,
+    measure: measureOf(numbers),
+  };
+}
+
 /** What moved for one value only, of a number that did not move as a whole. */
 function movedOfValue(
   numbers: Numbers,
@@ -101,7 +127,7 @@ function movedOfValue(
     often: Seen;
   },
 ): Candidate[] {
-  const { pattern, service, host, unit, name, streams } = numbers;
+  const { pattern, unit, name, streams } = numbers;
   if (!isOfInterest(name, unit, pattern.template)) return [];
   const measures = isMeasurement(name, unit, pattern.template);
   const mayTrend = (steady: boolean) => isLevel(name, unit, pattern.template, steady);
@@ -110,22 +136,13 @@ function movedOfValue(
   const moved = movedValue(of, view, samplesOf, buckets);
   if (moved === null) return [];
   const { alone, places, trend, wentBack, shift: { from, to, distance } } = moved;
+  const found = foundIn(numbers, from, to);
   return [{
-    kind: "shifted-number",
-    from,
-    to,
-    streams,
-    patterns: [pattern.id],
-    service: service || null,
-    host,
-    badness: badnessOf(streams, from, to),
-    count: Math.round(countIn(streams, from, to) * alone.share),
+    ...found,
+    count: Math.round(found.count * alone.share),
     expected: alone.usual,
     inside: alone.inside,
     p: Math.exp(-distance),
-    name,
-    unit,
-    measure: measureOf(numbers),
     alone,
     ...(trend ? { trend, wentBack } : {}),
     places,
@@ -185,38 +202,22 @@ function movedNumber(
   buckets: NumberBuckets,
   width: number,
 ): Candidate | null {
-  const { pattern, service, host, unit, name, tracks, streams } = numbers;
+  const { pattern, unit, name, tracks } = numbers;
   // Most numbers are not looked at further.
   if (!isOfInterest(name, unit, pattern.template)) return null;
   const series = joinedSeries(tracks.map((track) => track.series()), volume.length);
-  const found = (from: number, to: number): Candidate => ({
-    kind: "shifted-number",
-    from,
-    to,
-    streams,
-    patterns: [pattern.id],
-    service: service || null,
-    host,
-    badness: badnessOf(streams, from, to),
-    count: countIn(streams, from, to),
-    expected: 0,
-    p: 0,
-    name,
-    unit,
-    measure: measureOf(numbers),
-  });
   const measures = isMeasurement(name, unit, pattern.template);
   // What went up at once and stayed there is no trend, though it ends where it was not before.
   const level = measures ? lastingShift(series, volume) : null;
+  const measure = measureOf(numbers);
   const ofTrend = (trend: Trend | null): Candidate | null => {
     if (trend === null || trend.p >= TREND_BY_CHANCE) return null;
     const { from, to, before, after, p, steady, wentBack } = trend;
-    const measure = measureOf(numbers);
     const isSum = steady && !(measure === "ms" && !isTimeThatPasses(trend, width));
     if (!isLevel(name, unit, pattern.template, isSum)) return null;
-    return { ...found(from, to), expected: before, inside: after, p, trend: true, wentBack };
+    return { ...foundIn(numbers, from, to), expected: before, inside: after, p, trend: true, wentBack };
   };
-  const trend = level === null ? ofTrend(trendOf(series, volume, measureOf(numbers) === "%")) : null;
+  const trend = level === null ? ofTrend(trendOf(series, volume, measure === "%")) : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
   // What went up bit by bit until it fell back is not what it typically was.
@@ -234,7 +235,7 @@ function movedNumber(
   const isBeginning = from <= BEGINNING * volume.length ||
     sumOf(series.count, { from: 0, to: from }) < LEAST_BEFORE;
   if (isBeginning && inside < outside) return null;
-  return { ...found(from, to), expected: outside, inside, p: Math.exp(-distance) };
+  return { ...foundIn(numbers, from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 
 /** Share of the time that passes by which what grows with it may differ from it, and times of it. */
