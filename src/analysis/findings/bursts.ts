@@ -7,34 +7,40 @@ import { lastingLevel, risenWindow } from "./levels.ts";
 import { isOnceEach } from "./new_patterns.ts";
 import { highestWindow, type Window } from "./windows.ts";
 
-/** How many times its expectation a burst has, by badness. */
+/** How many times what is expected makes a burst, by badness. */
 const BURST_RATIO = [4, 3, 2.5];
-/** Share of the log that a change of all records of a service may last. */
+/** The longest surge or drop of all records of a service, as a share of the log. */
 export const LONGEST_VOLUME = 0.15;
-/** Buckets outside of a burst that must hold something, where it is no error: else it has no history. */
+/** Buckets besides a burst of no errors that must hold records: otherwise it has no history. */
 const LEAST_HISTORY = 10;
-/** Times all that came besides that make a burst of something with less history. */
+/** With less history, how many times everything besides it a burst must be. */
 const FAR_MORE = 10;
-/** Share of the log that is its start, buckets of it in which something is said once, how many times that it is said again, and for how long. */
+/**
+ * What is said in at most ONCE buckets of the START of the log, then AGAIN times as often for at most a share LONGEST_AGAIN
+ * of it, starts again and again.
+ */
 const START = 0.02;
 const ONCE = 2;
 const AGAIN = 4;
 const LONGEST_AGAIN = 0.4;
-/** The same for all records of a service. */
+/** Ratio and fewest records of a surge: a burst of all records of a service, a host or the log. */
 const SURGE_RATIO = 1.8;
 export const LEAST_SURGE = 50;
-/** Share of the log that it lasts, and of the records that it has, where it is what is usual. */
+/** A surge this long, with this share of the records, is what is usual; the rest is quiet. */
 const LONG = 0.2;
 const HALF = 0.5;
-/** Other records, for each of those looked at, that tell what all records do. */
+/** Other records, for each record judged, that are needed to know what the log does as a whole. */
 const ENOUGH_OTHERS = 0.2;
-/** Of a job that runs once: share of what is too much, and of its own records, that lies there; buckets; share of all records. */
+/**
+ * A job that runs once: the shares of the excess and of its own records that lie in the window, the buckets that it takes,
+ * and the largest share of all records that the excess may be.
+ */
 const MOST_OF_IT = 0.5;
 const WHOLE_RUN = 0.9;
 const FEW_BUCKETS = 4;
 const LARGE = 0.1;
 
-/** What a burst is compared with: all records, and how many records rare errors have at a time. */
+/** What a burst is compared with: all records, and how many records rare errors bring at a time. */
 export interface Usual {
   volume: Float64Array;
   clump: number;
@@ -69,13 +75,13 @@ export function burst(group: Group, sure: (window: Window) => boolean, usual: Us
   return [{ kind: "burst", ...group, ...window, badness }];
 }
 
-/** Whether something with little history happens so often, and goes on so long, that it needs none. */
+/** Whether something with little history is so frequent, for so long, that it needs none. */
 function isFarMore(counts: Float64Array, window: Window): boolean {
   const besides = sumOf(counts, { from: 0, to: counts.length }) - window.count;
   return besides > 0 && window.count >= FAR_MORE * besides && fullIn(counts, window) >= LEAST_HISTORY;
 }
 
-/** What was said as the log began, and never since, until it is said over and over: something starts again and again. */
+/** What was said at the start of the log and then not until it is said over and over: something keeps restarting. */
 function saidAgain({ counts }: Group): Window | null {
   const n = counts.length;
   const start = Math.ceil(n * START);
@@ -94,7 +100,7 @@ function saidAgain({ counts }: Group): Window | null {
   return { from, to, count, expected, p: full * ((to - from) / n) ** (full - 1) };
 }
 
-/** Far more (or fewer) of something for long; where there is enough besides, of the other records as well as in time. */
+/** A lasting rise (or fall), over time and, where there are enough other records, relative to these too. */
 export function lastingChange(
   counts: Float64Array,
   volume: Float64Array | undefined,
@@ -109,7 +115,7 @@ export function lastingChange(
   return ofOthers === null ? null : { ...inTime, p: Math.max(inTime.p, ofOthers.p) };
 }
 
-/** Far more of all records of a service, a host or the log. */
+/** Far more records of a whole service, host or log than usual. */
 export function surge(group: Group, sure: (window: Window) => boolean, { width }: ActivityView): Candidate[] {
   const window = risenWindow(wholeBuckets(group), null, sure, {
     ratio: SURGE_RATIO,
@@ -127,7 +133,7 @@ export function surge(group: Group, sure: (window: Window) => boolean, { width }
   return [{ kind: "burst", ...group, ...moved(window), badness: 0 }];
 }
 
-/** Whether most of what is too much was said by one thing in a few buckets, and never else: a job that runs once a day. */
+/** Whether one pattern makes most of the excess, in a few buckets and never else: a job that runs once a day. */
 function isOneRun({ streams, counts }: Group, window: Window): boolean {
   const byPattern = Map.groupBy(streams.filter(({ pattern }) => pattern >= 0), ({ pattern }) => pattern);
   const whole = { from: 0, to: counts.length };
@@ -142,7 +148,7 @@ function isOneRun({ streams, counts }: Group, window: Window): boolean {
   });
 }
 
-/** The first and the last bucket are not whole. */
+/** Counts without the first and the last bucket, which the log fills only in part. */
 export function wholeBuckets({ counts }: Group): Float64Array {
   return counts.subarray(1, counts.length - 1);
 }

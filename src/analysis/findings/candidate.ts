@@ -8,79 +8,79 @@ export interface Candidate {
   /** Buckets [from, to). */
   from: number;
   to: number;
-  /** Streams behind it. */
+  /** The streams whose records it is about. */
   streams: StreamActivity[];
   /** What it is about: patterns, or the whole of a service, a host or the log (no pattern). */
   patterns: number[];
-  /** What several patterns have in common, where that is what it is about. */
+  /** The template that several patterns share, where it is about all of them. */
   template?: string;
   service: string | null;
   host: string | null;
-  /** Number of the source whose silence it is, where its records name no service. */
+  /** Number of the source that it is about, where its records name no service. */
   source?: number;
   /** 0 below WARN, 1 WARN, 2 ERROR and FATAL, 3 FATAL. */
   badness: number;
   count: number;
-  /** Of what is new: the few records that came long before most of it. */
+  /** For new patterns: the few records that came long before most of the others. */
   before?: number;
   /** Other patterns that came with the first, and their records. */
   also?: { pattern: number; count: number }[];
-  /** What came in place of it (of what fell), or what it came in place of. */
+  /** For what fell, what came in its place; for what rose, what it came in place of. */
   instead?: { pattern: number; count: number; expected: number };
   /** Name of the severity below INFO that its records have. */
   below?: string;
-  /** What the rest of the series let expect; for numbers the typical value. */
+  /** The count that the rest of the series predicts; for numbers their typical value otherwise. */
   expected: number;
-  /** How sure: corrected for everything that was looked at, the less the surer. */
+  /** Probability that chance explains it. */
   p: number;
   name?: string;
-  /** That of the number as it was read; what it is measured in, which its name may tell, too. */
+  /** The unit written behind the number, and the one it is measured in, which its name may tell as well. */
   unit?: string;
   measure?: string;
   inside?: number;
   /** Other numbers that moved with it. */
   movedToo?: Pick<Candidate, "service" | "patterns" | "name" | "unit" | "measure" | "inside" | "expected">[];
-  /** The number moved bit by bit. */
+  /** The number moved gradually. */
   trend?: boolean;
-  /** And went back at once. */
+  /** And then went back at once. */
   wentBack?: boolean;
-  /** It moved only where something has one value. */
+  /** The number moved only among records with one value. */
   alone?: MovedAlone;
   /** Other hosts on which the same happened at that time. */
   alsoOn?: string[];
   /** The value of an attribute (`region=eu`) that it is about. */
   value?: string;
-  /** Of a value that is silent: the share of the records that it usually has, and those in the silence that were looked at. */
+  /** For a value that vanished: its usual share of the records, and the records sampled since. */
   usually?: { share: number; looked: number };
-  /** Records come every so many buckets, and did not so often. */
+  /** For records at equal intervals: the interval in buckets, and how often they failed to come. */
   missed?: { every: number; times: number };
-  /** It comes at its own pace, and does so more often. */
+  /** What comes at equal intervals came at shorter ones. */
   rhythm?: boolean;
-  /** The pattern that most of what is too much of a whole is made of. */
+  /** The pattern behind most of the excess (or lack) of records. */
   mostly?: number;
-  /** Of a value that more records have than usual: the records whose share it is, and the value that fewer have. */
+  /** For a value whose share rose: among which records (null: all), and the value whose share fell most. */
   share?: {
     where: { name: string; values: string[] } | null;
     fell: { text: string; from: number; to: number } | null;
   };
-  /** What its records have in common. */
+  /** Values that its records have in common. */
   common?: CommonValue[];
-  /** What most of them say of what went wrong. */
+  /** The cause that most of them name. */
   cause?: CommonValue;
-  /** Some of its records, where those of its streams are not all about it. */
+  /** Some of its records, where not all records of its streams belong to it. */
   places?: Pick<Place, "source" | "line">[];
 }
 
-/** The one value of an attribute (or word in bodies) whose records' number moved while that of the others did not. */
+/** The one value of an attribute, or word in bodies, among whose records a number moved. */
 export interface MovedAlone {
   text: string;
   key: string | null;
   value: string;
-  /** The typical number there at that time and at others, and that of the others at that time. */
+  /** The typical number with the value in the window, with it at other times, and without it in the window. */
   inside: number;
   usual: number;
   others: number;
-  /** Share of the records within that have it, and records that were looked at. */
+  /** Share of the window's sampled records that have the value, and how many were sampled. */
   share: number;
   records: number;
 }

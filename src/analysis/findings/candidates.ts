@@ -22,20 +22,20 @@ import { lowestWindow, type Window } from "./windows.ts";
 import { isOfWeekend } from "./weekends.ts";
 import { ALL_PATTERNS, OTHER_PATTERNS } from "../stream_table.ts";
 
-/** Buckets with records without which there is no history to speak of. */
+/** Buckets with records, and records, that a log needs to have a history. */
 const LEAST_BUCKETS = 20;
 const LEAST_RECORDS = 100;
 const DROP_RATIO = 0.5;
 
-/** Share of a pattern's records that must have been followed over time. */
+/** Share of a pattern's records that its time series must hold for the pattern to be judged. */
 const WHOLE = 0.99;
-/** Share of the log that what is always there spans; share of the records that are of that kind where anything is usual. */
+/** What spans this share of the log is always there; a log in which less than this share of the records is has phases. */
 const THROUGHOUT = 0.7;
 const STEADY = 0.5;
-/** What comes and goes with a phase. */
+/** Kinds of findings that the phases of a job explain. */
 const PHASES = new Set<Candidate["kind"]>(["new-pattern", "vanished", "gap", "drop", "burst"]);
 
-/** Everything that stands out, whatever its importance. */
+/** Everything that stands out, however unimportant. */
 export function candidatesIn(
   seen: ActivityView,
   patterns: readonly PatternSummary[],
@@ -92,10 +92,7 @@ export function candidatesIn(
   return [...clocks, ...rest];
 }
 
-/**
- * Whether most records have patterns that are there for a part of the log only, as where a job does one thing after the other: then
- * nothing is usual, and what comes and goes is its nature.
- */
+/** Whether most records have patterns that come in a part of the log only: a job that does one thing after the other. */
 function isOfPhases(byPattern: readonly Group[], buckets: number): boolean {
   let lasting = 0;
   let passing = 0;
@@ -110,18 +107,18 @@ function isOfPhases(byPattern: readonly Group[], buckets: number): boolean {
       most = Math.max(most, of);
     }
   }
-  // One thing that came or went is no order of things.
+  // One thing that came or went makes no phases.
   return lasting < STEADY * (lasting + passing - most);
 }
 
-/** Whether some source begins later than the log, as a file does that goes on with another. */
+/** Whether some source begins long after the log does: it may continue one that ended. */
 function isHandedOn(sources: readonly Group[]): boolean {
   return sources.some(({ counts }) => counts.findIndex((count) => count > 0) > counts.length * WARM_UP);
 }
 
 /**
- * The patterns by their numbers; where there was no room to follow all of them, without those of which records are missing: they
- * would seem to begin, to fall or to be silent.
+ * The patterns by their numbers. Where there was no room to follow all of them those with missing records are left out, which
+ * would seem to begin, fall or vanish.
  */
 function wholePatterns(
   { streams, buckets }: ActivityView,
@@ -157,7 +154,7 @@ function silence(
   return [{ kind, ...group, ...window, badness: 0 }];
 }
 
-/** What comes at equal intervals, and did not. */
+/** What comes at equal intervals and failed to. */
 function missed(group: Group, view: ActivityView, tests: number): Candidate[] {
   if (badnessOf(group.streams, 0, view.buckets) === 2) return [];
   const found = missedTime(group.counts, view, tests);
@@ -170,7 +167,7 @@ function missed(group: Group, view: ActivityView, tests: number): Candidate[] {
   return [{ kind, ...group, from, to, count, expected, p, badness: 0, missed: { every, times } }];
 }
 
-/** What comes at equal intervals, and more often from some time on. */
+/** What comes at equal intervals, shorter ones from some time on. */
 function moreOften(
   group: Group,
   sure: (window: Window) => boolean,
@@ -202,7 +199,7 @@ function errorRate(
   return [{ kind: "error-rate", ...group, ...window, streams: within, patterns, badness, inside }];
 }
 
-/** Far fewer records than before and after, but some. */
+/** Far fewer records than usual, but some. */
 function drop(
   group: Group,
   sure: (window: Window) => boolean,
@@ -219,9 +216,9 @@ function drop(
     isDrop(slowerRhythm(counts)) ??
     isDrop(lastingChange(counts, ofEvents, { ratio: DROP_RATIO, least: LEAST_SURGE }));
   if (window === null) return [];
-  // Nothing came before it: what is missing had not begun.
+  // Nothing came before: it had not begun.
   if (window.from === 0) return [];
-  // What is so for most of the log, and not to its end, is what is usual; what ended was busier.
+  // What lasts for most of the log, but not to its end, is usual: the rest was busier.
   if (window.to < counts.length && window.to - window.from > counts.length * STEADY) return [];
   if (isOfWeekend(group.counts, moved(window), view)) return [];
   return [{ kind: "drop", ...group, ...moved(window), badness: 0 }];

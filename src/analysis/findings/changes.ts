@@ -4,25 +4,25 @@ import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
 import type { Precursor } from "./precursors.ts";
 
-/** Milliseconds before something begins in which what changed may have brought it about. */
+/** How long before something a change may have caused it, milliseconds. */
 const AHEAD = 10 * 60_000;
-/** Buckets after its start in which it may still be said; runs of buckets that announce one change. */
+/** Buckets after its start in which the change may still be told of, and the most separate times that tell of one change. */
 const AFTER = 2;
 const FEW_RUNS = 4;
-/** Records of what is said of changes at the most. */
+/** The most records of a pattern that announces a change. */
 const FEW = 200;
-/** What programs and those who run them say of a change. */
+/** What programs, and those who run them, say of a change. */
 const CHANGE =
   /(?<![\p{L}\d_])(?:deploy(?:ed|ing|ments?)|roll(?:ed|ing)?[ -]?(?:out|back)|releas(?:e|ed|ing) (?:version |v)?<\w+>|upgrad(?:ed|ing)(?! (?:the )?(?:to )?(?:a )?(?:websocket|connection|insecure|lock|tls))|migrat(?:ed|ing|ions?)|(?:config(?:uration)?s?|settings?|rules?|polic(?:y|ies)|flags?|toggles?|log ?level|feature)[^.]{0,40}(?<![\p{L}\d_])(?:chang(?:ed?|ing)|set|updat(?:ed?|ing)|reload(?:ed|ing)?|push(?:ed)?|appl(?:ied|ying)|activated|enabled|disabled|turned|switched)|(?:re)?load(?:ed|ing) (?:config(?:uration)?|settings|rules)|shutting down|sigterm|restart(?:ed|ing)|starting (?:up|[\p{L}.-]+ v?<?[\d.n])|fail(?:ed|ing)? ?over|scal(?:ed|ing) (?:up|down|from|to)|(?:new|running|to|at|now|from) version <\w+>|maintenance)(?![\p{L}\d_])/iu;
 
-/** Told only if nobody ever said it before: in a log full of deployments one more explains little. */
+/** Counts only if never said before: in a log full of deployments one more explains little. */
 interface Change {
   pattern: PatternSummary;
   first: number;
   counts: Float64Array;
 }
 
-/** What was said of changes, each of them by a pattern that began after the log. */
+/** Patterns that announce changes and began after the log did. */
 export function changesIn(view: ActivityView, patterns: readonly PatternSummary[]): Change[] {
   const said = new Map(
     patterns.filter(({ template, count }) => count <= FEW && CHANGE.test(template)).map((
@@ -41,7 +41,7 @@ export function changesIn(view: ActivityView, patterns: readonly PatternSummary[
   });
 }
 
-/** The change that was announced right before something began, the first one of several; null if there is none. */
+/** The first change that was announced shortly before something began; null if none was. */
 export function changeBefore(
   { from, patterns }: Candidate,
   changes: readonly Change[],

@@ -4,42 +4,42 @@ import { median } from "../statistics/order.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
 
-/** Milliseconds by which a clock is off that is told: what hands records on may take its time, too. */
+/** The least skew that is told, milliseconds: forwarding records takes time as well. */
 const LEAST_AWAY = 30_000;
-/** Records that stand behind ones that are so much later, without which no clock is looked at. */
+/** Records that must be out of order by that much for clocks to be looked at. */
 const LEAST = 12;
-/** Records of other hosts, before and after one, that tell what time it was. */
+/** Records of other hosts on each side of one that tell what time it really was. */
 const AROUND = 7;
-/** Records of a host that are judged together, and the share of a run of them that must be off alike: by that share of it. */
+/** Records of a host that are judged together, the share of them that must be off alike, and how nearly. */
 const TOGETHER = 6;
 const ALIKE = 0.8;
 const NEARLY = 0.25;
-/** Share of the records of the others, at the most, that are off by half as much. */
+/** The largest share of the others' records that may be off by HALF as much. */
 const OTHERS = 0.3;
 const HALF = 0.5;
 
 const OF_CLOCKS = new Set<Candidate["kind"]>(["gap", "vanished", "drop", "burst"]);
 
-/** One record that was looked at: what its own clock says, and when others wrote what stands around it (epoch milliseconds). */
+/** A sampled record: its own time, and that of other hosts' records around it; epoch milliseconds. */
 interface Sample {
   host: string;
   said: number;
   time: number;
 }
 
-/** A run of a host's records that are off by `away` milliseconds, by the others' time. */
+/** A run of a host's records that are `away` milliseconds off the others' time. */
 interface Run {
   from: number;
   to: number;
   away: number;
   length: number;
-  /** Its own times jump by about as much where it begins, or back where it ends: it is this clock that was set, not the others'. */
+  /** Its own times jump by about as much where the run begins or ends: this clock was set, not the others'. */
   jumps: boolean;
 }
 
 /**
- * Hosts whose clock is ahead of or behind the others': in a source that holds the records of several in the order in which they came,
- * theirs stand for a while among records of the others whose times are the same time away.
+ * Hosts whose clock is ahead of or behind the others'. In a source that holds the records of several hosts in order of arrival,
+ * theirs stand for a while among others whose times differ by the same amount.
  */
 export function clockSkews(view: ActivityView): Candidate[] {
   const hostOf = new Map(view.streams.map(({ stream, host }) => [stream, host]));
@@ -83,7 +83,7 @@ export function clockSkews(view: ActivityView): Candidate[] {
   });
 }
 
-/** Whether a silence (or too few, or too many records) is but what a clock makes of it where it went wrong, was set right, or the log ends. */
+/** Whether a wrong clock explains a silence, drop or burst: they appear where it goes wrong, is set right, or the log ends. */
 export function isOfClock(
   { from, to, kind }: Candidate,
   clocks: readonly Candidate[],
@@ -156,7 +156,7 @@ function runOff(samples: readonly Sample[]): Run | null {
   return best;
 }
 
-/** Whether a host's own times jump by about `away` milliseconds within the records that are judged together around its sample `at`. */
+/** Whether a host's own times jump by about `away` milliseconds near its sample `at`. */
 function jumpsBy(away: number, samples: readonly Sample[], at: number): boolean {
   const last = Math.min(samples.length - 1, at + TOGETHER);
   for (let i = Math.max(1, at - TOGETHER); at > 0 && i <= last; i++) {

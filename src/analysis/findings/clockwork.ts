@@ -1,11 +1,11 @@
 import { type Group, sumOf } from "./groups.ts";
 import { BLOCKS } from "./levels.ts";
 
-/** Records in a fortieth of the log that tell a clock, and their variance over their mean at the most. */
+/** Records in a fortieth of the log that show a clock, and the largest ratio of their variance to their mean. */
 const LEAST_OF_CLOCK = 3;
 const EVENLY = 0.5;
 
-/** All records without those that come at their own pace day and night, as health checks do: they tell nothing of how busy it is. */
+/** All records but those of a steady pace day and night (health checks), which tell nothing of how busy it is. */
 export function withoutClockwork(volume: Float64Array, byPattern: readonly Group[]): Float64Array {
   const rest = volume.slice();
   for (const { counts } of byPattern) {
@@ -14,7 +14,7 @@ export function withoutClockwork(volume: Float64Array, byPattern: readonly Group
   return rest;
 }
 
-/** Whether equal parts of the log hold about as many records, far more evenly than chance has it. */
+/** Whether records are spread over the log far more evenly than chance would. */
 export function isClockwork(counts: Float64Array): boolean {
   const width = counts.length / BLOCKS;
   const blocks = Array.from(

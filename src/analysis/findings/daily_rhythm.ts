@@ -1,21 +1,21 @@
 import type { Window } from "./windows.ts";
 
 const DAY = 86_400_000;
-/** Share of a day that a log must span for the hours of a day to be seen in it; and that a level must last to be of them. */
+/** Shares of a day: that a log must span to show a daily rhythm, and that a level must last to be part of it. */
 const LEAST_SPAN = 0.6;
 const LEAST_LEVEL = 0.08;
 /** Parts of a day that are compared with the curve. */
 const PARTS_OF_DAY = 48;
-/** Waves of the curve, a day and half a day long, and the rounds in which it is fitted. */
+/** Waves of the curve (a day and half a day long), and the iterations in which it is fitted. */
 const WAVES = 2;
 const ROUNDS = 12;
-/** Taken for the mean where there is nothing. */
+/** Least mean, so that logarithms are finite. */
 const HARDLY = 1e-6;
 
 /**
- * Whether what is more (or less) in a window is explained as well by the hours of a day as by a level that begins and ends at once: a
- * curve of two waves in the logarithm of the rate (a Poisson regression: P. McCullagh and J. A. Nelder, Generalized Linear Models),
- * which has about as many parameters, leaves no more deviance. Short windows, and logs of a few hours, are not judged.
+ * Whether the hours of the day explain a window as well as a level that begins and ends at once: a curve of two waves in the
+ * logarithm of the rate, with about as many parameters, leaves no more deviance (a Poisson regression: P. McCullagh and
+ * J. A. Nelder, Generalized Linear Models). Short windows and logs of a few hours are not judged.
  */
 export function isOfHours(
   counts: Float64Array,
@@ -58,7 +58,7 @@ function deviance(count: number, mean: number): number {
   return 2 * ((count > 0 ? count * Math.log(count / expected) : 0) - count + expected);
 }
 
-/** The means of a Poisson regression with a logarithmic link, by reweighted least squares. */
+/** The means of a Poisson regression with a logarithmic link, by iteratively reweighted least squares. */
 function fitted(sums: readonly number[], rows: readonly number[][], widths: readonly number[]): number[] {
   const size = rows[0].length;
   const total = sums.reduce((sum, count) => sum + count, 0);
@@ -84,7 +84,7 @@ function fitted(sums: readonly number[], rows: readonly number[][], widths: read
   return meansOf();
 }
 
-/** The solution of linear equations, by elimination; null if there is none. */
+/** Solves linear equations by Gaussian elimination; null if they have no single solution. */
 function solved(matrix: number[][]): number[] | null {
   const size = matrix.length;
   for (let i = 0; i < size; i++) {

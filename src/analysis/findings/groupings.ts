@@ -3,20 +3,20 @@ import type { ActivityView } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 import { addTo, badnessOf, type Group, groupsBy } from "./groups.ts";
 
-/** The same streams, grouped by each of the things that are judged by themselves. */
+/** The same streams, grouped by everything that is judged by itself. */
 interface Groupings {
   byPattern: Group[];
-  /** Of the patterns whose records are mostly no errors, the errors. */
+  /** The errors of patterns whose records are mostly none. */
   mixed: Group[];
   /** One pattern of one service on one host. */
   streams: Group[];
-  /** Patterns that several services have, in each of them: what is much for one may be little for all. */
+  /** Patterns of several services, in each of them: what is much for one may be little for all. */
   shared: Group[];
   services: Group[];
   hosts: Group[];
-  /** Without a service a source stands for one. */
+  /** Sources whose records name no service: each stands for one. */
   sources: Group[];
-  /** One service on one host, where there are several of both: its trouble is little among all of either. */
+  /** One service on one host, where there are several of both: its trouble may be lost among either's. */
   pairs: Group[];
 }
 
@@ -52,7 +52,7 @@ export function groupingsOf(view: ActivityView, known: ReadonlyMap<number, Patte
   return { byPattern, mixed: errorsOfMixed(byPattern), streams, shared, services, hosts, sources, pairs };
 }
 
-/** The errors of patterns whose records are mostly none, as requests have it that are logged alike whatever came of them. */
+/** The errors of patterns whose records are mostly none: requests that are logged alike, whatever came of them. */
 function errorsOfMixed(byPattern: readonly Group[]): Group[] {
   return byPattern.flatMap((group) => {
     const streams = group.streams.filter(({ badness }) => badness === 2);

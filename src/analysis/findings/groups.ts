@@ -12,10 +12,10 @@ export interface Group {
   source?: number;
 }
 
-/** What all streams of a group have. */
+/** What the streams of a group have in common. */
 type Shared = Partial<Pick<StreamActivity, "pattern" | "service" | "host" | "source">>;
 
-/** Joins the streams of which `sharedBy` says the same; those of which it says null are left out. */
+/** Groups streams for which `sharedBy` answers the same, and leaves out those for which it answers null. */
 export function groupsBy(view: ActivityView, sharedBy: (stream: StreamActivity) => Shared | null): Group[] {
   const groups = new Map<string, Group>();
   for (const stream of view.streams) {
@@ -41,17 +41,17 @@ export function groupsBy(view: ActivityView, sharedBy: (stream: StreamActivity) 
   return [...groups.values()];
 }
 
-/** What stands for a service: its name, or the number of the source. */
+/** A stream's service, or where it names none, its source. */
 export function ownerOf({ service, source }: StreamActivity): string {
   return service === "" ? `\n${source}` : service;
 }
 
-/** Adds counts by bucket to others. */
+/** Adds `counts` to `sums`, bucket by bucket. */
 export function addTo(sums: Float64Array, counts: Float64Array): void {
   for (let i = 0; i < sums.length; i++) sums[i] += counts[i];
 }
 
-/** Buckets of [from, to) that hold something. */
+/** Buckets in [from, to) with records. */
 export function fullIn(counts: Float64Array, { from, to }: { from: number; to: number }): number {
   let full = 0;
   for (let i = from; i < to; i++) if (counts[i] > 0) full++;
@@ -64,7 +64,7 @@ export function sumOf(counts: Float64Array, { from, to }: { from: number; to: nu
   return sum;
 }
 
-/** What most of the records of some streams are in [from, to). */
+/** The badness (as of a candidate) of most records in [from, to); `pattern` tells of crashes. */
 export function badnessOf(
   streams: readonly StreamActivity[],
   from: number,
