@@ -8,24 +8,24 @@ import { risenWindow } from "./levels.ts";
 import type { Window } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
-/** Samples that have the value, values that its key has, and values that are looked at. */
+/** The fewest samples with a value, the fewest values of its key, and the most values judged. */
 const LEAST = 20;
 const LEAST_VALUES = 8;
 const MOST_VALUES = 400;
-/** Share of the records that it has then, and at other times at the most; what is ten times as much as usual needs less. */
+/** The least share of the records that it has then, and the largest at other times; MANY is enough for FAR_MORE times what is usual. */
 const MOST = 0.4;
 const USUALLY = 0.1;
 const MANY = 0.3;
 const FAR_MORE = 10;
-/** Share of the log that it may last. */
+/** The longest it may last, as a share of the log. */
 const LONGEST = 0.3;
-/** Of the records without it, at that time, the share whose values are those of other times: else the key's values follow each other. */
+/** Share of the other records at that time that must have values of other times: otherwise the key's values simply follow one another. */
 const SAME_VALUES = 0.5;
 const LEAST_REST = 8;
-/** Pieces of the log, in one of which it must be frequent to be looked at further. */
+/** Pieces of the log, in one of which a value must be frequent to be judged. */
 const PIECES = 60;
 
-/** Parts of the log in which a value is or is not; samples with a value of which it is asked when it is silent. */
+/** Parts of the log for which it is kept whether a value was in them, and samples that make a value one that can vanish. */
 const PARTS = 64;
 export const VERY_OFTEN = 60;
 
@@ -33,7 +33,7 @@ export const VERY_OFTEN = 60;
 export const PASSING =
   /pod|container|instance|release|build|commit|revision|deploy|job|task|batch|run|thread|worker|shard|partition|topic|node|step|phase|state|stage|table|part|chunk|file|scope\.name/i;
 
-/** Values of one finding that are told. */
+/** The most values that one finding names. */
 const MOST_TOLD = 2;
 
 type Dominant = Candidate & { common: CommonValue[] };
@@ -56,8 +56,8 @@ interface Key {
 }
 
 /**
- * Values of attributes (a client, a user, a path) that most of the records of a service have for a time and few at others: the scan
- * statistic with all records as exposure, over the records that were looked at.
+ * Values of attributes (a client, a user, a path) that most records of a service have for a time and few at others: the scan
+ * statistic over the sampled records, with all of them as exposure.
  */
 export function dominantValues(view: ActivityView, seen: Seen): Dominant[] {
   const found = valuesIn(view, seen).flatMap((key) => dominantOf(key, view));
@@ -97,7 +97,7 @@ function valuesIn({ samples, streams, buckets }: ActivityView, often: Seen): Key
   }
   for (let sample = 0; sample < samples.size; sample++) {
     const bucket = samples.bucket[sample];
-    // Of warnings and errors more are looked at: they are told by what they have in common.
+    // Warnings and errors are sampled more densely; what they have in common is told elsewhere.
     if (bucket < 0 || samples.bad[sample] === 1) continue;
     const keys = ofStream.get(samples.stream[sample]);
     if (keys === undefined) continue;
@@ -124,7 +124,7 @@ function newKey(owner: string, key: number, buckets: number): Key {
 
 const SLOTS = 1 << 15;
 
-/** The slot that a value of a key is counted in; some share one. */
+/** The slot in which a value of a key is counted; values may share one. */
 export function slotOf(key: number, value: number): number {
   return (Math.imul(key, 0x9e3779b1) ^ value) >>> 17 & (SLOTS - 1);
 }
@@ -134,7 +134,7 @@ export function pairOf(key: number, value: number): number {
   return (key & 0xfffff) * 0x1_0000_0000 + (value >>> 0);
 }
 
-/** What was seen of the values of attributes, by slot. */
+/** The values of attributes among the samples, by slot. */
 export interface Seen {
   /** How often, at the least (some share a slot). */
   counts: Int32Array;
@@ -147,7 +147,7 @@ export interface Seen {
   veryOften: { key: number; slot: number }[];
 }
 
-/** What was seen of the values of attributes, in the records that were looked at. */
+/** Counts the values of attributes among the samples. */
 export function seenIn({ samples, buckets }: ActivityView): Seen {
   const counts = new Int32Array(SLOTS);
   const early = new Int32Array(SLOTS);
@@ -240,7 +240,7 @@ function dominantOf(key: Key, view: ActivityView): Dominant[] {
   });
 }
 
-/** Whether there is a piece of the log in which the value is what the records mostly have. */
+/** Whether most records have the value in some piece of the log. */
 function isEverFrequent(count: Float64Array, seen: Float64Array): boolean {
   const width = Math.max(1, Math.ceil(count.length / PIECES));
   for (let from = 0; from < count.length; from += width) {

@@ -2,15 +2,15 @@ import type { PatternSummary } from "../../record/summary.ts";
 import type { ActivityView } from "../activity.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** When something began and ended, in epoch milliseconds; the end is not part of it. */
+/** Epoch milliseconds [start, end). */
 export interface Span {
   start: number;
   end: number;
 }
 
 /**
- * The times of a finding: of its buckets, and where its pattern is all that it is about, and nothing of that came before (or, of a
- * silence, after), those of its first and its last record.
+ * The times of a finding: those of its buckets or, where it is about patterns that did not come before (or, for a silence,
+ * after), those of their first and last records.
  */
 export function spanOf(
   { kind, from, to, patterns, before, host, service, value }: Candidate,

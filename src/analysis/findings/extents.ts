@@ -1,10 +1,10 @@
-/** Times that the rate within is estimated anew from what was found with the last one. */
+/** How often the rate within is estimated again from the last extent. */
 const ROUNDS = 3;
 
 /**
- * Where something began and ended: the run of buckets near [from, to) whose sum of `scores` is the largest (the maximum
- * subsequence: J. Bentley, Communications of the ACM 27, 1984), where a bucket's score is by how much it is more like what is
- * within than like what is besides. It shares at least one bucket with [from, to) and reaches no further than its width around it.
+ * Where something began and ended: the run of buckets with the largest sum of `scores` (maximum subarray: J. Bentley,
+ * Communications of the ACM 27, 1984), where a score tells how much more a bucket is like those within than those outside. It
+ * shares a bucket with [from, to) and reaches at most that window's width beyond it.
  */
 export function bestRun(
   scores: ArrayLike<number>,

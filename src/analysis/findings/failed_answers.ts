@@ -10,7 +10,7 @@ import { ALL_PATTERNS } from "../stream_table.ts";
 /** Answers that failed, and answers that were refused. */
 const KINDS = [{ about: "5xx", ...ERRORS }, { about: "4xx", ...WARNINGS }] as const;
 
-/** What was seen of the statuses of one service, host or log, by bucket. */
+/** Sampled statuses of one service, host or log, by bucket. */
 interface Answers {
   seen: Float64Array;
   "5xx": Float64Array;
@@ -18,9 +18,8 @@ interface Answers {
 }
 
 /**
- * Answers that failed (a status of 500 and above) or were refused (400 and above) more than usual, of records that are no
- * warnings themselves: what a program logs as a request done like any other. Told from those records whose numbers were looked
- * at, which are the same share of all at any time.
+ * Rises of failed answers (a status of 500 and above) and refused ones (400 and above) among records that are not warnings
+ * themselves: requests that are logged alike, whatever came of them. Judged by the sampled records, the same share at any time.
  */
 export function failedAnswers(
   view: ActivityView,
@@ -52,7 +51,7 @@ export function failedAnswers(
       if (window === null) return [];
       const seen = sumOf(all.seen, window);
       if (!isEnough(window, seen, share)) return [];
-      // Of all records as many as of those that were looked at.
+      // Scaled from the sampled records to all.
       const records = streams.reduce((sum, { counts }) => sum + sumOf(counts, window), 0);
       const failuresOf = ({ stream }: StreamActivity) => sumOf(ofStream.get(stream)![about], window);
       const failing = streams.filter((stream) => failuresOf(stream) > 0);

@@ -9,18 +9,18 @@ import { causeOf, textOf } from "./in_common.ts";
 import { risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
 
-/** Samples of an owner and of one value that are needed, and values that are looked at. */
+/** The fewest samples of an owner, and the most of its values that are judged. */
 const LEAST_SAMPLES = 150;
 const MOST_VALUES = 400;
-/** Share of an owner's samples that a value may have to be one among others. */
+/** The largest share of an owner's samples that a value may have to be one of several. */
 const ONE_OF_MANY = 0.8;
-/** What the share of errors, and of warnings, of the records with one value must rise to, and how many times. */
+/** What the share of errors, or warnings, among the records with a value must rise to, and by how many times. */
 const KINDS = [{ badness: 2, share: 0.15 }, { badness: 1, share: 0.3 }] as const;
 const RATIO = 4;
-/** Errors that were looked at, and records before these that tell what is usual. */
+/** The fewest sampled errors, and records before them that tell what is usual. */
 const LEAST_ERRORS = 12;
 const LEAST_BEFORE = 12;
-/** Share of its rise by which the share of the other records may have risen. */
+/** The largest part of the rise that the other records may share. */
 const LEFT = 0.25;
 
 type FailingValue = Candidate & { common: CommonValue[]; value: string };
@@ -39,9 +39,9 @@ interface Owner {
 }
 
 /**
- * Values of attributes (a tenant, a route, a node) whose records fail far more than usual while those of the same service without
- * it do not: too few among all to move the share of all. Told from the records that were looked at, each for as many as it stands
- * for, by the levels of the shares of errors and of warnings among those with the value.
+ * Values of attributes (a tenant, a route, a node) whose records fail far more than usual while the service's others do not, too
+ * few to move the share of all: rises of the share of errors, or warnings, among the sampled records with the value, weighted by
+ * how many records they stand for.
  */
 export function failingValues(
   view: ActivityView,
@@ -99,8 +99,8 @@ function failingOf(
   { view, weightOf, isFailure, badness, share }: Looked,
 ): FailingValue[] {
   const { samples, streams, buckets } = view;
-  // Failures and the others count as many as were looked at, not as many as they stand for, as in a study of cases and controls:
-  // the more of either there are, the surer is a share. The odds are another by the same factor at all times.
+  // As in a case-control study failures and others count as many as were sampled, not as many as they stand for: certainty
+  // comes from the samples, and the odds change by the same factor at all times.
   const scaleOf = (of: readonly number[]) =>
     of.length / Math.max(1, of.reduce((sum, sample) => sum + weightOf(sample), 0));
   const ofFailures = scaleOf(failed);
@@ -171,7 +171,7 @@ function failingOf(
   });
 }
 
-/** The share of failures among the records without a value, in a window and besides; `share` of these failures have the value besides. */
+/** The share of failures among records without a value, in a window and outside; `share`: of all failures outside, those with it. */
 function restOf(
   window: Window,
   { ofAll, failedOfAll, all, failed }: Record<"ofAll" | "failedOfAll" | "all" | "failed", Float64Array>,
@@ -190,7 +190,7 @@ function restOf(
   };
 }
 
-/** Of several at one time the one that has most of the failures, for what was usual. */
+/** Of several at one time the one with most of the failures, relative to what was usual. */
 function mostTelling(found: readonly FailingValue[]): FailingValue[] {
   const gainOf = ({ count, expected, inside = 0 }: FailingValue) =>
     (count - expected) * inside * Math.log(count / Math.max(1, expected));

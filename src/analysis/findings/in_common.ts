@@ -7,22 +7,22 @@ import { havingOf, sharedValues } from "./shared_values.ts";
 import { type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
-/** Samples of a finding's records, and of others, that are needed to compare them. */
+/** The fewest samples of a finding, and of other records, that can be compared. */
 const LEAST_OF_FEW = 4;
 const LEAST_OTHERS = 20;
-/** Values that a key must have among a finding's records, where other records do not have the key. */
+/** The fewest values of a key among a finding's records, where other records lack the key. */
 const SEVERAL = 3;
-/** Values that are told, and those that may be told in place of one that the title says anyway. */
+/** The most values that are told, and spare ones in place of those that the title says anyway. */
 export const TOLD = 2;
 const SPARE = 2;
-/** Keys that say which of a program's threads, or what part of it, did it, not what it did it for. */
+/** Keys for which thread or part of a program did it, not for whom or what. */
 const OF_PROGRAM = /(?:^|[._-])thread(?:[._-]?(?:name|id))?$|^otel\.scope\./i;
-/** What names where something runs: told where all records have one, though no others name any. */
+/** Keys for where something runs: told if all records have one value, even if no other records have the key. */
 const RUNS_IN = /(?:^|[._-])(?:pod|container|instance|unit|device|node|vm|machine)(?:[._-]?(?:name|id))?$/i;
-/** The key that stands for the status of HTTP, and the least of those that tell of a failure. */
+/** Stands for the key of HTTP statuses, and the least status that tells of a failure. */
 const STATUS = 0;
 const FAILED = 400;
-/** Hosts that are told together, the share that they must have of the records, and that each must have of an equal part. */
+/** The most hosts told together, the share of the records that they must have, and how much of an equal part each must. */
 const MOST_HOSTS = 3;
 const NEARLY_ALL = 0.9;
 const LEAST_OF_HOST = 0.4;
@@ -45,9 +45,9 @@ interface OfKey {
 }
 
 /**
- * Tells what most of the records of a finding have in common and others have not: values of attributes, and of variables in bodies with the
- * word before them, told from the records that were looked at. The others are records of the same patterns at other times, if there
- * are enough, else other records of the same services.
+ * What most records of a finding have in common and others do not: values of attributes, and of variables in bodies with the word
+ * before them, among the samples. The others are records of the same patterns at other times or, if these are too few, other
+ * records of the same services.
  */
 export function commonValuesOf(
   candidate: Candidate,
@@ -66,7 +66,7 @@ export function commonValuesOf(
   const ofInside = inside.reduce((sum, sample) => sum + weightOf(sample), 0);
   const ofOutside = outside.reduce((sum, sample) => sum + weightOf(sample), 0);
   const ofAnswers = kind === "error-rate" && candidate.name !== undefined;
-  // Of what is far more than usual, what is usual is among it.
+  // An excess still contains what is usual.
   const isExcess = count > expected &&
     (kind === "burst" || kind === "error-rate" && !ofAnswers);
   const compared = {
@@ -87,9 +87,9 @@ export function commonValuesOf(
     const isWhere = RUNS_IN.test(name.name) && values.size === 1 && having === inside.length;
     if (having < Math.min(LEAST, inside.length) || !isKnown && values.size < SEVERAL && !isWhere) continue;
     const telling = tellingValues(values, isKnown ? besides.values : undefined, compared);
-    // Of answers that failed the title says what their statuses are.
+    // The title of failed answers names their statuses.
     if (key === STATUS && ofAnswers) continue;
-    // That requests failed is what their status says: then it is told though those at other times failed alike.
+    // The status of failed requests is told even if those at other times failed alike.
     if (key === STATUS && telling.length === 0 && kind === "error-rate") {
       const ofAll = statusOfNearlyAll(values, ofInside);
       if (ofAll !== null) found.push(ofAll(name.name, inside.length));
@@ -142,7 +142,7 @@ export function commonValuesOf(
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
 }
 
-/** The status that nearly all samples have, of those that tell of a failure, as a value that is told; null if there is none. */
+/** Makes a told value of the failure status that nearly all samples have; null if there is none. */
 function statusOfNearlyAll(values: ReadonlyMap<number, Having>, of: number) {
   for (const [status, { weight }] of values) {
     const share = weight / of;
@@ -160,7 +160,7 @@ function keyOf(key: number, sample: number, samples: SamplesView) {
   return samples.keyOf(key === STATUS ? samples.statusKey[sample] : key);
 }
 
-/** The words of a text that tell something, in lower case: `error` tells nothing of an error. */
+/** The telling words of a text, in lower case: `error` tells nothing about an error. */
 export function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
   return new Set(words.filter((word) => !SAYS_NOTHING.has(word)));
@@ -170,7 +170,7 @@ const SAYS_NOTHING = new Set(["error", "errors", "err", "exception", "failed", "
 const OF_STACK = /stack|trace/i;
 const HALF = 0.5;
 
-/** What most of the records of a finding say of what went wrong, in an attribute of theirs: of several the one that says most. */
+/** The cause that most records of a finding name in an attribute; of several the one that says most. */
 export function causeOf(candidate: Candidate, { samples }: ActivityView): CommonValue | undefined {
   const { kind, from, to, badness } = candidate;
   if (SAME_AS_EVER.has(kind) || badness === 0) return undefined;
@@ -192,7 +192,7 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
       const text = samples.textOf(value);
       const share = seen / inside.length;
       if (text === null || share < MOST) continue;
-      // The first line of a stack, which says the message again, only if it says more: the exception's name.
+      // A stack's first line repeats the message: it is told only if it says more, such as the exception's name.
       const says = wordsOf(text).size - (OF_STACK.test(name.name) ? HALF : 0);
       if (best !== undefined && (says < most || says === most && text.length <= best.value.length)) continue;
       most = says;
@@ -210,8 +210,8 @@ export function causeOf(candidate: Candidate, { samples }: ActivityView): Common
 }
 
 /**
- * The two or three hosts that nearly all of the records came from, of more, if others come from elsewhere; of one host alone a finding
- * is told anyway. All records are counted.
+ * The two or three of several hosts that nearly all records came from, if other records came from elsewhere. (A finding on one host
+ * names it anyway.) Counts all records, not samples.
  */
 function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
   const { host, streams, from, to, name, alsoOn } = candidate;
@@ -235,7 +235,7 @@ function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
     if (records < LEAST_OF_HOST * total / hosts) return [];
     count += records;
     usual += all.get(of)! - records;
-    // Of what others came with, the host may be that of none of them.
+    // With records of other patterns joined to it, the finding may not name the one host.
     if (hosts === 1 && !isJoined || count < NEARLY_ALL * total) continue;
     const [share, others] = [count / total, usual / ofAll];
     if (share - others < MORE || share < TIMES * others) return [];
@@ -245,7 +245,7 @@ function hostsOf(candidate: Candidate, view: ActivityView): CommonValue[] {
   return [];
 }
 
-/** The one host that says what is too much of something that another says as ever. */
+/** The one host that nearly all of an excess came from, while others kept to what is usual. */
 function hostOfExcess(
   { kind, host, streams, from, to, count, expected, alsoOn, patterns }: Candidate,
 ): CommonValue[] {
@@ -265,7 +265,7 @@ function hostOfExcess(
   return [];
 }
 
-/** The streams of what the title names, without those of what came with it. */
+/** The streams of the pattern that the title names, without those of patterns that came with it. */
 function leadingStreams({ streams, patterns, also = [] }: Candidate): Candidate["streams"] {
   const own = also.length === 0 ? [] : streams.filter(({ pattern }) => pattern === patterns[0]);
   return own.length === 0 ? streams : own;
@@ -317,7 +317,7 @@ function comparedIn(candidate: Candidate, samples: SamplesView, related: Readonl
   };
 }
 
-/** Which of the samples of a finding's streams are what it is about: answers that failed, numbers that moved. */
+/** Tells which samples of a finding's streams it is about: for failed answers, those with such a status. */
 function insideOf({ kind, name }: Candidate, samples: SamplesView) {
   if (kind === "error-rate" && name !== undefined) {
     const least = name === "5xx" ? 500 : 400;
@@ -336,7 +336,7 @@ function relatedTo(streams: readonly StreamActivity[], view: ActivityView): Set<
   );
 }
 
-/** For how many records a sample stands: as many as its bucket has for each of its samples, warnings and errors by themselves. */
+/** How many records a sample stands for: its bucket's records over its samples, warnings and errors apart from others. */
 export function weightsIn({ samples, streams, buckets }: ActivityView): (sample: number) => number {
   const records = new Float64Array(buckets * 2);
   const looked = new Float64Array(buckets * 2);

@@ -1,9 +1,9 @@
 import type { PatternSummary } from "../../record/summary.ts";
 import { addTo, type Group } from "./groups.ts";
 
-/** Constant words that the templates must share besides the one in which they differ. */
+/** Constant words that templates must share besides the one that differs. */
 const LEAST_SHARED = 3;
-/** Words of a template that are tried; templates that are taken into account. */
+/** The most words of a template that are tried, and the most templates. */
 const MOST_WORDS = 24;
 const MOST_TEMPLATES = 200;
 const WORD = /[\p{L}_][\p{L}_.-]*/u;
@@ -15,9 +15,9 @@ export interface Kin extends Group {
 }
 
 /**
- * What would be one pattern if more of it had been seen: groups (of one pattern each) whose templates differ in one word only,
- * as `lock ledger is held` and `lock stock is held`. `all` are those among which a relative of theirs is none of them: what
- * was there before in other words is not new.
+ * Joins groups (of one pattern each) whose templates differ in one word only, such as `lock ledger is held` and `lock stock is
+ * held`: with more records they would have been one pattern. A family with a member in `all` that is not among `groups` is left
+ * out: it is not new.
  */
 export function kinOf(
   groups: readonly Group[],
@@ -44,7 +44,7 @@ export function kinOf(
   return found;
 }
 
-/** What no template holds. */
+/** Stands for the blanked word: no template contains it. */
 const BLANK = "\0";
 
 /** The template with one of its constant words blanked, for each of them. */

@@ -1,21 +1,21 @@
 import { extentOfCounts } from "./extents.ts";
 import { highestWindow, sumsOf, type Window } from "./windows.ts";
 
-/** Pieces that a log is cut into, and those that a level, and what is besides it, must have at the least: a fifth each. */
+/** Blocks that a log is cut into, and the fewest of them that a level, and the rest, must take. */
 export const BLOCKS = 40;
 export const LEAST_BLOCKS = 6;
-/** Events that must lie on one side of an edge to judge how steep it is, and blocks in which they are looked for. */
+/** Events needed on one side of an edge to judge how steep it is, and the most blocks searched for them. */
 const AT_EDGE = 20;
 const MOST_AT_EDGE = 4;
-/** Share of the way from one level to the other, as a logarithm, that must lie at the edge: else it is the hours of a day. */
+/** Share of the way between two levels (in logarithms) that must be made at the edge: a daily rhythm is less steep. */
 export const STEEP = 0.5;
-/** How many times the steps elsewhere, in their standard deviation, the step at an edge must be where events are many. */
+/** Where events are many, how many standard deviations of the other steps the step at an edge must be. */
 export const FARTHER = 4;
-/** Variance over mean of the blocks at the least. */
+/** The least ratio of the blocks' variance to their mean. */
 const CLUMPED = 1.75;
-/** A gain with which nothing is sure, whatever the tests: each takes more than a hundred parts for one in a thousand logs. */
+/** Below this gain nothing is significant: more than a hundred parts are tried, for one false alarm in a thousand logs. */
 const LEAST_GAIN = CLUMPED * Math.log(1e5);
-/** Taken for an event where there is none. */
+/** Events assumed where there are none. */
 const HALF = 0.5;
 
 /** The counts and the exposure of blocks, as sums of the first n of them. */
@@ -33,12 +33,11 @@ interface Level {
 }
 
 /**
- * A part of the series, longer than a burst is, in which events come at another rate of `exposure` (records that could have been
- * one; plain time without it): the two levels that are the likeliest of all (a change point: E. S. Page, Biometrika 41, 1954; the
- * circular form with two of them: A. Olshen and others, Biostatistics 5, 2004), judged by the likelihood ratio of two Poisson
- * rates over what the blocks of the log differ besides. It must have begun and ended at once and hold throughout, so the hours of
- * a day are none. With `ratio` above one the part has at least so many times the rate of the rest, else at the most; there are
- * `least` events on the higher side. Null if there is none.
+ * A part of the series, longer than a burst, in which events come at another rate of `exposure` (records that could have been
+ * one; time without it): the most likely pair of levels (change points: E. S. Page, Biometrika 41, 1954; with two of them,
+ * circular binary segmentation: A. Olshen and others, Biostatistics 5, 2004), judged by the likelihood ratio of two Poisson
+ * rates, divided by the blocks' dispersion. It must begin and end at once and hold throughout, which a daily rhythm does not.
+ * With `ratio` above one the part's rate is at least that many times the rest's, else at most; the higher side has `least` events.
  */
 export function lastingLevel(
   counts: ArrayLike<number>,
@@ -72,7 +71,7 @@ export function lastingLevel(
   return { ...extent, count: sums[extent.to] - sums[extent.from], expected: level.outside * share, p };
 }
 
-/** Where far more happened than is usual, in a burst or, if none is sure, for longer; null if neither is sure. */
+/** Where far more happened than usual, in a burst or else for longer; null if neither is `sure`. */
 export function risenWindow(
   counts: ArrayLike<number>,
   exposure: ArrayLike<number> | null,
@@ -85,7 +84,7 @@ export function risenWindow(
   return lasting !== null && sure(lasting) ? lasting : null;
 }
 
-/** Whether the blocks differ by so much that two levels may be told: no two levels are likelier than a rate for each block. */
+/** Whether two levels can be significant: they are never likelier than a rate of its own for each block. */
 function isUneven({ counts, exposure }: Blocks): boolean {
   const rate = counts[BLOCKS] / exposure[BLOCKS];
   let gain = 0;
@@ -97,7 +96,7 @@ function isUneven({ counts, exposure }: Blocks): boolean {
   return gain > LEAST_GAIN;
 }
 
-/** The part whose rate and that of the rest are the likeliest, and how many parts were looked at. */
+/** The most likely part with a rate of its own, and how many parts were tried. */
 function likeliest(blocks: Blocks, ratio: number): { level: Level | null; looked: number } {
   const { counts, exposure } = blocks;
   const all = counts[BLOCKS];
@@ -136,8 +135,8 @@ function holds(blocks: Blocks, { from, to, inside, outside }: Level): boolean {
 }
 
 /**
- * Whether where the levels meet the one ends as the other begins: from the length of a block right before the very bucket to that right
- * behind it, as what changes in the middle of a block is half a step to either of its neighbours.
+ * Whether the levels meet in one step. It is measured from a block's length before the very bucket to one behind it: a change in
+ * the middle of a block would be half a step to either neighbour.
  */
 function beginsAtOnce(
   blocks: Blocks,
@@ -166,7 +165,7 @@ function beginsAtOnce(
   });
 }
 
-/** The usual step from one block to the next (a standard deviation), where no edge, given in blocks, lies in either. */
+/** The standard deviation of the steps from one block to the next, away from `edges` (given in blocks). */
 function usualStep(blocks: Blocks, edges: readonly number[]): number {
   let [squares, steps] = [0, 0];
   for (let at = 1; at < BLOCKS; at++) {
@@ -178,7 +177,7 @@ function usualStep(blocks: Blocks, edges: readonly number[]): number {
   return Math.sqrt(squares / Math.max(1, steps));
 }
 
-/** Variance over mean of the blocks, each against its level. */
+/** Ratio of variance to mean of the blocks, each against its level. */
 function dispersionOf({ counts, exposure }: Blocks, { from, to, inside, outside }: Level): number {
   let squares = 0;
   let seen = 0;
@@ -200,7 +199,7 @@ function between(sums: Float64Array, from: number, to: number): number {
   return sums[to] - sums[from];
 }
 
-/** x ln y, 0 where x is. */
+/** x ln y, 0 where x is 0. */
 function timesLog(x: number, y: number): number {
   return x > 0 ? x * Math.log(y) : 0;
 }

@@ -116,7 +116,7 @@ function foundIn(numbers: Numbers, from: number, to: number): Candidate {
   };
 }
 
-/** What moved for one value only, of a number that did not move as a whole. */
+/** Of a number that did not move as a whole, the one value among whose records it moved. */
 function movedOfValue(
   numbers: Numbers,
   { volume, view, samplesOf, buckets, often }: {
@@ -149,10 +149,7 @@ function movedOfValue(
   }];
 }
 
-/**
- * What moved on one host, said of all of them where they moved as far at that time: on the others too little to be sure of, as it
- * happens when only some of the records moved.
- */
+/** Tells a move on one host of all hosts, if they moved about as far together: on the others it may just miss being significant. */
 function asOfAll(moved: Candidate, { tracks, streams }: Numbers, buckets: number): Candidate {
   if (tracks.length === 1) return moved;
   const { from, to } = moved;
@@ -207,7 +204,7 @@ function movedNumber(
   if (!isOfInterest(name, unit, pattern.template)) return null;
   const series = joinedSeries(tracks.map((track) => track.series()), volume.length);
   const measures = isMeasurement(name, unit, pattern.template);
-  // What went up at once and stayed there is no trend, though it ends where it was not before.
+  // A rise at once to a lasting level is no trend, though it ends where it never was before.
   const level = measures ? lastingShift(series, volume) : null;
   const measure = measureOf(numbers);
   const ofTrend = (trend: Trend | null): Candidate | null => {
@@ -220,36 +217,36 @@ function movedNumber(
   const trend = level === null ? ofTrend(trendOf(series, volume, measure === "%")) : null;
   if (trend !== null) return trend;
   const shift = level ?? (measures ? shiftOf(series, volume, buckets) : null);
-  // What went up bit by bit until it fell back is not what it typically was.
+  // For a number that rose gradually until it fell back, the mean of the rise would mislead.
   const untilReset = level === null ? ofTrend(trendUntilReset(series, volume)) : null;
   if (untilReset !== null && (shift === null || shift.to > untilReset.from && shift.from < untilReset.to)) {
     return untilReset;
   }
   if (shift === null) return null;
   const { from, to, inside, outside, distance } = shift;
-  // Of kinds of records that are far apart a few more or less of one move all of them.
+  // Where several kinds of records have numbers far apart, a few more or less of one kind move the mean.
   if (Math.abs(logOfNumber(inside) - logOfNumber(outside)) < LEAST_EFFECT * deviationBesides(series, shift)) {
     return null;
   }
-  // What is lower as a log begins rose later, as what fills up and what is counted do.
+  // What is lower at the start of a log fills up or is counted: it rose later.
   const isBeginning = from <= BEGINNING * volume.length ||
     sumOf(series.count, { from: 0, to: from }) < LEAST_BEFORE;
   if (isBeginning && inside < outside) return null;
   return { ...foundIn(numbers, from, to), expected: outside, inside, p: Math.exp(-distance) };
 }
 
-/** Share of the time that passes by which what grows with it may differ from it, and times of it. */
+/** A number that grows by at least 1/WITH_TIME and at most WITH_TIME times the time that passes is taken for a duration that runs. */
 const WITH_TIME = 4;
 
-/** Whether a span in milliseconds grows as the clock goes on, as that does since when something runs. */
+/** Whether a number of milliseconds grows as time passes, as an uptime does. */
 function isTimeThatPasses({ from, to, before, after }: Trend, width: number): boolean {
   const grown = Math.abs(after - before) / ((to - from) * width);
   return grown > 1 / WITH_TIME && grown < WITH_TIME;
 }
 
 /**
- * What several hosts (or severities) say of a number as one series. Each is moved by what its own level differs from that of all:
- * else the number would move whenever one of them says more or less than usual.
+ * One series of a number from several hosts (or severities). Each is shifted to the level of all: otherwise the mean would move
+ * whenever one of them logs more or less than usual.
  */
 function joinedSeries(tracks: readonly NumberSeries[], buckets: number): NumberSeries {
   if (tracks.length === 1) return tracks[0];

@@ -10,25 +10,25 @@ import { textOf } from "./in_common.ts";
 import { risenShare } from "./share_levels.ts";
 import type { Window } from "./windows.ts";
 
-/** Samples of an owner, and of one value by which they are parted, that are needed; values of a key at the most. */
+/** The fewest samples of an owner, and of one part of them; the most values of a key. */
 const LEAST_SAMPLES = 150;
 const LEAST_OF_PART = 60;
 const MOST_VALUES = 64;
-/** What a share must rise to and by: of all of an owner's records, and of those with one value (a path) of another key. */
+/** What a share must rise to, and by, and its fewest samples: of all records of an owner, of those with one value of another key. */
 const OF_ALL = { share: 0.3, more: 0.25, least: 20 };
 const OF_PART = { share: 0.45, more: 0.35, least: 12 };
 const RATIO = 2;
-/** Samples before it that tell what is usual. */
+/** The fewest samples before it that tell what is usual. */
 const LEAST_BEFORE = 40;
-/** Equal parts of the log of which one must differ from another for a value to be looked at further, and samples of such a part. */
+/** Equal parts of the log, two of which must differ for a value to be judged, and the fewest samples of such a part. */
 const PARTS = 24;
 const LEAST_IN_PART = 5;
-/** Buckets on either side of an edge at which it is asked whether the value came in place of others. */
+/** Buckets on either side of an edge that tell whether the value came in place of others. */
 const AT_EDGE = 12;
 /** Values of the other key that are told. */
 const MOST_TOLD = 3;
 
-/** Keys whose values follow each other as releases and leaders do. */
+/** Keys whose values follow one another, as releases and leaders do. */
 const FOLLOWING =
   /(?<!(?:tls|ssl|http|protocol)[._-]?)version|slot|colou?r|leader|primary|master|replica|role/i;
 /** Keys that say what came of something. */
@@ -60,9 +60,9 @@ interface Looked {
 }
 
 /**
- * Values of attributes that more of a service's records (or of those with one path, one client) have from some time on, in place of
- * others: answers that become redirects, a cache that misses, a way to pay that nobody takes any more. Told from the records that
- * were looked at, warnings and errors aside, by the scan statistic and by levels with all of them as exposure.
+ * Values of attributes whose share of a service's records (or of those with one path, one client) rises in place of others': answers
+ * that become redirects, a cache that misses. Judged by the sampled records without warnings and errors, by the levels of the
+ * value's share.
  */
 export function movedShares(
   view: ActivityView,
@@ -86,7 +86,7 @@ export function movedShares(
   });
 }
 
-/** The status of HTTP, which is no value among others, and the least that tells of a failure. */
+/** Stands for the key of HTTP statuses, and the least status that tells of a failure. */
 const STATUS = 0;
 const FAILED = 400;
 
@@ -249,8 +249,8 @@ function fallenOf(
 }
 
 /**
- * Whether the other records became fewer as it rose: what comes besides what came before is a burst, and no change of shares. Nor is it one
- * where the others fail: the value has a larger share of what is left then, and none of all.
+ * Whether the others became fewer as it rose: what comes on top of them is a burst, not a change of shares. Nor is it one where the
+ * others fail, and only leave the value a larger share of the rest.
  */
 function isInPlaceOfOthers(
   { from, to }: Window,
@@ -318,7 +318,7 @@ function nameOf(key: number, sample: number, samples: SamplesView): { name: stri
   return samples.keyOf(key === STATUS ? samples.statusKey[sample] : key);
 }
 
-/** Of several at one time the one that moved most for what was usual. */
+/** Of several at one time the one that moved most, relative to what was usual. */
 function mostTelling(found: readonly MovedShare[]): MovedShare[] {
   const gainOf = ({ common: [{ share, usual, records }] }: MovedShare) =>
     records * share * Math.log(share / Math.max(usual ?? 0, 0.01));
@@ -329,7 +329,7 @@ function mostTelling(found: readonly MovedShare[]): MovedShare[] {
   return told;
 }
 
-/** Those of several values of one key that came to the same at one time as one. */
+/** Joins those of several values of one key that had the same outcome at one time. */
 function joined(found: readonly MovedShare[]): MovedShare[] {
   const told: MovedShare[] = [];
   for (const one of found.toSorted((x, y) => y.count - x.count)) {

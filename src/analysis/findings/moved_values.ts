@@ -9,47 +9,47 @@ import { lastingShift } from "./number_levels.ts";
 import { LEAST_MOVE, moveOf, type Shift, shiftOf } from "./shifts.ts";
 import { type Trend, TREND_BY_CHANCE, trendOf, trendUntilReset } from "./trends.ts";
 
-/** Values of one number that are looked at. */
+/** The most values of a number's records that are judged. */
 const MOST_VALUES = 60;
-/** Share of the samples that it may have: what nearly all have is the number's own move. */
+/** The largest share of the samples that may have the value: a move of nearly all is the number's own. */
 const ALL = 0.8;
-/** How far the number must move: more than where all of it does, as far more values are looked at. */
+/** How far the number must move (logarithm): further than for all records, because far more values are judged. */
 const LEAST_OF_VALUE = Math.log(2);
-/** The same in standard deviations of its values: where two kinds of records share a value, how many there are of each moves it. */
+/** The same in standard deviations: where two kinds of records share a value, their mixture moves the mean. */
 const LEAST_EFFECT = 1;
-/** Shares of the log that are its beginning: in which nothing rises, and in which what is always there comes first. */
+/** Shares of the log: its beginning, in which nothing can rise, and in which what is always there appears. */
 const BEGINNING = 0.02;
 const FIRST = 0.05;
 /**
- * Samples that have the value, and the share of its move that the rest, in which other values may have moved, too, has at the most:
- * of all, and of those with the value that moved furthest. There the number must have moved so much further.
+ * The fewest samples with the value, and the largest part of its move that the rest may share: among all samples, and among those
+ * with the value that moved furthest, where a second value must move FURTHER times as far.
  */
 const OF_ALL: Sought = { least: 100, left: 0.8 };
 const OF_VALUE: Sought = { least: 40, left: 0.4 };
 const FURTHER = 1.25;
-/** Samples of both at that time that are needed to tell. */
+/** The fewest samples at that time, with the value and without it. */
 const LEAST_INSIDE = 12;
-/** Share of the samples within that are of a kind of their own, samples besides them that tell, and how far these moved. */
+/** Share of the window's samples that must be of a new kind, the fewest others, and how much of the move those may lack. */
 const NEW_KIND = 0.3;
 const LEAST_REST = 4;
 const HALF = 0.5;
-/** Equal parts of the log of which one must be far off for a value to be looked at further. */
+/** Equal parts of the log, one of which must be far off for a value to be judged. */
 const PARTS = 24;
 
 /** A number in some streams: those of one pattern and service. */
 export interface OfStreams {
   name: string;
-  /** Whether it measures something, whose moves at once matter. */
+  /** Whether it measures something, so that sudden moves matter. */
   measures: boolean;
-  /** Whether it may go up bit by bit, by steps of one sign or not. */
+  /** Whether a trend of it can matter, `steady` (steps of one sign) or not. */
   mayTrend: (steady: boolean) => boolean;
   streams: ReadonlySet<number>;
   volume: Float64Array;
-  /** How often values were seen, of whatever. */
+  /** How often values of all attributes were seen. */
   often: Seen;
 }
 
-/** What moved of it, the samples that show it, and how sure that is. */
+/** The value among whose records the number moved, the move, and samples that show it. */
 export interface MovedValue {
   alone: MovedAlone;
   shift: Shift;
@@ -74,16 +74,15 @@ interface Moved extends Value {
   trend: Trend | null;
 }
 
-/** How much is needed of a value to be told, and what may be left of its move in the others. */
+/** The fewest samples of a value, and the largest part of its move that the others may share. */
 interface Sought {
   least: number;
   left: number;
 }
 
 /**
- * The one value of an attribute (a route, a client) whose records' number moved though that of all of them together did not, as when
- * one route of ten becomes slow, or the values of two (a partition of one topic); null if there is none. It is told from the records
- * that were looked at.
+ * The value of an attribute (a route, a client), or the values of two (a partition of one topic), among whose records a number moved
+ * though it did not move as a whole: one route of ten becomes slow. Judged by the samples; null if there is none.
  */
 export function movedValue(
   of: OfStreams,
@@ -97,7 +96,7 @@ export function movedValue(
   for (const stream of of.streams) {
     for (const sample of samplesOf.get(stream) ?? []) {
       const number = numberOf(sample);
-      // A size of nothing is far from any other, and tells none: an answer without a body.
+      // A size of 0 (an answer without a body) is far from any other and tells nothing.
       if (number === number && number !== 0) logs.set(sample, logOfNumber(number));
     }
   }
@@ -129,7 +128,7 @@ export function movedValue(
   };
 }
 
-/** Of the values that some samples have the one whose number moved the furthest, in standard errors; null if none did. */
+/** The value among whose samples the number moved furthest, in standard errors; null if there is none. */
 function furthestMoved(
   logs: ReadonlyMap<number, number>,
   { least, left }: Sought,
@@ -175,7 +174,7 @@ function furthestMoved(
   return best;
 }
 
-/** The values that some samples have, the most frequent first; those of which fewer than `least` were seen are left out. */
+/** The values of some samples, most frequent first, without those seen fewer than `least` times. */
 function valuesOf(
   logs: ReadonlyMap<number, number>,
   least: number,
@@ -196,7 +195,7 @@ function valuesOf(
   return [...values.values()].sort((x, y) => y.samples.length - x.samples.length).slice(0, MOST_VALUES);
 }
 
-/** Whether what comes and goes was there from the beginning, or long before: the first values of others tell of how they begin. */
+/** Whether a passing value (a job, a release) was there long before the move: its first numbers only tell how it begins. */
 function wasThere(having: readonly number[], { from, to }: Shift, { bucket }: SamplesView, buckets: number) {
   const before = having.filter((sample) => bucket[sample] < from);
   const longBefore = Math.max(from - (to - from) / 2, FIRST * buckets);
@@ -212,10 +211,10 @@ function besides(logs: ReadonlyMap<number, number>, having: readonly number[]): 
   return [...logs].filter(([sample]) => !own.has(sample));
 }
 
-/** Values before a shift that are none to speak of. */
+/** So few samples before a shift are as good as none. */
 const HARDLY_ANY = 2;
 
-/** What a new value begins with is what is usual for it: the number moved as that ended. */
+/** For a value that is new at the shift, what it began with is usual: the number moved when the shift ended. */
 export function ofLater(shift: Shift, { count }: NumberSeries): Shift {
   const sumIn = (from: number, to: number) => count.subarray(from, to).reduce((sum, of) => sum + of, 0);
   if (
@@ -225,17 +224,17 @@ export function ofLater(shift: Shift, { count }: NumberSeries): Shift {
   return { ...shift, from: shift.to, to: count.length, inside: shift.outside, outside: shift.inside };
 }
 
-/** By how much a number moved, on the scale of its logarithms. */
+/** How far a number moved, as a logarithm. */
 function movedBy({ inside, outside }: Shift): number {
   return logOfNumber(inside) - logOfNumber(outside);
 }
 
-/** A trend as a shift from what it was to what it came to, which is less sure than one that happened at once. */
+/** A trend as a shift, less sure than any sudden one. */
 function shiftOfTrend({ from, to, before, after }: Trend): Shift {
   return { from, to, inside: after, outside: before, distance: 0 };
 }
 
-/** The samples of each stream that are in a bucket; of warnings and errors, of which more are looked at, none. */
+/** The samples of each stream within the view's time, without warnings and errors, which are sampled more densely. */
 export function samplesByStream({ samples }: ActivityView): Map<number, number[]> {
   const byStream = new Map<number, number[]>();
   for (let sample = 0; sample < samples.size; sample++) {
@@ -265,7 +264,7 @@ function seriesOf(
   return { count, sum, squares };
 }
 
-/** Whether the mean of some part of the log is far from that of another: of most values none is. */
+/** Whether the means of any two parts of the log are far apart, which rules out most values. */
 function isEverFar({ count, sum }: NumberSeries): boolean {
   let [least, most] = [Infinity, -Infinity];
   for (let part = 0; part < PARTS; part++) {
@@ -286,8 +285,8 @@ function isEverFar({ count, sum }: NumberSeries): boolean {
 }
 
 /**
- * Whether it moved but by records of a kind that is new, as when something else begins to ask: many of those within have a value that
- * none of the others has, and the rest of them moved by less than half.
+ * Whether it moved only because a new kind of records came (another client): many within have a value that none outside has, and
+ * the rest moved by less than half as far.
  */
 function isOfNewKind(
   having: readonly number[],
@@ -319,7 +318,7 @@ function isOfNewKind(
   return false;
 }
 
-/** Standard deviation of the values besides a window. */
+/** Standard deviation of the values outside a window. */
 export function deviationBesides({ count, sum, squares }: NumberSeries, { from, to }: Shift): number {
   let [values, total, ofSquares] = [0, 0, 0];
   for (let i = 0; i < count.length; i++) {

@@ -2,28 +2,28 @@ import type { Candidate } from "./candidate.ts";
 import { logOfNumber } from "../number_tracks.ts";
 import { sumOf } from "./groups.ts";
 
-/** Share of a finding's records that one service or host must have to be named. */
+/** Share of a finding's records that must come from one service or host for it to be named. */
 export const NAMED = 0.8;
-/** Share of the shorter of two spans of time that makes them one time. */
+/** Two spans that share this much of the shorter one are at one time. */
 const SAME_TIME = 0.5;
-/** The same of the longer one, where a number moved as something else happened. */
+/** The same of the longer one, for a number that moved as something else happened. */
 const AS_LONG = 0.7;
 /** Records that are as good as none. */
 const HARDLY_ANY = 0.5;
-/** Share of its length by which the end of something may be another. */
+/** Share of its length by which the end of something may be off. */
 const END = 0.1;
-/** Share of what is too much that a finding must have to explain it. */
+/** Share of an excess that a finding must hold to explain it. */
 const EXPLAINS = 0.6;
-/** How many times what is usual the rest must hold for a surge to be more than one pattern's. */
+/** How many times what is usual the rest must hold for a surge not to be one pattern's alone. */
 const REST_TOO = 1.5;
-/** How much further a number must have moved on one host to be that host's, and not its service's. */
+/** How much further a number must move on one host to be the host's and not its service's. */
 export const FURTHER = 1.25;
-/** Share of its move by which the others' must have moved for it to be theirs as well. */
+/** Share of one host's move that the other hosts must make for it to be theirs as well. */
 const MOVED_TOO = 0.6;
 
 /**
- * The candidates without those that say of a whole what is true of a part, or of a part what is true of the whole: a surge that
- * is that of one pattern, a number that moved on one host only, or on all of them.
+ * Leaves out candidates about the wrong whole or part: a surge of everything that is one pattern's, a number of a service that
+ * moved on one host only, one of a host that moved on all.
  */
 export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((one) => {
@@ -51,7 +51,7 @@ function isSilent({ kind }: Candidate): boolean {
   return kind === "vanished" || kind === "gap";
 }
 
-/** Whether a silence is but that what was new is over. */
+/** Whether a silence is merely the end of something new. */
 function isEndOf(silence: Candidate, { kind, patterns, to, from, expected }: Candidate): boolean {
   const isNew = kind === "new-pattern" || kind === "burst" && expected < HARDLY_ANY;
   return isNew && silence.patterns.length > 0 && patterns.length > 0 &&
@@ -59,7 +59,7 @@ function isEndOf(silence: Candidate, { kind, patterns, to, from, expected }: Can
     Math.abs(silence.from - to) <= Math.max(2, END * (to - from));
 }
 
-/** Far more of all records of a service, a host or the log. */
+/** Far more records of a whole service, host or log than usual. */
 function isSurge({ kind, patterns }: Candidate): boolean {
   return kind === "burst" && patterns.length === 0;
 }
@@ -72,13 +72,13 @@ function isOfHost(ofHost: Candidate, ofAll: Candidate): boolean {
   return share === 1 || (all - share * own) / (1 - share) / own < MOVED_TOO;
 }
 
-/** Whether a number tells how large something is that was asked for, not how much is in use. */
+/** Whether a number is the size of something requested, not of something in use. */
 function isSize({ name = "", unit }: Candidate): boolean {
   return (unit === "bytes" || /size|length|bytes/i.test(name)) &&
     !/heap|memory|mem|rss|used|usage|queue/i.test(name);
 }
 
-/** Whether a number moved as far more records came, which are of other sizes. */
+/** Whether a number moved only because far more records of other sizes came. */
 function isMixtureOf(shift: Candidate, burst: Candidate): boolean {
   return burst.kind === "burst" && overlapOf(shift, burst) >= SAME_TIME * (shift.to - shift.from) &&
     shift.streams.some((stream) => burst.streams.includes(stream));
@@ -89,7 +89,7 @@ function isOneOf({ kind, patterns }: Candidate): boolean {
   return (kind === "burst" || kind === "new-pattern") && patterns.length === 1;
 }
 
-/** Whether a surge is that of a part, or that of a whole of which this is but one of the parts that have it. */
+/** Whether a surge belongs to a part, or to a whole of which this is only one of the parts that surged. */
 function isSurgeOfOther(one: Candidate, other: Candidate): boolean {
   const isBoth = other !== one && isSurge(other) &&
     overlapOf(one, other) >= SAME_TIME * Math.min(one.to - one.from, other.to - other.from);
@@ -100,7 +100,7 @@ function isSurgeOfOther(one: Candidate, other: Candidate): boolean {
   return one.streams.length < other.streams.length && covers(other, one) && excessIn(other, one) < EXPLAINS;
 }
 
-/** Share of what is too much in a surge that is too much in the streams of a part. */
+/** Share of a surge's excess that lies in the streams of a part. */
 function excessIn(surge: Candidate, part: Candidate): number {
   const ofPart = new Set(part.streams);
   const width = surge.to - surge.from;
@@ -121,7 +121,7 @@ function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
   );
   if (within.length === 0) return false;
   const ofParts = new Set(within.flatMap(({ streams }) => streams));
-  // With what is new comes what is no error, and too little of it to be told.
+  // What is new brings records that are no errors, too few to be told by themselves.
   const isNew = ({ counts }: Candidate["streams"][number]) =>
     within[0].kind === "new-pattern" && sumOf(counts, { from: 0, to: surge.from - 1 }) === 0;
   const ofPart = surge.streams.filter((stream) => ofParts.has(stream) || isNew(stream))
@@ -167,14 +167,14 @@ export function explains(first: Candidate, second: Candidate): boolean {
       first.service === second.service;
   }
   if (isSurge(first) && isOneOf(second)) return covers(first, second);
-  // Too much of something: is what is too much in the second mostly what the first is about?
+  // An excess: does most of the second's lie in the first?
   if (second.patterns.length === 1 && second.kind !== "error-rate") {
     return first.patterns.includes(second.patterns[0]);
   }
   return shareOf(second, first) >= EXPLAINS || (first.kind === "error-rate" && second.kind === "error-rate");
 }
 
-/** Whether one finding is the same thing seen in another pattern: it began and ended when the other did. */
+/** Whether one finding is another one seen in another pattern: they began and ended together. */
 export function belongsTo(first: Candidate, second: Candidate): boolean {
   const overlap = overlapOf(first, second);
   const longer = Math.max(first.to - first.from, second.to - second.from);
@@ -183,7 +183,7 @@ export function belongsTo(first: Candidate, second: Candidate): boolean {
   const sameOwner = (first.service === null || first.service === second.service) &&
     (first.host === null || first.host === second.host);
   if (first.kind !== "shifted-number") return sameOwner;
-  // What all services of a host measure moves if something is amiss with the host.
+  // If something is amiss with a host, what all of its services measure moves.
   const sameHost = first.host !== null && first.host === second.host;
   const sameMeasure = first.name === second.name || first.measure !== "" && first.measure === second.measure;
   return (sameHost || sameOwner && first.service === second.service) && sameMeasure &&
@@ -201,7 +201,7 @@ export function movedWith(first: Candidate, moved: Candidate): boolean {
   return overlapOf(first, moved) >= AS_LONG * Math.max(first.to - first.from, moved.to - moved.from);
 }
 
-/** Makes one finding of two. What began first leads: it may have brought about the other. */
+/** Makes one finding of two. The one that began first leads: it may have caused the other. */
 export function join(first: Candidate, second: Candidate): void {
   if (first.patterns.length === 0) return;
   if (second.kind === "new-pattern" || second.kind === "burst") {
@@ -232,7 +232,7 @@ export function join(first: Candidate, second: Candidate): void {
   for (const stream of second.streams) if (!first.streams.includes(stream)) first.streams.push(stream);
 }
 
-/** Whether what the first is about holds all that the second is about. */
+/** Whether the first is about all that the second is about. */
 function covers(first: Candidate, second: Candidate): boolean {
   const inFirst = new Set(first.streams);
   const records = (streams: Candidate["streams"]) =>
@@ -240,7 +240,7 @@ function covers(first: Candidate, second: Candidate): boolean {
   return records(second.streams.filter((stream) => inFirst.has(stream))) >= NAMED * records(second.streams);
 }
 
-/** Share of what is missing in a drop that is missing in the streams of a silence, or of another drop. */
+/** Share of a drop's missing records that are missing from the streams of a silence or another drop. */
 function missingIn(drop: Candidate, silence: Candidate): number {
   const silent = new Set(silence.streams);
   const width = drop.to - drop.from;
@@ -252,7 +252,7 @@ function missingIn(drop: Candidate, silence: Candidate): number {
   return missing / Math.max(1, drop.expected - drop.count);
 }
 
-/** Share of what is too much (or missing) in the first that lies in the streams of the second. */
+/** Share of the first's excess (or lack) that lies in the streams of the second. */
 function shareOf(first: Candidate, second: Candidate): number {
   const inSecond = new Set(second.streams);
   const both = first.streams.filter((stream) => inSecond.has(stream))

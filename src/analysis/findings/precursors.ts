@@ -4,29 +4,29 @@ import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
 import { FALLS } from "./replacements.ts";
 
-/** Milliseconds before an incident in which what announces it may have begun. */
+/** How long before an incident its warning may begin, milliseconds. */
 const AHEAD = 30 * 60_000;
-/** The same of what runs low, which takes its time. */
+/** The same for something that runs low, which takes its time. */
 const FAR_AHEAD = 3 * 3_600_000;
 const RUNS_LOW =
   /(?<![\p{L}\d_])(?:usage|used|utili[sz]ation|(?:disk|free|heap|memory) space|nearly full|almost full|capacity|running (?:low|out)|low (?:on|memory|disk)|high[- ]?water ?mark|watermark|threshold|approaching|close to|near(?:ing|ly)?)(?![\p{L}\d_])/iu;
-/** Hosts at the most of which one has what the other warns of. */
+/** The most hosts for a warning on one to be about another. */
 const FEW_HOSTS = 2;
 const ALARMING = new Set<Candidate["kind"]>(["new-pattern", "error-rate", "burst"]);
-/** Share of the log at whose start everything is new. */
+/** Share of the log that must pass before anything counts as new. */
 const SETTLED = 0.1;
 const NONE = 0;
 
 export interface Precursor {
   pattern: PatternSummary;
-  /** Buckets from its first record to the incident, and its records. */
+  /** Buckets from its first record to the incident, and its records in between. */
   ahead: number;
   count: number;
 }
 
 /**
- * The warning that came before errors, if there is one: a pattern at WARN or above (or without a severity) of the same
- * service or host, never seen before, whose first record came within half an hour before them. Of several, the first.
+ * The first warning ahead of errors, if there is one: a pattern of WARN or above (or without a severity) of the same service or
+ * host whose first record ever came within half an hour before them.
  */
 export function precursorOf(
   candidate: Candidate,
@@ -47,13 +47,13 @@ export function precursorOf(
   const counts = new Map<number, Float64Array>();
   for (const { pattern, service, source, host, counts: of } of view.streams) {
     if (pattern < 0 || own.includes(pattern)) continue;
-    // Those of another service are of no interest, but must not make it look new.
+    // Records of other services do not count, but show that it is not new.
     const sum = counts.get(pattern) ?? new Float64Array(view.buckets);
     const weight = services.has(`${service}\n${source}`) || ofHosts && hosts.has(host) ? 1 : NaN;
     for (let at = 0; at < sum.length; at++) if (of[at] !== 0) sum[at] += of[at] * weight;
     counts.set(pattern, sum);
   }
-  // What began in the same bucket may have begun before it all the same.
+  // What began in the same bucket may still have begun earlier.
   const begins = kind === "new-pattern" && !candidate.before
     ? patterns.find(({ id }) => id === candidate.patterns[0])?.first ?? 0
     : 0;

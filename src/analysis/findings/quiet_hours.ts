@@ -1,15 +1,15 @@
 import { sumsOf, type Window } from "./windows.ts";
 
 const DAY = 86_400_000;
-/** Share of a silence that must lie at hours which the log has on another day too. */
+/** Share of a silence that the log must cover at the same hours of another day. */
 const LEAST_COVERED = 0.5;
-/** Share of the usual records that those hours may hold, and of the silence within which it must have begun or ended there as well. */
+/** The largest share of the usual records in those hours, and how near, in lengths of the silence, records must be there too. */
 const HARDLY = 0.1;
 const NEAR = 0.5;
 
 /**
- * Whether a silence is one of the hours of a day: the day before or the day after it is as silent at the same hours, and before or
- * behind them is not, as it is with hosts that are there by day only. What had not begun the day before is no quiet hour of it.
+ * Whether a silence is part of a daily rhythm: the day before or after is silent at the same hours and not around them, as for
+ * hosts that run by day only. A day before the first record does not count.
  */
 export function isOfQuietHours(
   counts: Float64Array,

@@ -2,23 +2,20 @@ import type { ActivityView } from "../activity.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** Share of the log by which hosts may begin before or after others ended; buckets, at the least. */
+/** How far hosts may begin from the end of the others: share of the log, and buckets at the least. */
 const APART = 0.02;
 const LEAST_APART = 2;
-/** Share of the log at whose start everything begins. */
+/** What begins within this share of the log was there from the start. */
 const BEGINNING = 0.02;
 
-/** When a service (any of a source without one) was first and last said on a host. */
+/** The first and last bucket of a service (or source without one) on a host. */
 interface Presence {
   host: string;
   first: number;
   last: number;
 }
 
-/**
- * The candidates without the silences of hosts in whose place as many others of their service began: pods have other names with each
- * release.
- */
+/** Leaves out the silences of hosts that as many new ones of their service replaced: pods are renamed with each release. */
 export function withoutRenamed(found: readonly Candidate[], view: ActivityView): Candidate[] {
   const isLost = ({ kind, host, value }: Candidate) =>
     kind === "vanished" && host !== null && value === undefined;

@@ -1,26 +1,26 @@
 import type { Candidate } from "./candidate.ts";
 import { ownerOf } from "./groups.ts";
 
-/** What comes and what fails to come: their numbers may differ by so many times. */
+/** By how many times the numbers of what comes and what fails to come may differ. */
 const ALIKE = 3;
-/** Share of the longer of two spans of time that they share, and of it by which they may begin apart; buckets, at the least. */
+/** Share of the longer span that the two must share, and how far apart they may begin: share of it, buckets at the least. */
 const SAME_TIME = 0.5;
 const APART = 0.1;
 const LEAST_APART = 2;
 
 const RISES = new Set<Candidate["kind"]>(["new-pattern", "burst"]);
-/** Those that are about what fails to come. */
+/** Kinds that are about records that fail to come. */
 export const FALLS: ReadonlySet<Candidate["kind"]> = new Set(["drop", "vanished", "gap"]);
 
 /**
- * Whether of two patterns of a service the one comes in place of the other: it began when the other failed to come, and about as
- * many records of it came as were missed of the other (`cache miss` and `cache hit`).
+ * Whether one pattern of a service comes in place of another: it began when the other failed to come, with about as many records
+ * as the other lacks (`cache miss` for `cache hit`).
  */
 export function isReplacement(first: Candidate, second: Candidate): boolean {
   const rising = RISES.has(first.kind) ? first : second;
   const falling = rising === first ? second : first;
   if (!RISES.has(rising.kind) || !FALLS.has(falling.kind) || first.instead !== undefined) return false;
-  // What was missed once, and came again, came in place of nothing.
+  // What was missed once and came again was not replaced.
   const isOne = ({ kind, patterns, value, missed }: Candidate) =>
     patterns.length > 0 && value === undefined && (missed === undefined || kind === "vanished");
   if (!isOne(rising) || !isOne(falling)) return false;
@@ -34,7 +34,7 @@ export function isReplacement(first: Candidate, second: Candidate): boolean {
   return falling.streams.some((stream) => owners.has(ownerOf(stream)));
 }
 
-/** Makes one finding of two such. It stays about its own patterns: the other one is not new (or gone), but what it is in place of. */
+/** Makes one finding of two such. It stays about its own pattern and names the other. */
 export function tellReplacement(first: Candidate, second: Candidate): void {
   const [pattern] = second.patterns;
   const count = second.kind === "drop" || RISES.has(second.kind) ? second.count : 0;

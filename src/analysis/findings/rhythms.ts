@@ -3,19 +3,19 @@ import { ERROR_ALARMS } from "./bounds.ts";
 import { extentOfCounts } from "./extents.ts";
 import { sumsOf, widthsFor, type Window } from "./windows.ts";
 
-/** Of a rhythm: its variance over its mean at the most, buckets on either side of a step, its height in standard errors. */
+/** A rhythm: its largest ratio of variance to mean, the fewest buckets on either side of a step, the step's ratio, and its height in standard errors. */
 const EVEN = 0.3;
 const LEAST_EVEN = 10;
 const STEP = 0.85;
 const STEP_DISTANCE = 8;
 
 /**
- * The window in which a rhythm is slower than besides, as when one of several that beat together has stopped; null if the series
- * is no rhythm or keeps it. A step is told by its distance in standard errors, made from both sides.
+ * The window in which a rhythm is slower than elsewhere, as when one of several that beat together has stopped; null if the
+ * series has no rhythm or keeps it.
  */
 export function slowerRhythm(counts: ArrayLike<number>): Window | null {
   const n = counts.length;
-  // Most of it even: else it is no rhythm, and nothing more is looked at.
+  // Most of it must be even to be a rhythm.
   const sorted = new Float64Array(counts).sort();
   if (sorted[n >> 1] < 1.5 || sorted[n >> 1] - sorted[n >> 2] > 0.5 * sorted[n >> 1]) return null;
   const sums = sumsOf(counts);
@@ -33,7 +33,7 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
       const mean = count / width;
       const usual = (sums[n] - count) / (n - width);
       if (mean > STEP * usual || mean === 0) continue;
-      // What is slower as the log begins became faster.
+      // A rhythm that is slower where the log begins became faster.
       if (sums[from] / from < STEP * usual) continue;
       const inside = (squares[to] - squares[from]) / width - mean * mean;
       const outside = (squares[n] - squares[to] + squares[from]) / (n - width) - usual * usual;
@@ -48,15 +48,15 @@ export function slowerRhythm(counts: ArrayLike<number>): Window | null {
   return best;
 }
 
-/** Pieces of the log of which each holds as many; what a piece must hold, and how much more of it where it comes more often. */
+/** Pieces of the log that hold about as many each; the fewest pieces of a pace, the fewest records of a piece, and how many times the pace must rise. */
 const PIECES = 40;
 const LEAST_PIECES = 5;
 const LEAST_IN_PIECE = 3;
 const FASTER = 1.6;
-/** Milliseconds between two times at the least: what comes more often may be said by as many as there are just now. */
+/** The shortest interval of a job, milliseconds: what comes more often may depend on how many clients there are. */
 const JOB_APART = 4 * 60_000;
 
-/** The window in which something that comes at its own pace, as a job does, comes more often, as when two run it; null if there is none. */
+/** The window in which something of a steady pace (a job) comes more often, as when two run it; null if there is none. */
 export function fasterRhythm(counts: ArrayLike<number>, width: number): Window | null {
   const n = counts.length;
   const sums = sumsOf(counts);
@@ -69,7 +69,7 @@ export function fasterRhythm(counts: ArrayLike<number>, width: number): Window |
   for (let from = LEAST_PIECES; from + LEAST_PIECES <= PIECES; from++) {
     for (const to of [PIECES, ...Array.from({ length: PIECES }, (_, to) => to)]) {
       if (to < from + LEAST_PIECES) continue;
-      // What it changed in is neither.
+      // The piece in which it changed belongs to neither.
       const inside = evenly(own.slice(from, to));
       const outside = evenly([...own.slice(0, from - 1), ...own.slice(to + 1)]);
       if (inside === null || outside === null || inside.mean < FASTER * outside.mean) continue;
@@ -90,7 +90,7 @@ export function fasterRhythm(counts: ArrayLike<number>, width: number): Window |
   return { ...extent, count, expected: usual * (extent.to - extent.from), p };
 }
 
-/** The mean and the variance of pieces that hold about as many each; null if they do not. */
+/** Mean and variance of the pieces; null if they do not hold about as many each. */
 function evenly(own: readonly number[]): { mean: number; variance: number } | null {
   const mean = own.reduce((sum, count) => sum + count, 0) / own.length;
   const variance = own.reduce((sum, count) => sum + (count - mean) ** 2, 0) / own.length + 0.1 * mean;
@@ -99,23 +99,23 @@ function evenly(own: readonly number[]): { mean: number; variance: number } | nu
     : { mean, variance };
 }
 
-/** Intervals that are alike, what they may differ by, and how long one is that misses a time: in intervals. */
+/** The fewest equal intervals, by what share they may differ, and how many intervals a missed time leaves empty. */
 const LEAST_INTERVALS = 4;
 const UNLIKE = 0.05;
 const MISSED = 1.8;
 const MISSED_AT_END = 1.5;
-/** Buckets between two times, and the share of the interval that one takes at the most. */
+/** The fewest buckets between two times, and the largest share of the interval that one may take. */
 const LEAST_APART = 4;
 const TAKES = 0.5;
 /**
- * Intervals of silence that are told of what comes several times a day: it may keep hours of work. What the log began with is told of
- * though it is silent for longer, if it is so for a shorter time than it was there.
+ * The longest silence, in intervals, that is told of something that comes several times a day: it may keep office hours. What was
+ * there from the start of the log may be silent for longer, up to as long as it was there.
  */
 const MOST_MISSED = 4;
 const DAY = 86_400_000;
 
 export interface MissedTime {
-  /** Buckets without it, since it was last there. */
+  /** Buckets [from, to) without it. */
   from: number;
   to: number;
   every: number;
@@ -124,9 +124,9 @@ export interface MissedTime {
 }
 
 /**
- * The one time that something which comes at equal intervals, as a job does, did not come (or several times on end);
- * null if it has no such interval or kept it. Chance makes k intervals alike with the k-1-th power of the share of an
- * interval that they differ by. What comes daily may not come at weekends.
+ * The one time (or several in a row) that something of equal intervals, such as a job, failed to come; null if it has no such
+ * interval or kept it. By chance k intervals are equal to within a share s with probability s^(k-1). What comes daily may
+ * pause at weekends.
  */
 export function missedTime(
   counts: ArrayLike<number>,
@@ -167,7 +167,7 @@ export function missedTime(
   return { from: before.to, to: until, every, times: Math.max(1, Math.round(missed) - 1), p };
 }
 
-/** The runs of buckets that hold something; short pauses belong to them. */
+/** The runs of full buckets; short pauses belong to them. */
 function timesIn(counts: ArrayLike<number>): { from: number; to: number }[] {
   const times: { from: number; to: number }[] = [];
   for (let at = 0; at < counts.length; at++) {
@@ -179,7 +179,7 @@ function timesIn(counts: ArrayLike<number>): { from: number; to: number }[] {
   return times;
 }
 
-/** Whether all the times that were missed, from `first` on, are on a Saturday or a Sunday. */
+/** Whether all missed times, from `first` on, are on a Saturday or a Sunday. */
 function isWeekend(first: number, end: number, every: number): boolean {
   for (let time = first; time <= end; time += every) {
     if (![0, 6].includes(new Date(time).getUTCDay())) return false;

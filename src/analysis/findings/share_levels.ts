@@ -1,22 +1,22 @@
 import { bestRun } from "./extents.ts";
 import { sumsOf, type Window } from "./windows.ts";
 
-/** Parts of the log whose edges are tried, and records looked at without which a part tells nothing. */
+/** Parts of the log whose edges are tried, the fewest of them, and the fewest samples of a part that tell something. */
 const PARTS = 64;
 const FEWEST_PARTS = 16;
 const LEAST_IN_PART = 4;
-/** Share of the log that it may last if it ended, and that must come before what did not end. */
+/** Shares of the log: the longest rise that ended, and the least that must precede one that did not, or any. */
 const LONGEST = 0.4;
 const LEAST_BEFORE = 0.25;
 const BEGINNING = 0.05;
-/** Share of the parts on either level that must be nearer to it than to the other; of the way that must lie at an edge. */
+/** Share of a level's parts that must be nearer to it than to the other, and of the way between them that an edge must make. */
 const MOST = 0.85;
 const STEEP = 0.6;
 /** Parts on either side of an edge that are compared. */
 const AT_EDGE = 3;
-/** Variance over mean at the least: what one client does is alike. */
+/** The least ratio of variance to mean: what one client does is alike. */
 const CLUMPED = 1.5;
-/** Taken for records of each kind where there are none. */
+/** Records assumed of each kind where there are none. */
 const HALF = 0.5;
 
 /** Where a share rose. */
@@ -26,9 +26,10 @@ export interface RisenShare extends Window {
 }
 
 /**
- * The run of buckets in which the share `counts` of `exposure` is higher than besides: the two shares that are the likeliest of all
- * (a change point in its circular form: A. Olshen and others, Biostatistics 5, 2004, for binomial shares), judged by their likelihood
- * ratio over what the parts of the log differ besides. It must have begun and ended at once and hold throughout. Where there is little `exposure` the parts are larger. Null if there is none.
+ * The run of buckets in which `counts` is a larger share of `exposure` than elsewhere; null if there is none. It is the most
+ * likely pair of binomial shares (circular binary segmentation: A. Olshen and others, Biostatistics 5, 2004), judged by their
+ * likelihood ratio divided by the parts' dispersion. It must begin and end at once and hold throughout. Where there is little
+ * `exposure` the parts are larger.
  */
 export function risenShare(counts: Float64Array, exposure: Float64Array): RisenShare | null {
   const n = counts.length;
@@ -39,7 +40,7 @@ export function risenShare(counts: Float64Array, exposure: Float64Array): RisenS
   const total = all[parts];
   const ofTotal = own[parts];
   const alone = logLikelihood(ofTotal, total);
-  // By chance alone the best of so many windows gains as much.
+  // The best of so many windows gains as much by chance.
   let best = { from: 0, to: 0, inside: 0, outside: 0, gain: CLUMPED * Math.log(parts) };
   let looked = 0;
   const variance = ofTotal / total * (1 - ofTotal / total);
@@ -83,7 +84,7 @@ function logLikelihood(count: number, seen: number): number {
   return (count > 0 ? count * Math.log(count / seen) : 0) + (rest > 0 ? rest * Math.log(rest / seen) : 0);
 }
 
-/** Neither none nor all. */
+/** Strictly between none and all. */
 function within(share: number, total: number): number {
   return Math.min(1 - HALF / total, Math.max(HALF / total, share));
 }
@@ -108,14 +109,14 @@ function holds(
   const shareIn = (first: number, end: number) =>
     (own[end] - own[first]) / Math.max(1, all[end] - all[first]);
   return [from, to].filter((edge) => edge < parts).every((edge) => {
-    // What changes in the middle of a part is in neither.
+    // A part in which it changed belongs to neither.
     const before = shareIn(Math.max(0, edge - AT_EDGE), edge);
     const after = shareIn(edge, Math.min(parts, edge + AT_EDGE));
     return Math.abs(after - before) > STEEP * (inside - outside);
   });
 }
 
-/** Variance over what chance has of the parts, each against its share. */
+/** The parts' variance, each against its share, over that of binomial chance. */
 function dispersionOf(
   own: readonly number[],
   all: readonly number[],

@@ -1,33 +1,32 @@
 import { clumpedHead } from "../statistics/tails.ts";
 import { byVolume, sumsOf, type Window } from "./windows.ts";
 
-/** Buckets with records, and records, that make a rhythm; how a silence compares with the longest usual one. */
+/** Full buckets, and records, that make a rhythm, and how many times the longest usual pause a silence must be. */
 const LEAST_FULL = 12;
 const LEAST_RECORDS = 20;
 const SILENCE_TIMES = 2.5;
-/** The same where it is of a part of the records that keeps no rhythm. */
+/** The same for records that keep no rhythm, and the fewest buckets of a silence. */
 const SILENCE_TIMES_UNEVEN = 5;
 const SILENCE_LEAST = 4;
-/** Records that every other bucket holds where two empty ones are a silence. */
+/** Where every other bucket holds this many records, so few empty ones are a silence. */
 const DENSE = 5;
 const SILENCE_LEAST_DENSE = 2;
-/** Share of the log in which what was there from the beginning has begun. */
+/** What began within this share of the log was there from the beginning. */
 const BEGINNING = 0.15;
-/** Variance over mean below which a series keeps its own time, whatever the other records do. */
+/** Ratio of variance to mean below which a series keeps its own time, whatever the other records do. */
 const REGULAR = 0.5;
 
-/** Share of a series that may be a burst. */
+/** The share of a series that is taken for a burst. */
 const BUSIEST = 0.1;
 
 export interface Silence extends Window {
-  /** Longest silence besides, in buckets. */
+  /** Its longest other pause, in buckets. */
   usual: number;
 }
 
 /**
- * The longest run of empty buckets since the first full one, if it is far longer than any other and chance hardly leaves
- * that many empty; null if there is none. A series that is more regular than chance is held to its regularity; others may be
- * silent when `volume`, all records, is low too.
+ * The longest run of empty buckets since the first full one, if it is far longer than any other and unlikely by chance; null if
+ * there is none. A series more regular than chance is held to its rhythm; others may pause when `volume` (all records) is low.
  */
 export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<number>): Silence | null {
   const n = counts.length;
@@ -57,7 +56,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   }
   if (full < LEAST_FULL || total < LEAST_RECORDS || run.length < SILENCE_LEAST_DENSE) return null;
   const active = n - first - run.length;
-  // What was there for a shorter time than it is silent has no rhythm that could have stopped; unless the log begins with it.
+  // What was there for less time than it is silent had no rhythm to stop, unless the log begins with it.
   const ended = run.from + run.length === n && first < n * BEGINNING;
   if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
   const mean = total / active;
@@ -85,7 +84,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   return { from: run.from, to, count: 0, expected, p, usual };
 }
 
-/** Records a bucket without the tenth of the series that holds the most: a burst is not what is usual. */
+/** Records a bucket without the busiest tenth of the series: a burst is not what is usual. */
 function withoutBusiest(sums: Float64Array, active: number): number {
   const n = sums.length - 1;
   const width = Math.floor(n * BUSIEST);

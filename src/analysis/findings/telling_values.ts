@@ -1,32 +1,32 @@
 import { clumpedTail } from "../statistics/tails.ts";
 import { FALSE_ALARMS } from "./bounds.ts";
 
-/** Samples of a finding's records from which most of them tell; of fewer all must have a value, and chance must be smaller. */
+/** Samples of a finding from which a majority is enough; of fewer all must have the value, and chance must be smaller. */
 export const LEAST = 10;
 const ALARMS_OF_FEW = FALSE_ALARMS / 10;
-/** Share of a finding's records (or of what is too much) that a value must have, and how much more that must be than is usual. */
+/** Share of a finding's records (or excess) that must have a value, and by how much, and how many times, that must exceed the others'. */
 export const MOST = 0.6;
 export const MORE = 0.25;
 export const TIMES = 2;
-/** Values that are told together where neither has enough of the records, and the share that each must have. */
+/** Values told together where neither is frequent enough alone, and the share that each needs. */
 const TOGETHER = 2;
 const LEAST_OF_EACH = 0.3;
-/** Variance over mean: the records of one moment are alike. */
+/** Ratio of variance to mean: records of one moment are alike. */
 const CLUMPED = 2;
 
-/** Samples that have a value, and for how many records they stand. */
+/** Samples with a value, and how many records they stand for. */
 export interface Having {
   samples: number;
   weight: number;
 }
 
-/** What is compared: the samples of a finding and of others, and for how many records they stand. */
+/** What is compared: samples of a finding and of other records, and how many records they stand for. */
 export interface Compared {
   inside: number;
   outside: number;
   ofInside: number;
   ofOutside: number;
-  /** Of what is far more than usual the share of what is too much. */
+  /** The share of the excess that a share of the records, against a usual one, comes to. */
   excess: (share: number, usual: number) => number;
 }
 
@@ -36,7 +36,7 @@ export interface TellingValue extends Having {
   usual: number;
 }
 
-/** The value of a key that most of a finding's records have and others have not, or the two that have as many together; none if there are none. */
+/** The value of a key that most of a finding's records have and few others, or two such together; empty if there is none. */
 export function tellingValues(
   values: ReadonlyMap<number, Having>,
   others: ReadonlyMap<number, Having> | undefined,

@@ -5,31 +5,31 @@ import { extentOfCounts } from "./extents.ts";
 export interface Window {
   from: number;
   to: number;
-  /** What is in it, and what its history lets expect. */
+  /** Events in it, and those that its history predicts. */
   count: number;
   expected: number;
-  /** How likely chance does this anywhere in the series: corrected for all windows that were looked at. */
+  /** Probability of such a window anywhere in the series by chance: corrected for all windows tried. */
   p: number;
 }
 
-/** The most that a window may take of the whole, and other windows of its width that are needed to know the usual. */
+/** The largest share of the whole that a window may take, and other windows of its width needed to know what is usual. */
 const LARGEST_SHARE = 0.3;
 const LEAST_BLOCKS = 4;
-/** What a window must be above any other of its width (below, for a drop), not near it. */
+/** How many times any other window of its width, not near it, a window must hold (a drop: the inverse). */
 const ABOVE_OTHERS = 1.5;
-/** Windows next to it, in its own width, that its surroundings are taken from. */
+/** Its surroundings, in widths of the window. */
 const AROUND = 2;
-/** Before a series has shown how its events clump they are taken for events in twos: so many of these events weigh. */
+/** Until a series has shown how its events clump, it is assumed that they come in twos: with the weight of so many events. */
 const CLUMPED_EVENTS = 10;
 const CLUMPED = 1.75;
-/** Buckets that tell of one event after the other, and how they clump. */
+/** The fewest full buckets that tell of separate events, and how those clump. */
 const LEAST_MOMENTS = 4;
 const MOMENTS_CLUMPED = 1.3;
-/** Events that a window is taken to hold where none are usual. */
+/** Events expected where none are usual. */
 const LEAST_EXPECTED = 0.1;
-/** Share of the other buckets that hold something of what is rare. */
+/** What is in less than this share of the other buckets is rare. */
 const RARE = 0.03;
-/** Share of the buckets that hold something in a series that can drop. */
+/** Share of full buckets that a series needs to be able to drop. */
 const STEADY = 0.5;
 
 /** Widths of windows to look at, in buckets. */
@@ -59,7 +59,7 @@ function fullOf(counts: ArrayLike<number>): Float64Array {
   return sums;
 }
 
-/** The sums of an exposure of one for each bucket; made once for each number of buckets. */
+/** The sums of an exposure of one a bucket, made once for each number of buckets. */
 function plainSums(buckets: number): Float64Array {
   if (plain.length !== buckets + 1) plain = Float64Array.from({ length: buckets + 1 }, (_, i) => i);
   return plain;
@@ -167,12 +167,12 @@ function chanceOfFull(
   return moments < LEAST_MOMENTS ? 1 : chance;
 }
 
-/** How likely so many clumps hold that many records or more, if they hold `clump` on average (geometric sizes). */
+/** Probability that `clumps` clumps of geometric sizes, `clump` on average, hold `records` or more. */
 export function chanceOfClumps(records: number, clumps: number, clump: number): number {
   return clumpedTail(records - clumps, clumps * (clump - 1), clump);
 }
 
-/** What a window would hold if the events followed the other records. */
+/** What a window would hold if the events kept pace with the other records. */
 export function byVolume(sums: Float64Array, volumes: Float64Array, from: number, to: number): number {
   const n = sums.length - 1;
   const count = sums[to] - sums[from];
@@ -181,12 +181,12 @@ export function byVolume(sums: Float64Array, volumes: Float64Array, from: number
   return othersOutside <= 0 ? 0 : (sums[n] - count) * others / othersOutside;
 }
 
-/** Buckets of a drop with which a log begins or ends: what writes it does not begin and end at one moment. */
+/** The fewest buckets of a drop at either end of a log: its writers do not all begin and end at one moment. */
 const LEAST_AT_EDGE = 4;
 
 /**
- * The window in which far less happened than before and after it, and than `volume` (all records) lets expect; null if none is at
- * most `ratio` times its expectation.
+ * The window in which far less happened than before and after it, and than `volume` (all records) predicts: at most `ratio` times
+ * that; null if there is none.
  */
 export function lowestWindow(
   counts: ArrayLike<number>,
