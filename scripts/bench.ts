@@ -5,6 +5,7 @@
  * `WEIR_PROGRAM` names another program to measure.
  */
 import { writeBenchFiles } from "./bench_data.ts";
+import { median, peakOf } from "./measured.ts";
 
 interface Run {
   seconds: number;
@@ -32,21 +33,6 @@ async function measure(command: readonly string[]): Promise<Run> {
   clearInterval(watch);
   if (!success) throw new Error(`${command.join(" ")} failed`);
   return { seconds: (performance.now() - start) / 1000, peak };
-}
-
-/** The high-water mark of a running process, where /proc tells it. */
-function peakOf(pid: number): number | null {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 const folder = Deno.makeTempDirSync({ prefix: "weir-bench-" });

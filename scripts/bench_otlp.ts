@@ -10,6 +10,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Buffer } from "node:buffer";
 import { BATCH, jsonRequest, protobufRequest } from "./bench_otlp_data.ts";
 import { sendMillion } from "./bench_otlp_million.ts";
+import { aboutProcess, median, peakOf } from "./measured.ts";
 
 const EXPORT = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
 /** Calls in flight on one gRPC connection. */
@@ -47,13 +48,13 @@ class Server {
 
   /** Seconds of CPU that it used so far, NaN where the system does not tell. */
   get cpu(): number {
-    const fields = fileOf(`/proc/${this.#child.pid}/stat`)?.split(") ")[1].split(" ");
+    const fields = aboutProcess(this.#child.pid, "stat")?.split(") ")[1].split(" ");
     return fields === undefined ? NaN : (Number(fields[11]) + Number(fields[12])) / 100;
   }
 
   /** Its largest resident memory, MB. */
   get peak(): number {
-    return Number(/VmHWM:\s+(\d+)/.exec(fileOf(`/proc/${this.#child.pid}/status`) ?? "")?.[1] ?? NaN) / 1024;
+    return peakOf(this.#child.pid) ?? NaN;
   }
 
   async end(): Promise<void> {
@@ -65,14 +66,6 @@ class Server {
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
-}
-
-function fileOf(path: string): string | null {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return null;
-  }
 }
 
 const same = (bytes: Buffer) => bytes;
@@ -153,10 +146,6 @@ async function measure(command: (server: Server) => string[], send: Send, connec
   };
   await server.end();
   return run;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 if (Deno.args[0] === "million") {

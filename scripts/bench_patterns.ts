@@ -11,6 +11,7 @@ import process from "node:process";
 import { MAX_PATTERN_BYTES, Patterns } from "../src/analysis/patterns.ts";
 import { Batch } from "../src/record/batch.ts";
 import { KeyTable } from "../src/record/key_table.ts";
+import { peakOf } from "./measured.ts";
 
 const lines = Number(Deno.args[0] ?? 10_000_000);
 /** Lines of each adversarial kind, and how often: the best round counts, as a busy machine only makes it slower. */
@@ -133,17 +134,6 @@ async function pipe(count: number, write: Writer): Promise<{ seconds: number; pe
   const { success } = await child.status;
   if (!success) throw new Error("weir report failed");
   return { seconds: (performance.now() - start) / 1000, peak };
-}
-
-/** The high-water mark of a running process in MB, where /proc tells it. */
-function peakOf(pid: number): number | null {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
 }
 
 function bestRate(write: Writer): number {
