@@ -38,15 +38,15 @@ const LOCAL: Dialect = { maxTokensName: "max_tokens", maxTokens: LOCAL_ANSWER };
 export class CompatibleProvider implements Provider {
   readonly kind: ProviderKind;
   readonly address: string;
-  readonly #endpoint: Endpoint;
-  readonly #transport: Transport;
+  protected readonly endpoint: Endpoint;
+  protected readonly transport: Transport;
   readonly #asking: Asking;
 
   constructor(endpoint: Endpoint, transport: Transport) {
     this.kind = endpoint.kind;
     this.address = endpoint.address;
-    this.#endpoint = endpoint;
-    this.#transport = transport;
+    this.endpoint = endpoint;
+    this.transport = transport;
     this.#asking = new Asking(transport);
   }
 
@@ -71,14 +71,14 @@ export class CompatibleProvider implements Provider {
   }
 
   requestOf(chat: ChatRequest): Outgoing {
-    const { base, sampling, kind } = this.#endpoint;
+    const { base, sampling, kind } = this.endpoint;
     const body = chatBody(chat, sampling, kind === "openai" ? HOSTED : LOCAL);
     const headers = { ...this.#headers(), "content-type": "application/json" };
     return { method: "POST", url: `${base}/chat/completions`, headers, body };
   }
 
   stream(chat: ChatRequest, signal: AbortSignal): AsyncGenerator<Piece> {
-    return this.#asking.stream(this.requestOf(chat), this.#who(chat.model), signal);
+    return this.#asking.stream(this.requestOf(chat), this.who(chat.model), signal);
   }
 
   /** Asks for limits and usage; a refusal is normal, most keys may not ask. */
@@ -106,15 +106,15 @@ export class CompatibleProvider implements Provider {
   #get(path: string, signal: AbortSignal, retries: number | null = 0): Promise<Json> {
     const outgoing = {
       method: "GET",
-      url: this.#endpoint.base + path,
+      url: this.endpoint.base + path,
       headers: this.#headers(),
       body: null,
     } as const;
-    return this.#transport.json(outgoing, this.#who(null), signal, retries);
+    return this.transport.json(outgoing, this.who(null), signal, retries);
   }
 
   #headers(): Record<string, string> {
-    const { key, organization } = this.#endpoint;
+    const { key, organization } = this.endpoint;
     return {
       accept: "application/json",
       ...key === null ? {} : { authorization: `Bearer ${key}` },
@@ -122,8 +122,8 @@ export class CompatibleProvider implements Provider {
     };
   }
 
-  #who(model: string | null): Answerer {
-    return { address: this.address, hasKey: this.#endpoint.key !== null, identity: false, model };
+  protected who(model: string | null): Answerer {
+    return { address: this.address, hasKey: this.endpoint.key !== null, identity: false, model };
   }
 }
 

@@ -1,24 +1,14 @@
-import { CompatibleProvider, type Endpoint } from "./compatible.ts";
+import { CompatibleProvider } from "./compatible.ts";
 import { AiFailure } from "./failure.ts";
 import { listAt, numberAt, textAt } from "./json_value.ts";
 import { canChat } from "./model_names.ts";
 import { type ModelInfo, modelNamed } from "./provider.ts";
-import type { Transport } from "./transport.ts";
 
 /**
  * A local server of the OpenAI style. LM Studio tells by an API of its own (`/api/v0/models`) which models are
  * loaded and how much fits into them; others only list their names.
  */
 export class LocalServerProvider extends CompatibleProvider {
-  readonly #endpoint: Endpoint;
-  readonly #transport: Transport;
-
-  constructor(endpoint: Endpoint, transport: Transport) {
-    super(endpoint, transport);
-    this.#endpoint = endpoint;
-    this.#transport = transport;
-  }
-
   override async models(signal: AbortSignal): Promise<ModelInfo[]> {
     const listed = await super.models(signal);
     const own = await this.#own(signal);
@@ -29,13 +19,13 @@ export class LocalServerProvider extends CompatibleProvider {
   }
 
   async #own(signal: AbortSignal): Promise<Map<string, ModelInfo>> {
-    const { base, key, address } = this.#endpoint;
+    const { base, key } = this.endpoint;
     const url = `${base.replace(/\/v1$/, "")}/api/v0/models`;
     const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-    const who = { address, hasKey: key !== null, identity: false, model: null };
     const models = new Map<string, ModelInfo>();
     try {
-      const json = await this.#transport.json({ method: "GET", url, headers, body: null }, who, signal);
+      const request = { method: "GET", url, headers, body: null } as const;
+      const json = await this.transport.json(request, this.who(null), signal);
       for (const model of listAt(json, "data")) {
         const name = textAt(model, "id");
         if (name === null) continue;
