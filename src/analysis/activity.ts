@@ -11,7 +11,7 @@ import type { SamplesView } from "./samples_view.ts";
 import { addBucket, moveCounts, spreadCounts } from "./stream_counts.ts";
 import { ALL_PATTERNS, MAX_STREAMS, OTHER_PATTERNS, StreamTable } from "./stream_table.ts";
 
-/** Buckets of time held; when one more is needed, all become as wide as the next width. There is room for some at first. */
+/** The most buckets of time, and those there is room for at first; when one more is needed, all grow to the next width. */
 export const COLUMNS = 512;
 const FIRST_COLUMNS = 16;
 /** Records of a stream in one bucket whose numbers are looked at; of all streams, for each second of it, and when it is come back to. */
@@ -53,7 +53,7 @@ export interface ActivityView {
   streams: StreamActivity[];
   numbers: NumberActivity[];
   samples: SamplesView;
-  /** Some records of each source of which `least` or more stand behind ones that are `apart` milliseconds later, as they were read. */
+  /** Some records, as they were read, of sources with at least `least` records behind ones that are `apart` milliseconds later. */
   recordsOutOfOrder(least: number, apart: number): TimedRecord[][];
 }
 
@@ -326,7 +326,7 @@ export class Activity {
     }
     this.#joinAt = this.#records + JOIN_EVERY;
     this.#joinStreams();
-    // What was asked for may have been joined with another; then it is there under the number of its pattern now.
+    // A pattern may have been joined with another: it is then found by its present number.
     return this.#streamOf(leaf, this.#hostless && leaf !== ALL_PATTERNS ? owner & ~HOST_BITS : owner);
   }
 

@@ -97,7 +97,7 @@ export class Comparer {
       severitiesBefore: [...counts.before.subarray(0, RANKS)],
       severitiesAfter: [...counts.after.subarray(0, RANKS)],
     }));
-    // Of a side without a record nothing tells how much it would have held: all is new, or vanished, without a test.
+    // A side without records cannot be scaled: everything is new, or vanished, without a test.
     const empty = before.records === 0 || after.records === 0;
     const scale = empty ? 1 : scaleOf(counted, before.records, after.records);
     const dispersion = dispersionOf(counted, scale);

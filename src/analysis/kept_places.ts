@@ -1,4 +1,4 @@
-/** Where a record stands: number of its source, line in it; in which column of time and which stream it was counted. */
+/** Where a record stands: the number of its source and its line there, and the time column and stream that counted it. */
 export interface Place {
   source: number;
   line: number;
@@ -39,7 +39,7 @@ export class KeptPlaces {
   #room = FIRST_PLACES;
   #stream = new Int32Array(FIRST_PLACES);
   #inColumn = new Int16Array(FIRST_PLACES);
-  /** The how manieth of its stream and column it is, and whether that is one of errors. */
+  /** Its number among the records of its stream and column, with ERROR if the stream is one of errors. */
   #ordinal = new Uint8Array(FIRST_PLACES);
   #source = new Int32Array(FIRST_PLACES);
   #line = new Float64Array(FIRST_PLACES);
@@ -56,7 +56,7 @@ export class KeptPlaces {
     this.#setLimits();
   }
 
-  /** Keeps the place of the how manieth record of a stream in the column, which is within the limit; `time`: NaN without one. */
+  /** Keeps a record's place; `ordinal`: its number in its stream and column, within the limit; `time`: NaN for none. */
   keep(stream: number, ordinal: number, isError: boolean, source: number, line: number, time: number): void {
     if (this.#size === this.#room && !this.#makeRoom(ordinal, isError)) return;
     const place = this.#size++;
@@ -80,7 +80,7 @@ export class KeptPlaces {
     return places;
   }
 
-  /** The records of each source of which `least` or more stand behind ones that are `apart` milliseconds later, as they were read. */
+  /** The records, as they were read, of sources with at least `least` records behind ones that are `apart` milliseconds later. */
   outOfOrder(least: number, apart: number): TimedRecord[][] {
     const latest = new Map<number, { time: number; behind: number }>();
     for (let place = 0; place < this.#size; place++) {
@@ -125,7 +125,7 @@ export class KeptPlaces {
     this.limit = this.#column % this.#oneColumnIn === 0 ? this.#perCell : 0;
   }
 
-  /** Makes room for the how manieth record of a stream, unless that is none to keep any more. */
+  /** Makes room for a record; false if places of that `ordinal` are no longer kept. */
   #makeRoom(ordinal: number, isError: boolean): boolean {
     if (this.#room < MAX_PLACES) {
       this.#grow();

@@ -87,7 +87,7 @@ export class NumberTracks {
     }
   }
 
-  /** `attribute`: its key, null for a number of the body, whose how manieth it is; what that tells is known later. */
+  /** `attribute`: its key, null for a number in the body, which only its position names for now. */
   #newTrack(stream: number, attribute: string | null, inBody: number, unit: string): Track | null {
     if (this.#tracks.length >= MAX_TRACKS) return null;
     const ofStatus = attribute !== null && isStatus(attribute);
