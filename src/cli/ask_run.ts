@@ -11,12 +11,11 @@ import { Answering } from "../engine/answering.ts";
 import type { Engine } from "../engine/engine.ts";
 import { parseQuery } from "../query/parse.ts";
 import { QueryError } from "../query/query.ts";
-import type { TimeValue } from "../query/values.ts";
 import { UserError } from "../record/user_error.ts";
 import { visible } from "../terminal/text.ts";
 import { HERE, stateFolder } from "../settings/places.ts";
 import type { Settings } from "../settings/settings.ts";
-import { engineSettings } from "./engine_settings.ts";
+import { engineSettings, type Window } from "./engine_settings.ts";
 import { print, tell } from "./output.ts";
 import { readAll } from "./read_all.ts";
 import { stopOnSignals } from "./signals.ts";
@@ -24,13 +23,11 @@ import { stopOnSignals } from "./signals.ts";
 /** Records held for questions where the settings do not say: nobody waits for a screen. */
 const HELD = 100_000;
 
-export interface AskOptions {
+export interface AskOptions extends Window {
   readonly where: string;
   readonly kind: AnalysisKind;
   readonly thinking: boolean;
   readonly "show-request": boolean;
-  readonly since?: TimeValue;
-  readonly until?: TimeValue;
 }
 
 /** Reads the logs, asks about them and prints the answers. Answers the exit status. */

@@ -2,6 +2,7 @@ import project from "../../deno.json" with { type: "json" };
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { defineCommand } from "./command.ts";
+import type { Window } from "./engine_settings.ts";
 import { windowOptions } from "./moment.ts";
 import { print, tell } from "./output.ts";
 
@@ -47,8 +48,6 @@ async function hasTerminal(): Promise<boolean> {
   );
   return false;
 }
-
-type Window = Parameters<typeof import("./engine_settings.ts")["engineSettings"]>[1];
 
 /** What both ways of running share. */
 async function prepared(settings: Settings, window: Window) {

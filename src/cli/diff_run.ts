@@ -1,20 +1,13 @@
 import { Comparer } from "../analysis/comparer.ts";
 import { Patterns } from "../analysis/patterns.ts";
-import type { TimeValue } from "../query/values.ts";
 import type { Comparison } from "../record/comparison.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Clock } from "../report/clock.ts";
 import { STDIN_NAMES } from "../source/named_files.ts";
-import { engineSettings } from "./engine_settings.ts";
+import { engineSettings, type Window } from "./engine_settings.ts";
 import { needInput } from "./nothing_to_read.ts";
 import { ingestToEnd } from "./ingest_to_end.ts";
-
-export interface DiffOptions {
-  readonly since?: TimeValue;
-  readonly until?: TimeValue;
-  readonly where?: string;
-}
 
 /** A comparison, and one line for everything that was not read to its end. */
 export interface Compared {
@@ -23,11 +16,11 @@ export interface Compared {
 }
 
 /** Compares two logs, or with `since` what stands before a moment with what stands after it. Throws UserError. */
-export async function compareLogs(settings: Settings, options: DiffOptions): Promise<Compared> {
+export async function compareLogs(settings: Settings, options: Window): Promise<Compared> {
   return options.since === undefined ? await twoLogs(settings, options) : await twoWindows(settings, options);
 }
 
-async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compared> {
+async function twoLogs(settings: Settings, options: Window): Promise<Compared> {
   const files = settings.get("files");
   if (files.length !== 2) {
     throw new UserError(
@@ -54,7 +47,7 @@ async function twoLogs(settings: Settings, options: DiffOptions): Promise<Compar
   return { comparison: comparer.result(patterns.snapshot(Infinity).top), unread };
 }
 
-async function twoWindows(settings: Settings, { since, until, where }: DiffOptions): Promise<Compared> {
+async function twoWindows(settings: Settings, { since, until, where }: Window): Promise<Compared> {
   await needInput(settings);
   const patterns = new Patterns();
   const comparer = new Comparer(["", ""], (leaf) => patterns.resolve(leaf));

@@ -4,10 +4,18 @@ import type { TimeValue } from "../query/values.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
+/** Which records of the logs count. */
+export interface Window {
+  readonly since?: TimeValue;
+  readonly until?: TimeValue;
+  /** A filter. */
+  readonly where?: string;
+}
+
 /** What the engine is told of the settings of this run. Throws UserError for a window that ends before it begins. */
 export function engineSettings(
   settings: Settings,
-  window: { since?: TimeValue; until?: TimeValue; where?: string; split?: TimeValue },
+  window: Window & { split?: TimeValue },
 ): EngineSettings {
   checkOrder(window.since ?? null, window.until ?? null);
   const files = settings.get("files");

@@ -1,20 +1,13 @@
 import { type TimeValue, timeValueOf } from "../query/values.ts";
-import { type Kind, textOf, ValueError } from "../settings/kind.ts";
+import { type Kind, ofText } from "../settings/kind.ts";
 
 /** A moment of the log: `15m` before its newest record, a time of day, or a date with or without a time. */
 export function moment(): Kind<TimeValue> {
   const allowed = "a time (2026-11-21T14:00, 14:00) or a span back from the newest record (15m)";
-  return {
-    placeholder: "<time>",
-    allowed,
-    read(raw) {
-      const text = textOf(raw, allowed);
-      const value = timeValueOf(text);
-      if (value === null) throw new ValueError(`must be ${allowed}`);
-      return { ...value, text };
-    },
-    show: (value) => value,
-  };
+  return ofText({ placeholder: "<time>", allowed }, (text) => {
+    const value = timeValueOf(text);
+    return value === null ? undefined : { ...value, text };
+  });
 }
 
 /** The options of every command that reads logs. */

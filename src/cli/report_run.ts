@@ -1,8 +1,7 @@
 import type { EngineSettings } from "../engine/messages.ts";
-import type { TimeValue } from "../query/values.ts";
 import type { Settings } from "../settings/settings.ts";
 import { countingThread } from "./counted_apart.ts";
-import { engineSettings } from "./engine_settings.ts";
+import { engineSettings, type Window } from "./engine_settings.ts";
 import { tell } from "./output.ts";
 
 /** Exit statuses. */
@@ -12,10 +11,7 @@ const BROKEN = 3;
 /** Patterns whose variables a page may show. */
 const DETAILED = 100;
 
-export interface ReportOptions {
-  readonly since?: TimeValue;
-  readonly until?: TimeValue;
-  readonly where?: string;
+export interface ReportOptions extends Window {
   readonly output: "text" | "markdown" | "json" | "html";
   readonly "fail-on": readonly string[];
   readonly "baseline-out"?: string;
