@@ -1,4 +1,5 @@
 import project from "../../deno.json" with { type: "json" };
+import type { EngineFailure } from "../engine/messages.ts";
 import { UserError } from "../record/user_error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { defineCommand } from "./command.ts";
@@ -131,7 +132,7 @@ async function runInTerminal(settings: Settings, window: Window, report: string 
     // The terminal was closed: nobody reads it.
     if (signal !== "SIGHUP") throw error;
   });
-  return failureOf(state.phase === "gone", state.failure);
+  return statusOf(state.failure);
 }
 
 async function runWithoutTerminal(settings: Settings, window: Window): Promise<number> {
@@ -152,12 +153,12 @@ async function runWithoutTerminal(settings: Settings, window: Window): Promise<n
   });
   release();
   await print(figuresOf(state, frames));
-  return failureOf(state.phase === "gone", state.failure);
+  return statusOf(state.failure);
 }
 
-/** The exit status; what stopped the engine is said on the restored terminal. */
-function failureOf(gone: boolean, failure: string | null): number {
-  if (gone) throw new UserError(failure ?? "The engine stopped", 1);
+/** The exit status. Throws what stopped the engine, to be said on the restored terminal. */
+function statusOf(failure: EngineFailure | null): number {
+  if (failure !== null) throw new UserError(failure.message, failure.exitCode);
   return 0;
 }
 

@@ -9,7 +9,7 @@ export function startEngine(settings: EngineSettings): EngineLink {
     worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => told(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      told({ kind: "failed", message: `The engine stopped: ${event.message}`, usage: false, exitCode: 1 });
+      told({ kind: "failed", message: `The engine stopped: ${event.message}`, exitCode: 1 });
     };
     worker.postMessage({ kind: "start", settings });
   };

@@ -1,4 +1,4 @@
-import type { Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
+import type { EngineFailure, Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
 import type { RecordsSummary, Summary } from "../record/summary.ts";
 import type { AiState } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
@@ -204,7 +204,8 @@ export interface State {
   phase: EnginePhase;
   /** Since when the phase is what it is. */
   phaseSince: number;
-  failure: string | null;
+  /** Why the engine stopped. */
+  failure: EngineFailure | null;
   /** What the panels show. */
   shown: Snapshot | null;
   /** The newest snapshot, ahead of `shown` while paused. */

@@ -1,4 +1,4 @@
-import type { Answer, EngineMessage, Snapshot } from "../engine/messages.ts";
+import type { Answer, EngineFailure, EngineMessage, Snapshot } from "../engine/messages.ts";
 import { counted } from "./figures.ts";
 import { sorted } from "./rankings.ts";
 import { EMPTY_LOG } from "./initial_state.ts";
@@ -21,7 +21,7 @@ export function updateEngine(state: State, message: EngineMessage): Step {
     case "notice":
       return stay(noticed(state, message.notice));
     case "failed":
-      return stopped(state, message.message);
+      return stopped(state, message);
     case "loaded":
       // Whoever holds the terminal draws it anew.
       return stay(state);
@@ -31,7 +31,8 @@ export function updateEngine(state: State, message: EngineMessage): Step {
 }
 
 /** Without a record there is nothing to look at: the reason is told on the terminal. */
-function stopped(state: State, failure: string): Step {
+function stopped(state: State, { message, exitCode }: EngineFailure): Step {
+  const failure = { message, exitCode };
   const next: State = { ...state, phase: "gone", phaseSince: state.now, failure };
   const empty = (state.latest?.summary.records ?? 0) === 0;
   return empty ? [next, [{ kind: "quit" }]] : stay(next);

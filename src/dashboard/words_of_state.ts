@@ -24,7 +24,7 @@ const MOST_ATTRIBUTES = 100;
 /** Why the log is empty, and what would fill it. */
 export function emptyLogWords(state: State): string {
   const { log, phase, info } = state;
-  if (state.failure !== null) return state.failure;
+  if (state.failure !== null) return state.failure.message;
   if (summaryOf(state) !== null) {
     if (log.pending || log.asked !== null) return "Reading…";
     const active = state.filters.length > 0 && state.filtersOn;

@@ -1,6 +1,7 @@
 import type { TimeValue } from "../query/values.ts";
 import type { LogRecord } from "../record/log_record.ts";
 import type { RecordsSummary, Summary, TimelineSummary, ValueCount } from "../record/summary.ts";
+import type { UserError } from "../record/user_error.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 
 /**
@@ -13,8 +14,14 @@ export type EngineMessage =
   | { kind: "notice"; notice: Notice }
   /** Another worker was loaded. Where Deno loads it from source, that may have written to the terminal. */
   | { kind: "loaded" }
-  /** The engine stopped for good. `usage`: a person's mistake, to be told without a stack. */
-  | { kind: "failed"; message: string; usage: boolean; exitCode: number };
+  /** The engine stopped for good. */
+  | ({ kind: "failed" } & EngineFailure);
+
+export interface EngineFailure {
+  /** With a stack, unless it is a person's mistake. */
+  readonly message: string;
+  readonly exitCode: UserError["exitCode"];
+}
 
 /** Who asks, the screen if it is not said: a search of whole files for one does not end that for the other. */
 export type Asker = "screen" | "entry" | "model";

@@ -90,12 +90,10 @@ async function start(settings: EngineSettings): Promise<void> {
     clearTimeout(timer);
     sendSnapshot();
   } catch (error) {
-    const usage = error instanceof UserError;
-    const message = usage
-      ? error.message
-      : error instanceof Error
-      ? error.stack ?? error.message
-      : String(error);
-    post({ kind: "failed", message, usage, exitCode: usage ? error.exitCode : 1 });
+    if (error instanceof UserError) {
+      return post({ kind: "failed", message: error.message, exitCode: error.exitCode });
+    }
+    const message = error instanceof Error ? error.stack ?? error.message : String(error);
+    post({ kind: "failed", message, exitCode: 1 });
   }
 }

@@ -423,11 +423,11 @@ Deno.test("hidden panels leave their room, and the last one cannot be hidden", (
 
 Deno.test("a record cut off by the end of the engine stays on the screen, which says that it is old", () => {
   const dash = driver();
-  dash.send({ kind: "engine", message: { kind: "failed", message: "disk", usage: false, exitCode: 1 } });
+  dash.send({ kind: "engine", message: { kind: "failed", message: "disk", exitCode: 1 } });
   assertMatch(dash.lines().at(-1)!, /Reading stopped 12:00; this screen is old · q/);
   assertEquals(dash.commands, []);
   const empty = new Driver(120, 36);
-  empty.send({ kind: "engine", message: { kind: "failed", message: "gone", usage: true, exitCode: 1 } });
+  empty.send({ kind: "engine", message: { kind: "failed", message: "gone", exitCode: 1 } });
   assertEquals(empty.commands, [{ kind: "quit" }], "with nothing read there is nothing to look at");
 });
 

@@ -219,6 +219,8 @@ Deno.test("test mode draws without a terminal and prints the figures, also of an
     assertEquals(done.code, 0);
     assertMatch(text, /^300 records/);
     assertMatch(text, /30 ERROR/);
+    const refused = await run("--otlp-enabled", "--otlp-tls-cert", path, "--otlp-tls-key", path).output();
+    assertEquals(refused.code, 2, "what a setting cannot be has the status that it has in other commands");
     if (Deno.build.os !== "linux") return;
     const endless = run("--follow", "-u", "50ms", "-f", path).spawn();
     const output = endless.output();
