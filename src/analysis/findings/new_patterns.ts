@@ -80,18 +80,11 @@ export function newPatterns(
   const begun = groups.map((group) => ({ group, first: group.counts.findIndex((count) => count > 0) }))
     .filter(({ group, first }) => first >= Math.max(3, n * (isError(group) ? ERROR_WARM_UP : WARM_UP)));
   const rare = [0, 0, 0, 0];
-  const crashes = momentsOf(
-    groups.filter(({ patterns: [id] }) => {
-      const pattern = known.get(id)!;
-      return pattern.severities[FATAL] > 0 || tellsOfCrash(pattern);
-    }),
-    n,
-  );
-  const errors = groups.filter(isError).length;
-  const usualOf = usualVolumes(groups, n);
-  let owners: Map<string, number[]> | null = null;
-  const found: Candidate[] = [];
-  const judged = begun.map(({ group, first }) => {
+  const crashes = groups.filter(({ patterns: [id] }) => {
+    const pattern = known.get(id)!;
+    return pattern.severities[FATAL] > 0 || tellsOfCrash(pattern);
+  });
+  const judged = begun.map(({ group, first }): Novelty => {
     const pattern = known.get(group.patterns[0])!;
     const badness = badnessOf(group.streams, first, n, pattern);
     const total = sumOf(group.counts, { from: first, to: n });
@@ -99,71 +92,134 @@ export function newPatterns(
     return { group, first, badness, total };
   });
   const scattered = judged.filter(({ badness, total }) => badness >= 2 && total < RARE_ERROR);
-  const joined = kinOf(scattered.map(({ group }) => group), groups, known).map((group) => {
+  const joined = kinOf(scattered.map(({ group }) => group), groups, known).map((group): Novelty => {
     const first = group.counts.findIndex((count) => count > 0);
     return { group, first, badness: 2, total: sumOf(group.counts, { from: first, to: n }) };
   });
-  for (const { group, first, badness, total } of [...judged, ...joined]) {
-    const full = fullIn(group.counts, { from: first, to: n });
-    const last = group.counts.findLastIndex((count) => count > 0);
-    // What differs in a word is one novelty.
-    const besides = group.patterns.length - 1;
-    const eventful = rare[badness] - besides > USUAL_NOVELTY;
-    // A crash is told even if it is the first of its kind, but not where such things keep happening.
-    const crash = badness === 3 && !eventful && isSoonOver(crashes, first, n) &&
-        errorShareAround(group, view) < COMMON_ERRORS ||
-      badness < 3 && besides === 0 && foretellsFailure(known.get(group.patterns[0])!) &&
-        isSoonOver(momentsOf([group], n), first, n) ||
-      badness < 3 && besides === 0 && tellsOfCorruption(known.get(group.patterns[0])!) &&
-        isSoonOver(momentsOf([group], n), first, n, SEVERAL_MOMENTS);
-    const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
-    if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
-      continue;
-    }
-    const dense = full >= LEAST_TOGETHER && total >= (last + 1 - first) * DENSE;
-    const few = total < (dense ? Math.min(least, LEAST_ERRORS) : least) || full < LEAST_NEW_BUCKETS[badness];
-    if (
-      few && !crash ||
-      badness === 0 && (isOnceEach(group) || isOfNewOwner(group, first, owners ??= beginningsIn(groups)))
-    ) continue;
-    // By day, when there is more to be said, what is rare may come for the first time.
-    const usual = usualOf(group);
-    const late = Math.pow(Math.max((n - first) / n, shareIn(usual, first, n)), full);
-    // All of it in a short time, and nothing after it, is as unlikely as all of it late.
-    const together = full *
-      Math.pow(Math.max((last + 1 - first) / n, shareIn(usual, first, last + 1)), full - 1);
-    const leastClump = full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS;
-    const chance = badness >= 2
-      // Where new errors keep coming nothing is known of how they clump.
-      ? Math.min(late, 2 * together) *
-        (eventful ? 1 : chanceOfClumps(total, full, Math.max(clump, leastClump)))
-      : full >= LEAST_TOGETHER
-      ? Math.min(late, 2 * together)
-      : badness === 1 && !eventful
-      // So many warnings at a time are more than what programs say at a time.
-      ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
-      : late;
-    const p = crash ? 0 : chance * ((badness >= 2 ? errors : groups.length) - besides);
-    const alarms = badness >= 2 && errors === 1 + besides && total < SEVERAL_ERRORS
-      ? ONLY_ERROR_ALARMS
-      : badness >= 1 && late > together
-      ? ERROR_ALARMS
-      : FALSE_ALARMS;
-    if (p > alarms) continue;
-    const extent = mainPart(group.counts, { from: first, to: last + 1 }, total);
-    found.push({
-      kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
-      ...extent,
-      ...group,
-      badness,
-      below: badness === 0 ? severityBelow(known.get(group.patterns[0])!) : undefined,
-      count: sumOf(group.counts, extent),
-      before: sumOf(group.counts, { from: first, to: extent.from }),
-      expected: 0,
-      p,
-    });
+  const log: Log = {
+    view,
+    known,
+    clump,
+    rare,
+    groups,
+    errors: groups.filter(isError).length,
+    crashes: momentsOf(crashes, n),
+    usualOf: usualVolumes(groups, n),
+    owners: null,
+  };
+  return [...judged, ...joined].flatMap((novelty) => foundIn(novelty, log));
+}
+
+/** What began after the warm-up: its first bucket, its badness and its records. */
+interface Novelty {
+  group: Group;
+  first: number;
+  badness: number;
+  total: number;
+}
+
+/** What all novelties of a log are judged by. */
+interface Log {
+  view: ActivityView;
+  known: ReadonlyMap<number, PatternSummary>;
+  /** Records that rare errors bring at a time. */
+  clump: number;
+  /** By badness: rare patterns at least that bad that began after the warm-up. */
+  rare: readonly number[];
+  groups: readonly Group[];
+  /** Patterns of errors. */
+  errors: number;
+  crashes: Moments;
+  usualOf: (group: Group) => Float64Array;
+  /** When the patterns of each owner began; made when first needed. */
+  owners: Map<string, number[]> | null;
+}
+
+/** The finding that a novelty is, if chance does not explain it. */
+function foundIn(novelty: Novelty, log: Log): Candidate[] {
+  const { group, first, badness, total } = novelty;
+  const n = group.counts.length;
+  // What differs in a word is one novelty.
+  const besides = group.patterns.length - 1;
+  const eventful = log.rare[badness] - besides > USUAL_NOVELTY;
+  const crash = isTold(novelty, eventful, log);
+  const last = group.counts.findLastIndex((count) => count > 0);
+  if (!crash && first < n * WARM_UP && (last - first > n * LONGEST_BURST[0] || total < LEAST_ERRORS)) {
+    return [];
   }
-  return found;
+  const full = fullIn(group.counts, { from: first, to: n });
+  const least = eventful ? LEAST_NEW_EVENTFUL[badness] : LEAST_NEW[badness];
+  const dense = full >= LEAST_TOGETHER && total >= (last + 1 - first) * DENSE;
+  const few = total < (dense ? Math.min(least, LEAST_ERRORS) : least) || full < LEAST_NEW_BUCKETS[badness];
+  if (few && !crash) return [];
+  if (
+    badness === 0 &&
+    (isOnceEach(group) || isOfNewOwner(group, first, log.owners ??= beginningsIn(log.groups)))
+  ) return [];
+  const { chance, late, together } = chanceOf(novelty, { full, last, eventful }, log);
+  const tests = (badness >= 2 ? log.errors : log.groups.length) - besides;
+  const p = crash ? 0 : chance * tests;
+  const alarms = badness >= 2 && log.errors === 1 + besides && total < SEVERAL_ERRORS
+    ? ONLY_ERROR_ALARMS
+    : badness >= 1 && late > together
+    ? ERROR_ALARMS
+    : FALSE_ALARMS;
+  if (p > alarms) return [];
+  const extent = mainPart(group.counts, { from: first, to: last + 1 }, total);
+  return [{
+    kind: !crash && first < n * WARM_UP ? "burst" : "new-pattern",
+    ...extent,
+    ...group,
+    badness,
+    below: badness === 0 ? severityBelow(log.known.get(group.patterns[0])!) : undefined,
+    count: sumOf(group.counts, extent),
+    before: sumOf(group.counts, { from: first, to: extent.from }),
+    expected: 0,
+    p,
+  }];
+}
+
+/** Whether something is told though it came only once: a crash, a failure announced, corrupt data; not where such things keep happening. */
+function isTold(
+  { group, first, badness }: Novelty,
+  eventful: boolean,
+  { view, known, crashes }: Log,
+): boolean {
+  const n = view.buckets;
+  if (badness === 3) {
+    return !eventful && isSoonOver(crashes, first, n) && errorShareAround(group, view) < COMMON_ERRORS;
+  }
+  if (group.patterns.length > 1) return false;
+  const pattern = known.get(group.patterns[0])!;
+  return foretellsFailure(pattern) && isSoonOver(momentsOf([group], n), first, n) ||
+    tellsOfCorruption(pattern) && isSoonOver(momentsOf([group], n), first, n, SEVERAL_MOMENTS);
+}
+
+/** The probabilities that all of it comes so late, that it comes so near together, and of the novelty as a whole. */
+function chanceOf(
+  { group, first, badness, total }: Novelty,
+  { full, last, eventful }: { full: number; last: number; eventful: boolean },
+  { clump, usualOf }: Log,
+): { chance: number; late: number; together: number } {
+  const n = group.counts.length;
+  // By day, when there is more to be said, what is rare may come for the first time.
+  const usual = usualOf(group);
+  const late = Math.pow(Math.max((n - first) / n, shareIn(usual, first, n)), full);
+  // All of it in a short time, and nothing after it, is as unlikely as all of it late.
+  const within = Math.max((last + 1 - first) / n, shareIn(usual, first, last + 1));
+  const together = full * Math.pow(within, full - 1);
+  const leastClump = full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS;
+  const chance = badness >= 2
+    // Where new errors keep coming nothing is known of how they clump.
+    ? Math.min(late, 2 * together) *
+      (eventful ? 1 : chanceOfClumps(total, full, Math.max(clump, leastClump)))
+    : full >= LEAST_TOGETHER
+    ? Math.min(late, 2 * together)
+    : badness === 1 && !eventful
+    // So many warnings at a time are more than what programs say at a time.
+    ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
+    : late;
+  return { chance, late, together };
 }
 
 /**
