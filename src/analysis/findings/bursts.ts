@@ -4,7 +4,7 @@ import type { Candidate } from "./candidate.ts";
 import { isOfHours } from "./daily_rhythm.ts";
 import { addTo, badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { lastingLevel, risenWindow } from "./levels.ts";
-import { isOnceEach } from "./new_patterns.ts";
+import { isOnceEach } from "./owners.ts";
 import { highestWindow, type Window } from "./windows.ts";
 
 /** How many times what is expected makes a burst, by badness. */

@@ -11,64 +11,55 @@ import {
   WARM_UP,
 } from "./bounds.ts";
 import type { Candidate } from "./candidate.ts";
-import { isClockwork } from "./clockwork.ts";
-import { addTo, badnessOf, fullIn, type Group, ownerOf, sumOf } from "./groups.ts";
+import { badnessOf, fullIn, type Group, sumOf } from "./groups.ts";
 import { extentOfCounts } from "./extents.ts";
 import { FATAL, foretellsFailure, tellsOfCorruption, tellsOfCrash } from "./failure_words.ts";
 import { kinOf } from "./kin.ts";
-import { chanceOfClumps, sumsOf } from "./windows.ts";
+import { beginningsIn, isOfNewOwner, isOnceEach, shareIn, usualVolumes } from "./owners.ts";
+import { chanceOfClumps } from "./windows.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
-/** Records of a new pattern, and buckets that it must be in, by its badness. */
+/** The fewest records of a new pattern, and the fewest buckets with them, by badness. */
 const LEAST_NEW = [12, 6, 3, 1];
 const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
-/** Records of it where rare patterns keep coming: far more than those have. */
+/** The fewest records where rare patterns keep coming: far more than those have. */
 const LEAST_NEW_EVENTFUL = [12, 8, 5, 5];
-/** Share of the records that must lie where most of them are, for the rest to be another story. */
+/** Share of the records that must lie in their main part for the rest to be left out. */
 const MOST = 0.8;
-/** Buckets in which what is no error must be, to be new and soon over. */
+/** The fewest buckets of something that is no error, new and soon over. */
 const LEAST_TOGETHER = 5;
-/** Records a bucket that make a few of them enough. */
+/** Where there are this many records a bucket, a few records are enough. */
 const DENSE = 0.5;
-/** For errors, whose first ones may be a burst. */
+/** The same as WARM_UP for errors, whose first ones may be a burst, and for crashes. */
 const ERROR_WARM_UP = 0.02;
 const FATAL_WARM_UP = 0.05;
-/** Runs of buckets of what is told though it came but a few times in the log. */
+/** The most separate times in the log of something told though it came only a few times. */
 const FEW_MOMENTS = 3;
-/** The same of what is said of data: what a program meets each hour it would meet from the beginning. */
+/** The same for corrupt data: what a program met every hour it would have met from the start. */
 const SEVERAL_MOMENTS = 12;
 const TRACE = 1;
 const INFO = 3;
-/** Share of the log within which things begin together. */
-const NEAR = 0.02;
-/** Chance may make so many new errors of the only kind of errors that there is, where there are too few to be surer. */
+/** False alarms allowed for the only kind of error in a log, if it has too few records to be surer. */
 const ONLY_ERROR_ALARMS = 0.02;
 const SEVERAL_ERRORS = 10;
-/** Hosts (or services) that say something, and how often each at the most, where a start of all of them is no news; and
- * things that begin where a service does. */
-const SEVERAL = 3;
-const TWICE = 2;
-/** So many of them may say it a few times each. */
-const MANY = 10;
-const FEW_TIMES = 5;
-/** Where more of the records are errors a single one is no news, however grave. */
+/** Where more of the records are errors, a single one is no news, however grave. */
 const COMMON_ERRORS = 0.03;
-/** Patterns with fewer records are rare errors; before any is seen so many clumps of two are taken to have been. */
+/** Errors with fewer records are rare; how they clump starts from USUAL_CLUMPS clumps of two. */
 const RARE_ERROR = 60;
 const USUAL_CLUMPS = 6;
-/** What is not known to clump may do so: records of a clump at the least, if there are few of them and if not. */
+/** The least size of a clump that is assumed, where there are fewer clumps than FEW_CLUMPS and where there are not. */
 const FEW_CLUMPS = 3;
 const ONE_CLUMP = 2.5;
 const SEVERAL_CLUMPS = 2;
-/** Rare patterns that began after the warm-up from which one more is no news. */
+/** After so many rare patterns that began after the warm-up, one more is no news. */
 const USUAL_NOVELTY = 3;
 const RARE = 3;
 
 /**
- * Patterns that began after the warm-up. Had one been there all along at one rate, all of its k records would lie in the
- * last share f of the log with probability f^k; and within a window of share w with k w^(k-1). Records of one bucket count as
- * one, because some programs say much at a time; each further one of an error adds what its clumps let expect. In a log in which
- * rare patterns keep coming one more is no news. Errors whose templates differ in one word are also judged together.
+ * Patterns that began after the warm-up. Had one always come at one rate, all its k records would lie in the last share f of the
+ * log with probability f^k, and within some window of share w with k w^(k-1). Records of one bucket count as one, because some
+ * programs say much at a time; for errors the further ones add the probability of such clumps. Where rare patterns keep coming
+ * one more is no news. Errors whose templates differ in one word are also judged together.
  */
 export function newPatterns(
   groups: readonly Group[],
@@ -139,7 +130,7 @@ interface Log {
 function foundIn(novelty: Novelty, log: Log): Candidate[] {
   const { group, first, badness, total } = novelty;
   const n = group.counts.length;
-  // What differs in a word is one novelty.
+  // Patterns that differ in one word are one novelty.
   const besides = group.patterns.length - 1;
   const eventful = log.rare[badness] - besides > USUAL_NOVELTY;
   const crash = isTold(novelty, eventful, log);
@@ -202,7 +193,7 @@ function chanceOf(
   { clump, usualOf }: Log,
 ): { chance: number; late: number; together: number } {
   const n = group.counts.length;
-  // By day, when there is more to be said, what is rare may come for the first time.
+  // Busy hours make the first record of something rare more likely.
   const usual = usualOf(group);
   const late = Math.pow(Math.max((n - first) / n, shareIn(usual, first, n)), full);
   // All of it in a short time, and nothing after it, is as unlikely as all of it late.
@@ -210,55 +201,16 @@ function chanceOf(
   const together = full * Math.pow(within, full - 1);
   const leastClump = full < FEW_CLUMPS ? ONE_CLUMP : SEVERAL_CLUMPS;
   const chance = badness >= 2
-    // Where new errors keep coming nothing is known of how they clump.
+    // Where new errors keep coming, it is unknown how they clump.
     ? Math.min(late, 2 * together) *
       (eventful ? 1 : chanceOfClumps(total, full, Math.max(clump, leastClump)))
     : full >= LEAST_TOGETHER
     ? Math.min(late, 2 * together)
     : badness === 1 && !eventful
-    // So many warnings at a time are more than what programs say at a time.
+    // More warnings at a time than programs usually write at a time.
     ? Math.min(late, 2 * together * chanceOfClumps(total, full, Math.max(clump, CHATTER)))
     : late;
   return { chance, late, together };
-}
-
-/**
- * Gives what the owners of a group usually say, as sums of the first n buckets: no warnings and errors, nothing that keeps its own
- * time, and nothing that itself began late.
- */
-function usualVolumes(
-  groups: readonly Group[],
-  buckets: number,
-): (group: Group) => Float64Array {
-  const byOwner = new Map<string, Float64Array>();
-  for (const { streams, counts } of groups) {
-    if (counts.findIndex((count) => count > 0) > buckets * WARM_UP || isClockwork(counts)) continue;
-    for (const stream of streams) {
-      if (stream.badness > 0) continue;
-      const owner = ownerOf(stream);
-      const volume = byOwner.get(owner);
-      if (volume === undefined) byOwner.set(owner, stream.counts.slice());
-      else addTo(volume, stream.counts);
-    }
-  }
-  const known = new Map<string, Float64Array>();
-  return ({ streams }) => {
-    const owners = [...new Set(streams.map(ownerOf))].sort();
-    const key = owners.join("\0");
-    let sums = known.get(key);
-    if (sums === undefined) {
-      const volume = new Float64Array(buckets);
-      for (const owner of owners) addTo(volume, byOwner.get(owner) ?? new Float64Array(buckets));
-      known.set(key, sums = sumsOf(volume));
-    }
-    return sums;
-  };
-}
-
-/** Share of a volume, given as its sums, that lies in [from, to); 0 where there is none. */
-function shareIn(sums: Float64Array, from: number, to: number): number {
-  const all = sums[sums.length - 1];
-  return all === 0 ? 0 : (sums[to] - sums[from]) / all;
 }
 
 /** The severity below INFO that nearly all records of a pattern have. */
@@ -266,37 +218,9 @@ function severityBelow({ severities, count }: PatternSummary): string | undefine
   return SEVERITY_RANKS.slice(TRACE, INFO).find((_name, at) => severities[TRACE + at] > MOST * count);
 }
 
-/** When the patterns of each service (of each source without one) are first there. */
-function beginningsIn(groups: readonly Group[]): Map<string, number[]> {
-  const owners = new Map<string, number[]>();
-  for (const { streams } of groups) {
-    for (const [owner, theirs] of Map.groupBy(streams, ownerOf)) {
-      const first = Math.min(...theirs.map(({ counts }) => counts.findIndex((count) => count > 0)));
-      const firsts = owners.get(owner);
-      if (firsts === undefined) owners.set(owner, [first]);
-      else firsts.push(first);
-    }
-  }
-  return owners;
-}
-
-/** Whether all that says it began at that time, with several other things: a service (or a file) that is new says new things. */
-function isOfNewOwner(
-  { streams, counts }: Group,
-  first: number,
-  owners: ReadonlyMap<string, number[]>,
-): boolean {
-  const near = NEAR * counts.length;
-  return streams.every((stream) => {
-    const firsts = owners.get(ownerOf(stream)) ?? [];
-    return firsts.every((of) => of >= first - near) &&
-      firsts.filter((of) => of <= first + near).length >= SEVERAL;
-  });
-}
-
-/** When anything of some groups is there. */
+/** When any records of some groups came. */
 interface Moments {
-  /** The first and the last bucket, and the runs of buckets. */
+  /** The first and the last full bucket, and the runs of full ones. */
   first: number;
   last: number;
   runs: number;
@@ -315,7 +239,7 @@ function momentsOf(groups: readonly Group[], buckets: number): Moments {
   return { first, last, runs };
 }
 
-/** Whether what is told though it came but once came late enough to be new, and in a short time or a few times. */
+/** Whether it came late enough to be new, and within a short time or only a few times. */
 function isSoonOver(
   { first, last, runs }: Moments,
   from: number,
@@ -326,19 +250,7 @@ function isSoonOver(
     first >= buckets * WARM_UP && runs <= moments;
 }
 
-/** Whether each of several hosts (or services) said it once or twice, as when they are all started anew. */
-export function isOnceEach({ streams }: Group, window?: { from: number; to: number }): boolean {
-  const said = new Map<string, number>();
-  for (const { service, host, counts } of streams) {
-    const owner = `${service}\n${host}`;
-    const count = sumOf(counts, window ?? { from: 0, to: counts.length });
-    if (count > 0) said.set(owner, (said.get(owner) ?? 0) + count);
-  }
-  const most = said.size >= MANY ? FEW_TIMES : TWICE;
-  return said.size >= SEVERAL && [...said.values()].every((count) => count <= most);
-}
-
-/** Where most of what is new lies, if some of it came long before or much later: else all of it. */
+/** The main part of what is new, if some of it came long before or much later; else all of it. */
 function mainPart(counts: Float64Array, whole: { from: number; to: number }, total: number) {
   const extent = extentOfCounts(counts, null, 1 / counts.length, whole);
   const within = sumOf(counts, extent);
@@ -348,7 +260,7 @@ function mainPart(counts: Float64Array, whole: { from: number; to: number }, tot
   return isForerun ? extent : whole;
 }
 
-/** Share of other errors among the records of a pattern's services. */
+/** The share of other errors among the records of a pattern's services. */
 function errorShareAround({ streams, patterns }: Group, view: ActivityView): number {
   const services = new Set(streams.map(({ service }) => service));
   let errors = 0;
@@ -366,7 +278,7 @@ function isError({ streams }: { streams: readonly StreamActivity[] }): boolean {
   return streams.some(({ badness }) => badness === 2);
 }
 
-/** Records that rare errors have in one bucket, if any. */
+/** The mean number of records that rare errors have in a full bucket. */
 export function clumpOfErrors(groups: readonly Group[]): number {
   let records = 2 * USUAL_CLUMPS;
   let clumps = USUAL_CLUMPS;
