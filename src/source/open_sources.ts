@@ -149,7 +149,7 @@ export class OpenSources {
     const head = headAt(path);
     const compression = compressionOf(head);
     const isPacked = compression !== null && isReadable(compression) && this.#followed.mayBeRotated(path);
-    const start = isPacked ? this.#unpacked.take(path) : head;
+    const start = isPacked ? this.#unpacked.take(path, info) : head;
     if (start === undefined) return false;
     if (!this.#followed.isCopy(path, start)) return true;
     if (isPacked) this.#followed.claim(identityOf(info));

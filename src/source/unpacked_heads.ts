@@ -1,5 +1,5 @@
 import { decompressed } from "./decompress.ts";
-import { HEAD_BYTES } from "./incarnation.ts";
+import { HEAD_BYTES, identityOf } from "./incarnation.ts";
 import { chunksOf } from "./stream_sources.ts";
 
 /** A file that was written to within this time and is cut is being written, milliseconds. */
@@ -19,33 +19,36 @@ export class UnpackedHeads {
     this.#known = known;
   }
 
-  /** Takes the beginning of what the file at `path` holds; undefined while it is not known. */
-  take(path: string): Uint8Array | undefined {
-    const head = this.#heads.get(path);
-    this.#heads.delete(path);
-    if (head === undefined && !this.#busy.has(path)) this.#read(path);
+  /** Takes the beginning of what `file` at `path` holds; undefined while it is not known, or another stands there. */
+  take(path: string, file: Deno.FileInfo): Uint8Array | undefined {
+    const id = identityOf(file) ?? path;
+    const head = this.#heads.get(id);
+    this.#heads.delete(id);
+    if (head === undefined && !this.#busy.has(id)) this.#read(path, id);
     return head;
   }
 
-  #read(path: string): void {
-    this.#busy.add(path);
-    unpackedHead(path).then((head) => {
-      this.#busy.delete(path);
+  #read(path: string, id: string): void {
+    this.#busy.add(id);
+    unpackedHead(path, id).then((head) => {
+      this.#busy.delete(id);
       if (head === undefined) return;
-      this.#heads.set(path, head);
+      this.#heads.set(id, head);
       this.#known();
     });
   }
 }
 
-/** undefined where the file is gone again, or is being written and does not hold enough yet. */
-async function unpackedHead(path: string): Promise<Uint8Array | undefined> {
+/** undefined where the file is gone again, has given its name to another, or is being written and does not hold enough yet. */
+async function unpackedHead(path: string, id: string): Promise<Uint8Array | undefined> {
   const head = new Uint8Array(HEAD_BYTES);
   let filled = 0;
   let written = Infinity;
   try {
     using file = await Deno.open(path);
-    written = (await file.stat()).mtime?.getTime() ?? 0;
+    const info = await file.stat();
+    if ((identityOf(info) ?? path) !== id) return undefined;
+    written = info.mtime?.getTime() ?? 0;
     for await (const piece of decompressed(path, chunksOf(file, () => {}))) {
       head.set(piece.subarray(0, HEAD_BYTES - filled), filled);
       filled += Math.min(piece.length, HEAD_BYTES - filled);
