@@ -25,7 +25,8 @@ import {
   takeSeverityBehindClient,
 } from "./message_severity.ts";
 import { HeldTime } from "../time/held_time.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { isMonthAt } from "../time/calendar_names.ts";
+import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
 import * as textTokensConstants from "../text/text_tokens.ts";
 
@@ -230,7 +231,7 @@ function packetAt(bytes: Uint8Array, from: number, to: number): number {
 
 /** Whether the record's time begins with the name of a month. */
 function hasNoYear({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
-  return isLetter(bytes[timeFrom[row]]) && timeTo[row] > timeFrom[row];
+  return isMonthAt(bytes, timeFrom[row], timeTo[row]);
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

@@ -37,6 +37,9 @@ const INFO_BAND = 3;
 const LONGEST_CLOCK = 19;
 /** Bytes of a severity and the blanks behind it. */
 const LONGEST_SEVERITY = 12;
+/** Bytes before a severity that stands behind other parts of a head, and those of its name. */
+const FARTHEST_SEVERITY = 48;
+const SHORTEST_SEVERITY = 4;
 /** Milliseconds between the times of a line and of what passes it on, at the most, but for their zones: these are quarters of hours apart. */
 const NEAR = 10_000;
 const QUARTER = 15 * 60_000;
@@ -82,13 +85,13 @@ export class MessageHeads {
       const isBehind = !isDated && isDateBehindSeverity(bytes, from, to);
       if (isBehind && this.#readWholeHead(batch, row, from, to, true, false, false, true)) return true;
     }
-    if (!isLetter(first) && first !== OPEN) return false;
     // What ntpd's messages are about, where java.util.logging hardly writes.
     if (first === 0x43 && isText(bytes, from, to, "CONFIG: ")) return false;
     this.#keys.fresh();
-    const head = this.#head;
-    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
-    this.#takeHead(batch, row, from);
+    const mayBegin = isLetter(first) || first === OPEN;
+    if (mayBegin && this.#head.scanMessage(batch, row, from, to, this.#context)) {
+      this.#takeHead(batch, row, from);
+    } else this.#readUntimedHead(batch, row, from, to);
     return false;
   }
 
@@ -102,15 +105,36 @@ export class MessageHeads {
     if (isDigit(first) || (first === OPEN && isDigit(bytes[from + 1]))) {
       return this.read(batch, row, from, to);
     }
-    if (from + 3 >= to || (first !== OPEN && !(isUpper(first) && isUpper(bytes[from + 1])))) return false;
+    if (from + 3 >= to) return false;
     this.#keys.fresh();
     const head = this.#head;
     const known = batch.severity[row];
-    if (!head.scanMessage(batch, row, from, to, this.#context)) return false;
-    if (bandOf(known) === INFO_BAND || bandOf(known) === bandOf(head.severity)) {
+    const mayBegin = first === OPEN || (isUpper(first) && isUpper(bytes[from + 1]));
+    if (!mayBegin || !head.scanMessage(batch, row, from, to, this.#context)) {
+      if (bandOf(known) === INFO_BAND) this.#readUntimedHead(batch, row, from, to);
+    } else if (bandOf(known) === INFO_BAND || bandOf(known) === bandOf(head.severity)) {
       this.#takeHead(batch, row, from);
     }
     return false;
+  }
+
+  /**
+   * A head without a time, whose severity, in capitals, stands behind other parts: `[main] INFO com.example.App - started`,
+   * `shop.db - ERROR - lost`. Nothing is changed if there is none.
+   */
+  #readUntimedHead(batch: Batch, row: number, from: number, to: number): void {
+    const { bytes } = batch;
+    if (!hasSeverityAhead(bytes, from, to)) return;
+    const head = this.#head;
+    const known = this.#known;
+    known.hold(batch, row);
+    const isHead = head.scan(batch, row, from, to, this.#context) && !head.hasTime &&
+      head.severityFrom > from && isUpper(bytes[head.severityFrom + 1]);
+    known.put(batch, row);
+    if (!isHead) return;
+    batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
+    this.#attributes.add(batch, row, head);
+    batch.bodyFrom[row] = head.message;
   }
 
   /** Takes the severity that begins the message, and what else of a head stands there. */
@@ -303,6 +327,18 @@ function isDateBehindBracket(bytes: Uint8Array, from: number, to: number): boole
   const end = bracketEnd(bytes, from, to, LONGEST_BEFORE);
   return end > 0 && end + LONGEST_CLOCK < to && isDigit(bytes[end + 1]) && bytes[end + 5] === 0x2d &&
     bytes[end + 8] === 0x2d;
+}
+
+/** Whether a word in capitals that names a severity stands behind the first part of a message, near its beginning. */
+function hasSeverityAhead(bytes: Uint8Array, from: number, to: number): boolean {
+  const last = Math.min(to, from + FARTHEST_SEVERITY);
+  for (let at = from + 1; at < last; at++) {
+    if (!isUpper(bytes[at]) || isLetter(bytes[at - 1])) continue;
+    const end = upperEnd(bytes, at, to);
+    if (end - at >= SHORTEST_SEVERITY && severityOfWord(bytes, at, end) !== 0) return true;
+    at = end;
+  }
+  return false;
 }
 
 /** Which of OpenTelemetry's ranges a severity is in; all from ERROR on are one. */
