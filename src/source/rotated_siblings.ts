@@ -93,7 +93,7 @@ export class RotatedSiblings {
       if (isPacked && unfinished.has(withoutCompression(sibling.path))) continue;
       // Compressing keeps the time of the last change.
       if (sibling.modified < last.modified && (isPacked || sibling.birth < last.birth)) continue;
-      const opened = isPacked ? tryOpenPacked(sibling.path) : tryOpen(sibling.path);
+      const opened = tried(() => isPacked ? new PackedFile(sibling.path) : Incarnation.open(sibling.path));
       if (opened !== undefined && opened.id === sibling.id) {
         if (opened instanceof PackedFile || this.#isOurs(sibling.path, opened)) missed.push(opened);
         else opened.close();
@@ -117,7 +117,7 @@ export class RotatedSiblings {
   openCopyOf(read: Incarnation): Incarnation | undefined {
     for (const sibling of this.#listInPeace()) {
       if (sibling.size <= read.offset || sibling.id === read.id) continue;
-      const opened = tryOpen(sibling.path);
+      const opened = tried(() => Incarnation.open(sibling.path));
       if (opened?.holdsAllReadOf(read)) {
         opened.continueFrom(read);
         return opened;
@@ -145,8 +145,8 @@ export class RotatedSiblings {
       for (const name of names()) {
         if (!isRotationName(this.#base, name)) continue;
         const path = join(this.#directory, name);
-        const info = statOrNull(path);
-        if (info === null) continue;
+        const info = tried(() => Deno.statSync(path));
+        if (info === undefined) continue;
         const birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
         found.push({
           path,
@@ -190,25 +190,10 @@ function oldestFirst(siblings: readonly Sibling[]): Sibling[] {
   return [...ordered, ...packed];
 }
 
-function statOrNull(path: string): Deno.FileInfo | null {
+/** Undefined where the system throws: what was listed may be renamed or gone by now. */
+function tried<T>(open: () => T): T | undefined {
   try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function tryOpen(path: string): Incarnation | undefined {
-  try {
-    return Incarnation.open(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function tryOpenPacked(path: string): PackedFile | undefined {
-  try {
-    return new PackedFile(path);
+    return open();
   } catch {
     return undefined;
   }

@@ -84,3 +84,11 @@ export interface MovedAlone {
   share: number;
   records: number;
 }
+
+/** Buckets that two spans have in common; negative: those between them. */
+export function overlapOf(
+  first: Pick<Candidate, "from" | "to">,
+  second: Pick<Candidate, "from" | "to">,
+): number {
+  return Math.min(first.to, second.to) - Math.max(first.from, second.from);
+}

@@ -1,6 +1,6 @@
 import type { Finding, NamedCount, PatternSummary, SourceHealth } from "../../record/summary.ts";
 import type { Activity, ActivityView } from "../activity.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, overlapOf } from "./candidate.ts";
 import { LINES } from "./bounds.ts";
 import { changeBefore, changesIn } from "./changes.ts";
 import { candidatesIn } from "./candidates.ts";
@@ -220,24 +220,23 @@ function tellsOf({ common = [], from, to }: Candidate, value: Candidate): boolea
 function isToldBy(share: Candidate, found: readonly Candidate[], kinds = TELL_OF_RECORDS): boolean {
   const its = new Set(share.streams.flatMap((stream) => [stream.stream]));
   return found.some((one) => {
-    const overlap = Math.min(one.to, share.to) - Math.max(one.from, share.from);
-    if (overlap < SAME_TIME * Math.max(one.to - one.from, share.to - share.from)) return false;
-    if (!kinds.has(one.kind)) return false;
+    if (!isAtTimeOf(one, share) || !kinds.has(one.kind)) return false;
     return one.service === share.service && one.source === share.source ||
       one.streams.some(({ stream }) => its.has(stream));
   });
 }
 
 /** Whether a size or a duration that fell is that of other answers than usual: redirects are small. */
-function isSizeOf(
-  { kind, from, to, alone, streams, expected, inside = 0 }: Candidate,
-  share: MovedShare,
-): boolean {
-  const overlap = Math.min(to, share.to) - Math.max(from, share.from);
+function isSizeOf(candidate: Candidate, share: MovedShare): boolean {
+  const { kind, alone, streams, expected, inside = 0 } = candidate;
   const ofShare = new Set(share.streams.map(({ stream }) => stream));
   return kind === "shifted-number" && (alone?.inside ?? inside) < (alone?.usual ?? expected) &&
-    overlap >= SAME_TIME * Math.max(to - from, share.to - share.from) &&
-    streams.some(({ stream }) => ofShare.has(stream));
+    isAtTimeOf(candidate, share) && streams.some(({ stream }) => ofShare.has(stream));
+}
+
+/** Whether two findings are at the same time for half of the longer one. */
+function isAtTimeOf(first: Candidate, second: Candidate): boolean {
+  return overlapOf(first, second) >= SAME_TIME * Math.max(first.to - first.from, second.to - second.from);
 }
 
 /** Whether the value that is silent is the one that another took the place of. */

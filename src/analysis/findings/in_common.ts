@@ -4,7 +4,7 @@ import type { SamplesView } from "../samples_view.ts";
 import type { Candidate } from "./candidate.ts";
 import { sumOf } from "./groups.ts";
 import { havingOf, sharedValues } from "./shared_values.ts";
-import { type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
+import { type Compared, type Having, LEAST, MORE, MOST, tellingValues, TIMES } from "./telling_values.ts";
 import { ALL_PATTERNS } from "../stream_table.ts";
 
 /** The fewest samples of a finding, and of other records, that can be compared. */
@@ -115,21 +115,8 @@ export function commonValuesOf(
     });
   }
   if (found.length === 0 && outside.length >= LEAST_OTHERS) {
-    const shared = sharedValues(samples, inside, weightOf);
-    const besides = havingOf(shared, samples, outside, weightOf);
-    const rarer = [...shared].filter(([value, { weight }]) =>
-      weight / ofInside >= TIMES * (besides.get(value)?.weight ?? 0) / ofOutside
-    );
-    const [telling] = tellingValues(new Map(rarer), besides, compared);
-    const [key, value] = telling === undefined
-      ? []
-      : [samples.keyOf(shared.get(telling.value)!.key), samples.textOf(telling.value)];
-    if (key && !key.cause && value) {
-      const share = telling.weight / ofInside;
-      const { usual } = telling;
-      const text = textOf(key, value);
-      found.push({ key: key.name, value, text, share, usual, records: inside.length, gain: share });
-    }
+    const shared = sharedValueOf(samples, { inside, outside }, weightOf, compared);
+    if (shared !== null) found.push({ ...shared, gain: shared.share });
   }
   found.sort((x, y) => y.gain - x.gain);
   // That what failed has a status that tells so is less than where it did.
@@ -140,6 +127,29 @@ export function commonValuesOf(
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);
+}
+
+/** The value that tells most of those that samples have by one key or another; null if none tells anything. */
+function sharedValueOf(
+  samples: SamplesView,
+  { inside, outside }: Looked,
+  weightOf: (sample: number) => number,
+  compared: Compared,
+): CommonValue | null {
+  const { ofInside, ofOutside } = compared;
+  const shared = sharedValues(samples, inside, weightOf);
+  const besides = havingOf(shared, samples, outside, weightOf);
+  const rarer = [...shared].filter(([value, { weight }]) =>
+    weight / ofInside >= TIMES * (besides.get(value)?.weight ?? 0) / ofOutside
+  );
+  const [telling] = tellingValues(new Map(rarer), besides, compared);
+  if (telling === undefined) return null;
+  const key = samples.keyOf(shared.get(telling.value)!.key);
+  const value = samples.textOf(telling.value);
+  if (!key || key.cause || !value) return null;
+  const share = telling.weight / ofInside;
+  const text = textOf(key, value);
+  return { key: key.name, value, text, share, usual: telling.usual, records: inside.length };
 }
 
 /** Makes a told value of the failure status that nearly all samples have; null if there is none. */

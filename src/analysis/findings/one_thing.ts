@@ -1,4 +1,4 @@
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, overlapOf } from "./candidate.ts";
 import { logOfNumber } from "../number_tracks.ts";
 import { sumOf } from "./groups.ts";
 
@@ -137,10 +137,6 @@ function isRestUsual(surge: Candidate, parts: readonly Candidate[]): boolean {
 export function moveOf({ inside = 0, expected }: Candidate): number {
   // Of zeros, too.
   return logOfNumber(inside) - logOfNumber(expected);
-}
-
-function overlapOf(first: Candidate, second: Candidate): number {
-  return Math.min(first.to, second.to) - Math.max(first.from, second.from);
 }
 
 /** Whether one finding makes another needless: they are at one time and about one thing. */

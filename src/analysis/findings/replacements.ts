@@ -1,4 +1,4 @@
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, overlapOf } from "./candidate.ts";
 import { ownerOf } from "./groups.ts";
 
 /** By how many times the numbers of what comes and what fails to come may differ. */
@@ -25,9 +25,10 @@ export function isReplacement(first: Candidate, second: Candidate): boolean {
     patterns.length > 0 && value === undefined && (missed === undefined || kind === "vanished");
   if (!isOne(rising) || !isOne(falling)) return false;
   const longer = Math.max(first.to - first.from, second.to - second.from);
-  const overlap = Math.min(first.to, second.to) - Math.max(first.from, second.from);
   const apart = Math.abs(first.from - second.from);
-  if (overlap < SAME_TIME * longer || apart > Math.max(LEAST_APART, APART * longer)) return false;
+  if (overlapOf(first, second) < SAME_TIME * longer || apart > Math.max(LEAST_APART, APART * longer)) {
+    return false;
+  }
   const times = (rising.count - rising.expected) / missingOf(falling);
   if (times > ALIKE || times < 1 / ALIKE) return false;
   const owners = new Set(rising.streams.map(ownerOf));

@@ -15,21 +15,16 @@ export function sharedValues(
   weightOf: (sample: number) => number,
 ): Map<number, SharedValue> {
   const seen = new Map<number, { having: Having; keys: Map<number, { samples: number; sample: number }> }>();
-  for (const sample of of) {
-    const from = sample * samples.width;
-    for (let at = from, end = samples.endOf(sample); at < end; at++) {
-      const value = samples.values[at];
-      let one = seen.get(value);
-      if (one === undefined) seen.set(value, one = { having: { samples: 0, weight: 0 }, keys: new Map() });
-      const ofKey = one.keys.get(samples.keys[at]);
-      if (ofKey === undefined) one.keys.set(samples.keys[at], { samples: 1, sample });
-      else ofKey.samples++;
-      // A sample that has it twice has it.
-      if (samples.values.subarray(from, at).includes(value)) continue;
-      one.having.samples++;
-      one.having.weight += weightOf(sample);
-    }
-  }
+  forEachValue(samples, of, (value, sample, key, isFirst) => {
+    let one = seen.get(value);
+    if (one === undefined) seen.set(value, one = { having: { samples: 0, weight: 0 }, keys: new Map() });
+    const ofKey = one.keys.get(key);
+    if (ofKey === undefined) one.keys.set(key, { samples: 1, sample });
+    else ofKey.samples++;
+    if (!isFirst) return;
+    one.having.samples++;
+    one.having.weight += weightOf(sample);
+  });
   const shared = new Map<number, SharedValue>();
   for (const [value, { having, keys }] of seen) {
     if (keys.size < 2) continue;
@@ -47,14 +42,25 @@ export function havingOf(
   weightOf: (sample: number) => number,
 ): Map<number, Having> {
   const having = new Map<number, Having>();
+  forEachValue(samples, of, (value, sample, _key, isFirst) => {
+    if (!isFirst || !values.has(value)) return;
+    const known = having.get(value) ?? { samples: 0, weight: 0 };
+    having.set(value, { samples: known.samples + 1, weight: known.weight + weightOf(sample) });
+  });
+  return having;
+}
+
+/** Tells each value of some samples with its key; a sample that has a value by two keys has it once: `isFirst`. */
+function forEachValue(
+  samples: SamplesView,
+  of: readonly number[],
+  take: (value: number, sample: number, key: number, isFirst: boolean) => void,
+): void {
   for (const sample of of) {
     const from = sample * samples.width;
     for (let at = from, end = samples.endOf(sample); at < end; at++) {
       const value = samples.values[at];
-      if (!values.has(value) || samples.values.subarray(from, at).includes(value)) continue;
-      const known = having.get(value) ?? { samples: 0, weight: 0 };
-      having.set(value, { samples: known.samples + 1, weight: known.weight + weightOf(sample) });
+      take(value, sample, samples.keys[at], !samples.values.subarray(from, at).includes(value));
     }
   }
-  return having;
 }

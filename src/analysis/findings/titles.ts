@@ -173,7 +173,7 @@ function vanished({ candidate, view, about, length }: Told): Title {
     title: `Vanished${onHost(candidate)}: ${about}`,
     parts: [
       usually !== undefined
-        ? `none of the records in the last ${length} (${shusualCountly(usually)})`
+        ? `none of the records in the last ${length} (${shareUsually(usually)})`
         : `nothing in the last ${length}; ${
           missed === undefined
             ? `usually ${records(expected)} in that time`
@@ -189,7 +189,7 @@ function gap({ candidate, view, about, length }: Told): Title {
     title: `${missed === undefined ? `Silent for ${length}` : "Missed"}${onHost(candidate)}: ${about}`,
     parts: [
       usually !== undefined
-        ? `none of the records, then it resumed (${shusualCountly(usually)})`
+        ? `none of the records, then it resumed (${shareUsually(usually)})`
         : missed === undefined
         ? `no records (${usualCount(expected)}), then it resumed`
         : `it comes ${every(missed.every * view.width)}, but was missed ${
@@ -301,7 +301,7 @@ function shareOf(share: number): string {
 }
 
 /** "usually 26%, of 412 sampled" */
-function shusualCountly({ share, looked }: NonNullable<Candidate["usually"]>): string {
+function shareUsually({ share, looked }: NonNullable<Candidate["usually"]>): string {
   return `usually ${percent(share)}, of ${figure(looked)} sampled`;
 }
 
