@@ -11,7 +11,16 @@ import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs, isKeyAt } from "./text/message/text_pairs.ts";
-import { bracketEnd, isText, isUpper, isUuid, skipBlanks, tokenEnd, trimmed } from "./text/text_tokens.ts";
+import {
+  bracketEnd,
+  isDate,
+  isText,
+  isUpper,
+  isUuid,
+  skipBlanks,
+  tokenEnd,
+  trimmed,
+} from "./text/text_tokens.ts";
 import { readTime } from "./time/timestamp.ts";
 import { digitsEnd, isDigit } from "./time/timestamp_parts.ts";
 
@@ -209,7 +218,9 @@ export class LogfmtFormat implements LineFormat {
           end++;
         }
         // `time=2026-11-20 08:00:01`
-        if (end - from === DATE_BYTES && bytes[end + 3] === COLON && end + 6 <= to && isDate(bytes, from)) {
+        if (
+          end - from === DATE_BYTES && bytes[end + 3] === COLON && end + 6 <= to && isDashedDate(bytes, from)
+        ) {
           end = tokenEnd(bytes, end + 1, to);
         }
         // A comma says that the pairs are part of a text.
@@ -292,9 +303,8 @@ export function behindTags(bytes: Uint8Array, from: number, to: number): number 
   return at;
 }
 
-function isDate(bytes: Uint8Array, from: number): boolean {
-  return bytes[from + 4] === DASH && bytes[from + 7] === DASH && isDigit(bytes[from]) &&
-    isDigit(bytes[from + 9]);
+function isDashedDate(bytes: Uint8Array, from: number): boolean {
+  return bytes[from + 4] === DASH && isDate(bytes, from) && isDigit(bytes[from + 9]);
 }
 
 /** `INFO:name:key=value` of Python's basicConfig. */

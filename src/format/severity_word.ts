@@ -1,5 +1,5 @@
 import { TRANSLATIONS } from "./severity_translations.ts";
-import { isLetter } from "./time/timestamp_parts.ts";
+import { scriptEnd } from "./time/timestamp_parts.ts";
 
 /** What the severity `http` of npm and winston is, which elsewhere is a word like others. */
 export const HTTP = 7;
@@ -124,8 +124,10 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
   return hash;
 }
 
+const encoder = new TextEncoder();
+
 function enter(name: string, number: number, isTranslation: boolean): void {
-  const bytes = new TextEncoder().encode(name);
+  const bytes = encoder.encode(name);
   const slot = slotOf(bytes, 0, bytes.length);
   hashes[slot] = hashOf(bytes, 0, bytes.length);
   numbers[slot] = number;
@@ -165,9 +167,7 @@ export function severityOfName(bytes: Uint8Array, from: number, to: number): num
 
 /** Index behind such a name of one word. */
 export function severityNameEnd(bytes: Uint8Array, at: number, to: number): number {
-  const last = Math.min(to, at + LONGEST_TRANSLATED);
-  while (at < last && (bytes[at] >= 0x80 || isLetter(bytes[at]))) at++;
-  return at;
+  return scriptEnd(bytes, at, Math.min(to, at + LONGEST_TRANSLATED));
 }
 
 /** A word that sentences begin with, too, and other things are named by. */
@@ -198,7 +198,7 @@ const RARITY = new Map([
 ]);
 const rarities = new Uint8Array(SLOTS + 1);
 for (const [name, rarity] of RARITY) {
-  const bytes = new TextEncoder().encode(name);
+  const bytes = encoder.encode(name);
   rarities[slotOf(bytes, 0, bytes.length)] = rarity;
 }
 

@@ -4,7 +4,7 @@ import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { addAddress } from "../text/attributes/text_address.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { addPairs, kindOfBare } from "../text/message/text_pairs.ts";
+import { addPairs, kindOfBare, quoteEnd } from "../text/message/text_pairs.ts";
 import {
   findByte,
   isIpAddress,
@@ -38,7 +38,6 @@ const OPEN = 0x5b,
   CLOSE = 0x5d,
   QUOTE = 0x22,
   DASH = 0x2d,
-  BACKSLASH = 0x5c,
   EQUALS = 0x3d,
   COLON = 0x3a,
   LESS = 0x3c;
@@ -193,7 +192,7 @@ export class AccessLogFormat implements LineFormat {
     this.#forwardedFrom = -1;
     if (bytes[at] === QUOTE && from + 2 < to) {
       // `"%{X-Forwarded-For}i" %h …`
-      const close = quotedEnd(bytes, at + 1, to);
+      const close = quoteEnd(bytes, at, to);
       if (close < 0 || bytes[close + 1] !== SPACE) return 0;
       this.#forwardedFrom = at + 1;
       this.#forwardedTo = close;
@@ -238,7 +237,7 @@ export class AccessLogFormat implements LineFormat {
     const isFirst = isDigit(bytes[quote]) && isStatus(bytes, quote, told);
     const open = isFirst ? told + 1 : quote;
     if (bytes[open] !== QUOTE) return this.#readStream(batch, row, before, quote, to);
-    const requestTo = quotedEnd(bytes, open + 1, to);
+    const requestTo = quoteEnd(bytes, open, to);
     if (requestTo < 0) return false;
     const status = isFirst ? quote : skipBlanks(bytes, requestTo + 1, to);
     const statusTo = tokenEnd(bytes, status, to);
@@ -305,7 +304,7 @@ export class AccessLogFormat implements LineFormat {
     let isSent = false;
     for (let quoted = 0; at < to; at = skipBlanks(bytes, end, to)) {
       if (bytes[at] === QUOTE) {
-        const close = quotedEnd(bytes, at + 1, to);
+        const close = quoteEnd(bytes, at, to);
         if (close < 0) return;
         end = close + 1;
         if (quoted < 2) {
@@ -376,14 +375,6 @@ function isTimeAt(bytes: Uint8Array, at: number, to: number): boolean {
     (bytes[at + 2] === 0x2f
       ? isLetter(bytes[at + 3]) || (bytes[at + 5] === 0x2f && bytes[at + 10] === COLON)
       : bytes[at + 4] === DASH);
-}
-
-function quotedEnd(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = from; at < to; at++) {
-    if (bytes[at] === BACKSLASH) at++;
-    else if (bytes[at] === QUOTE) return at;
-  }
-  return -1;
 }
 
 function isDash(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,3 +1,4 @@
+import { quoteEnd } from "../text/message/text_pairs.ts";
 import { findByte, isDecimal, isNumber, isText, SPACE, TAB } from "../text/text_tokens.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN = 0x5b, CLOSE = 0x5d, PAREN = 0x28, CLOSE_PAREN = 0x29;
@@ -111,8 +112,8 @@ function wordEnd(bytes: Uint8Array, from: number, to: number): number {
 function cellEnd(bytes: Uint8Array, from: number, to: number, divider: number): number {
   let at = from;
   if (bytes[at] === QUOTE) {
-    for (at++; at < to && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
-    if (at >= to) return -1;
+    at = quoteEnd(bytes, at, to);
+    if (at < 0) return -1;
   }
   while (
     at < to &&

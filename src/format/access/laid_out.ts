@@ -57,7 +57,7 @@ function hasMethod(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 function isTarget(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes[from] === SLASH || isText(bytes, from, to, "http://") || isText(bytes, from, to, "https://");
+  return bytes[from] === SLASH || hasScheme(bytes, from, to);
 }
 
 /** Finds the columns that hold the request, one or several. */
@@ -152,6 +152,12 @@ function findTime(batch: Batch, row: number, context: ReadContext): boolean {
   return false;
 }
 
+/** Whether the column is the request's or the time's. */
+function isTaken(at: number): boolean {
+  const { request, requestTo, time, timeTo } = found;
+  return (at >= request && at <= requestTo) || (at >= time && at <= timeTo);
+}
+
 /** Whether a server wrote the line, no logger of an application: no severity, and no prose around the request. */
 function isServers(bytes: Uint8Array): boolean {
   const { requestTo } = found;
@@ -164,7 +170,7 @@ function isServers(bytes: Uint8Array): boolean {
   let words = 0;
   let hasAddress = false, isNamed = false;
   for (let at = 0; at < columns.count; at++) {
-    if ((at >= found.request && at <= found.requestTo) || (at >= found.time && at <= found.timeTo)) continue;
+    if (isTaken(at)) continue;
     const start = columns.from[at];
     const end = columns.to[at];
     const isAddress = isIpAddress(bytes, start, end) || isPorted(bytes, start, end);
@@ -224,7 +230,7 @@ function addOthers(batch: Batch, keys: AttributeKeys): void {
   let client = NONE;
   let hasClient = false, hasSize = false, hasDuration = false, hasReferrer = false, hasAgent = false;
   for (let at = 0; at < columns.count; at++) {
-    if ((at >= found.request && at <= found.requestTo) || (at >= found.time && at <= found.timeTo)) continue;
+    if (isTaken(at)) continue;
     if (at === found.status) {
       // What a proxy's cache did, `TCP_MISS/200`.
       if (bytes[columns.to[at] - 4] === SLASH) {

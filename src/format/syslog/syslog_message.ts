@@ -24,8 +24,7 @@ import {
   readSeverityInBracket,
   takeSeverityBehindClient,
 } from "./message_severity.ts";
-import { HeldTime } from "../time/held_time.ts";
-import { isMonthAt } from "../time/calendar_names.ts";
+import { HeldTime, isYearless } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
 import * as textTokensConstants from "../text/text_tokens.ts";
@@ -153,8 +152,8 @@ export class SyslogMessages {
     const severity = batch.severity[row];
     batch.severity[row] = 0;
     const header = this.#header;
-    const isYearless = hasNoYear(batch, row);
-    if (isYearless) {
+    const hasNoYear = isYearless(batch, row);
+    if (hasNoYear) {
       header.hold(batch, row);
       batch.time[row] = NaN;
     }
@@ -162,7 +161,7 @@ export class SyslogMessages {
       ? readTrailingJson(batch, row, from, to, this.#context, true)
       : this.#logfmt.readBehind(batch, row, from, to);
     // A time that names no day is no better than the header's.
-    if (isYearless && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
+    if (hasNoYear && (Number.isNaN(batch.time[row]) || !namesDay(batch, row))) header.put(batch, row);
     if (batch.severity[row] === 0) batch.severity[row] = severity;
     if (isRead) batch.commit();
     return isRead;
@@ -172,13 +171,13 @@ export class SyslogMessages {
   #readAccess(batch: Batch, row: number, from: number, to: number): boolean {
     const header = this.#header;
     const severity = batch.severity[row];
-    const isYearless = hasNoYear(batch, row);
+    const hasNoYear = isYearless(batch, row);
     header.hold(batch, row);
     batch.severity[row] = 0;
     const isRead = this.#access.readMessage(batch, row, from, to);
     if (isRead) batch.commit();
     else batch.severity[row] = severity;
-    if (!isRead || !isYearless) header.put(batch, row);
+    if (!isRead || !hasNoYear) header.put(batch, row);
     return isRead;
   }
 
@@ -227,11 +226,6 @@ function packetAt(bytes: Uint8Array, from: number, to: number): number {
     return -1;
   }
   return -1;
-}
-
-/** Whether the record's time begins with the name of a month. */
-function hasNoYear({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
-  return isMonthAt(bytes, timeFrom[row], timeTo[row]);
 }
 
 function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {

@@ -1,4 +1,4 @@
-import { isDigit, isLetter, part } from "./timestamp_parts.ts";
+import { isDigit, isLetter, part, scriptEnd } from "./timestamp_parts.ts";
 
 const SPACE = 0x20, COMMA = 0x2c, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f;
 
@@ -102,7 +102,7 @@ export function readWeekday(bytes: Uint8Array, at: number, to: number): number {
 
 /** One of `OTHER_DAYS`, a period behind it or not, and what may be a date. */
 export function readOtherWeekday(bytes: Uint8Array, at: number, to: number): number {
-  const end = nameEnd(bytes, at, to);
+  const end = scriptEnd(bytes, at, Math.min(to, at + LONGEST_NAME));
   const behind = end < to && bytes[end] === DOT ? end + 1 : end;
   const date = behind < to && bytes[behind] === COMMA ? behind + 1 : behind;
   if (
@@ -121,7 +121,7 @@ export function isMonthAt(bytes: Uint8Array, at: number, to: number): boolean {
 }
 
 function readOtherMonth(bytes: Uint8Array, at: number, to: number): number {
-  const end = nameEnd(bytes, at, to);
+  const end = scriptEnd(bytes, at, Math.min(to, at + LONGEST_NAME));
   let day = end < to && bytes[end] === DOT ? end + 1 : end;
   if (day === at || day + 1 >= to || !isDivider(bytes[day])) return -1;
   // Days of one digit are padded with a blank.
@@ -140,12 +140,6 @@ function readNumbered(bytes: Uint8Array, at: number, to: number): number {
   if (sign !== 0xe69c88 && sign !== 0xec9b94) return -1;
   part.value = end - at === 2 ? (bytes[at] - 48) * 10 + bytes[at + 1] - 48 : bytes[at] - 48;
   return end + 3;
-}
-
-function nameEnd(bytes: Uint8Array, at: number, to: number): number {
-  const last = Math.min(to, at + LONGEST_NAME);
-  while (at < last && (isLetter(bytes[at]) || bytes[at] >= 0x80)) at++;
-  return at;
 }
 
 function isDivider(byte: number): boolean {

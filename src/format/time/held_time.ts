@@ -1,4 +1,5 @@
 import type { Batch } from "../../record/batch.ts";
+import { isMonthAt } from "./calendar_names.ts";
 
 const DAY = 86_400_000;
 const COLON = 0x3a;
@@ -47,4 +48,9 @@ export class HeldTime {
     batch.timeFrom[row] = this.#from;
     batch.timeTo[row] = this.#to;
   }
+}
+
+/** Whether a record's time begins with the name of a month: it names no year. */
+export function isYearless({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
+  return isMonthAt(bytes, timeFrom[row], timeTo[row]);
 }

@@ -47,6 +47,12 @@ export function isLetter(byte: number): boolean {
   return letter >= 97 && letter <= 122;
 }
 
+/** Index behind the letters at `at`, those of other scripts too: whatever is past ASCII. */
+export function scriptEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && (isLetter(bytes[at]) || bytes[at] >= 0x80)) at++;
+  return at;
+}
+
 /** Whether a timestamp may end before `at`: what follows must not go on as a word or a number. */
 export function endsAt(bytes: Uint8Array, at: number, to: number): boolean {
   return at >= to || !(isDigit(bytes[at]) || isLetter(bytes[at]) || bytes[at] === 0x5f);

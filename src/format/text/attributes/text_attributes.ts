@@ -158,8 +158,7 @@ export class TextAttributes {
         batch.service[row] = batch.addField(id.service, from, to, TEXT);
         return;
       case THREAD_PART:
-        roles.thread = part;
-        return addField(batch, id.thread, from, to, TEXT);
+        return this.#thread(batch, part, from, to);
       case LINE_PART:
         return addField(batch, id.line, from, to, INT);
       case EVENT_PART:
@@ -238,10 +237,8 @@ export class TextAttributes {
     } else if (isKeyAt(bytes, from, to)) {
       addSpacedPairs(batch, from, to);
       if (isText(bytes, from, to, "trace")) addTraceAndSpan(batch, row, this.#keys, from, to);
-    } else if (roles.thread < 0 && isThreadName(bytes, from, to)) {
-      roles.thread = part;
-      batch.addField(this.#keys.id.thread, from, to, TEXT);
-    } else roles.addContext(batch, from, to);
+    } else if (roles.thread < 0 && isThreadName(bytes, from, to)) this.#thread(batch, part, from, to);
+    else roles.addContext(batch, from, to);
   }
 
   /** Erlang's `<0.123.0>`, a logger's name, or a thread's. */
@@ -376,10 +373,8 @@ export class TextAttributes {
       roles.logger = part;
       return addNameAndLine(batch, this.#keys, from, to);
     }
-    if (roles.thread < 0 && isThread(bytes, from, to)) {
-      roles.thread = part;
-      batch.addField(this.#keys.id.thread, from, to, TEXT);
-    } else if (roles.logger < 0) {
+    if (roles.thread < 0 && isThread(bytes, from, to)) this.#thread(batch, part, from, to);
+    else if (roles.logger < 0) {
       // The one nearest to the severity names where the line comes from.
       for (let later = part + 1; later < head.count; later++) {
         const isBracket = head.kind[later] === BRACKET_PART &&
@@ -391,9 +386,13 @@ export class TextAttributes {
       }
       batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
     } else if (roles.thread < 0 && isLetter(bytes[from]) && !hasThreadBehind(head, part)) {
-      roles.thread = part;
-      batch.addField(this.#keys.id.thread, from, to, TEXT);
+      this.#thread(batch, part, from, to);
     } else roles.addContext(batch, from, to);
+  }
+
+  #thread(batch: Batch, part: number, from: number, to: number): void {
+    this.#roles.thread = part;
+    batch.addField(this.#keys.id.thread, from, to, TEXT);
   }
 }
 

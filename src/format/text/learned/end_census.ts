@@ -17,12 +17,12 @@ import {
   LESS,
   OPEN,
   PAREN,
-  SLASH,
 } from "../text_parts.ts";
 import {
   findByte,
   hashOf,
   isBlank,
+  isDate,
   isName,
   isText,
   nameLikeness,
@@ -232,10 +232,8 @@ export class EndCensus {
 
 /** Whether [from, to) looks like a date with the time of the day behind it, `2026-11-20 08:00:00`, all of it. */
 function isWholeTime(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < SHORTEST_TIME || to - from > LONGEST_TIME || !isDigit(bytes[from])) return false;
-  const sign = bytes[from + 4];
-  if (!isDigit(bytes[from + 3]) || (sign !== DASH && sign !== SLASH)) return false;
-  return bytes[from + 7] === sign && bytes[from + 13] === COLON && bytes[from + 16] === COLON &&
+  return to - from >= SHORTEST_TIME && to - from <= LONGEST_TIME && isDate(bytes, from) &&
+    isDigit(bytes[from + 3]) && bytes[from + 13] === COLON && bytes[from + 16] === COLON &&
     isDigit(bytes[from + 18]);
 }
 

@@ -28,7 +28,7 @@ import {
   trimmed,
   upperEnd,
 } from "../text_tokens.ts";
-import { HeldTime } from "../../time/held_time.ts";
+import { HeldTime, isYearless } from "../../time/held_time.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /** As `bandOf` has it. */
@@ -258,7 +258,7 @@ export class MessageHeads {
     const known = this.#known;
     known.hold(batch, row);
     const isUntimed = Number.isNaN(batch.time[row]);
-    const isYearless = isLetter(batch.bytes[batch.timeFrom[row]]);
+    const hasNoYear = isYearless(batch, row);
     this.#keys.fresh();
     // Behind a severity a time may be the message's.
     const isHead = head.scan(batch, row, from, to, this.#context) && head.hasTime &&
@@ -266,7 +266,7 @@ export class MessageHeads {
       (isDated || head.severityFrom > batch.timeFrom[row]) &&
       (!(isOwn || isPassed) || isUntimed || isNear(batch.time[row], before));
     const isBetter = isOwn || isUntimed ||
-      (isYearless && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
+      (hasNoYear && batch.timeTo[row] - batch.timeFrom[row] >= LONGEST_CLOCK);
     if (!isHead || !isBetter) known.put(batch, row);
     if (!isHead) return false;
     if (head.severity !== 0) batch.setSeverity(row, head.severity, head.severityFrom, head.severityTo);
