@@ -45,8 +45,10 @@ const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"'
 
 function unescaped(text: string): string {
   return text.replace(
-    /&(?:#(\d{1,6})|(\w+));/g,
+    /&(?:#(\d{1,6}|x[\dA-Fa-f]{1,5})|(\w+));/g,
     (whole, number?: string, name?: string) =>
-      number === undefined ? ENTITIES[name ?? ""] ?? whole : String.fromCodePoint(Number(number)),
+      number === undefined
+        ? ENTITIES[name ?? ""] ?? whole
+        : String.fromCodePoint(Number(number.replace("x", "0x"))),
   );
 }

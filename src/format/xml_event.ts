@@ -22,6 +22,7 @@ const EVENTS = [
   ["<log4net:event ", "</log4net:event>"],
   ["<Event ", "</Event>"],
   ["<Event>", "</Event>"],
+  ["<E2ETraceEvent ", "</E2ETraceEvent>"],
   ["<msg ", "</msg>"],
   ["<AUDIT_RECORD>", "</AUDIT_RECORD>"],
   ["<AUDIT_RECORD", "/>"],
@@ -56,7 +57,7 @@ const decoder = new TextDecoder();
 
 /**
  * The records that java.util.logging (its default in files), log4j 1, log4j 2 and log4net write as elements of XML, CMTrace's, Windows'
- * events and Oracle's alerts, and any element in a line of its own that tells a time, and a severity or a message.
+ * events, .NET's traces and Oracle's alerts, and any element in a line of its own that tells a time, and a severity or a message.
  */
 export class XmlEventFormat implements LineFormat {
   readonly name = "xml";

@@ -3,6 +3,9 @@ import type { Element } from "./xml_element.ts";
 /** Windows' levels: those that are left out are information. */
 const LEVELS = ["", "critical", "error", "warning", "information", "verbose"];
 
+/** What .NET's kinds of trace events mean; its activities (`Start`, `Stop`) have no severity. */
+const KINDS = new Map(LEVELS.slice(1).map((level) => [level[0].toUpperCase() + level.slice(1), level]));
+
 /** JSON with the fields of one of Windows' events: its system's properties, what it names, and what it says. */
 export function jsonOfWindows(root: Element): string {
   const fields: Record<string, string> = {};
@@ -13,13 +16,23 @@ export function jsonOfWindows(root: Element): string {
     for (const child of part.children) {
       const { name, attributes, text } = child;
       if (part.name === "System") addSystem(add, child);
+      else if (part.name === "ApplicationData") addTraced(add, child);
       else if (part.name === "RenderingInfo") add(name === "Message" ? "message" : name, text);
       else if (name === "Data") add(attributes.Name ?? "Data", text);
       else for (const inner of child.children) add(inner.name, inner.text);
     }
+    // .NET's trace listener writes a text alone, others an element for each value.
+    if (part.name === "ApplicationData" && part.children.length === 0) add("message", part.text);
   }
   fields.level ??= "information";
   return JSON.stringify(fields);
+}
+
+/** What .NET's trace listener writes of values: an element for each, or text. */
+function addTraced(add: (name: string, value: string | undefined) => void, element: Element): void {
+  const { name, children, text } = element;
+  if (name !== "TraceData" || children.length === 0) add(name, text);
+  else add("message", children.map((item) => item.text.trim()).join(", "));
 }
 
 function addSystem(add: (name: string, value: string | undefined) => void, element: Element): void {
@@ -29,6 +42,10 @@ function addSystem(add: (name: string, value: string | undefined) => void, eleme
       return add("otel.scope.name", attributes.Name);
     case "EventID":
       return add("event.id", text);
+    case "Source":
+      return add("otel.scope.name", attributes.Name);
+    case "SubType":
+      return add("level", KINDS.get(attributes.Name));
     case "Level":
       return add("level", LEVELS[Number(text)]);
     case "TimeCreated":

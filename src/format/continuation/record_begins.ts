@@ -5,6 +5,8 @@ import { labelOf } from "./labels.ts";
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
+const FATAL = 21;
+const COLON = 0x3a;
 
 /** What is known of the line read last, and of its source. */
 interface Reading {
@@ -38,7 +40,8 @@ export function beginRecord(
   const isDated = hasTime && !isInside &&
     (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
   const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
-  const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last);
+  const isDead = !hasTime && isLastWord(batch, last, from, to);
+  const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last) && !isDead;
   const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
   const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
   const isHeaded = isKnown && !detector.isPlain;
@@ -46,6 +49,13 @@ export function beginRecord(
   const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
+}
+
+/** Whether all of the line tells of the end of its program: what follows is no message's, but for a trace. */
+function isLastWord(batch: Batch, row: number, from: number, to: number): boolean {
+  const { bytes, severity, severityFrom, bodyFrom } = batch;
+  return severity[row] >= FATAL && severityFrom[row] === from && bodyFrom[row] === from &&
+    bytes[to - 1] !== COLON;
 }
 
 /** Whether the record in `row` is as nearly all are: it has a time and a severity, and its line holds no other. */

@@ -21,8 +21,10 @@ export function isExceptionHeading(bytes: Uint8Array, from: number, to: number):
     if (bytes[end] === DOT && end > from) dots++;
     end++;
   }
+  // .NET, of errors with a number: `System.IO.IOException (0x80070070): message`
+  const isNumbered = bytes[end] === SPACE && end > from && isText(bytes, end + 1, to, "(0x");
   // Ruby: "Error (message)"
-  if (end < to && bytes[end] !== COLON && bytes[end] !== PAREN) return false;
+  if (!isNumbered && end < to && bytes[end] !== COLON && bytes[end] !== PAREN) return false;
   if (end < to && bytes[end] === COLON && end + 1 < to && !isBlank(bytes[end + 1])) return false;
   if (bytes[end - 1] === COLON) end--;
   const named = endsWith(bytes, from, end, "Exception") || endsWith(bytes, from, end, "Error") ||

@@ -93,6 +93,21 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     head: String
       .raw`MSI \((?<log__context>[a-z])\) \((?<thread__id>\w\w:\w\w)\) \[(?<time>\d\d:\d\d:\d\d:\d{3})\]: ?(?<body>.*)`,
   },
+  // Windows Installer's beginnings and ends: `Action start 8:00:01: INSTALL.`, `=== Verbose logging started: 11/20/2026  8:00:01  …`
+  {
+    begins: "A",
+    mark: "Action ",
+    at: 0,
+    head: String.raw`(?<body>Action (?:start|ended) (?<time>\d{1,2}:\d\d:\d\d): \w+\..*)`,
+  },
+  {
+    begins: "=",
+    mark: "=== ",
+    at: 0,
+    also: " logging st",
+    head: String
+      .raw`(?<body>=== (?:Verbose l|L)ogging (?:started|stopped): (?<time>\d[\d/.-]+ +\d[\d:]+) .*)`,
+  },
   // SQL Server's agent: `2026-11-20 08:00:01 - ! [298] message`
   {
     begins: DIGIT,

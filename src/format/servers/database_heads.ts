@@ -12,7 +12,15 @@ import {
   THREAD,
   TIME,
 } from "./server_head.ts";
-import { behindTime, hasNote, hasState, isCouchbases, isGlusters, isHanas } from "./server_marks.ts";
+import {
+  behindTime,
+  hasNote,
+  hasState,
+  isCouchbases,
+  isGlusters,
+  isHanas,
+  isSqlServers,
+} from "./server_marks.ts";
 
 /** PostgreSQL's severities. */
 const POSTGRES = "LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG[1-5]?";
@@ -234,6 +242,15 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     mark: "   ",
     at: 19,
     head: String.raw`${TIME} +(?:\(\d+\) )?(?<severity>notice|warning|error|info|debug|alert) *: (?<body>.*)`,
+  },
+  // SQL Server: `2026-11-20 08:00:01.12 spid9s      message`, a fraction of two digits and a column of twelve
+  {
+    begins: DIGIT,
+    mark: " ",
+    at: 22,
+    next: LETTERS,
+    isHers: isSqlServers,
+    head: String.raw`${TIME} (?<thread__name>\S+) +(?<body>.*)`,
   },
   // GoldenGate: `2026-11-20T08:00:01.123+0000  INFO    OGG-00987  message`
   {

@@ -1,7 +1,7 @@
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { isUpper, SPACE } from "../text/text_tokens.ts";
 import { MARK_WITHIN } from "./mark_pairs.ts";
-import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the clock begins behind a day, and bytes of both. */
@@ -40,6 +40,20 @@ export function isHanas(bytes: Uint8Array, from: number): boolean {
   let at = from + 1;
   while (isDigit(bytes[at])) at++;
   return bytes[at] === CLOSE && bytes[at + 1] === 0x7b;
+}
+
+/** Behind two digits of a second's fraction a name that blanks pad to twelve bytes: `.12 spid9s      message`. */
+export function isSqlServers(bytes: Uint8Array, from: number, to: number): boolean {
+  const name = from + 23;
+  const end = name + 12;
+  if (bytes[from + 19] !== 0x2e || end >= to || bytes[end - 1] !== SPACE || bytes[end] === SPACE) {
+    return false;
+  }
+  let at = name;
+  while (isDigit(bytes[at]) || isLetter(bytes[at])) at++;
+  if (at === name) return false;
+  while (bytes[at] === SPACE) at++;
+  return at === end;
 }
 
 /** In a bracket a clock: `[08:00:01] `. */

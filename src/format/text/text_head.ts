@@ -27,6 +27,7 @@ import {
   readNamespaced,
 } from "./loggers/text_joined.ts";
 import { readBuild } from "./loggers/text_build.ts";
+import { readCrash } from "./loggers/text_crash.ts";
 import { readDecoded } from "./loggers/text_kernel.ts";
 import {
   readDancer,
@@ -142,7 +143,8 @@ export class TextHead extends HeadParts {
     if (small >= 0) return this.#afterSeverity.read(small, to);
     if (
       this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
-      readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readNameAndLabel(this, at, to)
+      readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readCrash(this, at, to) ||
+      readNameAndLabel(this, at, to)
     ) return true;
     // PostgreSQL's `user=app,db=shop LOG:  message`
     if (isLower(bytes[at]) && isKeyAt(bytes, at, to) && takeReport(this, to, at)) return true;
@@ -359,11 +361,8 @@ export class TextHead extends HeadParts {
     if (this.timeless.size > 0) {
       const end = this.#prefix.severityBehind(at, to);
       if (end >= 0 && this.isTimeless) return this.#afterSeverity.read(end, to);
-      this.count =
-        this.severity =
-        this.severityFrom =
-        this.severityTo =
-          0;
+      this.count = this.severity = 0;
+      this.severityFrom = this.severityTo = 0;
     }
     if (isUpper(bytes[at]) && this.#glib(at, to)) return true;
     if (this.#prefix.find(at, to) >= 0) {

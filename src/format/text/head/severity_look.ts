@@ -10,6 +10,9 @@ import { CLOSE, OPEN } from "../text_parts.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 
+/** Brackets that are looked through for a severity's name. */
+const MOST_BRACKETS = 4;
+
 const SWITCHES = ["true", "false", "on", "off", "yes", "no"];
 
 /** Questions about words and signs that may be severities, and about what stands beside them. */
@@ -41,6 +44,17 @@ export function isBeforeSeverity(bytes: Uint8Array, at: number): boolean {
   let end = open + 1;
   while (isLetter(bytes[end])) end++;
   return bytes[end] === CLOSE && severityOfWord(bytes, open + 1, end) !== 0;
+}
+
+/** Whether behind `close`, the end of a bracket, brackets joined to it stand of which one is a severity's name. */
+export function isBeforeNamed(bytes: Uint8Array, close: number): boolean {
+  let at = close + 1;
+  for (let bracket = 0; bracket < MOST_BRACKETS && bytes[at] === OPEN; bracket++) {
+    if (isBeforeSeverity(bytes, at) && isUpper(bytes[at + 2])) return true;
+    while (bytes[at] !== CLOSE && bytes[at] > SPACE) at++;
+    at++;
+  }
+  return false;
 }
 
 /** Severity names that are words or other things elsewhere. */

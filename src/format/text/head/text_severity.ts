@@ -36,6 +36,7 @@ import {
   wordEnd,
 } from "../text_tokens.ts";
 import {
+  isBeforeNamed,
   isBeforeSeverity,
   isCapitalised,
   isErrorBehind,
@@ -147,7 +148,10 @@ export class SeverityFinder {
     const isSign = wordTo === start && (bytes[start] >= 0x80 || bytes[start] === 0x21);
     const sign = isSign ? severityOfSign(bytes, start, to) : 0;
     const end = sign === 0 ? wordTo : to;
-    const number = sign === 0 ? severityOfCell(bytes, start, end, to) : sign;
+    // DotNetNuke's `[D:2][T:12][INFO]`: Poco's `[D:0]` has no other severity behind it.
+    const isNumbered = end === start + 1 && bytes[end] === COLON && isNumber(bytes, end + 1, to) &&
+      isBeforeNamed(bytes, to);
+    const number = isNumbered ? 0 : sign === 0 ? severityOfCell(bytes, start, end, to) : sign;
     const rest = skipBlanks(bytes, end, to);
     if (number !== 0) {
       const isUpperCase = isUpperWord(bytes, start, end);

@@ -1,0 +1,54 @@
+import { DIGIT, LETTERS, PID, type ServerHead } from "./server_head.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
+
+const SPACE = 0x20, COLON = 0x3a;
+/** What .NET's kinds of trace events begin with. */
+const KINDS = "CEWIVSTR";
+const LONGEST_SOURCE = 80;
+
+/** Heads of .NET's own that no general reader could take apart; see `HEADS`. */
+export const DOTNET_HEADS: readonly ServerHead[] = [
+  // A trace source's listener: `Shop.Orders Warning: 31 : message`; activities (`Start`) have no severity
+  {
+    begins: LETTERS,
+    mark: " : ",
+    isHers: isTraced,
+    head:
+      String.raw`(?<otel__scope__name>[^\s:]+) (?:(?<severity>Critical|Error|Warning|Information|Verbose)|` +
+      String
+        .raw`(?<event__name>Start|Stop|Suspend|Resume|Transfer)): (?<event__id>\d+) : (?<body>.*)`,
+  },
+  // Entity Framework's `LogTo`: `info: 11/20/2026 08:00:01.123 Name[20101] (Microsoft.Category) `, the message below
+  {
+    begins: "tdiwfc",
+    mark: ": ",
+    at: 4,
+    also: "] (",
+    isHers: (bytes, from) => isDigit(bytes[from + 6]),
+    head: String.raw`(?<severity>trce|dbug|info|warn|fail|crit): (?<time>\S+(?: [\d:.]+)?) ` +
+      String
+        .raw`(?<event__name>[\w.]+)\[(?<event__id>\d+)\] \((?<otel__scope__name>[\w.]+)\) *(?:\n *|$)(?<body>.*)`,
+    isAbove: true,
+  },
+  // Azure's App Service: `2026-11-20T08:00:01  PID[6456] Information message`
+  {
+    begins: DIGIT,
+    mark: "  PID[",
+    at: 19,
+    head: String
+      .raw`(?<time>\d{4}-\d\d-\d\dT[\d:]{8})  PID\[${PID}\] (?<severity>Critical|Error|Warning|Information|Verbose) +(?<body>.*)`,
+  },
+];
+
+/** A word, one of the kinds, a colon, a number, and a colon by itself: `Shop.Orders Warning: 31 : `. */
+function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + LONGEST_SOURCE);
+  let at = from;
+  while (at < end && bytes[at] > SPACE && bytes[at] !== COLON) at++;
+  if (bytes[at] !== SPACE || !KINDS.includes(String.fromCharCode(bytes[at + 1]))) return false;
+  at++;
+  while (at < to && isLetter(bytes[at])) at++;
+  if (bytes[at] !== COLON || bytes[at + 1] !== SPACE || !isDigit(bytes[at + 2])) return false;
+  at = digitsEnd(bytes, at + 2, to);
+  return bytes[at] === SPACE && bytes[at + 1] === COLON;
+}

@@ -1,0 +1,58 @@
+import { FATAL } from "../../../record/severity.ts";
+import type { HeadParts } from "../text_parts.ts";
+import { isText, isUpper, NEWLINE, SPACE, tokenEnd } from "../text_tokens.ts";
+
+const COLON = 0x3a, DOT = 0x2e;
+const UNHANDLED = "Unhandled ";
+const EXCEPTION = "xception";
+const DUMPED = " (core dumped)";
+/** Bytes of what a shell says of a signal, before `DUMPED`. */
+const LONGEST_SIGNAL = 32;
+
+/**
+ * Reads at `at` what a runtime prints of a program that it ends: `Unhandled exception. …` (.NET), `Unhandled exception:`
+ * (Dart), `Uncaught TypeError: …`, `Exception in thread "main" …` (Java), `terminate called …` (C++), `Segmentation fault (core dumped)`. All of it is the message.
+ */
+export function readCrash(parts: HeadParts, at: number, to: number): boolean {
+  const { bytes } = parts;
+  const end = crashEnd(bytes, at, to);
+  if (end < 0) return false;
+  parts.setSeverity(FATAL, at, end);
+  return parts.beginMessage(at);
+}
+
+/** Where the words that tell of the end are over; -1 if there are none. */
+function crashEnd(bytes: Uint8Array, at: number, to: number): number {
+  switch (bytes[at]) {
+    case 0x55: // U
+      if (isText(bytes, at, to, UNHANDLED)) return unhandledEnd(bytes, at + UNHANDLED.length, to);
+      return isText(bytes, at, to, "Uncaught ") ? uncaughtEnd(bytes, at + 9, to) : dumpedEnd(bytes, at, to);
+    case 0x45: // E
+      return isText(bytes, at, to, 'Exception in thread "') ? at + 19 : -1;
+    case 0x74: // t
+      return isText(bytes, at, to, "terminate called after throwing ") ? at + 16 : -1;
+    default:
+      return isUpper(bytes[at]) ? dumpedEnd(bytes, at, to) : -1;
+  }
+}
+
+/** `exception. System.Exception: …`, `Exception: …`, `exception:` */
+function unhandledEnd(bytes: Uint8Array, at: number, to: number): number {
+  if ((bytes[at] | 0x20) !== 0x65 || !isText(bytes, at + 1, to, EXCEPTION)) return -1;
+  const end = at + 1 + EXCEPTION.length;
+  const next = end + 1 < to ? bytes[end + 1] : NEWLINE;
+  return (bytes[end] === COLON || bytes[end] === DOT) && (next === SPACE || next === NEWLINE) ? end : -1;
+}
+
+/** `TypeError: …`, `Exception: …` */
+function uncaughtEnd(bytes: Uint8Array, at: number, to: number): number {
+  const end = tokenEnd(bytes, at, to) - 1;
+  const isNamed = isText(bytes, end - 5, end, "Error") || isText(bytes, end - 9, end, "Exception");
+  return isUpper(bytes[at]) && bytes[end] === COLON && isNamed ? end : -1;
+}
+
+/** `Segmentation fault (core dumped)`, `Aborted (core dumped)`: nothing else stands in the line. */
+function dumpedEnd(bytes: Uint8Array, at: number, to: number): number {
+  const end = to - DUMPED.length;
+  return end > at && end - at < LONGEST_SIGNAL && isText(bytes, end, to, DUMPED) ? end : -1;
+}
