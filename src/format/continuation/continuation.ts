@@ -18,7 +18,7 @@ import {
   isRustPanic,
 } from "./stack_trace_lines.ts";
 
-const DOT = 0x2e;
+const HASH = 0x23, DOT = 0x2e;
 /** Where in a stack trace of several unindented lines the reader is. */
 const OUTSIDE = 0;
 /** Inside a Python traceback: its frames are indented, its last line is not. */
@@ -40,6 +40,9 @@ const HEAD = 7;
 const WHOLE = 8;
 /** Behind `# Time: …` of MySQL's slow queries. */
 const SLOW_QUERY = 9;
+
+/** Inside Java's thread dump, which a time alone in a line begins. */
+const THREADS = 10;
 
 /** Lines without indentation that join one dated record; a text that only begins with a date has more. */
 const MAX_LOOSE = 64;
@@ -123,7 +126,7 @@ export class Continuation {
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
    * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
    * `label`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another, and
-   * behind one in a bracket (`[info] message`) what begins with a name in one. `numberTo`: see `numberEnd`.
+   * behind one in a bracket (`[info] message`) what begins with a name in one; comments go on with comments. `numberTo`: see `numberEnd`.
    */
   begin(
     headed: boolean,
@@ -194,6 +197,7 @@ export class Continuation {
       this.#state = OUTSIDE;
       return false;
     }
+    if (open && this.#label === "comment" && bytes[from] === HASH) return true;
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
     if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
       this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
@@ -227,6 +231,7 @@ export class Continuation {
 
   #joins(bytes: Uint8Array, from: number, to: number): boolean {
     const first = bytes[from];
+    if (this.#state === THREADS) return !isAnother(bytes, from, to);
     if (isBlank(first)) return this.#indented(bytes, from, to);
     if (first === 0x54 && isText(bytes, from, to, "Traceback (most recent call last)")) {
       this.#state = PYTHON;
@@ -242,6 +247,10 @@ export class Continuation {
     }
     if (first === 0x23 && isText(bytes, from, to, "# User@Host: ")) {
       this.#state = SLOW_QUERY;
+      return true;
+    }
+    if (first === 0x46 && isText(bytes, from, to, "Full thread dump ")) {
+      this.#state = THREADS;
       return true;
     }
     if (isNumberedFrame(bytes, from, to)) return true;

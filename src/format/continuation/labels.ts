@@ -2,12 +2,15 @@ import type { Batch } from "../../record/batch.ts";
 import { isLetter } from "../time/timestamp_parts.ts";
 import { bracketEnd, isBlank, isLower, isName, isUpper } from "../text/text_tokens.ts";
 
-const COLON = 0x3a, OPEN = 0x5b;
+const HASH = 0x23, COLON = 0x3a, OPEN = 0x5b;
 /** Bytes of a name in a bracket. */
 const LONGEST_TAG = 40;
 
-/** What a line without a time begins with: its severity as a label, `Info: message`, or in a bracket, `[info] message`. */
-export type Label = "none" | "word" | "bracket";
+/**
+ * What a line without a time begins with: its severity as a label, `Info: message`, or in a bracket, `[info] message`, or
+ * the sign of a comment.
+ */
+export type Label = "none" | "word" | "bracket" | "comment";
 
 /** How the row's line begins at `from`. */
 export function labelOf(
@@ -16,6 +19,7 @@ export function labelOf(
   from: number,
 ): Label {
   if (severity[row] === 0) return "none";
+  if (bytes[from] === HASH && isBlank(bytes[from + 1])) return "comment";
   const at = severityFrom[row];
   if (bytes[from] === OPEN && bytes[at - 1] === OPEN && at - from < LONGEST_TAG) return "bracket";
   const isWord = at === from && isUpper(bytes[from]) && bytes[severityTo[row]] === COLON &&

@@ -5,7 +5,7 @@ import { isDigit } from "../time/timestamp_parts.ts";
 
 /** Behind the colon of a severity stands a blank. */
 const BLANK = 1 << 16;
-const CLOSE = 0x29, DASH = 0x2d, COLON = 0x3a, BRACE = 0x7b, OPEN = 0x5b;
+const CLOSE = 0x29, DASH = 0x2d, COLON = 0x3a, EQUALS = 0x3d, BRACE = 0x7b, OPEN = 0x5b;
 /** Of so many records of the source one at most may look otherwise, or other programs write between them. */
 const ALIKE = 4;
 
@@ -89,6 +89,8 @@ export class OpenMessage {
     const openTime = batch.timeFrom[this.#row];
     const openLength = batch.timeTo[this.#row] - openTime;
     if (length === openLength && timeFrom - from === openTime - this.#from) return false;
+    // `-DWALL_CLOCK_START=2026-11-20T08:00:00Z` in a list of options.
+    if (timeTo === to && bytes[from] === DASH && bytes[timeFrom - 1] === EQUALS) return true;
     if (timeTo === to && timeFrom > from + 1 && isBlank(bytes[timeFrom - 1])) {
       let at = timeFrom - 1;
       while (at > from && isBlank(bytes[at])) at--;

@@ -21,7 +21,7 @@ const RULE_BYTES = 78;
 const VERDICTS = ["PASSED ", "FAILED ", "SKIPPED ", "ERROR ", "XFAIL ", "XPASS ", "RERUN "];
 const STEPS = ["[", "DONE ", "CACHED", "ERROR: "];
 const RESULTS = ["FAIL\t", "ok  \t"];
-/** AWS Lambda's, Django's of what it did not answer, Node's own warnings, and what SLF4J says of itself. */
+/** AWS Lambda's, Django's of what it did not answer, Node's own warnings, what SLF4J and Java say of themselves, and Hibernate's SQL. */
 const OTHERS = [
   "(node:",
   "(Use `node --trace-",
@@ -38,6 +38,9 @@ const OTHERS = [
   "Method Not Allowed (",
   "SLF4J: ",
   "SLF4J(",
+  "Hibernate: ",
+  "Hibernate:",
+  "Picked up JAVA_TOOL_OPTIONS: ",
 ];
 
 /**

@@ -33,7 +33,7 @@ import {
   SLASH,
 } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isThreadName } from "./text_threads.ts";
+import { isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -83,6 +83,8 @@ export class BracketAttributes {
     const to = trimmed(bytes, from, head.to[part]);
     if (from >= to) return;
     const behind = this.#roles.severity >= 0 && part > this.#roles.severity;
+    // Java's uptime, `[0.012s]`, `[12ms]`
+    if (isDigit(bytes[from]) && isSpan(bytes, from, to)) return this.#roles.addContext(batch, from, to);
     if ((classOf(bytes, from, to) & ~(LETTER | JOINT | IN_KEY)) === 0 && !isText(bytes, from, to, "req-")) {
       return this.#nameInBrackets(batch, head, part, from, to, behind);
     }

@@ -1,4 +1,4 @@
-import { isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 import { isThread } from "../head/text_dividers.ts";
 import { isText } from "../text_tokens.ts";
 
@@ -20,4 +20,14 @@ export function isThreadName(bytes: Uint8Array, from: number, to: number): boole
   if (!isNumbered && !isThread(bytes, from, to)) return false;
   const name = decoder.decode(bytes.subarray(from, to));
   return isNumbered ? /[-#_]\d+$/.test(name) && KINDS.test(name) : /^[^.]*thread$/i.test(name);
+}
+
+/** `0.012s`, `12ms`, `1200ns`: a span of time, which is nobody's name. */
+export function isSpan(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[to - 1] !== 0x73) return false;
+  let end = to - 1;
+  if (bytes[end - 1] === 0x6d || bytes[end - 1] === 0x6e) end--;
+  let at = digitsEnd(bytes, from, end);
+  if (bytes[at] === 0x2e) at = digitsEnd(bytes, at + 1, end);
+  return at === end && at > from;
 }

@@ -27,6 +27,7 @@ import {
   isText,
   nameLikeness,
   PATH,
+  skipBlanks,
   sourceColon,
   tokenEnd,
   tokenStart,
@@ -187,7 +188,10 @@ export class EndCensus {
     return NAME;
   }
 
-  /** Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. */
+  /**
+   * Takes what ends the message [from, to) off it if the source's lines end so; answers where the message ends. Of a
+   * logger in parentheses that was taken before, only what stands before it is looked at.
+   */
   take(
     batch: Batch,
     row: number,
@@ -199,7 +203,9 @@ export class EndCensus {
     const { bytes } = batch;
     this.#mayBeTime = batch.time[row] !== batch.time[row];
     let contexts = 0;
-    for (const end of this.#ends) {
+    const first = bytes[skipBlanks(bytes, to, batch.rawTo[row])] === PAREN ? 1 : 0;
+    for (let each = first; each < MOST; each++) {
+      const end = this.#ends[each];
       if (end.settled === NOTHING || this.#look(bytes, from, to) !== end.settled) return to;
       const start = this.#from;
       switch (end.settled) {

@@ -4,8 +4,29 @@ import { beginsInspected, jsonOfInspected } from "../../inspected_text.ts";
 import { endCutJson } from "../../json/cut_json.ts";
 import { readMadeJson, readTrailingJson } from "../../json/embedded_json.ts";
 import type { ReadContext } from "../../line_format.ts";
-import { BAR, BRACE, CLOSE, CLOSE_BRACE, COLON, DASH, EQUALS, GREATER, OPEN, QUOTE } from "../text_parts.ts";
-import { findByte, isBlank, isNameSign, isText, isUpper, SPACE, trimmed } from "../text_tokens.ts";
+import {
+  BAR,
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  COLON,
+  DASH,
+  EQUALS,
+  GREATER,
+  OPEN,
+  PAREN,
+  QUOTE,
+} from "../text_parts.ts";
+import {
+  findByte,
+  isBlank,
+  isNameSign,
+  isText,
+  isUpper,
+  skipBlanks,
+  SPACE,
+  trimmed,
+} from "../text_tokens.ts";
 
 /** Braces behind blanks that the object may begin with: those before it are the message's own. */
 const MAX_TRIES = 4;
@@ -37,6 +58,8 @@ export function readJsonBehind(
   if (bytes[end - 1] !== CLOSE_BRACE) {
     return end < to && to - end > 4 ? end : withoutEmpty(bytes, from, end, to);
   }
+  // `with properties {} (kafka.log.LogManager)`: what a logger writes behind its messages would end the line.
+  if (bytes[end - 2] === BRACE && bytes[skipBlanks(bytes, end, batch.rawTo[row])] === PAREN) return to;
   let tries = 0;
   for (let at = from; at < end && tries < MAX_TRIES; at++) {
     if (bytes[at] !== BRACE || (at > from && !isBlank(bytes[at - 1]))) continue;

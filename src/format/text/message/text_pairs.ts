@@ -21,6 +21,7 @@ const { CLASS, IN_KEY } = textTokensConstants;
 const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
+const PAREN = 0x28, CLOSE_PAREN = 0x29, DOT = 0x2e;
 const OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSE_BRACE = 0x7d;
 /** Bytes of a value in brackets that holds blanks. */
 const MAX_BRACKET = 4096;
@@ -42,16 +43,39 @@ export function findTrailingPairs(bytes: Uint8Array, from: number, to: number): 
     if (key < 0) break;
     start = at = key;
   }
-  // `Worker(salt=1, host=web)`: what an object shows of itself.
-  return start < to && bytes[to - 1] === 0x29 && !closesWithin(bytes, start, to) ? to : start;
+  if (start === to) return to;
+  let end = to;
+  while (end > start && bytes[end - 1] === DOT) end--;
+  // `Worker(salt=1, host=web)`, `Worker{salt=1, host=web}.`: what an object shows of itself.
+  const open = openingOf(bytes[end - 1]);
+  if (open === 0 || closesWithin(bytes, start, end, open)) return start;
+  return open !== OPEN || isOfObject(bytes, from, start) ? to : start;
 }
 
-/** Whether the parenthesis that ends [from, to) opens in it. */
-function closesWithin(bytes: Uint8Array, from: number, to: number): boolean {
+/** Whether the bracket that is open at `to` stands behind a name: `Worker[salt=1, host=web]`. */
+function isOfObject(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = to - 1;
+  for (let depth = 0; at > from; at--) {
+    if (bytes[at] === CLOSE) depth++;
+    else if (bytes[at] === OPEN && --depth < 0) break;
+  }
+  return at > from && isLetter(bytes[at - 1]);
+}
+
+/** The sign that opens what `close` ends; 0 if that is no bracket. */
+function openingOf(close: number): number {
+  if (close === CLOSE_PAREN) return PAREN;
+  if (close === CLOSE_BRACE) return BRACE;
+  return close === CLOSE ? OPEN : 0;
+}
+
+/** Whether the bracket that ends [from, to) opens in it, with the sign `open`. */
+function closesWithin(bytes: Uint8Array, from: number, to: number, open: number): boolean {
+  const close = bytes[to - 1];
   let depth = 0;
   for (let at = to - 1; at >= from; at--) {
-    if (bytes[at] === 0x29) depth++;
-    else if (bytes[at] === 0x28 && --depth === 0) return true;
+    if (bytes[at] === close) depth++;
+    else if (bytes[at] === open && --depth === 0) return true;
   }
   return false;
 }
