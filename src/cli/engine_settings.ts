@@ -1,6 +1,6 @@
 import type { EngineSettings } from "../engine/messages.ts";
 import { checkOrder } from "../engine/time_window.ts";
-import type { TimeValue } from "../query/values.ts";
+import type { TimeValue } from "../query/time_value.ts";
 import type { ReceiverSettings } from "../source/otlp/settings.ts";
 import type { Settings } from "../settings/settings.ts";
 

@@ -1,4 +1,4 @@
-import { type TimeValue, timeValueOf } from "../query/values.ts";
+import { type TimeValue, timeValueOf } from "../query/time_value.ts";
 import { type Kind, ofText } from "../settings/kind.ts";
 
 /** A moment of the log: `15m` before its newest record, a time of day, or a date with or without a time. */

@@ -63,7 +63,7 @@ export const BINDINGS = [
   binding("findPrevious", "N", "Find", "previous", "Previous match"),
   binding("nextError", "e", "Find", "next error", "Next error"),
   binding("previousError", "E", "Find", "previous error", "Previous error"),
-  binding("goToTime", "t", "Find", "time", "Go to a time: 12:03, -15m, 2026-11-18T12:03"),
+  binding("goToTime", "t", "Find", "time", "Go to a time: 12:03, -15m, Nov 18 12:03"),
   binding("moreContext", "x", "Find", "context", "More context around an entry"),
   binding("lessContext", "X", "Find", "less", "Less context around an entry"),
   binding("unfiltered", "o", "Find", "in context", "This row in context, without filters"),

@@ -1,7 +1,7 @@
 import { parseQuery } from "../query/parse.ts";
 import { printText } from "../query/print.ts";
 import { QueryError } from "../query/query.ts";
-import { timeValueOf } from "../query/values.ts";
+import { timeValueOf } from "../query/time_value.ts";
 import { completionsOf } from "./completion.ts";
 import type { Action } from "./keymap.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
@@ -70,7 +70,7 @@ function withField(state: State, prompt: Prompt, field: Prompt["field"]): State 
 function errorOf(kind: PromptKind, text: string): Prompt["error"] {
   if (text.trim() === "") return null;
   if (kind === "time") {
-    const message = "like 12:03, -15m or 2026-11-18T12:03";
+    const message = "like 12:03, -15m, 2026-11-18T12:03 or Nov 18 12:03";
     return timeValueOf(text.trim()) ? null : { message, from: 0, to: text.length };
   }
   if (kind !== "filter") return null;

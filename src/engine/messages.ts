@@ -1,4 +1,4 @@
-import type { TimeValue } from "../query/values.ts";
+import type { TimeValue } from "../query/time_value.ts";
 import type { LogRecord } from "../record/log_record.ts";
 import type { RecordsSummary, Summary, TimelineSummary, ValueCount } from "../record/summary.ts";
 import type { UserError } from "../record/user_error.ts";

@@ -1,7 +1,8 @@
 import { comparisonsIn } from "../query/comparisons.ts";
 import { hasAttribute, isOwnField, type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
 import type { Query } from "../query/query.ts";
-import { otherNameOf, timeValueOf } from "../query/values.ts";
+import { timeValueOf } from "../query/time_value.ts";
+import { otherNameOf } from "../query/values.ts";
 import type { Batch } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
 import { isRelative } from "./time_window.ts";

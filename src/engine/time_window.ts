@@ -1,6 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import { instantOfTime, type MatchContext } from "../query/match.ts";
-import type { TimeValue } from "../query/values.ts";
+import type { TimeValue } from "../query/time_value.ts";
 import { UserError } from "../record/user_error.ts";
 
 /**
@@ -53,7 +53,8 @@ export class TimeWindow {
 
 /** Throws UserError for two moments of one kind, whatever the newest record's time will turn out to be. */
 export function checkOrder(since: TimeValue | null, until: TimeValue | null): void {
-  if (since === null || until === null || since.kind !== until.kind || since.kind === "clock") return;
+  if (since === null || until === null || since.kind !== until.kind) return;
+  if (since.kind === "clock" || since.kind === "yearless") return;
   const isLater = since.kind === "before" ? since.ms < until.ms : since.ms > until.ms;
   if (isLater) throw outOfOrder(since, until);
 }
@@ -65,7 +66,9 @@ function outOfOrder(since: TimeValue, until: TimeValue): UserError {
   return new UserError(`--since ${since.text} is later than --until ${until.text}${before}`);
 }
 
+const RELATIVE: ReadonlySet<TimeValue["kind"]> = new Set(["before", "clock", "yearless"]);
+
 /** Whether a window needs to know the newest record's time before it can begin. */
 export function isRelative(...moments: (TimeValue | null)[]): boolean {
-  return moments.some((moment) => moment?.kind === "before" || moment?.kind === "clock");
+  return moments.some((moment) => moment !== null && RELATIVE.has(moment.kind));
 }

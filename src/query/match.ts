@@ -10,9 +10,8 @@ import {
   otherNameOf,
   rankOf,
   SPECIAL_FIELDS,
-  type TimeValue,
-  timeValueOf,
 } from "./values.ts";
+import { type TimeValue, timeValueOf } from "./time_value.ts";
 
 /** What a record does not know of itself. */
 export interface MatchContext {
@@ -183,6 +182,8 @@ function severityMatcher(operator: Operator, value: string): Matcher {
 }
 
 const DAY = 86_400_000;
+/** A day without a year that is further ahead of the reference was a year ago, as records without one are read. */
+const AHEAD = 31 * DAY;
 
 function timeMatcher(operator: Operator, value: string, context: MatchContext): Matcher {
   const wanted = instantOf(value, context);
@@ -212,6 +213,14 @@ export function instantOfTime(
       const wall = Math.floor(wallNow / DAY) * DAY + time.ms;
       const past = wall > wallNow ? wall - DAY : wall;
       return past - context.offsetAt(past);
+    }
+    case "yearless": {
+      const named = new Date(time.ms);
+      const wallNow = context.reference + context.offsetAt(context.reference);
+      const year = new Date(wallNow + AHEAD).getUTCFullYear();
+      const ofYear = (at: number) => Date.UTC(at, named.getUTCMonth(), named.getUTCDate()) + time.ms % DAY;
+      const wall = ofYear(year) > wallNow + AHEAD ? ofYear(year - 1) : ofYear(year);
+      return wall - context.offsetAt(wall);
     }
   }
 }

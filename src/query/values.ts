@@ -1,6 +1,7 @@
 import { SEVERITY_NAMES } from "../record/severity.ts";
 import { quantityOf } from "./quantity.ts";
 import { type Comparison, type Operator, QueryError } from "./query.ts";
+import { timeValueOf } from "./time_value.ts";
 
 /** The expression of a source, ignoring case. Throws `QueryError` placed at [from, to). */
 export function expressionOf(source: string, from: number, to: number): RegExp {
@@ -129,63 +130,6 @@ export function otherNameOf(field: string): (typeof SPECIAL_FIELDS)[number] | nu
 export function isSeverityValue(operator: Operator, value: string): boolean {
   const names = operator === "=" || operator === "!=" ? value.split(",") : [value];
   return names.every((name) => rankOf(name) !== null);
-}
-
-/** When a time is meant: before the reference, or as a wall clock shows it, or exactly. */
-export interface TimeValue {
-  kind: "before" | "clock" | "wall" | "exact";
-  ms: number;
-  /** As a person wrote it, where it may have to be told of. */
-  text?: string;
-}
-
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const SPAN = /^-?((?:\d+(?:\.\d+)?(?:ms|[smhd]))+)$/;
-const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
-const DATE =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** Reads `-15m`, `12:03`, `12:03:11.204`, `2026-11-18`, `2026-11-18T12:03:11Z`; null for anything else. */
-export function timeValueOf(text: string): TimeValue | null {
-  const span = SPAN.exec(text);
-  if (span) {
-    let ms = 0;
-    for (const [, number, unit] of span[1].matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) {
-      ms += Number(number) * UNITS[unit];
-    }
-    return { kind: "before", ms };
-  }
-  const clock = CLOCK.exec(text);
-  if (clock) {
-    if (!isClock(clock[1], clock[2], clock[3])) return null;
-    return { kind: "clock", ms: clockOf(clock[1], clock[2], clock[3], clock[4]) };
-  }
-  const date = DATE.exec(text);
-  if (!date) return null;
-  const [, year, month, day, hour, minute, second, fraction, zone] = date;
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const ms = midnight + (hour ? clockOf(hour, minute, second, fraction) : 0);
-  const named = new Date(midnight);
-  if (named.getUTCMonth() !== Number(month) - 1 || named.getUTCDate() !== Number(day)) return null;
-  if (hour && !isClock(hour, minute, second)) return null;
-  if (!zone) return { kind: "wall", ms };
-  return { kind: "exact", ms: ms - zoneOf(zone) };
-}
-
-/** Is there such a time of day? The second 60 is a leap second. */
-function isClock(hour: string, minute: string, second = "0"): boolean {
-  return Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
-}
-
-function clockOf(hour: string, minute: string, second = "0", fraction = ""): number {
-  const ms = Math.floor(Number(`0.${fraction || 0}`) * 1000);
-  return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + ms;
-}
-
-function zoneOf(zone: string): number {
-  if (zone.toUpperCase() === "Z") return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return (zone[0] === "-" ? -minutes : minutes) * 60_000;
 }
 
 /** Throws `QueryError`, placed at the value, when it cannot be compared with the field that way. */

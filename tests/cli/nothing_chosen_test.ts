@@ -4,7 +4,7 @@ import { remarksOnChoice } from "../../src/cli/nothing_chosen.ts";
 import { Ingestion } from "../../src/engine/ingestion.ts";
 import type { EngineSettings } from "../../src/engine/messages.ts";
 import { checkOrder, TimeWindow } from "../../src/engine/time_window.ts";
-import type { TimeValue } from "../../src/query/values.ts";
+import type { TimeValue } from "../../src/query/time_value.ts";
 import { UserError } from "../../src/record/user_error.ts";
 import { rawText } from "../../src/settings/raw.ts";
 import { engineSettings } from "../engine/settings.ts";
