@@ -24,6 +24,7 @@ export interface CommandWords {
 
 export interface CompletionWords {
   readonly flags: readonly FlagWords[];
+  /** The first one is run when none is named. */
   readonly commands: readonly CommandWords[];
 }
 

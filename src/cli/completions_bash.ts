@@ -28,12 +28,17 @@ _weir() {
   case "$command $previous" in
 ${flags.flatMap((flag) => valueCase("*", flag)).join("\n")}
 ${own.flatMap(({ name, flags }) => flags.flatMap((flag) => valueCase(name, flag))).join("\n")}
+${commands[0].flags.flatMap((flag) => valueCase("", flag)).join("\n")}
   esac
   if [[ $current == -* ]]; then
     flags="${flags.map(({ long }) => long).join(" ")}"
     case "$command" in
 ${
-    own.map(({ name, flags }) => `      ${name}) flags+=" ${flags.map(({ long }) => long).join(" ")}" ;;`)
+    own.map(({ name, flags }) =>
+      `      ${name === names[0] ? `"" | ${name}` : name}) flags+=" ${
+        flags.map(({ long }) => long).join(" ")
+      }" ;;`
+    )
       .join("\n")
   }
     esac

@@ -11,8 +11,9 @@ export function fishScript({ flags, commands }: CompletionWords): string {
     ...commands.map(({ name, summary }) =>
       `complete -c weir -n ${quoted(none)} -a ${name} -d ${quoted(summary)}`
     ),
-    ...commands.flatMap(({ name, flags, operands }) => {
-      const here = `__fish_seen_subcommand_from ${name}`;
+    ...commands.flatMap(({ name, flags, operands }, at) => {
+      const named = `__fish_seen_subcommand_from ${name}`;
+      const here = at === 0 ? `${named}; or ${none}` : named;
       const own = flags.map((flag) => flagLine(here, flag));
       if (operands === null) return own;
       const words = operands.length === 0 ? "" : ` -a ${quoted(operands.join(" "))}`;

@@ -23,7 +23,7 @@ ${commands.map(({ name, flags }) => `    ${quoted(name)} = @(${flags.map(hash).j
   $before = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
     ForEach-Object { $_.ToString() } | Select-Object -Skip 1)
   $command = $before | Where-Object { $commands.Contains($_) } | Select-Object -First 1
-  if ($command) { $flags += $own[$command] }
+  $flags += $own[$(if ($command) { $command } else { ${quoted(commands[0].name)} })]
   $previous = if ($before.Count -gt 0) { $before[-1] } else { '' }
   $valued = $flags | Where-Object { $_.TakesValue -and ($_.Long -eq $previous -or ($_.Short -and $_.Short -ceq $previous)) } |
     Select-Object -First 1

@@ -28,7 +28,8 @@ ${flags.map((flag) => `    ${specification(flag)}`).join("\n")}
     esac
   done
   if [[ -z $command ]]; then
-    _arguments -s $flags '*:command or file:_weir_first'
+    own=(${commands[0].flags.map(specification).join(" ")})
+    _arguments -s $flags $own '*:command or file:_weir_first'
     return
   fi
   case $command in

@@ -5,6 +5,7 @@ import { definitions, WIDTH, wrap } from "./columns.ts";
 import type { Command } from "./command.ts";
 import { type Flag, isSwitch, optionFlags, SETTING_FLAGS } from "./flags.ts";
 import { COMMANDS, type Entry } from "./registry.ts";
+import { windowOptions } from "./moment.ts";
 
 const MEANINGS_AT = 30;
 
@@ -22,6 +23,9 @@ export function programHelp(): string {
     ...definitions(COMMANDS.map(({ name, summary }) => [name, summary]), 16),
     "",
     ...settingFlags(),
+    "",
+    "Commands that read logs",
+    ...definitions(optionFlags(windowOptions).map((flag) => [flagText(flag), flag.help]), MEANINGS_AT),
     "",
     ...definitions([["-h, --help", "show help for weir, or for the command before it"]], MEANINGS_AT),
     ...definitions([["-v, --version", "print the version"]], MEANINGS_AT),

@@ -55,6 +55,9 @@ Deno.test({
   async fn() {
     assertEquals(await offers("weir", "--otlp-h"), ["--otlp-host", "--otlp-http-port"]);
     assertEquals(await offers("weir", "--j"), []);
+    assertEquals(await offers("weir", "--sin"), ["--since"]);
+    assertEquals(await offers("weir", "--since", ""), []);
+    assertEquals(await offers("weir", "patterns", "--un"), ["--until"]);
     assertEquals(await offers("weir", "config", "--j"), ["--json"]);
     assertEquals(await offers("weir", "--no-f"), ["--no-follow"]);
     assertEquals(await offers("weir", "--ai-provider", "o"), ["openai", "ollama"]);
