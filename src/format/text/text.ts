@@ -206,7 +206,7 @@ export class TextFormat implements LineFormat {
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
     // A name in parentheses behind the message is looked for only in lines that begin with a bracket.
-    const open = bytes[from] === OPEN ? trailingLogger(bytes, from, to) : -1;
+    const open = bytes[from] === OPEN && !this.#census.own.isPlace ? trailingLogger(bytes, from, to) : -1;
     const end = open < 0 ? to : open;
     const message = this.#layouts.read(batch, from, end, this.#context, open >= 0);
     if (message < 0) return NO;
@@ -325,7 +325,9 @@ export class TextFormat implements LineFormat {
     }
     const last = trimmed(batch.bytes, head.message, to);
     const timeless = head.hasTime ? last : withoutMarginTime(batch, row, head.message, last, this.#context);
-    let end = withoutTrailingLogger(batch, row, head, timeless, this.#keys);
+    let end = this.#census.own.isPlace
+      ? timeless
+      : withoutTrailingLogger(batch, row, head, timeless, this.#keys);
     const isNamed = end < timeless;
     if (isNamed) this.#context.trailsLogger = true;
     else this.#attributes.add(batch, row, head);

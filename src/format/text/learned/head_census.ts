@@ -6,6 +6,7 @@ import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, concludeSeveral, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
+import { OwnEnds } from "./own_ends.ts";
 import { isErlangsCall } from "../head/text_places.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
@@ -40,9 +41,10 @@ import * as headPlaces from "./head_places.ts";
 const { NONE, BARE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, UNSURE, OWN, HEADS } =
   headPlaces;
 
-/** Lines that are counted of a source, and the fewest of which anything is concluded. */
+/** Lines that are counted of a source, and the fewest of which anything is concluded; of so many one may be odd. */
 const MAX_LINES = 64;
 const FEWEST = 8;
+const RARE = 8;
 /** Lines of which parts that no message begins with tell something, if all of them have them; of which names do, too. */
 const FEW = 3;
 const SEVERAL = 4;
@@ -70,6 +72,7 @@ export class HeadCensus {
   /** What stands behind the messages. */
   readonly tails = new TailCensus();
   readonly ends = new EndCensus();
+  readonly own = new OwnEnds();
   readonly cells = new CellCensus();
   readonly #places = new Map<number, Place>();
   /** The same, however the times are written, for those times that few lines have. */
@@ -152,6 +155,7 @@ export class HeadCensus {
     this.timeless.clear();
     this.tails.clear();
     this.ends.clear();
+    this.own.clear();
     this.cells.clear();
     this.#concluded.clear();
     this.#sample = [];
@@ -188,8 +192,8 @@ export class HeadCensus {
     if (this.#isClosed) return;
     this.#headed++;
     this.#inRun = false;
-    if (to - from > LONGEST) return;
     const { bytes } = batch;
+    if (to - from > LONGEST) return this.own.countObject(bytes, head.message, to);
     const at = behindHead(head, to);
     if (at < 0) return;
     const line = decoder.decode(bytes.subarray(from, to));
@@ -202,6 +206,7 @@ export class HeadCensus {
     this.#again = NO_LINE;
     this.tails.count(bytes, head.message, to);
     this.ends.count(bytes, head.message, to, head.hasTime);
+    this.own.count(bytes, head.message, to);
     this.cells.count(head, to);
     this.#signs.count(head);
     this.timeless.count(head);
@@ -294,9 +299,8 @@ export class HeadCensus {
     if (at < 0) return false;
     const look = lookOf(head);
     let place = this.#places.get(look + timeLookOf(head));
-    if (place !== undefined && place.lines < FEWEST && !isFew) {
-      place = this.#common.get(look);
-    }
+    const isCommon = place !== undefined && place.lines < FEWEST && !isFew;
+    if (isCommon) place = this.#common.get(look);
     if (place === undefined || place.lines < (isFew ? FEW : FEWEST)) return false;
     let isCounted = false;
     for (let depth = 0; depth < DEPTH; depth++) {
@@ -306,9 +310,11 @@ export class HeadCensus {
       const concluded = next === undefined ? absent : this.#conclude(place, next, form);
       if (isFew && concluded === UNSURE) return isCounted;
       if (concluded !== HEADS && this.#hasHeads(place)) this.isOdd = true;
+      const isRare = !isFew && !isCommon && next !== undefined && next.lines * RARE <= place.lines;
+      if (isRare && form === COMPOSED && isTag(bytes, part.from, part.to)) head.cut(at);
       if (form === NONE || (form >= SIGNS && concluded !== HEADS)) return isCounted;
       if (concluded === OWN) {
-        const isHeads = this.#isContext(bytes, form, head.severity) ||
+        const isHeads = this.#isContext(bytes, form, head.severity, isRare) ||
           (form === BRACKETED
             ? arePairs(bytes, part.from, part.to)
             : findByte(bytes, at, head.message, EQUALS) >= 0);
@@ -336,10 +342,14 @@ export class HeadCensus {
    * A place in a source, a program with its process, a client's address, the id of a request or, of a severity below INFO, a thread's number: some
    * lines have it, others not, and it is no message all the same.
    */
-  #isContext(bytes: Uint8Array, form: number, severity: number): boolean {
+  #isContext(bytes: Uint8Array, form: number, severity: number, isRare: boolean): boolean {
     const { from, to } = this.#part;
     // `Members[1]` counts something.
-    if (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3]))) return true;
+    if (
+      !isRare && (sourceColon(bytes, from, to) >= 0 || (isTag(bytes, from, to) && isDigit(bytes[to - 3])))
+    ) {
+      return true;
+    }
     if (form === BARE && (isErlangsCall(bytes, from, to) || markEnd(bytes, from, to) > 0)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);

@@ -17,6 +17,7 @@ import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 /** Lines of which the fewest tell something, and the beginnings of messages that they must have. */
 const FEWEST = 8;
 const FEWEST_BEGINNINGS = 4;
+const RARE = 8;
 /** Texts in quotes of which the fewest tell something, and of so many one may stand without. */
 const FEWEST_TEXTS = 4;
 const ALIKE = 4;
@@ -156,11 +157,13 @@ export class TailCensus {
   #conclude(): void {
     this.#concluded = this.#lines;
     this.#key = 0;
+    // What one line in eight has at most its message says.
+    const isRare = (this.#quoted + this.#bare) * RARE <= this.#lines;
     // Only loggers put numbers in quotes, as logback's `%kvp` does.
-    this.#isApart = this.#lines >= FEWEST && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
+    this.#isApart = this.#lines >= FEWEST && !isRare && this.#numbers > 1 && this.#quoted >= this.#bare * 4;
     if (this.#lines < FEWEST || this.#beginnings.size < FEWEST_BEGINNINGS) return;
     // Only loggers put those values in quotes that need them, and no others; or all texts, and no numbers.
-    this.#isAll = this.#bare > 1 &&
+    this.#isAll = !isRare && this.#bare > 1 &&
       (this.#needless === 0
         ? this.#needed > 1
         : this.#texts >= FEWEST_TEXTS && this.#words * ALIKE <= this.#texts);

@@ -74,7 +74,7 @@ export class MessageEnd {
   /** Reads what stands behind the message [from, to), and sets the body. */
   read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
-    const { cells, ends, tails } = this.#census;
+    const { cells, ends, own, tails } = this.#census;
     const isTailed = !ends.isSettled && tails.isApart;
     this.#context.pairsApart = pairsApart || isTailed;
     const behind = this.coloured.take(batch, from, to);
@@ -110,7 +110,7 @@ export class MessageEnd {
     // Monolog's, with nothing in it but an empty context.
     if (to - from === 5 && isText(bytes, from, to, "[] []")) to = from;
     // A bar that nothing stands behind.
-    if (last === BAR && bytes[to - 2] === SPACE && findByte(bytes, from, to, BAR) === to - 1) {
+    if (last === BAR && bytes[to - 2] === SPACE && !own.isBar && findByte(bytes, from, to, BAR) === to - 1) {
       to = trimmed(bytes, from, to - 1);
       last = bytes[to - 1];
     }
@@ -119,7 +119,7 @@ export class MessageEnd {
       if (behind < to) this.#context.trailsElapsed = true;
       to = behind;
       last = bytes[to - 1];
-    } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2])) {
+    } else if ((last === CLOSE_PAREN || last === CLOSE) && isDigit(bytes[to - 2]) && !own.isPlace) {
       to = withoutPlace(batch, row, from, to, this.#keys);
       last = bytes[to - 1];
     } else if (last === CLOSE_PAREN && isLetter(bytes[to - 2])) {
@@ -148,6 +148,7 @@ export class MessageEnd {
     // A message that is nothing but an object stays what it is, and so does one that says that an object follows.
     const isAnnounced = bytes[end - 1] === COLON || (bytes[end - 1] === EQUALS && bytes[end - 2] === SPACE);
     if (to === from) end = from;
+    else if (end < to && own.isObject(bytes, end, to)) end = to;
     else if (end <= from || (end < to && isAnnounced && bytes[end] === SPACE)) end = to;
     else if (end === to) {
       end = this.#withoutPairs(batch, row, from, to, pairsApart, isTailed);

@@ -1,0 +1,86 @@
+import {
+  APOSTROPHE,
+  BAR,
+  BRACE,
+  CLOSE,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  OPEN,
+  QUOTE,
+} from "../text_parts.ts";
+import { findByte, isBlank, skipBlanks, SPACE, TAB, trimmed } from "../text_tokens.ts";
+import { isDigit } from "../../time/timestamp_parts.ts";
+
+/** Lines of which the fewest tell something, and of so many one may have what no logger wrote. */
+const FEWEST = 8;
+const RARE = 3;
+
+/**
+ * Counts what ends lines of a source as some loggers write it behind a message: an object, a place, a bar. Where one
+ * line in three has it at most, a message ends so.
+ */
+export class OwnEnds {
+  #lines = 0;
+  #objects = 0;
+  #places = 0;
+  #bars = 0;
+
+  clear(): void {
+    this.#lines =
+      this.#objects =
+      this.#places =
+      this.#bars =
+        0;
+  }
+
+  /** Counts a line whose message is [from, to). */
+  count(bytes: Uint8Array, from: number, to: number): void {
+    this.#lines++;
+    const end = trimmed(bytes, from, to);
+    const last = bytes[end - 1];
+    if (last === BAR) this.#bars++;
+    else if (last === CLOSE_PAREN || (last === CLOSE && isDigit(bytes[end - 2]))) this.#places++;
+    else if (last === CLOSE && bytes[end - 2] === OPEN) this.#objects++;
+    else this.countObject(bytes, from, end);
+  }
+
+  /** Counts the object of a line whose message is [from, to), if it has one; it may go on in the next line, or an error stand behind it. */
+  countObject(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = findByte(bytes, from, to, BRACE); at >= 0; at = findByte(bytes, at + 1, to, BRACE)) {
+      if (at > from && !isBlank(bytes[at - 1])) continue;
+      const next = at + 1 < to ? bytes[at + 1] : CLOSE_BRACE;
+      if (isBlank(next) || next === QUOTE || next === APOSTROPHE || next === CLOSE_BRACE) {
+        this.#objects++;
+        return;
+      }
+    }
+  }
+
+  /**
+   * Whether the object [from, to) behind a message is the message's. Who writes one behind few messages only may be
+   * a logger that was given fields: but none writes them as Python shows its dictionaries, or its JSON, with blanks.
+   */
+  isObject(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!this.#isRare(this.#objects)) return false;
+    const open = skipBlanks(bytes, from, to);
+    const key = bytes[open + 1];
+    if (key === APOSTROPHE || open + 2 >= to) return true;
+    // zap's, which have the blanks, stand behind a tab.
+    if (key !== QUOTE || bytes[open - 1] === TAB) return false;
+    const colon = findByte(bytes, open + 2, to, COLON);
+    return bytes[colon - 1] === QUOTE && bytes[colon + 1] === SPACE;
+  }
+
+  get isPlace(): boolean {
+    return this.#isRare(this.#places);
+  }
+
+  get isBar(): boolean {
+    return this.#isRare(this.#bars);
+  }
+
+  #isRare(lines: number): boolean {
+    return this.#lines >= FEWEST && lines * RARE <= this.#lines;
+  }
+}
