@@ -23,7 +23,14 @@ Deno.test("what differs in words with digits is one cause", () => {
   assertNotEquals(read("open /tmp/3fdc54.json: 12 hosts, dial 10.0.0.7").hash, one);
 });
 
-Deno.test("a long cause is cut between characters, and says so", () => {
+Deno.test("of a long cause the beginning and the end are told, cut between characters", () => {
   const { text } = read("ä".repeat(80));
-  assert(/^ä{40,48}…$/.test(text), text);
+  assert(/^ä{15,20} … ä{20,30}$/.test(text), text);
+  const wrapped = "Get http://rates.example/v1/daily: Max retries exceeded (caused by " +
+    "NewConnectionError: <connection object at 0x7f12c0>: Temporary failure in name resolution)";
+  assertEquals(
+    read(wrapped).text,
+    "Get http://rates.example/v1/daily: Max … 0x7f12c0>: Temporary failure in name resolution)",
+  );
+  assertEquals(read(wrapped.replace("0x7f12c0", "0x7f99aa")).hash, read(wrapped).hash);
 });

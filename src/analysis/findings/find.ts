@@ -14,7 +14,7 @@ import { type MovedShare, movedShares } from "./moved_shares.ts";
 import { movedAlone } from "./moved_alone.ts";
 import { NAMED, rightlyAbout } from "./one_thing.ts";
 import { type Precursor, precursorOf } from "./precursors.ts";
-import { asIncidents, type Told } from "./same_incident.ts";
+import { asIncidents, isReleased, type Told } from "./same_incident.ts";
 import { spanOf } from "./exact_spans.ts";
 import { tellingOf } from "./telling.ts";
 import { elsewhereWords } from "./phrases.ts";
@@ -68,10 +68,13 @@ export function findingsIn(activity: Activity, context: FindingsContext): Findin
   });
   // What came before an incident is told with it, but not with what needs a look less than itself.
   const ahead = new Set<number>();
-  const told = asIncidents(all.filter(({ candidate: { kind, patterns }, before }) => {
-    for (const { pattern } of before) ahead.add(pattern.id);
-    return kind !== "new-pattern" || !ahead.has(patterns[0]);
-  }));
+  const told = asIncidents(
+    all.filter(({ candidate: { kind, patterns }, before }) => {
+      for (const { pattern } of before) ahead.add(pattern.id);
+      return kind !== "new-pattern" || !ahead.has(patterns[0]);
+    }),
+    view.buckets,
+  );
   const patterns = new Map(context.patterns.map((pattern) => [pattern.id, pattern]));
   const texts = textsOf(told, context, patterns);
   const found = told.map((one) => findingOf(one, { view, activity, context, texts, patterns }));
@@ -133,7 +136,11 @@ function findingOf(
       },
     );
   const { title, parts } = titled(candidate, before);
-  parts.push(...elsewhereWords(elsewhere.map((one) => titled(one).title)));
+  parts.push(
+    ...elsewhereWords(
+      elsewhere.map((one) => ({ title: titled(one).title, isAfter: isReleased(found, one) })),
+    ),
+  );
   return {
     rank: 0,
     kind: candidate.kind,

@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidate.ts";
+import { isTold } from "./telling.ts";
 import type { Texts } from "./texts.ts";
 
 /** Characters of a pattern that is not the title's. */
@@ -9,6 +10,14 @@ export const MOSTLY = 0.6;
 /** Words that say that something failed, but neither what nor why. */
 const SAYS_LITTLE =
   /^(?:(?:an?|the|http|https|api|rpc|grpc|request|requests|response|call|operation|server|internal|unhandled|uncaught|caught|unexpected|error|errors|errored|exception|failed|failure|failing|occurred|completed|finished|aborted|with|while|processing|handling|on|at|by|during|in|of|for|to|is|was|has|get|head|post|put|patch|delete|<\w+>|[\d\W]+)[\s:,.!]*)+$/i;
+
+/** Characters of what may leave open why; those who say it write it behind a colon. */
+const SHORT = 40;
+
+/** Whether a pattern says that something failed, but not why. */
+function leavesOpen(template: string): boolean {
+  return SAYS_LITTLE.test(template) || template.length <= SHORT && !template.includes(":");
+}
 
 /** ", with: the provider answered 429", where what is new says little: "request failed". */
 export function withFirst({ patterns: [pattern], also: [first] = [] }: Candidate, texts: Texts): string {
@@ -22,7 +31,8 @@ export function withCause(
   texts: Texts,
   shown: (cause: string) => string,
 ): string {
-  if (cause === undefined || cause.share < MOSTLY || !SAYS_LITTLE.test(texts.templateOf(pattern))) return "";
+  if (cause === undefined || cause.share < MOSTLY || !leavesOpen(texts.templateOf(pattern))) return "";
+  if (isTold(cause.value, texts.templateOf(pattern))) return "";
   return shown(brief(cause.value));
 }
 

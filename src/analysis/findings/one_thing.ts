@@ -10,6 +10,8 @@ const SAME_TIME = 0.5;
 const AS_LONG = 0.7;
 /** Records that are as good as none. */
 const HARDLY_ANY = 0.5;
+/** Records of which nobody misses that they do not come. */
+const HARDLY_MISSED = 5;
 /** Share of its length by which the end of something may be off. */
 const END = 0.1;
 /** Share of an excess that a finding must hold to explain it. */
@@ -33,8 +35,11 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
         !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other])) &&
         !candidates.some((other) => isSurgeOfOther(one, other));
     }
-    if (isSilent(one) && candidates.some((other) => isEndOf(one, other))) return false;
+    if (isSilent(one) && candidates.some((other) => isEndOf(one, other) || isRestOf(one, other))) {
+      return false;
+    }
     if (one.kind !== "shifted-number") return true;
+    if (candidates.some((other) => isOfNew(one, other))) return false;
     if ((isSize(one) || moveOf(one) < 0) && candidates.some((other) => isMixtureOf(one, other))) return false;
     return !candidates.some((other) => {
       const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
@@ -57,6 +62,29 @@ function isEndOf(silence: Candidate, { kind, patterns, to, from, expected }: Can
   return isNew && silence.patterns.length > 0 && patterns.length > 0 &&
     silence.patterns.every((pattern) => patterns.includes(pattern)) && from < silence.from &&
     Math.abs(silence.from - to) <= Math.max(2, END * (to - from));
+}
+
+/** Whether a whole is as quiet as before something that it said far more of for a while, which ends as the silence begins. */
+function isRestOf(silence: Candidate, other: Candidate): boolean {
+  const { kind, from, to, streams } = other;
+  const isExcess = kind === "new-pattern" || kind === "burst" || kind === "error-rate";
+  if (!isExcess || silence.patterns.length > 0 || from >= silence.from) return false;
+  if (Math.abs(silence.from - to) > Math.max(2, END * (to - from))) return false;
+  if (!streams.some((stream) => silence.streams.includes(stream))) return false;
+  const buckets = streams[0].counts.length;
+  const apart = [{ from: 0, to: from }, { from: silence.to, to: buckets }];
+  const records = silence.streams.reduce(
+    (sum, { counts }) => sum + apart.reduce((of, window) => of + sumOf(counts, window), 0),
+    0,
+  );
+  const usual = records / Math.max(1, from + buckets - silence.to);
+  return usual * (silence.to - silence.from) < HARDLY_MISSED;
+}
+
+/** Whether a number moved while something new was said that it stands in: what is new has no usual number, nor have errors. */
+function isOfNew(moved: Candidate, { kind, patterns, from, to, badness }: Candidate): boolean {
+  return kind === "new-pattern" && patterns.includes(moved.patterns[0]) && moved.from >= from - 1 &&
+    (moved.from <= from + 1 || badness > 0 && moved.to <= to + 1);
 }
 
 /** Far more records of a whole service, host or log than usual. */

@@ -93,12 +93,12 @@ export function replacement({ kind, instead }: Candidate, texts: Texts): string 
     `${brief(texts.saidBy(pattern))} (${count === 0 ? "none" : records(count)}; ${usualCount(expected)})`;
 }
 
-/** "meanwhile silent for 26 min: order placed", of other findings that are the same incident. */
-export function elsewhereWords(titles: readonly string[]): string[] {
-  const told = titles.slice(0, ELSEWHERE).map((title) =>
-    `meanwhile ${brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE)}`
+/** "meanwhile silent for 26 min: order placed", of other findings that are the same incident; "then burst: …" of what came as it ended. */
+export function elsewhereWords(others: readonly { title: string; isAfter: boolean }[]): string[] {
+  const told = others.slice(0, ELSEWHERE).map(({ title, isAfter }) =>
+    `${isAfter ? "then" : "meanwhile"} ${brief(title.replace(OWN_WORD, (word) => word.toLowerCase()), VALUE)}`
   );
-  const more = titles.length - told.length;
+  const more = others.length - told.length;
   return more === 0 ? told : [...told, `and ${more} more at that time`];
 }
 

@@ -16,6 +16,8 @@ const ALARMING = new Set<Candidate["kind"]>(["new-pattern", "error-rate", "burst
 /** Share of the log that must pass before anything counts as new. */
 const SETTLED = 0.1;
 const NONE = 0;
+/** A line that only separates others has none. */
+const LETTERS = /\p{L}/u;
 
 export interface Precursor {
   pattern: PatternSummary;
@@ -66,12 +68,19 @@ export function precursorOf(
     const isBefore = first < from || first === from && pattern.first < begins;
     if (!(first >= since && isBefore) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
     const count = sumOf(of, { from: first, to });
-    if (!(count > 0) || (best !== null && best.ahead >= from - first)) continue;
+    if (!(count > 0) || best !== null && !isEarlier(pattern, from - first, best)) continue;
     best = { pattern, ahead: from - first, count };
   }
   return best;
 }
 
-function isWarning({ severities, count }: PatternSummary): boolean {
-  return (severities[NONE] + severities[4] + severities[5] + severities[6]) * 2 > count;
+/** Whether a warning came before another; of one bucket the first says what the others follow from. */
+function isEarlier({ first }: PatternSummary, ahead: number, than: Precursor): boolean {
+  return ahead > than.ahead || ahead === than.ahead && first < than.pattern.first;
+}
+
+/** Whether most of a pattern's records are warnings or worse, or name no severity, and say something. */
+function isWarning({ severities, count, template }: PatternSummary): boolean {
+  return LETTERS.test(template) &&
+    (severities[NONE] + severities[4] + severities[5] + severities[6]) * 2 > count;
 }

@@ -15,8 +15,8 @@ const AT_END = 0.15;
 /** What no longer succeeds is missed at once, and has failed when the time to wait for it is over: the same of how much earlier, and buckets. */
 const EARLIER = 0.25;
 const AT_MOST_EARLIER = 8;
-/** How much longer errors must last than a pause among them. */
-const LONGER = 3;
+/** Share of the log that errors may last whose time holds what is the same incident: in what goes on for longer much else happens. */
+const A_WHILE = 0.34;
 const ERROR = 2;
 const WARNING = 1;
 /** Kinds of findings that are made of records of their own. */
@@ -25,20 +25,28 @@ const OF_RECORDS = new Set<Candidate["kind"]>(["new-pattern", "burst", "error-ra
 /**
  * Joins what began and ended together: the errors of a service, those that its proxy answers with, the duration of its answers and what it
  * says of those that succeed. That two incidents which have nothing to do with each other begin in one bucket of hundreds and end in
- * another is hardly chance. Errors lead, in the place of the first of what they explain, then warnings; a number leads numbers.
+ * another is hardly chance, nor that one lies within the time of another that does not last long. What falls silent first leads, then
+ * errors, in the place of the first of what they explain, then warnings; a number leads numbers.
  */
-export function asIncidents(told: readonly Told[]): Told[] {
+export function asIncidents(told: readonly Told[], buckets: number): Told[] {
   const left = new Set(told);
   const placeOf = new Map<Told, number>();
   for (const [leads, isPart] of PARTS) {
-    for (const [at, first] of told.entries()) {
-      if (!left.has(first) || placeOf.has(first) || !leads(first.candidate)) continue;
-      let place = at;
+    for (const one of told) {
+      if (!left.has(one) || placeOf.has(one) || !leads(one.candidate)) continue;
+      const first = told.find((other) =>
+        left.has(other) && !placeOf.has(other) && leads(other.candidate) &&
+        isWider(other.candidate, one.candidate, buckets)
+      ) ?? one;
+      let place = told.indexOf(first);
       for (const [index, other] of told.entries()) {
         if (other === first || !left.has(other) || placeOf.has(other)) continue;
-        if (!isPart(first.candidate, other.candidate)) continue;
+        if (!isPart(first.candidate, other.candidate, buckets)) continue;
         left.delete(other);
         first.elsewhere.push(other.candidate);
+        if (first.before.length === 0) {
+          first.before = other.before.filter((one) => !isOwn(one, first.candidate));
+        }
         place = Math.min(place, index);
       }
       placeOf.set(first, place);
@@ -49,12 +57,20 @@ export function asIncidents(told: readonly Told[]): Told[] {
     .sort((x, y) => x.place - y.place).map(({ one }) => one);
 }
 
-const PARTS: [leads: (one: Candidate) => boolean, isPart: (first: Candidate, other: Candidate) => boolean][] =
-  [
-    [isFailure, isPartOfFailure],
-    [isWarning, isPartOfWarnings],
-    [isMove, isPartOfMove],
-  ];
+/** Whether what came before a part of an incident is what the incident is made of. */
+function isOwn({ pattern }: Precursor, { patterns, also = [] }: Candidate): boolean {
+  return patterns.includes(pattern.id) || also.some((one) => one.pattern === pattern.id);
+}
+
+type Leads = (one: Candidate) => boolean;
+type IsPart = (first: Candidate, other: Candidate, buckets: number) => boolean;
+
+const PARTS: [leads: Leads, isPart: IsPart][] = [
+  [isSilentWhole, isPartOfSilence],
+  [isFailure, isPartOfFailure],
+  [isWarning, isPartOfWarnings],
+  [isMove, isPartOfMove],
+];
 
 function isFailure({ kind, badness }: Candidate): boolean {
   return OF_RECORDS.has(kind) && badness >= ERROR;
@@ -69,21 +85,46 @@ function isMove({ kind, trend }: Candidate): boolean {
   return kind === "shifted-number" && !trend;
 }
 
+/** With a number that moved there may be more of something, or what was never said before. */
 function isPartOfMove(first: Candidate, other: Candidate): boolean {
-  return isMove(other) && isSameTime(first, other);
+  return (isMove(other) || OF_RECORDS.has(other.kind) && other.badness < ERROR) && isSameTime(first, other);
 }
 
-function isPartOfFailure(first: Candidate, other: Candidate): boolean {
-  if (isPause(other)) return isWithin(first, other);
-  if (isLack(other)) return isSameTime(first, other) || isMissedBefore(first, other);
-  return (isFailure(other) || isMove(other)) && isSameTime(first, other);
+/** What others say of one that is silent begins when they have waited for it. */
+function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): boolean {
+  const isLater = other.from >= first.from;
+  return isReleased(first, other) ||
+    (isLater && (isFailure(other) || isWarning(other)) || isSilentWhole(other) || isLack(other)) &&
+      isDuring(other, first, buckets);
+}
+
+function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): boolean {
+  if (isSilentWhole(other) || isPause(other)) return isDuring(other, first, buckets);
+  if (isReleased(first, other)) return true;
+  if (isLack(other)) {
+    return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets);
+  }
+  return (isFailure(other) || isMove(other)) && (isSameTime(first, other) || isDuring(other, first, buckets));
 }
 
 /** With the requests that are refused there are more of all, and most of them of one client. */
-function isPartOfWarnings(first: Candidate, other: Candidate): boolean {
+function isPartOfWarnings(first: Candidate, other: Candidate, buckets: number): boolean {
+  if (isLack(other)) return isSameTime(first, other) || isDuring(other, first, buckets);
   const isMore = isWarning(other) || other.kind === "dominant-value" ||
     other.kind === "burst" && other.patterns.length === 0;
-  return (isMore || isMove(other) || isLack(other)) && isSameTime(first, other);
+  return (isMore || isMove(other)) && isSameTime(first, other);
+}
+
+/** Whether what was held up came all at once when it could. */
+export function isReleased(held: Candidate, { kind, badness, from, to }: Candidate): boolean {
+  return kind === "burst" && badness < WARNING && Math.abs(from - held.to) <= BUCKETS &&
+    to - from <= held.to - held.from;
+}
+
+/** Whether a service, a host or a source says nothing at all. */
+function isSilentWhole({ kind, patterns, value, service, host, source }: Candidate): boolean {
+  return (kind === "vanished" || kind === "gap") && patterns.length === 0 && value === undefined &&
+    (service !== null || host !== null || source !== undefined);
 }
 
 /** Whether it is what failed requests leave out; the silence of a whole service or host is more than that. */
@@ -98,10 +139,16 @@ function isPause({ kind, patterns, value, service, host, source }: Candidate): b
     host === null && source === undefined;
 }
 
-/** Whether a short pause lies in a longer time of errors. */
-function isWithin(errors: Candidate, { from, to }: Candidate): boolean {
-  return from >= errors.from - BUCKETS && to <= errors.to + BUCKETS &&
-    errors.to - errors.from >= LONGER * (to - from);
+/** Whether one lies within the time of another that does not last long. */
+function isDuring({ from, to }: Candidate, other: Candidate, buckets: number): boolean {
+  const length = other.to - other.from;
+  return length <= A_WHILE * buckets && from >= other.from - BUCKETS &&
+    to <= other.to + Math.max(BUCKETS, AT_END * length);
+}
+
+/** Whether errors last longer than others, no graver ones, that lie within their time: they began first. */
+function isWider(one: Candidate, other: Candidate, buckets: number): boolean {
+  return one.badness >= other.badness && isDuring(other, one, buckets) && !isDuring(one, other, buckets);
 }
 
 function isMissedBefore(errors: Candidate, lack: Candidate): boolean {

@@ -35,6 +35,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   let run = { from: 0, length: 0 };
   let usual = 0;
   let full = 0;
+  let fullBefore = 0;
   let total = 0;
   let last = first;
   let lowest = Infinity;
@@ -44,6 +45,7 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
     if (i > first && length > run.length) {
       usual = Math.max(usual, run.length);
       run = { from: last + 1, length };
+      fullBefore = full;
     } else if (i > first) {
       usual = Math.max(usual, length);
     }
@@ -59,6 +61,8 @@ export function longestSilence(counts: ArrayLike<number>, volume?: ArrayLike<num
   // What was there for less time than it is silent had no rhythm to stop, unless the log begins with it.
   const ended = run.from + run.length === n && first < n * BEGINNING;
   if (active < run.length && (!ended || run.from - first < 0.25 * (n - first))) return null;
+  // What has hardly begun has not stopped.
+  if (fullBefore < LEAST_FULL && run.from - first < run.length) return null;
   const mean = total / active;
   let squares = 0;
   for (let i = first; i < n; i++) {
