@@ -320,6 +320,20 @@ Deno.test("of a place that holds words and a number each the words are counted",
   ]);
 });
 
+Deno.test("the values of what becomes frequent are kept, though rare patterns with variables came before", () => {
+  const patterns = new Patterns();
+  const letters = (n: number) =>
+    [...n.toString(2).padStart(11, "0")].map((bit) => "ab"[Number(bit)]).join("");
+  const rare = Array.from({ length: 1500 }, (_, i) => `${letters(i)} ${letters(i * 7 + 1)} held ${i} keys`);
+  addBodies(patterns, rare);
+  const numbers = addBodies(patterns, Array.from({ length: 2000 }, (_, i) => `took ${i % 100} ms`));
+  const { template, variables: [took] } = patterns.details(numbers.at(-1)!)!;
+  assertEquals(template, "took <dur>");
+  // Those before there was room are not counted.
+  assert(took.count > 1500, `${took.count}`);
+  assert(Math.abs(took.numbers!.median - 50) < 5, `${took.numbers!.median}`);
+});
+
 Deno.test("of a frequent pattern some records stand for the others", () => {
   const patterns = new Patterns();
   const numbers = addBodies(patterns, Array.from({ length: 20_000 }, (_, i) => `took ${i % 1000} ms`));

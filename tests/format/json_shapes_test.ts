@@ -138,3 +138,45 @@ reads("records in the objects of tools and shippers", {
     attributes: { level: "5" },
   },
 });
+
+reads("an object for a message is the body as it stands, and its fields are no attributes", {
+  [`{"time":"${T}","message":{"event":"order","id":5,"deep":{"x":1}},"region":"eu"}`]: {
+    time: T,
+    body: { json: '{"event":"order","id":5,"deep":{"x":1}}' },
+    attributes: { region: "eu" },
+  },
+  [`{"time":"${T}","region":"eu","msg" : { "deep":{"x":"a"}, "id":7}}`]: {
+    time: T,
+    body: { json: '{ "deep":{"x":"a"}, "id":7}' },
+    attributes: { region: "eu" },
+  },
+});
+
+reads("the ids of W3C's trace context are the record's", {
+  [`{"time":"${T}","msg":"m","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}`]: {
+    time: T,
+    body: "m",
+    traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+    spanId: "00f067aa0ba902b7",
+  },
+  [`{"time":"${T}","msg":"m","traceparent":"00-00000000000000000000000000000000-00f067aa0ba902b7-01"}`]: {
+    time: T,
+    body: "m",
+    attributes: { traceparent: "00-00000000000000000000000000000000-00f067aa0ba902b7-01" },
+  },
+});
+
+reads("escapes stand for signs, pairs of halves for one, and a half alone for none", {
+  [`{"time":"${T}","msg":"\\u20ac5 \\ud83d\\ude00 \\ud83d alone \\ude00 \\u00e9","na\\u006de":"\\ud83d\\ude00"}`]:
+    {
+      time: T,
+      body: "€5 😀 � alone � é",
+      attributes: { name: "😀" },
+    },
+  [`{"@t":"${T}","@mt":"Said \\"{Word}\\" to {User}","Word":"hi \\u20ac","User":"ada"}`]: {
+    time: T,
+    severity: 9,
+    body: 'Said "hi €" to ada',
+    attributes: { Word: "hi €", User: "ada" },
+  },
+});

@@ -61,16 +61,22 @@ function addParameter(
   batch.copyToSide(name, nameTo);
   const number = batch.keys.idOfBytes(bytes, batch.view, key, batch.side);
   batch.side = key;
+  addValue(batch, number, value, valueTo, escaped);
+}
+
+/** Adds the value [from, to) as a field. If it is `escaped`, that is its copy in the side area, which must have room. */
+function addValue(batch: Batch, key: number, from: number, to: number, escaped: boolean): void {
   if (!escaped) {
-    batch.addField(number, value, valueTo, TEXT);
+    batch.addField(key, from, to, TEXT);
     return;
   }
-  for (let at = value; at < valueTo; at++) {
+  const { bytes, side } = batch;
+  for (let at = from; at < to; at++) {
     const next = bytes[at + 1];
     if (bytes[at] === BACKSLASH && (next === QUOTE || next === BACKSLASH || next === CLOSE)) at++;
     bytes[batch.side++] = bytes[at];
   }
-  batch.addField(number, key, batch.side, TEXT);
+  batch.addField(key, side, batch.side, TEXT);
 }
 
 /**
@@ -86,10 +92,17 @@ export function readColonParameters(batch: Batch, from: number, to: number): num
     while (at < to && bytes[at] > SPACE && bytes[at] !== COLON && bytes[at] !== QUOTE) at++;
     const value = at + 2;
     if (at === name || bytes[at] !== COLON || bytes[at + 1] !== QUOTE) break;
-    for (at = value; at < to && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+    let escaped = false;
+    for (at = value; at < to && bytes[at] !== QUOTE; at++) {
+      if (bytes[at] === BACKSLASH) {
+        escaped = true;
+        at++;
+      }
+    }
     if (at >= to) break;
     if (at > value) {
-      batch.addField(batch.keys.idOfBytes(bytes, batch.view, name, value - 2), value, at, TEXT);
+      const key = batch.keys.idOfBytes(bytes, batch.view, name, value - 2);
+      addValue(batch, key, value, at, escaped && at - value <= batch.sideFree);
     }
     at++;
     if (bytes[at] === SEMICOLON) at++;

@@ -267,8 +267,11 @@ export class HeadPrefix {
         // mpv's `[   0.123][v][cplayer] message`
         if (number === 0 && close === end + 3 && token === 1 && bytes[end - 1] === CLOSE) {
           number = isDigit(bytes[end - 2]) && isLower(bytes[end + 1]) ? severityOfLetter(bytes[end + 1]) : 0;
-          this.#finder.from = end + 1;
-          this.#finder.to = end + 2;
+          this.#finder.place(end + 1, end + 2);
+          if (number !== 0) {
+            parts.count = start;
+            parts.add(PREFIX_PART, skipBlanks(bytes, at + 1, end), end - 1);
+          }
         }
         if (number !== 0) {
           parts.setSeverity(number, this.#finder.from, this.#finder.to);
