@@ -2,7 +2,7 @@ import { afterEscapes } from "../escape_sequences.ts";
 import { indentOf, isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import { isIndentedRecord } from "./indented_records.ts";
-import { isTagged, type Label } from "./labels.ts";
+import { isPicture, isTagged, type Label } from "./labels.ts";
 import { isAnother } from "./other_writers.ts";
 import {
   isErrorOfNode,
@@ -75,6 +75,11 @@ const STARTS = [
   "Last message: ",
   "Last message (from ",
   "State: ",
+  // Dropwizard's traces.
+  "! at ",
+  "! ... ",
+  "! Causing: ",
+  "! Suppressed: ",
   // PHP-FPM's slow log: the script, and its frames.
   "script_filename = ",
   "[0x0000",
@@ -126,7 +131,7 @@ export class Continuation {
    * time, so that a line without one goes on with it. `indent`: blanks before its first line; one that is indented no
    * deeper is no continuation. `timeless`: its own head has no time; a line that begins with a colour is another then.
    * `label`: nothing but a word and a colon tells its severity (`Info: message`); `Error: message` behind it is another, and
-   * behind one in a bracket (`[info] message`) what begins with a name in one; comments go on with comments. `numberTo`: see `numberEnd`.
+   * behind one in a bracket (`[info] message`) what begins with a name in one; comments go on with comments, pictures with pictures. `numberTo`: see `numberEnd`.
    */
   begin(
     headed: boolean,
@@ -198,6 +203,9 @@ export class Continuation {
       return false;
     }
     if (open && this.#label === "comment" && bytes[from] === HASH) return true;
+    if (open && this.#label === "picture" && (isBlank(bytes[from]) || isPicture(bytes, from, to))) {
+      return true;
+    }
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
     if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
       this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;

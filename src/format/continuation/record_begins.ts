@@ -1,7 +1,7 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
 import { indentOf } from "../text/text_tokens.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
-import { labelOf } from "./labels.ts";
+import { isPicture, labelOf } from "./labels.ts";
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
@@ -45,7 +45,13 @@ export function beginRecord(
   const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
   const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
   const isHeaded = isKnown && !detector.isPlain;
-  const label = !hasTime && isHeaded ? labelOf(batch, last, from) : "none";
+  const label = hasTime
+    ? "none"
+    : isHeaded
+    ? labelOf(batch, last, from)
+    : isPicture(batch.bytes, from, to)
+    ? "picture"
+    : "none";
   const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);

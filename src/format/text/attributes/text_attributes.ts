@@ -125,9 +125,11 @@ export class TextAttributes {
       }
     }
     if (roles.logger >= 0 && roles.brackets > 0) this.#preferPath(head);
-    // `[shop.db:69] module`: what names its line is the logger.
+    // `[shop.db:69] module`: what names its line is the logger. Behind Spring Boot's dashes it is a thread.
     const { lastBracket } = roles;
-    if (roles.brackets === 1 && roles.logger > lastBracket && lastBracket > roles.severity) {
+    if (
+      roles.brackets === 1 && roles.dashes < 0 && roles.logger > lastBracket && lastBracket > roles.severity
+    ) {
       if (lineColon(bytes, from[lastBracket], to[lastBracket]) < to[lastBracket]) roles.logger = lastBracket;
     }
   }

@@ -106,6 +106,8 @@ export function conclude(place: Place, part: Place, form: number): number {
     return form === BEFORE_COLON && size * 2 > part.lines ? OWN : UNSURE;
   }
   if (form !== BARE && form !== PAIRED && areNearly(part.compound, part.lines)) return HEADS;
+  // Spark's classes, of which some are one word: `INFO SparkContext: `, `WARN Utils: `.
+  if (form === BEFORE_COLON && part.threads === 0 && part.compound * 4 >= part.lines * 3) return HEADS;
   if (form === PLACE || form === BRACKETED || areNearly(part.tabbed, place.lines)) return HEADS;
   const isBeforePair = areNearly(part.next[PAIRED]?.lines ?? 0, part.lines);
   if (form === PAIRED) return size === 1 && (most > 3 || isBeforePair) ? HEADS : UNSURE;

@@ -273,6 +273,9 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       while (valueTo > valueFrom && (bytes[valueTo - 1] === COMMA || bytes[valueTo - 1] === SEMICOLON)) {
         valueTo--;
       }
+      // `[size=1, online=1]`: the pairs' own bracket.
+      const open = openingOf(bytes[valueTo - 1]);
+      if (open !== 0 && findByte(bytes, valueFrom, valueTo, open) < 0) valueTo--;
     }
     if (kind < 0) kind = bareKind(bytes, valueFrom, valueTo);
     const isCapital = kind === TEXT && (bytes[valueFrom] === 0x54 || bytes[valueFrom] === 0x46);
@@ -292,7 +295,8 @@ function isClosed(bytes: Uint8Array, at: number, to: number): boolean {
   for (let end = at + 1; end < to; end++) {
     if (bytes[end] === BACKSLASH) end++;
     else if (bytes[end] === quote) {
-      return end + 1 === to || isBlank(bytes[end + 1]) || bytes[end + 1] === COMMA;
+      const next = bytes[end + 1];
+      return end + 1 === to || isBlank(next) || next === COMMA || (end + 2 === to && openingOf(next) !== 0);
     }
   }
   return false;
