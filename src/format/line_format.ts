@@ -76,7 +76,7 @@ export interface LineFormat {
   readonly holdsTraces?: boolean;
   /** Its messages stand as they were written: a line that no format knows goes on with one behind a time. */
   readonly goesOn?: boolean;
-  /** Whether a source has shown that its lines have heads, so that one without goes on with a record without a time. */
+  /** Whether a source has shown that its lines have heads, so that one without goes on with a record of no time or severity. */
   readonly isHeaded?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
   /** After PARTIAL, where no more lines follow: reads those there are, if they may be a whole record. */

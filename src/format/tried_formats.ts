@@ -129,7 +129,7 @@ export class TriedFormats {
   }
 
   get isHeaded(): boolean {
-    return this.#formats.at(-1)?.isHeaded === true;
+    return this.#formats[this.#asked]?.isHeaded === true || this.#formats.at(-1)?.isHeaded === true;
   }
 
   prefer(name: string | undefined): void {

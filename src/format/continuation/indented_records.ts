@@ -1,3 +1,4 @@
+import { isWorkers } from "../servers/daemon_heads.ts";
 import { isUptimeBeforeNumbers } from "../servers/mobile_heads.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { uptimeEnd } from "../text/loggers/text_particular.ts";
@@ -25,7 +26,8 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
 
 /** What stands behind a few blanks. */
 function isShallow(bytes: Uint8Array, at: number, to: number): boolean {
-  return isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to) || uptimeEnd(bytes, at, to) > 0;
+  return isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to) || uptimeEnd(bytes, at, to) > 0 ||
+    isWorkers(bytes, at, to);
 }
 
 /**

@@ -8,6 +8,7 @@ import { severityOfReport } from "../text/message/text_fields.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
 import { addTrailingPairs, kindOfBare } from "../text/message/text_pairs.ts";
 import { hashOf, isBlank, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
+import { HeldTime } from "../time/held_time.ts";
 import { lookAt, MARK_WITHIN, mayHold, pairsOf } from "./mark_pairs.ts";
 import type { ServerHead } from "./server_head.ts";
 import { HEADS } from "./server_heads.ts";
@@ -103,9 +104,15 @@ export class ServerFormat implements LineFormat {
   #lastFrom = NOWHERE;
   #lastHead = 0;
   #isError = false;
+  /** The time of the record read last whose head may leave it out. */
+  readonly #time = new HeldTime();
 
   constructor(context: ReadContext) {
     this.#context = context;
+  }
+
+  get isHeaded(): boolean {
+    return this.#last?.head.isTyped === true;
   }
 
   read(batch: Batch, from: number, to: number): Verdict {
@@ -164,6 +171,7 @@ export class ServerFormat implements LineFormat {
       batch.side = side;
       return PARTIAL;
     }
+    if (head.holdsTime === true) this.#holdTime(batch, batch.count - 1);
     this.#settleReport(batch);
     if (head.isEnvelope === true) {
       if (this.#goesOn(batch, batch.count - 1)) {
@@ -174,7 +182,7 @@ export class ServerFormat implements LineFormat {
       this.#heads.readInside(batch, batch.count - 1);
     } else if (head.divider === undefined) {
       // A section is no message.
-      if (head.then === undefined) addPairsBehind(batch);
+      if (head.then === undefined && head.isTyped !== true) addPairsBehind(batch);
     } else addDividedPairs(batch, head.divider.charCodeAt(0));
     if (head.isEnvelope === true) this.#isError = batch.severity[batch.count - 1] >= ERROR;
     return YES;
@@ -183,7 +191,8 @@ export class ServerFormat implements LineFormat {
   /** Whether an indented line has the head of the line before it. */
   begins(batch: Batch, from: number, to: number): boolean {
     const known = this.#last;
-    return known !== null && known.head.begins.includes(" ") && isLike(batch.bytes, from, to, known) &&
+    return known !== null && known.head.begins.includes(String.fromCharCode(batch.bytes[from])) &&
+      isLike(batch.bytes, from, to, known) &&
       holds(batch.bytes, from, to, known.head);
   }
 
@@ -210,6 +219,11 @@ export class ServerFormat implements LineFormat {
     if (this.#context.continues?.(batch, isDivided ? at + 1 : at, bodyTo[row]) !== true) return false;
     this.#lastFrom = from;
     return true;
+  }
+
+  #holdTime(batch: Batch, row: number): void {
+    if (!Number.isNaN(batch.time[row])) this.#time.hold(batch, row);
+    else if (this.#time.isTime) this.#time.put(batch, row);
   }
 
   /** What belongs to a report of PostgreSQL has its severity. */
@@ -254,7 +268,7 @@ function goesOn(bytes: Uint8Array, from: number, to: number, { then = [] }: Serv
 function isEnded(bytes: Uint8Array, from: number, to: number, { until, untilEnd }: ServerHead): boolean {
   const last = lastLine(bytes, from, to);
   if (last <= from) return false;
-  if (untilEnd !== undefined) return isText(bytes, Math.max(last, to - untilEnd.length), to, untilEnd);
+  if (untilEnd !== undefined) return isText(bytes, Math.max(last - 1, to - untilEnd.length), to, untilEnd);
   return until === "" ? last === to : isText(bytes, last, to, until!);
 }
 

@@ -37,9 +37,13 @@ export interface ServerHead {
   isAbove?: boolean;
   /** Its record goes on up to a line that begins so (empty: to a blank line), if the second begins with one of `then`. */
   until?: string;
-  /** The same by how it ends. */
+  /** The same by how it ends; a line break in it begins the last line. */
   untilEnd?: string;
   then?: readonly string[];
+  /** A record without a time has that of the one before it. */
+  holdsTime?: boolean;
+  /** Its message is what somebody typed: pairs in it are none of the record's, and lines without a head go on with it. */
+  isTyped?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */

@@ -1,5 +1,6 @@
 import { isDigit } from "../time/timestamp_parts.ts";
 import { APPLICATION_HEADS } from "./application_heads.ts";
+import { DAEMON_HEADS } from "./daemon_heads.ts";
 import { DATABASE_HEADS } from "./database_heads.ts";
 import { DOTNET_HEADS } from "./dotnet_heads.ts";
 import { MOBILE_HEADS } from "./mobile_heads.ts";
@@ -43,6 +44,7 @@ export const HEADS: readonly ServerHead[] = [
   ...SECTION_HEADS,
   ...APPLICATION_HEADS,
   ...DOTNET_HEADS,
+  ...DAEMON_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,
@@ -218,14 +220,16 @@ export const HEADS: readonly ServerHead[] = [
     begins: BRACKET,
     mark: "]: ",
     isHers: isMonotonic,
-    head: String.raw`\[ *(?<log__prefix>\d+\.\d{6})\] (?<host>[\w.-]+) (?<service>[\w@./:-]+)` +
+    head: String
+      .raw`\[ *(?<log__prefix>\d+\.\d{6}(?: +< +\d+\.\d{6} >)?) *\] (?<host>[\w.-]+) (?<service>[\w@./:-]+)` +
       String.raw`\[(?<process__pid>\d+)\]: (?<body>.*)`,
   },
   {
     begins: BRACKET,
     mark: " kernel: ",
     isHers: isMonotonic,
-    head: String.raw`\[ *(?<log__prefix>\d+\.\d{6})\] (?<host>[\w.-]+) (?<service>kernel): (?<body>.*)`,
+    head: String
+      .raw`\[ *(?<log__prefix>\d+\.\d{6}(?: +< +\d+\.\d{6} >)?) *\] (?<host>[\w.-]+) (?<service>kernel): (?<body>.*)`,
   },
   {
     begins: DIGIT,

@@ -33,7 +33,7 @@ export function addKernel(batch: Batch, row: number, keys: AttributeKeys): void 
 /**
  * Index of the bracket that closes `[  123.456789]`, the kernel's seconds since its start, at `at`; or -1. With them, or
  * instead of them, dmesg writes those since the last line: `[  123.456789 <    0.000123>]`, `[<    0.000123>]`,
- * `[  +0.000123]`.
+ * `[  +0.000123]`; journalctl `[  123.456789 <    0.000123 >]`.
  */
 export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
   if (at >= to || bytes[at] !== OPEN) return -1;
@@ -42,9 +42,12 @@ export function uptimeEnd(bytes: Uint8Array, at: number, to: number): number {
     end = secondsEnd(bytes, bytes[end] === PLUS ? end + 1 : end, to);
     if (end < 0 || bytes[end] === CLOSE) return end;
     end = skipBlanks(bytes, end, to);
+    // journalctl pads the first line, which is behind no other.
+    if (bytes[end] === CLOSE && end + 1 < to) return end;
     if (bytes[end] !== LESS) return -1;
   }
   end = secondsEnd(bytes, skipBlanks(bytes, end + 1, to), to);
+  if (end >= 0) end = skipBlanks(bytes, end, to);
   return end >= 0 && bytes[end] === GREATER && bytes[end + 1] === CLOSE && end + 1 < to ? end + 1 : -1;
 }
 

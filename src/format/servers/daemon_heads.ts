@@ -1,0 +1,101 @@
+import { DIGIT, FILE, FUNCTION, LINE, PID, type ServerHead } from "./server_head.ts";
+import { isText, isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
+
+const TAB = 0x09, NEWLINE = 0x0a, OPEN = 0x28, COLON = 0x3a;
+
+/** Bytes of the times of MySQL's general log: without a century, in UTC, with an offset. */
+const TIME_LENGTHS = [15, 27, 32];
+/** Commands of MySQL's protocol, as its general log names them. */
+const COMMAND =
+  "Connect|Query|Init DB|Quit|Prepare|Execute|Close stmt|Reset stmt|Long Data|Fetch|Field List|" +
+  "Statistics|Ping|Change user|Reset connection|Create DB|Drop DB|Refresh|Shutdown|Kill|Sleep|Daemon|Debug|" +
+  "Binlog Dump(?: GTID)?|Register Slave|Register Replica|Table Dump|Set option|Bulk_execute|Error|Delayed insert";
+
+/** Heads of what daemons write by default; see `HEADS`. */
+export const DAEMON_HEADS: readonly ServerHead[] = [
+  // varnishlog: `*   << Request  >> 2`, what the transaction did in a line each, and a blank line
+  {
+    begins: "*",
+    mark: " << ",
+    isHers: isTransaction,
+    until: "",
+    then: ["-"],
+    head: String.raw`(?<body>\*+ +<< (?<varnish__transaction>\w+) +>> (?<varnish__vxid>\d+)` +
+      String.raw`(?=(?:[^]*? (?:Start: |SessOpen [^\n]* )(?<time>\d{10}\.\d+)(?=\s))?)` +
+      String.raw`(?=(?:[^]*? (?:Ber|R)eqMethod +(?<http__request__method>\S+))?)` +
+      String.raw`(?=(?:[^]*? (?:Ber|R)eqURL +(?<url__original>\S+))?)` +
+      String.raw`(?=(?:[^]*? (?:Ber|R)espStatus +(?<http__response__status_code>\d{3}))?)` +
+      String.raw`(?=(?:[^]*\n--? +(?:Ber|R)espStatus +(?<severity>\d))?)[^]*)`,
+    severities: new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]),
+  },
+  // InnoDB's monitor: a line of `=`, its time and name between two, and sections up to its end
+  {
+    begins: "=",
+    mark: "=====",
+    at: 0,
+    isHers: isMonitor,
+    untilEnd: "\n============================",
+    then: ["2"],
+    head: String
+      .raw`(?<body>=+\n(?<time>\d{4}-\d\d-\d\d [\d:]{8}) 0x(?<thread__id>[0-9a-f]+) INNODB MONITOR OUTPUT\n[^]*)`,
+  },
+  // MySQL's general log: `2026-11-20T08:00:01.123456Z<tab>    8 Query<tab>select 1`; before 5.7 and of MariaDB
+  // `261120  8:00:01<tab>     3 Query<tab>select 1`, without the time where it is that of the line before
+  {
+    begins: DIGIT + "\t",
+    mark: "\t",
+    isHers: isCommand,
+    head:
+      String.raw`(?:(?<time>\d{6} [ \d]\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d))\t|\t\t) *` +
+      String.raw`(?<connection__id>\d+) (?<body>(?<db__operation__name>${COMMAND})(?:\t[^]*)?)$`,
+    holdsTime: true,
+    isTyped: true,
+  },
+  // Kamailio and OpenSIPS in the foreground: ` 0(42) ERROR: <core> [core/tcp_main.c:12]: tcp_init(): message`
+  {
+    begins: " " + DIGIT,
+    mark: ") ",
+    isHers: isWorkers,
+    head: String.raw` *(?<worker__id>\d+)\(${PID}\) (?<severity>[A-Z]+): ` +
+      String.raw`(?:(?<otel__scope__name>\S+) \[${FILE}:${LINE}\]: (?:${FUNCTION}\(\): )?)?(?<body>.*)`,
+  },
+];
+
+/** `*   << Request  >> 2`. */
+function isTransaction(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (bytes[at] === 0x2a) at++;
+  return isText(bytes, skipBlanks(bytes, at, to), to, "<< ");
+}
+
+/** Its name ends the second line, if that has come. */
+function isMonitor(bytes: Uint8Array, from: number, to: number): boolean {
+  const second = bytes.indexOf(NEWLINE, from) + 1;
+  if (second === 0 || second >= to) return true;
+  const end = bytes.indexOf(NEWLINE, second);
+  const name = " INNODB MONITOR OUTPUT";
+  const nameTo = end < 0 ? to : Math.min(to, end);
+  return isText(bytes, nameTo - name.length, nameTo, name);
+}
+
+/** Behind a time that a tab ends, or two tabs: blanks, a number and a capital. */
+function isCommand(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 1;
+  if (bytes[from] !== TAB) at = from + (TIME_LENGTHS.find((length) => bytes[from + length] === TAB) ?? 0);
+  if (bytes[at] !== TAB) return false;
+  const number = skipBlanks(bytes, at + 1, to);
+  at = digitsEnd(bytes, number, to);
+  return at > number && bytes[at] === SPACE && isUpper(bytes[at + 1]);
+}
+
+/** ` 0(4242) ERROR: `: a number, another in parentheses, and capitals with a colon. */
+export function isWorkers(bytes: Uint8Array, from: number, to: number): boolean {
+  const worker = skipBlanks(bytes, from, to);
+  let at = digitsEnd(bytes, worker, to);
+  if (at === worker || bytes[at] !== OPEN || !isDigit(bytes[at + 1])) return false;
+  at = digitsEnd(bytes, at + 1, to);
+  if (!isText(bytes, at, to, ") ") || !isUpper(bytes[at + 2])) return false;
+  for (at += 2; at < to && isUpper(bytes[at]);) at++;
+  return bytes[at] === COLON && bytes[at + 1] === SPACE;
+}
