@@ -1,4 +1,4 @@
-import { type Batch, BOOL, ESCAPED, NESTED, TEXT } from "../record/batch.ts";
+import { type Batch, BOOL, ESCAPED, INT, NESTED, TEXT } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { DividedPairs } from "./divided_pairs.ts";
 import { readAudit } from "./audit_log.ts";
@@ -38,6 +38,7 @@ const QUOTE = 0x22,
 const UUID_BYTES = 36;
 const NONE = -1;
 
+const PRIORITY = "priority=";
 /** `2026-11-20` */
 const DATE_BYTES = 10;
 
@@ -122,6 +123,7 @@ export class LogfmtFormat implements LineFormat {
     this.#roles.startBehind(batch, row, true);
     if (this.#readPairs(batch, row, pairs, to)) {
       this.#roles.finish(batch, row);
+      if (!this.#roles.hasBody) dropPriority(batch, row, to);
       if (start > from) this.#takeTags(batch, row, from, start);
       return true;
     }
@@ -301,6 +303,17 @@ export function behindTags(bytes: Uint8Array, from: number, to: number): number 
     at = end + 1;
   }
   return at;
+}
+
+/** A number that is called the priority, where no message is told, is that of something else: ZFS' `class=io priority=0`. */
+function dropPriority(batch: Batch, row: number, to: number): void {
+  const { bytes, severityFrom, severityTo } = batch;
+  const from = severityFrom[row];
+  const key = from - PRIORITY.length;
+  if (severityTo[row] - from !== 1 || !isDigit(bytes[from]) || !isText(bytes, key, to, PRIORITY)) return;
+  batch.severity[row] = 0;
+  severityFrom[row] = severityTo[row] = batch.rawFrom[row];
+  batch.addField(batch.keys.idOf("priority"), from, from + 1, INT);
 }
 
 function isDashedDate(bytes: Uint8Array, from: number): boolean {

@@ -14,6 +14,7 @@ const DASH = 0x2d,
   CLOSE = 0x5d,
   QUOTE = 0x22,
   SLASH = 0x2f,
+  COLON = 0x3a,
   PLUS = 0x2b,
   LESS = 0x3c,
   BRACE = 0x7b,
@@ -42,7 +43,9 @@ export const readHaproxy: AccessReader = (batch, row, line, to, keys, context) =
   // The fields of `option httpslog` stand behind the request.
   let end = to;
   while (end > time && bytes[end - 1] !== QUOTE) end--;
-  if (end === time || (end < to && bytes[end] !== SPACE)) return readTcp(batch, row, from, to, keys, context);
+  if (end === time || (end < to && bytes[end] !== SPACE)) {
+    return readTcp(batch, row, from, to, keys, context) || readFailure(batch, row, from, to, keys, context);
+  }
   let quote = end - 2;
   while (quote > time && bytes[quote] !== QUOTE) quote--;
   const timeTo = findByte(bytes, time, to, CLOSE);
@@ -101,6 +104,22 @@ const readTcp: AccessReader = (batch, row, from, to, keys, context) => {
   if (bytes[slash + 1] !== LESS) batch.addField(keys.id.server, slash + 1, backendTo, TEXT);
   batch.addField(keys.id.responseSize, digits, sizeTo, INT);
   addTimers(batch, keys, backendTo + 1, timersTo);
+  return true;
+};
+
+/** `client:port [time] frontend/1: SSL handshake failure`: no session began. */
+const readFailure: AccessReader = (batch, row, from, to, keys, context) => {
+  const { bytes } = batch;
+  const clientTo = tokenEnd(bytes, from, to);
+  const timeTo = tokenEnd(bytes, clientTo + 1, to);
+  const colon = tokenEnd(bytes, timeTo + 1, to) - 1;
+  const slash = findByte(bytes, timeTo, colon, SLASH);
+  if (slash < 0 || bytes[colon] !== COLON || bytes[timeTo - 1] !== CLOSE || colon + 2 >= to) return false;
+  if (readTime(batch, row, clientTo + 2, timeTo, context) < 0) return false;
+  batch.setBody(row, colon + 2, to);
+  addAddress(batch, keys, from, clientTo);
+  batch.addField(keys.id.frontend, timeTo + 1, slash, TEXT);
+  batch.addField(keys.id.context, slash + 1, colon, TEXT);
   return true;
 };
 

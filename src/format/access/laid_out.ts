@@ -182,8 +182,11 @@ function isServers(bytes: Uint8Array): boolean {
     if (isWord(bytes, start, end) && ++words > MOST_WORDS) return false;
     isNamed ||= at < found.request && at !== found.status && !columns.isNumber(bytes, at) && end > start + 1;
   }
-  // Django's `[time] "GET / HTTP/1.1" 200 12` is read as text is.
-  if (!hasAddress && !found.isBare && found.time === 0 && found.request === found.timeTo + 1) return false;
+  // Django's `[time] "GET / HTTP/1.1" 200 12` is read as text is; a server's has more columns.
+  const isShort = columns.count <= found.status + 2;
+  if (isShort && !hasAddress && !found.isBare && found.time === 0 && found.request === found.timeTo + 1) {
+    return false;
+  }
   // A name before a request without quotes is a logger's where no client is told.
   return hasAddress || !found.isBare || !isNamed;
 }

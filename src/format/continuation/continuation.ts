@@ -18,7 +18,7 @@ import {
   isRustPanic,
 } from "./stack_trace_lines.ts";
 
-const HASH = 0x23, DOT = 0x2e;
+const SPACE = 0x20, HASH = 0x23, DOT = 0x2e, COLON = 0x3a;
 /** Where in a stack trace of several unindented lines the reader is. */
 const OUTSIDE = 0;
 /** Inside a Python traceback: its frames are indented, its last line is not. */
@@ -275,6 +275,7 @@ export class Continuation {
         return true;
       case PYTHON:
         // The exception itself ends the traceback.
+        if (!isException(bytes, from, to)) break;
         this.#state = PYTHON_END;
         return true;
       case GO:
@@ -337,6 +338,13 @@ function isFramedTraceback(bytes: Uint8Array, from: number, to: number): boolean
   let at = from;
   while (at < to && bytes[at] !== 0x54) at++;
   return isText(bytes, at, to, "Traceback (most recent call last)");
+}
+
+/** `ValueError: message`, `shop.errors.Lost`: a name and a colon, or alone; no `END RequestId: 3f1a` of AWS Lambda. */
+function isException(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] > SPACE && bytes[at] !== COLON) at++;
+  return at === to || bytes[at] === COLON || skipBlanks(bytes, at, to) === to;
 }
 
 /** `}`, `]`, `)` and the like that end an indented block, or `"}` that ends what a text of several lines stands in. */

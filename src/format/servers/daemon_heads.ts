@@ -1,4 +1,4 @@
-import { DIGIT, FILE, FUNCTION, LINE, PID, type ServerHead } from "./server_head.ts";
+import { CLOCK, DAY, DIGIT, FILE, FUNCTION, LINE, PID, type ServerHead } from "./server_head.ts";
 import { isText, isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
@@ -51,6 +51,20 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
       String.raw`(?<connection__id>\d+) (?<body>(?<db__operation__name>${COMMAND})(?:\t[^]*)?)$`,
     holdsTime: true,
     isTyped: true,
+  },
+  // Redis and Valkey, when they are told to end: `4242:signal-handler (1795161601) message`
+  {
+    begins: DIGIT,
+    mark: ":signal-handler (",
+    head: String.raw`${PID}:(?<thread__name>signal-handler) \((?<time>\d{10})\) (?<body>.*)`,
+  },
+  // CouchDB: `[notice] 2026-11-20T08:00:01.123456Z couchdb@127.0.0.1 <0.212.0> 3f1a2b3c4d message`, `--------` for no request
+  {
+    begins: "[",
+    mark: "] 20",
+    isHers: (bytes, from) => bytes[from + 1] >= 0x61,
+    head: String.raw`\[(?<severity>[a-z]+)\] (?<time>${DAY}T${CLOCK}Z) (?<service__instance__id>\S+@\S+) ` +
+      String.raw`(?:<(?<thread__id>[\d.]+)>|\w+) (?:-{8}|(?<request__id>[0-9a-f]{10})) (?<body>.*)`,
   },
   // Kamailio and OpenSIPS in the foreground: ` 0(42) ERROR: <core> [core/tcp_main.c:12]: tcp_init(): message`
   {

@@ -44,12 +44,14 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     head: String.raw`${TIME} (?<service>[\w.-]+) \([\w.-]+\) (?<log__record__sequence>\d+) : ` +
       String.raw`(?<otel__scope__name>\w+) \[(?<severity>[A-Z]{3,})\] (?<body>.*)`,
   },
-  // Ceph's daemons: `time 7f1234567890 -1 osd.0 12 message`
+  // Ceph's daemons: `time 7f1234567890 -1 osd.0 12 message`; they write errors with -1
   {
     begins: DIGIT,
     mark: " 7f",
     next: "7",
-    head: String.raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?<log__context>-?\d{1,2}) (?<body>\S.*)`,
+    head: String
+      .raw`${TIME} (?<thread__id>7f[0-9a-f]{10}) +(?:(?<severity>-1)|(?<log__context>\d{1,2})) (?<body>\S.*)`,
+    severities: new Map([["-1", 17]]),
   },
   // NFS-Ganesha: `20/11/2026 08:00:01 : epoch 655b1a2b : host : ganesha.nfsd-42[main] function :COMPONENT :EVENT :message`
   {

@@ -17,6 +17,7 @@ import {
   LINE,
   LOGGER,
   MONTH,
+  PID,
   type ServerHead,
   SYSLOG_TIME,
   TIME,
@@ -82,7 +83,7 @@ export const HEADS: readonly ServerHead[] = [
     mark: ",  ",
     isHers: isSlashed,
     head: String
-      .raw`\[${TIME}, +(?<log__context>\d+)(?:, [^\]]*)?\] ${FILE}:${LINE}\(${FUNCTION}\)(?<body> *)$`,
+      .raw`\[${TIME}, +(?<log__context>\d+)(?:, pid=${PID})?(?:, [^\]]*)?\] ${FILE}:${LINE}\(${FUNCTION}\)(?<body> *)$`,
   },
   // lighttpd: `2026-11-20 08:00:01: (server.c.1704) message`
   {

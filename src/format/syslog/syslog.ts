@@ -278,15 +278,24 @@ export class SyslogFormat implements LineFormat {
   ): Verdict {
     const { bytes } = batch;
     let hostTo = from;
+    // UniFi's access points: `U7PG2,788a20aabbcc,v4.3.20: hostapd: message`
+    let isListed = false;
     while (hostTo < to && bytes[hostTo] > SPACE) {
       const byte = bytes[hostTo];
       if (byte === OPEN || byte === 0x22 || byte === 0x3d || byte === BRACE || byte === 0x7c) break;
-      if (byte === 0x2c) return NO;
+      if (byte === 0x2c) {
+        // MikroTik's topics tell the severity: `firewall,info`.
+        const next = hostTo + 1;
+        if (strict || isBlank(bytes[next]) || severityOfWord(bytes, next, partEnd(bytes, next, to)) !== 0) {
+          return NO;
+        }
+        isListed = true;
+      }
       if (byte === COLON && (hostTo + 1 >= to || isBlank(bytes[hostTo + 1]))) break;
       hostTo++;
     }
     if (hostTo === from || hostTo >= to || bytes[from] === 0x28) return NO;
-    if (bytes[hostTo] !== SPACE) {
+    if (bytes[hostTo] !== SPACE && !(isListed && bytes[hostTo] === COLON)) {
       // No host: the tag stands there.
       // dokku's `app[web.1]: `
       const isDyno = strict && bytes[hostTo] === OPEN && isLetter(bytes[hostTo + 1]);
@@ -306,8 +315,9 @@ export class SyslogFormat implements LineFormat {
     if (priority < 0 && severityOfWord(bytes, from, hostTo) !== 0) return NO;
     // A source's file and line are no host.
     if (priority < 0 && (sourceColon(bytes, from, hostTo) >= 0 || isPeer(bytes, from, hostTo))) return NO;
-    let start = skipBlanks(bytes, hostTo, to);
+    let start = skipBlanks(bytes, bytes[hostTo] === COLON ? hostTo + 1 : hostTo, to);
     if (isText(bytes, start, to, "-- ")) start = skipBlanks(bytes, start + 3, to);
+    const { fieldCount } = batch;
     const host = batch.addField(this.#keys.id.host, from, hostTo, TEXT);
     if (isEventFormat(bytes, start, to)) {
       batch.host[row] = host;
@@ -317,6 +327,10 @@ export class SyslogFormat implements LineFormat {
     start = this.#tags.behindAddress(start, to, bytes);
     const tagTo = this.#tags.read(batch, row, start, to);
     if (tagTo < 0) {
+      if (isListed) {
+        batch.fieldCount = fieldCount;
+        return NO;
+      }
       const topics = readTopics(batch, row, start, to);
       if (topics > 0) {
         batch.host[row] = host;
@@ -372,4 +386,10 @@ function isPeer(bytes: Uint8Array, from: number, to: number): boolean {
   let dots = 0;
   for (let at = from; at < colon; at++) if (bytes[at] === DOT) dots++;
   return dots === 3 && isDigit(bytes[colon - 1]);
+}
+
+/** Where a part of a list ends: at a comma, a colon or a blank. */
+function partEnd(bytes: Uint8Array, at: number, to: number): number {
+  while (at < to && bytes[at] > SPACE && bytes[at] !== 0x2c && bytes[at] !== COLON) at++;
+  return at;
 }

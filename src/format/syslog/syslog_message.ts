@@ -11,8 +11,8 @@ import { behindTags, LogfmtFormat } from "../logfmt.ts";
 import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
-import { addPairs, addTrailingPairs } from "../text/message/text_pairs.ts";
-import { isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
+import { addPairs, addTrailingPairs, isKeyAt, quoteEnd } from "../text/message/text_pairs.ts";
+import { findByte, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef, readLeef } from "./cef.ts";
 import {
   hasSeverityInBracket,
@@ -30,7 +30,7 @@ import * as textPartsConstants from "../text/text_parts.ts";
 import * as textTokensConstants from "../text/text_tokens.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { BRACE, COLON, OPEN } = textPartsConstants;
+const { BRACE, COLON, COMMA, EQUALS, OPEN, QUOTE } = textPartsConstants;
 const { SPACE } = textTokensConstants;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
@@ -120,9 +120,11 @@ export class SyslogMessages {
       ? this.#heads.readStreamed(batch, row, from, to)
       : this.#heads.read(batch, row, from, to);
     if (batch.severity[row] === 0) readSeverityBehindName(batch, row, from, end);
-    if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
+    const isPairs = !isWhole && isListed(bytes, from, end);
+    if (isPairs) addPairs(batch, from, end);
+    else if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
-    return !isWhole;
+    return !isWhole && !isPairs;
   }
 
   /** Reads the severity that some systems put before a message; index where it begins. */
@@ -232,4 +234,12 @@ function namesDay({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
   const from = timeFrom[row];
   const to = timeTo[row];
   return to - from >= SHORTEST_TIME || looksLikeEpoch(bytes, from, to);
+}
+
+/** Whether a message is pairs that commas divide, `key="value",key="value"`. */
+function isListed(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!isPair(bytes, from, to)) return false;
+  const value = findByte(bytes, from, to, EQUALS) + 1;
+  const close = bytes[value] === QUOTE ? quoteEnd(bytes, value, to) : -1;
+  return close > 0 && bytes[close + 1] === COMMA && isKeyAt(bytes, close + 2, to);
 }

@@ -81,7 +81,8 @@ export class SyslogTags {
       if (isText(bytes, from, end, "PID")) return -1;
       if (pidTo === pid || (at < to && !isBlank(bytes[at]))) return -1;
     } else at++;
-    if (at < to && !isBlank(bytes[at]) && pidTo === pid) return -1;
+    // F5's `ASM:unit_hostname="bigip1",…`
+    if (at < to && !isBlank(bytes[at]) && pidTo === pid && !isQuotedPair(bytes, at, to)) return -1;
     // A severity where the tag would stand is that of another logger: `name INFO: message`.
     const isSeverity = isUpper(bytes[from]) && severityOfWord(bytes, from, end) !== 0;
     // The first line of .NET's console, where a tool has put time and names before it.
@@ -210,4 +211,11 @@ function isTag(byte: number): boolean {
   return isDigit(byte) || isLetter(byte) || byte === 0x5f || byte === DASH || byte === DOT ||
     byte === 0x2f || byte === PAREN ||
     byte === 0x29 || byte === 0x40 || byte === 0x24 || byte === 0x25 || byte === 0x2b || byte >= 0x80;
+}
+
+/** `key="` */
+function isQuotedPair(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && (isLetter(bytes[at]) || bytes[at] === 0x5f)) at++;
+  return at > from && isText(bytes, at, to, '="');
 }

@@ -245,7 +245,11 @@ export class BracketAttributes {
     if ((isLogger || roles.logger < 0) && isIpAddress(batch.bytes, from, to)) {
       addPeer(batch, this.#keys, from, to);
     } else if (isLogger) addNameAndLine(batch, this.#keys, from, to);
-    else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
+    else if (roles.logger < 0 && behind && roles.hasPid && isBeforePlace(head, part)) {
+      // Envoy's `[12][info][main] [source/server/server.cc:404]`: the thread is told.
+      roles.logger = part;
+      batch.addField(id.logger, from, to, TEXT);
+    } else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
     } else if (roles.logger >= 0) {
@@ -358,6 +362,14 @@ function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): b
 function isBeforeTid({ bytes, from, to, kind, count }: TextHead, part: number): boolean {
   const next = part + 1;
   return next < count && kind[next] === BRACKET_PART && isText(bytes, from[next], to[next], "tid: ");
+}
+
+/** A file and its line stand in the bracket behind it, the last one. */
+function isBeforePlace({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
+  const next = part + 1;
+  return next === count - 1 && kind[next] === BRACKET_PART &&
+    findByte(bytes, from[next], to[next], SLASH) > 0 &&
+    sourceColon(bytes, from[next], to[next]) >= 0;
 }
 
 /** `[thread 123]` of spdlog stands behind it. */

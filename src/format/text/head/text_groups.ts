@@ -53,6 +53,9 @@ import {
 import { isThreadName } from "../attributes/text_threads.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
+/** Digits of a process that may stand behind a colon: fewer count a request (`Debug: (0) message`). */
+const SHORTEST_ID = 3;
+
 /** Reads what stands in brackets, parentheses, angle brackets or braces between severity (or time) and message. */
 export class HeadGroups {
   readonly #parts: HeadParts;
@@ -154,7 +157,7 @@ export class HeadGroups {
       // `db.go:12 (connect) message`
       const isCalled = severe && parts.sourced && isBlank(after) && isDigit(bytes[at - 2]) &&
         isLetter(bytes[from]);
-      if (isCalled && isName(bytes, from, inner)) {
+      if (isCalled && isName(bytes, from, inner) && findByte(bytes, from, inner, AT) < 0) {
         parts.add(FUNCTION_PART, from, inner);
         return skipBlanks(bytes, end, to);
       }
@@ -166,7 +169,8 @@ export class HeadGroups {
         (severe && bytes[end + 1] === OPEN && isName(bytes, from, inner)) ||
         bytes[end + 1] === DASH || bytes[end + 1] === BAR ||
         // Not keepalived's `(Line 12) message`.
-        (isDigit(bytes[inner - 1]) && !isText(bytes, from + 1, inner, "ine ")) ||
+        (isDigit(bytes[inner - 1]) && !isText(bytes, from + 1, inner, "ine ") &&
+          !(inner - from < SHORTEST_ID && bytes[parts.severityTo] === COLON)) ||
         (parts.hasTime && isText(bytes, from, inner, "MainThread")) ||
         (severe && bytes[at - 2] === CLOSE && (isName(bytes, from, inner) || isThread(bytes, from, inner))) ||
         (severe && parts.hasTime && timeOrSeverityEnds(parts, at) &&

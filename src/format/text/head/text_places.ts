@@ -15,6 +15,7 @@ import {
   PAREN,
   SLASH,
   SOURCE_PART,
+  UNDERSCORE,
 } from "../text_parts.ts";
 import { isPackage } from "../text_names.ts";
 import {
@@ -22,14 +23,19 @@ import {
   isFileName,
   isName,
   isText,
+  lastByte,
   nameLikeness,
   PATH,
   skipBlanks,
   sourceColon,
   SPACE,
+  TAB,
   tokenEnd,
 } from "../text_tokens.ts";
-import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
+
+/** Bytes of a cell that names a place. */
+const LONGEST_CELL = 160;
 
 // Places in a source that a head names in one token.
 
@@ -145,4 +151,24 @@ export function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[last] === COLON) return sourceColon(bytes, at, last) >= 0;
   if (isDigit(bytes[last])) return sourceColon(bytes, at, last + 1) >= 0;
   return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
+}
+
+/**
+ * Takes the cell at `at` that a tab ends, `envoy config source/common/config/grpc_stream.h:163⇥`: words, and a file with its
+ * line; index behind the tab, null if it is something else.
+ */
+export function takeWordsAndPlace(parts: HeadParts, at: number, to: number): number | null {
+  const { bytes } = parts;
+  const tab = findByte(bytes, at, Math.min(to, at + LONGEST_CELL), TAB);
+  if (tab < 0) return null;
+  const place = lastByte(bytes, at, tab, SPACE) + 1;
+  if (place <= at + 1 || sourceColon(bytes, place, tab) < 0 || findByte(bytes, place, tab, SLASH) < 0) {
+    return null;
+  }
+  for (let each = at; each < place; each++) {
+    if (!isLetter(bytes[each]) && bytes[each] !== SPACE && bytes[each] !== UNDERSCORE) return null;
+  }
+  parts.add(NAME_PART, at, place - 1);
+  parts.add(SOURCE_PART, place, tab);
+  return skipBlanks(bytes, tab, to);
 }

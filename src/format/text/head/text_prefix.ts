@@ -21,7 +21,7 @@ import {
   TIME_PART,
 } from "../text_parts.ts";
 import { takeNameAndSeverity } from "../loggers/text_joined.ts";
-import { gluedDate } from "./glued_date.ts";
+import { gluedDate, isBeforeAccessDate } from "./glued_date.ts";
 import { isPrefix } from "../text_names.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
@@ -373,9 +373,9 @@ export class HeadPrefix {
         }
       }
       const end = bytes[at] === OPEN ? bracketEnd(bytes, at, to) : tokenEnd(bytes, at, to);
-      if (end < 0 || !(isPrefix(bytes, at, end) || (token === 0 && this.#isWordBeforeDate(at, end, to)))) {
-        break;
-      }
+      const isMore = end >= 0 && (isPrefix(bytes, at, end) || isBeforeAccessDate(bytes, at, to) ||
+        (token === 0 && this.#isWordBeforeDate(at, end, to)));
+      if (!isMore) break;
       // What a message of several lines quotes: a header of HTTP or mail.
       if (token === 0 && isText(bytes, at, end, "Date:")) break;
       last = end;

@@ -23,6 +23,7 @@ import {
   takeClassAndLine,
   takeFunctionAndLine,
   takePlaceAndFunction,
+  takeWordsAndPlace,
 } from "./text_places.ts";
 import { HeadGroups } from "./text_groups.ts";
 import {
@@ -157,7 +158,7 @@ export class HeadTail {
     const divided = this.#dividedName(at, end, next, to, severe);
     if (divided !== UNDECIDED) return divided;
     if (bytes[end - 1] === COLON) return this.colonNames.read(at, end - 1, next, to, severe);
-    const cell = parts.tabbed && bytes[end] === TAB ? takeTabbed(parts, at, end, next) : UNDECIDED;
+    const cell = parts.tabbed ? takeTabbed(parts, at, end, next, to) : UNDECIDED;
     if (cell !== UNDECIDED) return cell;
     return severe ? this.#behindSeverity(at, end, next, to) : takeBehindTime(parts, at, end, next, to);
   }
@@ -379,8 +380,9 @@ function takeSigned(parts: HeadParts, at: number, end: number, next: number, to:
 }
 
 /** Takes the name or the id [at, end) that a tab ends; UNDECIDED if it is neither. */
-function takeTabbed(parts: HeadParts, at: number, end: number, next: number): number {
+function takeTabbed(parts: HeadParts, at: number, end: number, next: number, to: number): number {
   const { bytes } = parts;
+  if (bytes[end] !== TAB) return takeWordsAndPlace(parts, at, to) ?? UNDECIDED;
   if (isUuid(bytes, at, end)) {
     parts.add(BRACKET_PART, at, end);
     return next;

@@ -18,7 +18,13 @@ import * as textTokensConstants from "../text_tokens.ts";
 const { BOOL, DOUBLE, ESCAPED, INT, NESTED, TEXT } = kinds;
 const { CLASS, IN_KEY } = textTokensConstants;
 
-const QUOTE = 0x22, APOSTROPHE = 0x27, BACKSLASH = 0x5c, EQUALS = 0x3d, COMMA = 0x2c, SEMICOLON = 0x3b;
+const QUOTE = 0x22,
+  APOSTROPHE = 0x27,
+  BACKSLASH = 0x5c,
+  EQUALS = 0x3d,
+  COMMA = 0x2c,
+  SEMICOLON = 0x3b,
+  AT = 0x40;
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
 const PAREN = 0x28, CLOSE_PAREN = 0x29, DOT = 0x2e;
@@ -211,7 +217,9 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
   }
   const end = at;
   while (at > from && (CLASS[bytes[at - 1]] & IN_KEY) !== 0) at--;
-  if (at === end || !(isLetter(bytes[at]) || bytes[at] === 0x5f)) return -1;
+  // hclog's `@module=`
+  const first = bytes[at] === AT ? at + 1 : at;
+  if (first >= end || !(isLetter(bytes[first]) || bytes[first] === 0x5f)) return -1;
   return at === from || isBlank(bytes[at - 1]) ? at : -1;
 }
 
@@ -320,6 +328,7 @@ function bareEnd(bytes: Uint8Array, from: number, to: number): number {
 
 /** Whether the key of a pair, `user.name=`, stands at `from`. */
 export function isKeyAt(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] === AT) from++;
   let at = from;
   while (at < to && (CLASS[bytes[at]] & IN_KEY) !== 0) at++;
   return at > from && isLetter(bytes[from]) && at < to && bytes[at] === EQUALS;
