@@ -259,6 +259,7 @@ export class HeadCensus {
       // Flask's `in main: `
       const isModule = isText(bytes, part.from - 3, to, "in ");
       if (isThreadName(bytes, part.from, part.to) && !isModule) place.threads++;
+      if (part.after >= to || (form === BARE && arePairs(bytes, part.after, to))) place.last++;
       if (isNumbered(bytes, part.from, part.to)) place.numbered++;
       at = part.after;
     }

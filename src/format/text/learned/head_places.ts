@@ -40,6 +40,8 @@ export interface Place {
   threads: number;
   /** Lines in which it says what has failed, `ValueError`. */
   failures: number;
+  /** Lines that end with it, or with pairs behind it. */
+  last: number;
   /** Lines in which it is a name with its line or process, `shop.db:12`, `radvd (42)`. */
   numbered: number;
 }
@@ -56,6 +58,7 @@ export function newPlace(): Place {
     tabbed: 0,
     threads: 0,
     failures: 0,
+    last: 0,
     numbered: 0,
   };
 }
@@ -78,8 +81,14 @@ function mostBehind({ values }: Place): number {
   return most;
 }
 
+/** A name that most lines have nothing behind, or pairs alone, is what they tell of: `order.created id=7`. */
+function isMessage(part: Place, form: number): boolean {
+  return form === BARE && part.last * 2 > part.lines;
+}
+
 /** What is concluded of a part of this form, which stands in lines of `place`. */
 export function conclude(place: Place, part: Place, form: number): number {
+  if (isMessage(part, form)) return OWN;
   if (areNearly(part.numbered, place.lines)) return HEADS;
   if (form >= SIGNS) return concludeOdd(place, part, form);
   if (form === BEFORE_COLON && part.failures === part.lines) return OWN;
@@ -150,6 +159,7 @@ export function concludeFew(place: Place, part: Place, form: number): number {
  * in many ways behind it, and it is no code, as that of one message is.
  */
 export function concludeSeveral(place: Place, part: Place, form: number): number {
+  if (isMessage(part, form)) return OWN;
   if (concludeFew(place, part, form) === HEADS) return HEADS;
   const concluded = conclude(place, part, form);
   if (concluded === OWN) {
