@@ -18,6 +18,18 @@ export async function print(text: string): Promise<void> {
   }
 }
 
+/** The file that standard output goes to, as `device:inode`; null if it is none, or the system does not tell. */
+export async function outputFile(): Promise<string | null> {
+  if (Deno.stdout.isTerminal()) return null;
+  const { fstatSync } = await import("node:fs");
+  try {
+    const info = fstatSync(1);
+    return info.isFile() && info.ino !== 0 ? `${info.dev}:${info.ino}` : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Tells a person something on standard error, each line under the program's name; names in it may be hostile. */
 export function tell(message: string): void {
   let bytes = encoder.encode(message.split("\n").map((line) => `weir: ${visible(line)}\n`).join(""));

@@ -1,7 +1,7 @@
 import { boolean } from "../settings/kinds.ts";
 import { defineCommand } from "./command.ts";
 import { windowOptions } from "./moment.ts";
-import { print, tell } from "./output.ts";
+import { outputFile, print, tell } from "./output.ts";
 import { whereOption } from "./where.ts";
 
 export const command = defineCommand({
@@ -27,6 +27,7 @@ export const command = defineCommand({
     await needInput(resolved);
     const { engineSettings } = await import("./engine_settings.ts");
     const { printRecords } = await import("./print_records.ts");
-    return await printRecords(engineSettings(resolved, options), options.explain, print, tell);
+    const output = resolved.get("follow") ? await outputFile() : null;
+    return await printRecords({ ...engineSettings(resolved, options), output }, options.explain, print, tell);
   },
 });

@@ -60,7 +60,7 @@ function areMany(inputs: readonly string[]): boolean {
 /** The figures of the last frame, as lines of text: numbers without grouping, for programs to find. */
 export function figuresOf(state: State, frames: number): string {
   const summary = summaryOf(state);
-  if (!summary) return `0 records\nframes ${frames} of ${state.width}x${state.height}\n`;
+  if (!summary) return `0 records\nFrames: ${frames} of ${state.width}x${state.height}\n`;
   const severities = SEVERITY_RANKS.map((name, rank) => ({ name, count: summary.severities[rank] }))
     .filter(({ count }) => count > 0).reverse();
   const list = (title: string, items: string[]) =>

@@ -170,14 +170,15 @@ export class Ingestion {
   }
 
   #open(): OpenSources {
-    const { files, follow, endless } = this.#settings;
-    const opened = new OpenSources({ files, follow, endlessStdin: endless });
+    const { files, follow, endless, output } = this.#settings;
+    const opened = new OpenSources({ files, follow, endlessStdin: endless, output });
     const problems = opened.problems.splice(0);
     if (opened.sources.length === 0 && !endless && !opened.waiting) {
-      throw new UserError([...problems, "Nothing could be read"].join("\n"), 1);
+      const lines = [...problems, ...opened.remarks, "Nothing could be read"].map(inOneLine);
+      throw new UserError(lines.join("\n"), 1);
     }
     for (const problem of problems) this.#notice("error", problem);
-    for (const name of opened.awaited.splice(0)) this.#notice("info", name);
+    for (const name of opened.remarks.splice(0)) this.#notice("info", name);
     return opened;
   }
 
@@ -225,6 +226,11 @@ export class Ingestion {
   }
 
   #notice(level: Notice["level"], text: string): void {
-    this.#sinks.notice({ level, text, at: Date.now() });
+    this.#sinks.notice({ level, text: inOneLine(text), at: Date.now() });
   }
+}
+
+/** The name of a file may hold a line break. */
+function inOneLine(text: string): string {
+  return text.replaceAll("\n", "\\x0a");
 }

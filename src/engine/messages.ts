@@ -43,6 +43,8 @@ export interface EngineSettings {
   follow: boolean;
   /** The end of standard input ends nothing: a receiver runs beside it. */
   endless: boolean;
+  /** See `SourceSpec.output`. */
+  output?: string | null;
   /** Records held. */
   logBuffer: number;
   /** Words (and distinct things of a kind) tracked. */

@@ -25,6 +25,8 @@ export interface SourceSpec {
   follow: boolean;
   /** The end of standard input ends nothing (with `follow` it never does): a receiver runs. */
   endlessStdin: boolean;
+  /** The file that what is read is written to, as `device:inode`: it is not read, which would never end. */
+  output?: string | null;
 }
 
 /** Opens everything that `spec` names; what cannot be opened is a line in `problems`, the others go on. */
@@ -38,10 +40,11 @@ export class OpenSources {
   readonly sources: Source[];
   /** One line for each thing that could not be opened. */
   readonly problems: string[] = [];
-  /** One line for each name that nothing stands for yet: with `follow` it is waited for. */
-  readonly awaited: string[] = [];
+  /** One line for each name that nothing stands for yet, which with `follow` is waited for, or that is not to be read. */
+  readonly remarks: string[] = [];
   #follow: boolean;
   #endless: boolean;
+  #output: string | null;
   #patterns: string[] = [];
   /** Absolute paths that were opened or refused. */
   #seen = new Set<string>();
@@ -58,6 +61,7 @@ export class OpenSources {
   constructor(spec: SourceSpec) {
     this.#follow = spec.follow;
     this.#endless = spec.follow || spec.endlessStdin;
+    this.#output = spec.output ?? null;
     this.sources = namesIn(spec.files).flatMap((name) => this.#openNamed(name));
   }
 
@@ -125,7 +129,7 @@ export class OpenSources {
     if (this.#follow && (isGlobName || isMissing)) this.#patterns.push(name);
     if (this.#follow && isMissing) {
       const what = isGlobName ? "no file matches yet; waiting for one" : "no such file yet; waiting for it";
-      this.awaited.push(`${name}: ${what}`);
+      this.remarks.push(`${name}: ${what}`);
     } else if (paths.length === 0) this.problems.push(`${name}: no file matches`);
     return paths.flatMap((path) => this.#tryOpen(path));
   }
@@ -184,6 +188,10 @@ export class OpenSources {
     }
     if (info.isSocket) throw new UserError("is a socket; pipe in what a program reads from it", 1);
     if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
+    if (`${info.dev}:${info.ino}` === this.#output) {
+      this.remarks.push(`${path}: is where the output goes, and is not read`);
+      return undefined;
+    }
     const identity = identityOf(info) ?? Deno.realPathSync(path);
     if (this.#opened.has(identity)) return undefined;
     const file = openSparingly(path);

@@ -31,6 +31,22 @@ Deno.test("what cannot be opened is named on one line each and the others go on"
 });
 
 Deno.test({
+  name: "the file that the output goes to is not read",
+  ignore: Deno.build.os === "windows",
+  fn() {
+    using folder = new TempFolder();
+    const log = folder.file("a.log", "one\n");
+    const made = folder.file("out.log", "");
+    const { dev, ino } = Deno.statSync(made);
+    const files = [folder.file("*.log")];
+    const { sources, problems, remarks } = openSources({ files, ...FOLLOW, output: `${dev}:${ino}` });
+    assertEquals(sources.map(({ name }) => name), [log]);
+    assertEquals([problems, remarks], [[], [`${made}: is where the output goes, and is not read`]]);
+    for (const source of sources) source.close();
+  },
+});
+
+Deno.test({
   name: "a socket is named as one",
   ignore: Deno.build.os === "windows",
   fn() {
@@ -299,7 +315,7 @@ Deno.test("a path where nothing stands yet is named, and followed once something
   using folder = new TempFolder();
   const path = folder.file("later.log");
   const opened = openSources({ files: [path], ...FOLLOW });
-  assertEquals([opened.sources.length, opened.problems, opened.awaited, opened.waiting], [
+  assertEquals([opened.sources.length, opened.problems, opened.remarks, opened.waiting], [
     0,
     [],
     [`${path}: no such file yet; waiting for it`],
@@ -341,13 +357,13 @@ Deno.test("names that nothing stands for yet are waited for with follow, and pro
   using folder = new TempFolder();
   const files = [folder.file("missing.log"), folder.file("*.none"), folder.file("no/such/folder/*.log")];
   const followed = openSources({ files, ...FOLLOW });
-  assertEquals([followed.problems, followed.awaited], [[], [
+  assertEquals([followed.problems, followed.remarks], [[], [
     `${files[0]}: no such file yet; waiting for it`,
     `${files[1]}: no file matches yet; waiting for one`,
     `${files[2]}: no file matches yet; waiting for one`,
   ]]);
-  const { problems, awaited } = openSources({ files, ...ONCE });
-  assertEquals([problems.length, awaited], [3, []]);
+  const { problems, remarks } = openSources({ files, ...ONCE });
+  assertEquals([problems.length, remarks], [3, []]);
 });
 
 Deno.test("a file that comes to match is known of at once, before the next look is due", async () => {
