@@ -1,7 +1,7 @@
 import type { Detector } from "../format/detector.ts";
 import type { MessageReader, Range } from "../format/otlp/otlp_message.ts";
 import { SourceReader } from "../format/source_reader.ts";
-import { Batch, TRUNCATED } from "../record/batch.ts";
+import { Batch, REPEATED, TRUNCATED } from "../record/batch.ts";
 import { INPUT_BYTES, SIDE_BYTES } from "../record/bounds.ts";
 import { KeyTable } from "../record/key_table.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
@@ -49,6 +49,7 @@ export class RecordReader {
     this.#part = held.part;
     this.#result = null;
     this.#visit = visit ?? null;
+    reader.order.isRepeated = (held.flags & REPEATED) !== 0;
     // At the front, as nothing is carried over: a record may be longer than what a source brings at a time.
     this.#batch.bytes.set(held.raw);
     reader.scanWhole(held.raw.length, held.received);

@@ -107,6 +107,7 @@ export class ScanFiles {
         visit(batch, first);
       },
     );
+    reader.order.follow(block.from.time);
     for (let at = block.from.offset; at < block.to;) {
       const space = reader.load();
       const length = again.read(at, space.subarray(0, Math.min(CHUNK_BYTES, block.to - at)));

@@ -1,5 +1,6 @@
 import type { Batch } from "../record/batch.ts";
 import * as kinds from "../record/batch.ts";
+import { RepeatedHours } from "./time/repeated_hours.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { LATE, PLAIN, TRUNCATED } = kinds;
@@ -29,6 +30,24 @@ const FAR = 86_400_000;
 export class TimeOrder {
   /** The latest time, in epoch milliseconds, and that of a record far ahead of all before it, NaN if the last was none. */
   readonly #times = new Float64Array([-Infinity, NaN]);
+  readonly #repeated: RepeatedHours;
+  /** Whether what is read is `REPEATED`; null where the records before tell. */
+  isRepeated: boolean | null = null;
+
+  /** `offsetAt`: see `ReadContext`. */
+  constructor(offsetAt: (wall: number) => number = () => 0) {
+    this.#repeated = new RepeatedHours(offsetAt);
+  }
+
+  /** What is read follows records of which the latest was of this time. */
+  follow(time: number): void {
+    this.#times[0] = time;
+  }
+
+  /** Sets right the times of a batch that a clock showed twice. */
+  settle(batch: Batch): void {
+    this.#repeated.apply(batch, this.#times[0], this.isRepeated);
+  }
 
   /** Takes the next record's time; true if one of a later time was there before. */
   isLate(time: number): boolean {
@@ -44,6 +63,7 @@ export class TimeOrder {
 
 /** Counts the records of a batch, and marks those that come later than one of a later time. */
 export function countRecords(counts: ReaderCounts, batch: Batch, order: TimeOrder): void {
+  order.settle(batch);
   const { count, flags, time, format } = batch;
   const { formats } = counts;
   let undated = 0, late = 0, plain = 0, truncated = 0;

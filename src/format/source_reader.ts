@@ -49,7 +49,7 @@ export class SourceReader {
   #primed = false;
   /** Half a line was given out for want of more: its rest is a new record, a bare newline nothing. */
   #midLine = false;
-  readonly #order = new TimeOrder();
+  readonly order: TimeOrder;
 
   /** First row of the line being read, and where that line begins. */
   #unread = 0;
@@ -69,6 +69,7 @@ export class SourceReader {
     this.#continuation = continuation;
     this.#consume = consume;
     this.#open = new OpenRecord(batch, detector);
+    this.order = new TimeOrder((wall) => detector.offsetAt(wall));
   }
 
   /** True while an open record or half a line waits for more. */
@@ -375,7 +376,7 @@ export class SourceReader {
     const batch = this.#batch;
     this.#detector.interruptions.clear();
     if (batch.count === 0) return;
-    countRecords(this.counts, batch, this.#order);
+    countRecords(this.counts, batch, this.order);
     this.#consume(batch);
   }
 

@@ -16,6 +16,7 @@ export const PLAIN = 2; // no format knew this line: kept as it is
 export const LATE = 4; // its time is before that of a record already seen from this source
 export const RAW_IDS = 8; // its trace and span ids stand as bytes, whose hexadecimal digits are their text
 export const SERVED = 16; // it tells of a request and its status, or what Node warns of: that is all of it
+export const REPEATED = 32; // its time, without a zone, is the second of two that the clock showed alike
 
 /** Records in a batch. */
 export const BATCH_RECORDS = 512;
