@@ -3,6 +3,7 @@ import { textOfValue } from "../record/log_record.ts";
 import type { Summary } from "../record/summary.ts";
 import { cellWidth } from "../terminal/text.ts";
 import { clock, day } from "./figures.ts";
+import { sourceLabels } from "./source_labels.ts";
 import type { ColumnName, State, Zone } from "./state.ts";
 
 /** A column of the log with its place. */
@@ -16,6 +17,8 @@ const SEVERITY_CELLS = 5;
 const GAP = 2;
 /** What a column may take where the message would have little room. */
 const TIGHT_CELLS = 12;
+/** Cells of the log in which long names of sources leave room enough for the message. */
+const ROOMY = 140;
 
 /** Cells between two columns. */
 export const COLUMN_GAP = GAP;
@@ -28,7 +31,7 @@ export function placedColumns(state: State, summary: Summary | null, width: numb
   for (const { name, shown } of state.columns) {
     if (!shown || name === "message") continue;
     if (narrow && name !== "time" && name !== "severity") continue;
-    const wanted = cellsOf(state, summary, name);
+    const wanted = cellsOf(state, summary, name, width >= ROOMY);
     if (wanted === 0) continue;
     const cells = width < 120 && name !== "time" ? Math.min(wanted, TIGHT_CELLS) : wanted;
     columns.push({ name, title: titleOf(name), cells });
@@ -43,7 +46,7 @@ function titleOf(name: ColumnName): string {
   return name === "severity" ? "SEV" : name.toUpperCase();
 }
 
-function cellsOf(state: State, summary: Summary | null, name: ColumnName): number {
+function cellsOf(state: State, summary: Summary | null, name: ColumnName, roomy: boolean): number {
   switch (name) {
     case "time":
       return timeCells(state, summary);
@@ -55,7 +58,9 @@ function cellsOf(state: State, summary: Summary | null, name: ColumnName): numbe
       return longest(summary?.hosts.map(({ name }) => name) ?? [], "host", 14);
     case "source": {
       const sources = summary?.sources ?? [];
-      return sources.length > 1 ? longest(sources.map(({ name }) => baseName(name)), "source", 18) : 0;
+      if (summary === null || sources.length < 2) return 0;
+      const { labelOf } = sourceLabels(summary);
+      return longest(sources.map(({ name }) => labelOf(name)), "source", roomy ? 26 : 18);
     }
     case "message":
       return 0;
@@ -132,7 +137,7 @@ export function cellText(state: State, summary: Summary | null, row: Row, name: 
     case "host":
       return record.host ?? "";
     case "source":
-      return baseName(row.sourceName);
+      return summary === null ? row.sourceName : sourceLabels(summary).labelOf(row.sourceName);
     case "severity":
     case "message":
       return "";
@@ -141,10 +146,6 @@ export function cellText(state: State, summary: Summary | null, row: Row, name: 
       return value === undefined ? "" : textOfValue(value);
     }
   }
-}
-
-function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) || path;
 }
 
 /** What a row's record says: its body, else its attributes, else its line. */

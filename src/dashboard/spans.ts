@@ -1,6 +1,6 @@
 import type { CellBuffer } from "../terminal/buffer.ts";
 import { segmentsOf, UNITS_PER_CELL } from "../terminal/grapheme.ts";
-import { cellWidth, fit, visible } from "../terminal/text.ts";
+import { cellWidth, type Ellipsis, fit, visible } from "../terminal/text.ts";
 import type { Look, Tone } from "./look.ts";
 
 /** A run of text in one tone; a line is several of them. */
@@ -83,7 +83,7 @@ export function drawFitted(
   text: string,
   style: number,
   cells: number,
-  ellipsis: "end" | "middle" = "end",
+  ellipsis: Ellipsis = "end",
 ): number {
   if (cells <= 0) return 0;
   return buffer.text(x, y, fit(text, cells, ellipsis), style, cells);

@@ -86,8 +86,11 @@ function cutSimple(text: string, cells: number): string {
   return text.slice(0, cells - 1) + "…";
 }
 
-/** The visible form of `text` in at most `cells` cells, with `…` where something was cut, at the end or in the middle. */
-export function fit(text: string, cells: number, ellipsis: "end" | "middle" = "end"): string {
+/** Where a text is cut that is too long. */
+export type Ellipsis = "start" | "middle" | "end";
+
+/** The visible form of `text` in at most `cells` cells, with `…` where something was cut. */
+export function fit(text: string, cells: number, ellipsis: Ellipsis = "end"): string {
   if (cells <= 0) return "";
   // A line may be a megabyte long: only what can show at either end is looked at.
   const units = (cells + 2) * UNITS_PER_CELL;
@@ -99,6 +102,7 @@ export function fit(text: string, cells: number, ellipsis: "end" | "middle" = "e
   if (cellWidth(shown) <= cells) return shown;
   const all = graphemes(shown);
   if (ellipsis === "end") return takeStart(all, cells - 1) + "…";
+  if (ellipsis === "start") return "…" + takeEnd(all, cells - 1);
   const end = takeEnd(all, Math.floor((cells - 1) / 2));
   return takeStart(all, cells - 1 - cellWidth(end)) + "…" + end;
 }
