@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { BlockValues } from "./block_values.ts";
-import { effectFieldOf, fieldOf, isKey, objectOf, textOf } from "./field_texts.ts";
+import { effectFieldOf, fieldOf, isKey, objectOf, textOf, tracedFieldOf } from "./field_texts.ts";
 import * as fieldTexts from "./field_texts.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
 import { isJson } from "./json/is_json.ts";
@@ -178,8 +178,11 @@ export class FieldLines {
       return this.#add(batch, row, fieldOf(textOf(batch, from, to, opened))) ? opened : NONE;
     }
     if (!isIndenting(batch, row) && isKey(bytes, start + INDENT, end)) {
-      const last = bytes[end - 1];
-      if (last === BRACE || last === 0x5b) {
+      // A line of the same kind that is none says that the message lists what it tells (Erlang's reports).
+      if (line > 0 && isKey(bytes, skipBlanks(bytes, from[line - 1], to[line - 1]), to[line - 1])) {
+        return NONE;
+      }
+      if (bytes[end - 1] === BRACE || bytes[end - 1] === OPENING_BRACKET) {
         this.#opened = line;
         return NONE;
       }
@@ -190,11 +193,11 @@ export class FieldLines {
       : NONE;
   }
 
-  /** A field of `journalctl -o verbose`; the message becomes the body. */
+  /** A field of `journalctl -o verbose`, whose message becomes the body, or of .NET's traces. */
   #journal(batch: Batch, row: number, from: number, to: number): boolean {
     const text = decoder.decode(batch.bytes.subarray(from, to));
     const field = JOURNAL_FIELD.exec(text);
-    if (field === null) return false;
+    if (field === null) return this.#add(batch, row, tracedFieldOf(text));
     const head = decoder.decode(batch.bytes.subarray(batch.rawFrom[row], batch.rawFrom[row] + JOURNAL_HEAD));
     if (!JOURNAL.test(head)) return false;
     if (field[1] !== "MESSAGE") return this.#add(batch, row, JSON.stringify({ [field[1]]: field[2] }));

@@ -8,6 +8,7 @@ const ESCAPE = 0x1b, COLON = 0x3a, UNDERLINE = 0x5f;
 /** How far pino-pretty and tracing indent what goes with a record. */
 export const INDENT = 4;
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
+const TRACED_FIELD = /^ {4}(ProcessId|ThreadId|DateTime|Timestamp|Callstack|LogicalOperationStack)=(.*)$/;
 const EFFECT_FIELD = /^ {2}([A-Za-z_$][\w$.@/-]*): (\S.*)$/;
 const QUOTED = /^'([^'\\]*)'$/;
 /** What stands in a printed object above a stack that is printed as it is. */
@@ -35,6 +36,12 @@ export function effectFieldOf(text: string): string | null {
   if (inspected === value) return `{${JSON.stringify(key)}:${value}}`;
   const held: unknown = typeof inspected === "string" ? JSON.parse(inspected).value : value;
   return JSON.stringify({ [key]: held });
+}
+
+/** The same of what .NET's listeners of traces write below a message: `    ProcessId=42`, `    DateTime=2026-11-20T08:00:01Z`. */
+export function tracedFieldOf(text: string): string | null {
+  const field = TRACED_FIELD.exec(text);
+  return field === null ? null : JSON.stringify({ [field[1]]: field[2] });
 }
 
 /** An object with each stack that was printed as it is made a string. */

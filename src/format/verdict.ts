@@ -24,6 +24,8 @@ export function verdictOf(bytes: Uint8Array, from: number, to: number): number {
     const isPoint = isDigit(bytes[at + NOT_OK.length]) || bytes[at + NOT_OK.length] === DASH;
     return isPoint && !isExcused(bytes, at, to) ? at : -1;
   }
+  // .NET's `Failed!  - Failed:     1, Passed:    11`
+  if (bytes[at] === 0x46 && isText(bytes, at, to, "Failed!  - Failed: ")) return at;
   const first = afterSigns(bytes, at, to);
   const word = isText(bytes, first, to, BUILD) ? first + BUILD.length : first;
   if (isVerdict(bytes, word, to)) return word;
@@ -112,6 +114,8 @@ function lastVerdict(bytes: Uint8Array, at: number, to: number): number {
   while (end > at && isBlank(bytes[end - 1])) end--;
   const sign = bytes[end - 1];
   if (sign === 0x63 && isText(bytes, end - 4, end, " sec")) return afterStars(bytes, at, end);
+  // xUnit's `[FAIL]`
+  if (sign === CLOSE && isText(bytes, end - 7, end, " [FAIL]")) return end - 5;
   if (sign === CLOSE || sign === CLOSE_PAREN) {
     const opening = sign === CLOSE ? OPEN : PAREN;
     while (end > at && bytes[end - 1] !== opening) end--;

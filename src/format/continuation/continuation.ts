@@ -13,9 +13,11 @@ import {
   isNamedThrowable,
   isNumberedFrame,
   isNumberedLine,
+  isOcamlFrame,
   isRubyFrame,
   isRustFrame,
   isRustPanic,
+  isZigFrame,
 } from "./stack_trace_lines.ts";
 
 const SPACE = 0x20, HASH = 0x23, DOT = 0x2e, COLON = 0x3a;
@@ -29,7 +31,7 @@ const PYTHON_END = 2;
 const GO = 3;
 /** After a line of a Java or .NET stack trace. */
 const FRAMES = 4;
-/** After `thread 'main' panicked at …` of Rust. */
+/** After `thread 'main' panicked at …` of Rust, and Dart's `Unhandled exception:`: the next line says of what. */
 const RUST = 5;
 /** Inside PHP's `Stack trace:`. */
 const PHP = 6;
@@ -58,6 +60,11 @@ const STARTS = [
   "---> ",
   "Exception in thread ",
   "stack backtrace:",
+  "stack traceback:",
+  "Stacktrace:",
+  "in expression starting at ",
+  "Current stack trace:",
+  "Error termination. Backtrace:",
   "note: run with `RUST_BACKTRACE",
   "note: Some details are omitted",
   "(Use `node --trace-",
@@ -151,6 +158,11 @@ export class Continuation {
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
     this.#loose = dated ? MAX_LOOSE : 0;
+  }
+
+  /** The record's only line announces what the next one says. */
+  awaitReason(): void {
+    this.#state = RUST;
   }
 
   /** Keeps what is known of the record, to be loaded where lines of others stood behind it. */
@@ -286,7 +298,9 @@ export class Continuation {
       case PHP:
         return isText(bytes, from, to, "thrown in") || isText(bytes, from, to, "#");
     }
-    if (isRubyFrame(bytes, from, to)) return true;
+    if (isRubyFrame(bytes, from, to) || isOcamlFrame(bytes, from, to) || isZigFrame(bytes, from, to)) {
+      return true;
+    }
     // An error printed behind a plain line is another record.
     if (this.#isPlain && isErrorOfNode(bytes, from, to)) return false;
     const known = isExceptionHeading(bytes, from, to) ||

@@ -6,7 +6,7 @@ import { timeBehindNumbers } from "../text/loggers/text_rows.ts";
 import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
+const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
 const SEVERITY_COLUMN = 8;
@@ -19,6 +19,8 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
   if (startsWithDate(bytes, at, to) || isInColumn(bytes, from, at, to)) return true;
   if (isDigit(bytes[at]) && timeBehindNumbers(bytes, at, to) > 0) return true;
   if (at === from + 1) {
+    // Free Pascal's ` [2026-11-20 08:00:01.123 Info] message` has no name before its bracket.
+    if (bytes[at] === OPEN) return startsWithDate(bytes, at + 1, to);
     return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
   }
   return at < from + 4 && isShallow(bytes, at, to);

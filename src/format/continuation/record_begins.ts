@@ -40,7 +40,7 @@ export function beginRecord(
   const isDated = hasTime && !isInside &&
     (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
   const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
-  const isDead = !hasTime && isLastWord(batch, last, from, to);
+  const isDead = !hasTime && isLastWord(batch, last, from);
   const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last) && !isDead;
   const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
   const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
@@ -55,13 +55,12 @@ export function beginRecord(
   const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
+  if (isDead && batch.bytes[to - 1] === COLON) continuation.awaitReason();
 }
 
 /** Whether all of the line tells of the end of its program: what follows is no message's, but for a trace. */
-function isLastWord(batch: Batch, row: number, from: number, to: number): boolean {
-  const { bytes, severity, severityFrom, bodyFrom } = batch;
-  return severity[row] >= FATAL && severityFrom[row] === from && bodyFrom[row] === from &&
-    bytes[to - 1] !== COLON;
+function isLastWord({ severity, severityFrom, bodyFrom }: Batch, row: number, from: number): boolean {
+  return severity[row] >= FATAL && severityFrom[row] === from && bodyFrom[row] === from;
 }
 
 /** Whether the record in `row` is as nearly all are: it has a time and a severity, and its line holds no other. */

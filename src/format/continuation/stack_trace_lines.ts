@@ -164,3 +164,25 @@ function isGoSign(byte: number): boolean {
 function endsWith(bytes: Uint8Array, from: number, to: number, text: string): boolean {
   return to - from >= text.length && isText(bytes, to - text.length, to, text);
 }
+
+/** OCaml's `Raised at Shop.pay in file "shop.ml", line 7, characters 2-20`, `Called from …`, `Re-raised at …`. */
+export function isOcamlFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from];
+  if (first !== 0x43 && first !== 0x52) return false;
+  const isOne = isText(bytes, from, to, "Called from ") || isText(bytes, from, to, "Raised ") ||
+    isText(bytes, from, to, "Re-raised ");
+  if (!isOne) return false;
+  let at = to;
+  while (at > from && bytes[at - 1] > SPACE) at--;
+  return isText(bytes, at - 11, at, "characters ");
+}
+
+/** Zig's `/src/main.zig:12:10: 0x1034b8a in pay (shop)`: a place, an address and a function. */
+export function isZigFrame(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[to - 1] !== CLOSE_PAREN) return false;
+  let at = from;
+  while (at < to && bytes[at] !== SPACE) at++;
+  if (bytes[at - 1] !== COLON || !isText(bytes, at, to, " 0x")) return false;
+  for (at += 3; at < to && bytes[at] !== SPACE;) at++;
+  return isText(bytes, at, to, " in ");
+}

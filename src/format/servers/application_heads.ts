@@ -1,12 +1,20 @@
-import { BRACKET, CLOCK, DIGIT, LETTERS, LOGGER, PID, type ServerHead, THREAD, TIME } from "./server_head.ts";
+import {
+  BRACKET,
+  CLOCK,
+  DIGIT,
+  LETTERS,
+  LOGGER,
+  OF_STATUS,
+  PID,
+  type ServerHead,
+  THREAD,
+  TIME,
+} from "./server_head.ts";
 import { behindTime } from "./server_marks.ts";
 import { isText, tokenEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, CLOSE = 0x5d, COLON = 0x3a;
-
-/** Severities of an HTTP status' first digit. */
-const OF_STATUS = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
 
 /** Heads of applications, of desktops' servers, games and tools; see `HEADS`. */
 export const APPLICATION_HEADS: readonly ServerHead[] = [

@@ -152,6 +152,34 @@ export const SECTION_HEADS: readonly ServerHead[] = [
       String
         .raw`(?<client__port>\d*) *\|${PID} *\|(?<db__namespace>[^|]{0,120}?) {0,120}\|(?<user__name>[^|]{0,120}?) {0,120}\|.*)`,
   },
+  // and those of `Get-EventLog`: `   13577 Nov 20 08:00  Information Service Control M...   1073748860 message`
+  {
+    begins: " " + DIGIT,
+    mark: "  ",
+    isHers: isNumberBeforeMonth,
+    head: String.raw` *(?<log__record__sequence>\d+) (?<time>[A-Z][a-z]{2} \d\d \d\d:\d\d)  ` +
+      String.raw`(?<severity>Information|Error|Warning|SuccessAudit|FailureAudit) +` +
+      String.raw`(?<otel__scope__name>\S.{0,19}?) +(?<InstanceId>\d+) (?<body>.*)`,
+    severities: new Map([["SuccessAudit", 9], ["FailureAudit", 13]]),
+  },
+  // Enterprise Library: a property a line between two lines of dashes
+  {
+    begins: "-",
+    mark: "-".repeat(40),
+    at: 0,
+    isHers: (bytes, from, to) => from + 40 === to || bytes[from + 40] === NEWLINE,
+    untilEnd: "-".repeat(40),
+    then: ["Timestamp: "],
+    head: String.raw`-{40}\nTimestamp: (?<time>[^\n]+)\n{1,3}Message: (?<body>[^]*?)\n{1,3}` +
+      String.raw`Category: (?<otel__scope__name>[^\n]*)\n{1,3}Priority: (?<priority>[^\n]*)\n{1,3}` +
+      String
+        .raw`EventId: (?<event__id>[^\n]*)\n{1,3}Severity: (?<severity>\w+)\n{1,3}Title: ?(?<title>[^\n]*)\n{1,3}` +
+      String.raw`Machine: (?<host>[^\n]+)\n{1,3}App Domain: (?<app__domain>[^\n]*)\n{1,3}` +
+      String
+        .raw`ProcessId: (?<process__pid>[^\n]*)\n{1,3}Process Name: (?<process__executable__path>[^\n]*)\n{1,3}` +
+      String.raw`Thread Name: ?(?<thread__name>[^\n]*)\n{1,3}Win32 ThreadId: ?(?<thread__id>[^\n]*)\n{1,3}` +
+      String.raw`Extended Properties: ?(?<extended__properties>[^]*?)\n*-{40}$`,
+  },
 ];
 
 function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
@@ -163,6 +191,14 @@ function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
 function isBehindQuery(bytes: Uint8Array, from: number): boolean {
   const before = from === 0 ? -1 : bytes.lastIndexOf(NEWLINE, from - 2);
   return !isText(bytes, before + 1, from, "# Time: ");
+}
+
+/** A number, and a month with its day behind a blank: `13577 Nov 20 `. */
+function isNumberBeforeMonth(bytes: Uint8Array, from: number, to: number): boolean {
+  const start = skipBlanks(bytes, from, to);
+  const at = digitsEnd(bytes, start, to);
+  return at > start && bytes[at] === SPACE && isUpper(bytes[at + 1]) && bytes[at + 4] === SPACE &&
+    bytes[at + 10] === COLON;
 }
 
 /** A number, a tab and a day. */

@@ -1,6 +1,6 @@
 import { ERROR } from "../../record/severity.ts";
 import { lastLine } from "../newline.ts";
-import type { Batch } from "../../record/batch.ts";
+import { type Batch, SERVED } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import { compileFormat, CustomFormat } from "../custom.ts";
 import type { LineFormat, ReadContext, Verdict } from "../line_format.ts";
@@ -172,6 +172,7 @@ export class ServerFormat implements LineFormat {
       return PARTIAL;
     }
     if (head.holdsTime === true) this.#holdTime(batch, batch.count - 1);
+    if (head.isRequest === true) batch.flags[batch.count - 1] |= SERVED;
     this.#settleReport(batch);
     if (head.isEnvelope === true) {
       if (this.#goesOn(batch, batch.count - 1)) {

@@ -16,6 +16,9 @@ export const BRACKET = "[";
 export const MONTH = "JFMASOND";
 export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
+/** Severities of an HTTP status' first digit. */
+export const OF_STATUS = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
+
 /** A head that is told by a mark, and read by an expression. */
 export interface ServerHead {
   begins: string;
@@ -44,6 +47,8 @@ export interface ServerHead {
   holdsTime?: boolean;
   /** Its message is what somebody typed: pairs in it are none of the record's, and lines without a head go on with it. */
   isTyped?: boolean;
+  /** It tells of a request: that is all of its record. */
+  isRequest?: boolean;
   /** Divides the pairs that the message is. */
   divider?: string;
   /** OpenTelemetry's numbers of severities that are called otherwise than elsewhere. */

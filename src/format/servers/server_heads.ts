@@ -2,7 +2,7 @@ import { isDigit } from "../time/timestamp_parts.ts";
 import { APPLICATION_HEADS } from "./application_heads.ts";
 import { DAEMON_HEADS } from "./daemon_heads.ts";
 import { DATABASE_HEADS } from "./database_heads.ts";
-import { DOTNET_HEADS } from "./dotnet_heads.ts";
+import { FRAMEWORK_HEADS } from "./framework_heads.ts";
 import { MOBILE_HEADS } from "./mobile_heads.ts";
 import { NETWORK_HEADS } from "./network_heads.ts";
 import { PLATFORM_HEADS } from "./platform_heads.ts";
@@ -44,8 +44,8 @@ export const HEADS: readonly ServerHead[] = [
   ...MOBILE_HEADS,
   ...SECTION_HEADS,
   ...APPLICATION_HEADS,
-  ...DOTNET_HEADS,
   ...DAEMON_HEADS,
+  ...FRAMEWORK_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,

@@ -42,6 +42,8 @@ const YEAR = 4;
 /** Bytes of `1795161601.123456`, as journalctl writes it. */
 const UNIX_TIME = 17;
 const MOST_DIGITS = 6;
+/** Priorities of the facility of the kernel. */
+const KERNEL = 8;
 const FACILITIES = ("kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp audit " +
   "alert clock local0 local1 local2 local3 local4 local5 local6 local7")
   .split(" ").map((name) => new TextEncoder().encode(name));
@@ -174,6 +176,9 @@ export class SyslogFormat implements LineFormat {
     batch.setSeverity(row, severityOfSyslog(priority), from + 1, at);
     at++;
     if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
+    // Of the kernel's facility, which programs have no part in, systemd's severities are.
+    const category = priority < KERNEL ? this.#category(batch, row, at, to) : -1;
+    if (category > 0) return this.#message(batch, row, category, to, priority);
     this.#addFacility(batch, priority);
     if (this.#readCisco(batch, from, at, to)) return YES;
     // NX-OS' `<187>: 2023 May  2 12:55:19 UTC: message`
@@ -201,6 +206,14 @@ export class SyslogFormat implements LineFormat {
     }
     const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
     return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
+  }
+
+  /** .NET's `<6>Shop.Orders[14] message`, with a time or none; index of the message, -1 if it is something else. */
+  #category(batch: Batch, row: number, from: number, to: number): number {
+    const { bytes } = batch;
+    const timeTo = isDigit(bytes[from]) ? readTime(batch, row, from, to, this.#context) : from;
+    if (timeTo < 0) return -1;
+    return this.#tags.category(batch, skipBlanks(bytes, timeTo, to), to);
   }
 
   #addFacility(batch: Batch, priority: number): void {

@@ -100,6 +100,22 @@ export class SyslogTags {
     return skipBlanks(bytes, at, to);
   }
 
+  /** Adds the logger and the event of .NET's `Shop.Orders[14] message`; index of the message, -1 if it is something else. */
+  category(batch: Batch, from: number, to: number): number {
+    const { bytes } = batch;
+    let open = from;
+    while (open < to && (isLetter(bytes[open]) || isDigit(bytes[open]) || isOfClass(bytes[open]))) open++;
+    if (open === from || bytes[open] !== OPEN) return -1;
+    let close = open + 1;
+    while (close < to && isDigit(bytes[close])) close++;
+    if (close === open + 1 || bytes[close] !== CLOSE || bytes[close + 1] !== SPACE || close + 2 >= to) {
+      return -1;
+    }
+    batch.addField(this.#keys.id.logger, from, open, TEXT);
+    batch.addField(this.#keys.id.eventId, open + 1, close, INT);
+    return close + 2;
+  }
+
   /** Index behind `program[1234]: `, which no message begins with; -1 if something else begins the line. */
   program(from: number, to: number, bytes: Uint8Array): number {
     const last = Math.min(to, from + LONGEST_PROGRAM);
@@ -218,4 +234,9 @@ function isQuotedPair(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (isLetter(bytes[at]) || bytes[at] === 0x5f)) at++;
   return at > from && isText(bytes, at, to, '="');
+}
+
+/** What names of classes have besides letters and digits: `Shop.Orders.Queue`1+Worker`. */
+function isOfClass(byte: number): boolean {
+  return byte === DOT || byte === 0x5f || byte === 0x60 || byte === 0x2b;
 }

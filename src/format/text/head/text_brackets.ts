@@ -3,6 +3,7 @@ import { severityOfLetter, severityOfWord } from "../../severity_word.ts";
 import {
   BAR,
   CLOSE,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   CONTEXT_PART,
@@ -12,6 +13,7 @@ import {
   NAME_PART,
   NUMBER_PART,
   OPEN,
+  PAREN,
   PLUS,
   SLASH,
   STAR,
@@ -160,6 +162,11 @@ export class HeadBrackets {
       else if (bytes[start] === HASH && !isNumber(bytes, start + 1, end)) {
         // Lumberjack's `[time INFO shop(42) #req-7]`
         this.#parts.add(CONTEXT_PART, start + 1, end);
+      } else if (
+        bytes[start] === PAREN && bytes[end - 1] === CLOSE_PAREN && isName(bytes, start + 1, end - 1)
+      ) {
+        // Serilog's `[08:00:01 INF (Shop.Orders)]`
+        this.#parts.add(NAME_PART, start + 1, end - 1);
       } else if (end > start + 1 || bytes[start] !== COLON) {
         this.#parts.addToken(bytes, start, end, NAME_PART);
       }

@@ -88,7 +88,7 @@ export class SeverityFinder {
     const end = wordEnd(bytes, at, to);
     if (end - at < 3 || end - at > 13) return 0;
     const number = severityOfWord(bytes, at, end);
-    if (number === 0) return 0;
+    if (number === 0) return this.#php(at, end, to);
     this.place(at, end);
     if (number > ERROR && isErrorBehind(bytes, end, to)) {
       this.place(at, end + ERROR_BYTES);

@@ -1,5 +1,6 @@
 import { FATAL } from "../../../record/severity.ts";
 import type { HeadParts } from "../text_parts.ts";
+import { digitsEnd } from "../../time/timestamp_parts.ts";
 import { isText, isUpper, NEWLINE, SPACE, tokenEnd } from "../text_tokens.ts";
 
 const COLON = 0x3a, DOT = 0x2e;
@@ -11,7 +12,8 @@ const LONGEST_SIGNAL = 32;
 
 /**
  * Reads at `at` what a runtime prints of a program that it ends: `Unhandled exception. …` (.NET), `Unhandled exception:`
- * (Dart), `Uncaught TypeError: …`, `Exception in thread "main" …` (Java), `terminate called …` (C++), `Segmentation fault (core dumped)`. All of it is the message.
+ * (Dart), `Uncaught TypeError: …`, `Exception in thread "main" …` (Java), `terminate called …` (C++), `thread 42 panic: …` (Zig), `Fortran runtime error: …`,
+ * `An unhandled exception occurred at $…` (Free Pascal), `Segmentation fault (core dumped)`. All of it is the message.
  */
 export function readCrash(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
@@ -30,7 +32,13 @@ function crashEnd(bytes: Uint8Array, at: number, to: number): number {
     case 0x45: // E
       return isText(bytes, at, to, 'Exception in thread "') ? at + 19 : -1;
     case 0x74: // t
+      if (isText(bytes, at, to, "thread ")) return panicEnd(bytes, at + 7, to);
       return isText(bytes, at, to, "terminate called after throwing ") ? at + 16 : -1;
+    case 0x46: // F
+      return isText(bytes, at, to, "Fortran runtime error: ") ? at + 21 : -1;
+    case 0x41: // A
+      if (isText(bytes, at, to, "An unhandled exception occurred at $")) return at + 22;
+      return dumpedEnd(bytes, at, to);
     default:
       return isUpper(bytes[at]) ? dumpedEnd(bytes, at, to) : -1;
   }
@@ -42,6 +50,12 @@ function unhandledEnd(bytes: Uint8Array, at: number, to: number): number {
   const end = at + 1 + EXCEPTION.length;
   const next = end + 1 < to ? bytes[end + 1] : NEWLINE;
   return (bytes[end] === COLON || bytes[end] === DOT) && (next === SPACE || next === NEWLINE) ? end : -1;
+}
+
+/** Zig's `4242 panic: …` */
+function panicEnd(bytes: Uint8Array, at: number, to: number): number {
+  const end = digitsEnd(bytes, at, to);
+  return end > at && isText(bytes, end, to, " panic: ") ? end + 6 : -1;
 }
 
 /** `TypeError: …`, `Exception: …` */

@@ -27,8 +27,8 @@ import {
 } from "../text_tokens.ts";
 import { digitsEnd, digitsStart, isDigit } from "../../time/timestamp_parts.ts";
 
-/** What compilers say when they stop. */
-const FATAL_ERROR = "fatal error: ";
+/** What compilers say when they stop, and Swift's programs with a capital, behind its first letter. */
+const FATAL_ERROR = "atal error: ";
 /** Bytes of a program's name, or of a path with a line. */
 const LONGEST_NAME = 120;
 
@@ -54,10 +54,10 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
     parts.asItStands = true;
     return parts.beginMessage(word);
   }
-  if (bytes[word] === 0x66 && isText(bytes, word, to, FATAL_ERROR)) {
+  if ((bytes[word] | 0x20) === 0x66 && isText(bytes, word + 1, to, FATAL_ERROR)) {
     if (!takePlaceOrName(parts, at, end)) return false;
-    parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 2);
-    return parts.beginMessage(word + FATAL_ERROR.length);
+    parts.setSeverity(FATAL, word, word + FATAL_ERROR.length - 1);
+    return parts.beginMessage(word + 1 + FATAL_ERROR.length);
   }
   if (bytes[wordTo] !== COLON || wordTo + 1 >= to || severityOfWord(bytes, word, wordTo) === 0) {
     // In capitals right behind the first colon.

@@ -1,4 +1,4 @@
-import { DIGIT, LETTERS, PID, type ServerHead } from "./server_head.ts";
+import { BRACKET, DIGIT, LETTERS, OF_STATUS, PID, type ServerHead } from "./server_head.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
 const SPACE = 0x20, COLON = 0x3a;
@@ -6,8 +6,12 @@ const SPACE = 0x20, COLON = 0x3a;
 const KINDS = "CEWIVSTR";
 const LONGEST_SOURCE = 80;
 
-/** Heads of .NET's own that no general reader could take apart; see `HEADS`. */
-export const DOTNET_HEADS: readonly ServerHead[] = [
+/** What Rails puts before each line of a request: its id, and other tags. */
+const TAGS = String
+  .raw`(?:\[(?<request__id>[0-9a-f]{8}-[0-9a-f-]{27})\] )?(?:(?<log__context>\[[^\]]+\](?: \[[^\]]+\])*) )?`;
+
+/** Heads of .NET's own and of Rails that no general reader could take apart; see `HEADS`. */
+export const FRAMEWORK_HEADS: readonly ServerHead[] = [
   // A trace source's listener: `Shop.Orders Warning: 31 : message`; activities (`Start`) have no severity
   {
     begins: LETTERS,
@@ -37,6 +41,23 @@ export const DOTNET_HEADS: readonly ServerHead[] = [
     at: 19,
     head: String
       .raw`(?<time>\d{4}-\d\d-\d\dT[\d:]{8})  PID\[${PID}\] (?<severity>Critical|Error|Warning|Information|Verbose) +(?<body>.*)`,
+  },
+  // Rails without a logger's head: `Started GET "/orders" for 10.0.0.7 at 2026-11-20 08:00:01 +0000`
+  {
+    begins: "S" + BRACKET,
+    mark: "Started ",
+    head: TAGS + String.raw`(?<body>Started (?<http__request__method>[A-Z]+) "(?<url__original>[^"]*)" ` +
+      String.raw`for (?<client__address>\S+) at (?<time>\d{4}-\d\d-\d\d [\d:]{8} [+-]\d{4}))$`,
+    isRequest: true,
+  },
+  // and `Completed 500 Internal Server Error in 12ms (ActiveRecord: 0.3ms)`
+  {
+    begins: "C" + BRACKET,
+    mark: "Completed ",
+    head: TAGS + String.raw`(?<body>Completed (?<http__response__status_code>(?<severity>\d)\d\d) ` +
+      String.raw`[A-Z][A-Za-z' -]* in (?<http__server__request__duration>\d+ms)(?: \(.*\))?)$`,
+    severities: OF_STATUS,
+    isRequest: true,
   },
 ];
 
