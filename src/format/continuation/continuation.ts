@@ -14,13 +14,14 @@ import {
   isNumberedFrame,
   isNumberedLine,
   isOcamlFrame,
+  isPlaceOfScript,
   isRubyFrame,
   isRustFrame,
   isRustPanic,
   isZigFrame,
 } from "./stack_trace_lines.ts";
 
-const SPACE = 0x20, HASH = 0x23, DOT = 0x2e, COLON = 0x3a;
+const SPACE = 0x20, HASH = 0x23, PLUS = 0x2b, DOT = 0x2e, COLON = 0x3a;
 /** Where in a stack trace of several unindented lines the reader is. */
 const OUTSIDE = 0;
 /** Inside a Python traceback: its frames are indented, its last line is not. */
@@ -62,6 +63,8 @@ const STARTS = [
   "stack backtrace:",
   "stack traceback:",
   "Stacktrace:",
+  "CallStack (from HasCallStack):",
+  "Line |",
   "in expression starting at ",
   "Current stack trace:",
   "Error termination. Backtrace:",
@@ -274,6 +277,11 @@ export class Continuation {
       return true;
     }
     if (isNumberedFrame(bytes, from, to)) return true;
+    if (first === 0x41 && isPlaceOfScript(bytes, from, to)) {
+      this.#state = FRAMES;
+      return true;
+    }
+    if (first === PLUS && this.#state === FRAMES && bytes[from + 1] === SPACE) return true;
     if (isFrame(bytes, from, to)) {
       if (isFramedTraceback(bytes, from, to)) this.#state = PYTHON;
       return true;

@@ -186,3 +186,10 @@ export function isZigFrame(bytes: Uint8Array, from: number, to: number): boolean
   for (at += 3; at < to && bytes[at] !== SPACE;) at++;
   return isText(bytes, at, to, " in ");
 }
+
+/** PowerShell's `At C:\\shop\\deploy.ps1:3 char:1`, below an error; what stands there follows behind plus signs. */
+export function isPlaceOfScript(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = to;
+  while (at > from && isDigit(bytes[at - 1])) at--;
+  return at < to && isText(bytes, from, to, "At ") && isText(bytes, at - 6, at, " char:");
+}

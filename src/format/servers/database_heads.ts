@@ -19,6 +19,7 @@ import {
   isCouchbases,
   isGlusters,
   isHanas,
+  isReporting,
   isSqlServers,
 } from "./server_marks.ts";
 
@@ -253,6 +254,14 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     next: LETTERS,
     isHers: isSqlServers,
     head: String.raw`${TIME} (?<thread__name>\S+) +(?<body>.*)`,
+  },
+  // SQL Server's reports: `library!WindowsService_0!1234!11/20/2026-08:00:01:: i INFO: message`
+  {
+    begins: LETTERS,
+    mark: ":: ",
+    isHers: isReporting,
+    head: String.raw`(?<otel__scope__name>[\w.]+)!(?<log__context>[\w.-]+)!(?<thread__id>\w+)!` +
+      String.raw`(?<time>\d\d/\d\d/\d{4}-[\d:]{8}):: (?:\w )?(?:(?<severity>[A-Z]+): )?(?<body>.*)`,
   },
   // GoldenGate: `2026-11-20T08:00:01.123+0000  INFO    OGG-00987  message`
   {

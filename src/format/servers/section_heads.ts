@@ -162,6 +162,16 @@ export const SECTION_HEADS: readonly ServerHead[] = [
       String.raw`(?<otel__scope__name>\S.{0,19}?) +(?<InstanceId>\d+) (?<body>.*)`,
     severities: new Map([["SuccessAudit", 9], ["FailureAudit", 13]]),
   },
+  // PowerShell's transcripts: what begins them, their commands and what ends them, between two lines of stars
+  {
+    begins: "*",
+    mark: "*".repeat(22),
+    at: 0,
+    isHers: (bytes, from, to) => from + 22 === to || bytes[from + 22] === NEWLINE,
+    until: "*".repeat(22),
+    then: ["PowerShell transcript ", "Windows PowerShell transcript ", "Command start time: "],
+    head: String.raw`(?<body>\*{22}\n[^]*?(?:Start|End|Command start) time: (?<time>\d{14})\n[^]*)`,
+  },
   // Enterprise Library: a property a line between two lines of dashes
   {
     begins: "-",

@@ -56,6 +56,14 @@ export function isSqlServers(bytes: Uint8Array, from: number, to: number): boole
   return at === end;
 }
 
+/** Three words and a day that exclamation marks divide: `library!WindowsService_0!1234!11/20/2026-`. */
+export function isReporting(bytes: Uint8Array, from: number, to: number): boolean {
+  let marks = 0;
+  let at = from;
+  for (; marks < 3 && at < to && bytes[at] > SPACE; at++) if (bytes[at] === 0x21) marks++;
+  return marks === 3 && bytes[at + 2] === SLASH && bytes[at + 5] === SLASH && bytes[at + 10] === 0x2d;
+}
+
 /** In a bracket a clock: `[08:00:01] `. */
 export function isClock(bytes: Uint8Array, from: number): boolean {
   return bytes[from + 3] === COLON && bytes[from + 6] === COLON && bytes[from + 9] === CLOSE;

@@ -12,7 +12,7 @@ const LONGEST_SIGNAL = 32;
 
 /**
  * Reads at `at` what a runtime prints of a program that it ends: `Unhandled exception. …` (.NET), `Unhandled exception:`
- * (Dart), `Uncaught TypeError: …`, `Exception in thread "main" …` (Java), `terminate called …` (C++), `thread 42 panic: …` (Zig), `Fortran runtime error: …`,
+ * (Dart), `Uncaught TypeError: …`, `terminate called …` (C++), `thread 42 panic: …` (Zig), `Fortran runtime error: …`,
  * `An unhandled exception occurred at $…` (Free Pascal), `Segmentation fault (core dumped)`. All of it is the message.
  */
 export function readCrash(parts: HeadParts, at: number, to: number): boolean {
@@ -29,8 +29,6 @@ function crashEnd(bytes: Uint8Array, at: number, to: number): number {
     case 0x55: // U
       if (isText(bytes, at, to, UNHANDLED)) return unhandledEnd(bytes, at + UNHANDLED.length, to);
       return isText(bytes, at, to, "Uncaught ") ? uncaughtEnd(bytes, at + 9, to) : dumpedEnd(bytes, at, to);
-    case 0x45: // E
-      return isText(bytes, at, to, 'Exception in thread "') ? at + 19 : -1;
     case 0x74: // t
       if (isText(bytes, at, to, "thread ")) return panicEnd(bytes, at + 7, to);
       return isText(bytes, at, to, "terminate called after throwing ") ? at + 16 : -1;
