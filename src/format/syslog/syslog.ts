@@ -177,7 +177,7 @@ export class SyslogFormat implements LineFormat {
     at++;
     if (isText(bytes, at, to, "1 ")) return this.#modern(batch, row, at + 2, to, priority);
     // Of the kernel's facility, which programs have no part in, systemd's severities are.
-    const category = priority < KERNEL ? this.#category(batch, row, at, to) : -1;
+    const category = priority < KERNEL ? this.#tags.category(batch, row, at, to, this.#context) : -1;
     if (category > 0) return this.#message(batch, row, category, to, priority);
     this.#addFacility(batch, priority);
     if (this.#readCisco(batch, from, at, to)) return YES;
@@ -206,14 +206,6 @@ export class SyslogFormat implements LineFormat {
     }
     const verdict = this.#hostAndTag(batch, row, next, to, priority, false);
     return verdict === NO ? this.#message(batch, row, next, to, priority) : verdict;
-  }
-
-  /** .NET's `<6>Shop.Orders[14] message`, with a time or none; index of the message, -1 if it is something else. */
-  #category(batch: Batch, row: number, from: number, to: number): number {
-    const { bytes } = batch;
-    const timeTo = isDigit(bytes[from]) ? readTime(batch, row, from, to, this.#context) : from;
-    if (timeTo < 0) return -1;
-    return this.#tags.category(batch, skipBlanks(bytes, timeTo, to), to);
   }
 
   #addFacility(batch: Batch, priority: number): void {

@@ -1,6 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import type { AttributeKeys } from "../attribute_keys.ts";
 import { isDotnet } from "../dotnet_head.ts";
+import type { ReadContext } from "../line_format.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import {
   findByte,
@@ -13,6 +14,7 @@ import {
   skipBlanks,
   tokenEnd,
 } from "../text/text_tokens.ts";
+import { readTime } from "../time/timestamp.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import * as kinds from "../../record/batch.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -100,9 +102,15 @@ export class SyslogTags {
     return skipBlanks(bytes, at, to);
   }
 
-  /** Adds the logger and the event of .NET's `Shop.Orders[14] message`; index of the message, -1 if it is something else. */
-  category(batch: Batch, from: number, to: number): number {
+  /**
+   * Reads .NET's `Shop.Orders[14] message`, behind a time or none: adds the logger and the event; index of the message,
+   * -1 if it is something else.
+   */
+  category(batch: Batch, row: number, at: number, to: number, context: ReadContext): number {
     const { bytes } = batch;
+    const timeTo = isDigit(bytes[at]) ? readTime(batch, row, at, to, context) : at;
+    if (timeTo < 0) return -1;
+    const from = skipBlanks(bytes, timeTo, to);
     let open = from;
     while (open < to && (isLetter(bytes[open]) || isDigit(bytes[open]) || isOfClass(bytes[open]))) open++;
     if (open === from || bytes[open] !== OPEN) return -1;
