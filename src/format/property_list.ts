@@ -1,11 +1,16 @@
 import type { Batch } from "../record/batch.ts";
 import { addMadeRecord } from "./json/embedded_json.ts";
+import { isWholeRecord, jsonOfConsole } from "./documents/otel_console.ts";
+import { lastLine } from "./newline.ts";
+import { isText } from "./text/text_tokens.ts";
 import * as verdicts from "./line_format.ts";
 import type { LineFormat, ReadContext, Verdict } from "./line_format.ts";
 
 const { NO, PARTIAL } = verdicts;
 
-const NEWLINE = 0x0a;
+const NEWLINE = 0x0a, LETTER_L = 0x4c;
+/** What a record of OpenTelemetry's console exporter begins with. */
+const RECORD = "LogRecord.Timestamp: ";
 /** What the first line of a record looks like: wevtutil's, and those of PowerShell's `Get-WinEvent` and `Get-EventLog`. */
 const FIRST = /^(?:Event\[\d+\]:?\s*$|TimeCreated +: \S|Index +: \d)/;
 const LONGEST_FIRST = 80;
@@ -31,7 +36,7 @@ const NAMES: Record<string, string> = {
 
 const decoder = new TextDecoder();
 
-/** Windows' events as its tools list them: a property a line, a blank line behind each event. */
+/** Windows' events as its tools list them, a property a line and a blank line behind each event, and what OpenTelemetry's .NET prints. */
 export class PropertyListFormat implements LineFormat {
   readonly name = "properties";
   readonly goesOn = true;
@@ -43,6 +48,7 @@ export class PropertyListFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { bytes } = batch;
+    if (bytes[from] === LETTER_L) return this.#console(batch, from, to);
     let lineTo = from;
     while (lineTo < to && bytes[lineTo] !== NEWLINE) lineTo++;
     if (lineTo - from > LONGEST_FIRST || !FIRST.test(decoder.decode(bytes.subarray(from, lineTo)))) return NO;
@@ -50,8 +56,25 @@ export class PropertyListFormat implements LineFormat {
     return this.#properties(batch, from, to - 1);
   }
 
+  /** A record of OpenTelemetry's console exporter, of which what stands behind a blank line is a part. */
+  #console(batch: Batch, from: number, to: number): Verdict {
+    const { bytes } = batch;
+    if (!isText(bytes, from, to, RECORD) || this.#context.single) return NO;
+    if (bytes[to - 1] !== NEWLINE) {
+      return isText(bytes, lastLine(bytes, from + 1, to), to, RECORD) ? NO : PARTIAL;
+    }
+    const text = decoder.decode(bytes.subarray(from, to - 1));
+    return isWholeRecord(text)
+      ? addMadeRecord(batch, from, to - 1, jsonOfConsole(text), this.#context)
+      : PARTIAL;
+  }
+
   /** The last record may end without a blank line. */
   readLast(batch: Batch, from: number, to: number): Verdict {
+    if (isText(batch.bytes, from, to, RECORD)) {
+      const text = decoder.decode(batch.bytes.subarray(from, to));
+      return addMadeRecord(batch, from, to, jsonOfConsole(text), this.#context);
+    }
     return this.#properties(batch, from, to);
   }
 

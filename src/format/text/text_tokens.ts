@@ -52,6 +52,12 @@ export function skipBlanks(bytes: Uint8Array, at: number, to: number): number {
   return at;
 }
 
+/** Whether a tab stands at `at`, or behind spaces there. */
+export function isTabBehind(bytes: Uint8Array, at: number, to: number): boolean {
+  while (at < to && bytes[at] === SPACE) at++;
+  return at < to && bytes[at] === TAB;
+}
+
 /** Columns that the blanks before a line take up. */
 export function indentOf(bytes: Uint8Array, from: number, to: number): number {
   let columns = 0;

@@ -31,7 +31,16 @@ import { isPostgresGap, takeReportPrefix } from "../loggers/text_postgres.ts";
 import { isStructlogSeverity, StructlogMessages } from "../loggers/text_structlog.ts";
 import type { HeadTail } from "./text_tail.ts";
 import type { HeadTimes } from "./text_times.ts";
-import { isBlank, isHex, isLower, isText, skipBlanks, sourceColon, TAB, tokenEnd } from "../text_tokens.ts";
+import {
+  isBlank,
+  isHex,
+  isLower,
+  isTabBehind,
+  isText,
+  skipBlanks,
+  sourceColon,
+  tokenEnd,
+} from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 
 /** The last byte of ▶, and digits of a count behind the severity. */
@@ -80,7 +89,7 @@ export class HeadAfterSeverity {
     }
     const colon = at < to && bytes[at] === COLON;
     if (colon || (at < to && (bytes[at] === CLOSE || bytes[at] === COMMA || bytes[at] === SEMICOLON))) at++;
-    if (at < to && bytes[at] === TAB) parts.tabbed = true;
+    if (isTabBehind(bytes, at, to)) parts.tabbed = true;
     const gap = skipBlanks(bytes, at, to) - at;
     at += gap;
     if (bytes[parts.severityFrom - 2] === ARROW_END) at = afterCount(parts, at, to);

@@ -31,6 +31,7 @@ import {
   SPACE,
   TAB,
   tokenEnd,
+  trimmed,
 } from "../text_tokens.ts";
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
@@ -154,13 +155,18 @@ export function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
 }
 
 /**
- * Takes the cell at `at` that a tab ends, `envoy config source/common/config/grpc_stream.h:163⇥`: words, and a file with its
- * line; index behind the tab, null if it is something else.
+ * Takes the cell at `at` that a tab ends, `envoy config source/common/config/grpc_stream.h:163⇥`, words and a file with its
+ * line, or RoadRunner's `server      ⇥`, a name that blanks pad; index behind the tab, null if it is something else.
  */
 export function takeWordsAndPlace(parts: HeadParts, at: number, to: number): number | null {
   const { bytes } = parts;
   const tab = findByte(bytes, at, Math.min(to, at + LONGEST_CELL), TAB);
   if (tab < 0) return null;
+  const cellTo = trimmed(bytes, at, tab);
+  if (cellTo < tab && isName(bytes, at, cellTo)) {
+    parts.add(NAME_PART, at, cellTo);
+    return skipBlanks(bytes, tab, to);
+  }
   const place = lastByte(bytes, at, tab, SPACE) + 1;
   if (place <= at + 1 || sourceColon(bytes, place, tab) < 0 || findByte(bytes, place, tab, SLASH) < 0) {
     return null;

@@ -54,6 +54,7 @@ import {
 } from "../text_tokens.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 
+const BACKSLASH = 0x5c;
 const UUID_BYTES = 36;
 /** `[123]` */
 const SHORTEST_PROCESS = 5;
@@ -88,6 +89,14 @@ export function takePythonName(parts: HeadParts, at: number, to: number): number
   let end = at;
   while (end < to && !isBlank(bytes[end]) && bytes[end] !== COLON) end++;
   if (end >= to || bytes[end] !== COLON || !isName(bytes, at, end)) return at;
+  // NSClient's `error:c:\\source\\nrpe.cpp:12: message`: a drive is no name.
+  if (end === at + 1 && bytes[end + 1] === BACKSLASH) {
+    const place = tokenEnd(bytes, at, to) - 1;
+    if (bytes[place] !== COLON || sourceColon(bytes, at, place) < 0) return at;
+    parts.add(SOURCE_PART, at, place);
+    parts.last = true;
+    return place;
+  }
   parts.add(NAME_PART, at, end);
   parts.last = true;
   return end;

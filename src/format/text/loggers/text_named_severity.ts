@@ -5,6 +5,7 @@ import {
   CLOSE_PAREN,
   COLON,
   COMMA,
+  DOT,
   FILE_PART,
   type HeadParts,
   LINE_PART,
@@ -40,7 +41,10 @@ export function readNamedSeverity(parts: HeadParts, at: number, to: number): boo
   const { bytes } = parts;
   const end = tokenEnd(bytes, at, to) - 1;
   if (end + 2 >= to || end - at > LONGEST_NAME) return false;
-  if (bytes[end] !== COLON) return isDigit(bytes[end]) && readPlaceBeforeDash(parts, at, end + 1, to);
+  if (bytes[end] !== COLON) {
+    if (isText(bytes, end + 1, to, " : ")) return readOriginApart(parts, at, end + 1, to);
+    return isDigit(bytes[end]) && readPlaceBeforeDash(parts, at, end + 1, to);
+  }
   if (bytes[end - 1] === CLOSE_PAREN) return readPlaceInParentheses(parts, at, end, to);
   if (bytes[end + 2] === OPEN) return readBracketBehindPlace(parts, at, end, to);
   let name = end;
@@ -85,6 +89,27 @@ function readPlaceBeforeDash(parts: HeadParts, at: number, placeTo: number, to: 
   if (!takePlaceOrName(parts, at, placeTo)) return false;
   parts.setSeverity(number, word, wordTo);
   return parts.beginMessage(code);
+}
+
+/** Reads `/src/shop.csproj : error NU1101: message`, `CSC : warning CS1668: message` of MSBuild; the origin ends at `originTo`. */
+function readOriginApart(parts: HeadParts, at: number, originTo: number, to: number): boolean {
+  const { bytes } = parts;
+  const word = originTo + 3;
+  const wordTo = tokenEnd(bytes, word, to);
+  const number = severityOfWord(bytes, word, wordTo);
+  const codeTo = tokenEnd(bytes, wordTo + 1, to);
+  if (
+    number === 0 || bytes[codeTo - 1] !== COLON || !isDigit(bytes[codeTo - 2]) || !isUpper(bytes[wordTo + 1])
+  ) {
+    return false;
+  }
+  parts.add(
+    isName(bytes, at, originTo) && !bytes.subarray(at, originTo).includes(DOT) ? NAME_PART : FILE_PART,
+    at,
+    originTo,
+  );
+  parts.setSeverity(number, word, wordTo);
+  return parts.beginMessage(wordTo + 1);
 }
 
 /** Reads Helm's `install.go:214: [debug] message`; `colon` is the one behind the place. */

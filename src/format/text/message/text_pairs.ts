@@ -28,7 +28,7 @@ const QUOTE = 0x22,
 /** A line has no more trailing pairs than this. */
 const MAX_PAIRS = 64;
 const PAREN = 0x28, CLOSE_PAREN = 0x29, DOT = 0x2e;
-const OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSE_BRACE = 0x7d;
+const OPEN = 0x5b, CLOSE = 0x5d, BRACE = 0x7b, CLOSE_BRACE = 0x7d, BAR = 0x7c;
 /** Bytes of a value in brackets that holds blanks. */
 const MAX_BRACKET = 4096;
 
@@ -220,7 +220,9 @@ function keyBefore(bytes: Uint8Array, from: number, to: number): number {
   // hclog's `@module=`
   const first = bytes[at] === AT ? at + 1 : at;
   if (first >= end || !(isLetter(bytes[first]) || bytes[first] === 0x5f)) return -1;
-  return at === from || isBlank(bytes[at - 1]) ? at : -1;
+  // NLog's `message |key=value`
+  const isBarred = bytes[at - 1] === BAR && at > from + 1 && isBlank(bytes[at - 2]);
+  return at === from || isBlank(bytes[at - 1]) || isBarred ? at : -1;
 }
 
 /** Where the bracket begins, right behind an equals sign, that ends at `to`; -1 if none does. */
