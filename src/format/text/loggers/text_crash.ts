@@ -1,10 +1,11 @@
-import { FATAL } from "../../../record/severity.ts";
+import { ERROR, FATAL } from "../../../record/severity.ts";
 import type { HeadParts } from "../text_parts.ts";
 import { digitsEnd } from "../../time/timestamp_parts.ts";
 import { isText, isUpper, NEWLINE, SPACE, tokenEnd } from "../text_tokens.ts";
 
 const COLON = 0x3a, DOT = 0x2e;
 const UNHANDLED = "Unhandled ";
+const UNCAUGHT = "Uncaught ";
 const EXCEPTION = "xception";
 const DUMPED = " (core dumped)";
 /** Bytes of what a shell says of a signal, before `DUMPED`. */
@@ -19,7 +20,8 @@ export function readCrash(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const end = crashEnd(bytes, at, to);
   if (end < 0) return false;
-  parts.setSeverity(FATAL, at, end);
+  // A browser goes on behind what it has not caught.
+  parts.setSeverity(isText(bytes, at, end, UNCAUGHT) ? ERROR : FATAL, at, end);
   return parts.beginMessage(at);
 }
 
@@ -28,7 +30,9 @@ function crashEnd(bytes: Uint8Array, at: number, to: number): number {
   switch (bytes[at]) {
     case 0x55: // U
       if (isText(bytes, at, to, UNHANDLED)) return unhandledEnd(bytes, at + UNHANDLED.length, to);
-      return isText(bytes, at, to, "Uncaught ") ? uncaughtEnd(bytes, at + 9, to) : dumpedEnd(bytes, at, to);
+      return isText(bytes, at, to, UNCAUGHT)
+        ? uncaughtEnd(bytes, at + UNCAUGHT.length, to)
+        : dumpedEnd(bytes, at, to);
     case 0x74: // t
       if (isText(bytes, at, to, "thread ")) return panicEnd(bytes, at + 7, to);
       return isText(bytes, at, to, "terminate called after throwing ") ? at + 16 : -1;
