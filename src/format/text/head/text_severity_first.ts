@@ -6,6 +6,7 @@ import type { HeadBrackets } from "./text_brackets.ts";
 import { takeErrorCode } from "../loggers/text_build.ts";
 import { takeSeparator } from "./text_dividers.ts";
 import { letterBeforeBracket } from "../loggers/text_glued.ts";
+import { readProgramName } from "../loggers/text_loggers.ts";
 import { BAR, COLON, COMMA, DASH, type HeadParts, NAME_PART, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { SeverityFinder } from "./text_severity.ts";
 import { type HeadTimes, isMonthLetter } from "./text_times.ts";
@@ -27,6 +28,8 @@ const SHORTEST_DATE = 16;
 const CLOCK = 8;
 /** `261120 08:00:01` */
 const COMPACT = 15;
+
+const ANY = "ANY -- ";
 
 /** glog's `1120 08:00:01` */
 const GLOG = 13;
@@ -65,7 +68,11 @@ export class HeadSeverityFirst {
     if (number === 0) return false;
     if (bytes[at + 1] === COMMA && bytes[at + 2] === SPACE && bytes[at + 3] === OPEN) {
       const end = this.#brackets.leading(at + 3, to);
-      if (end < 0 || !this.#afterTime.read(end, to)) return false;
+      if (end < 0) return false;
+      // Ruby's Logger of what has no severity: `A, [time #42]   ANY -- shop: message`
+      const word = skipBlanks(bytes, end, to);
+      if (isText(bytes, word, to, ANY)) return readProgramName(parts, word + ANY.length, to);
+      if (!this.#afterTime.read(end, to)) return false;
       // Nim's writes the letter alone.
       if (parts.severity === 0) parts.setSeverity(number, at, at + 1);
       return true;

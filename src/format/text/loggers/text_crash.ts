@@ -3,7 +3,9 @@ import type { HeadParts } from "../text_parts.ts";
 import { digitsEnd } from "../../time/timestamp_parts.ts";
 import { isText, isUpper, NEWLINE, SPACE, tokenEnd } from "../text_tokens.ts";
 
-const COLON = 0x3a, DOT = 0x2e;
+const CLOSE_PAREN = 0x29, DOT = 0x2e, COLON = 0x3a;
+/** Bytes of a call that R tells of. */
+const LONGEST_CALL = 200;
 const UNHANDLED = "Unhandled ";
 const UNCAUGHT = "Uncaught ";
 const EXCEPTION = "xception";
@@ -13,15 +15,17 @@ const LONGEST_SIGNAL = 32;
 
 /**
  * Reads at `at` what a runtime prints of a program that it ends: `Unhandled exception. …` (.NET), `Unhandled exception:`
- * (Dart), `Uncaught TypeError: …`, `terminate called …` (C++), `thread 42 panic: …` (Zig), `Fortran runtime error: …`,
- * `An unhandled exception occurred at $…` (Free Pascal), `Segmentation fault (core dumped)`. All of it is the message.
+ * (Dart), `Uncaught TypeError: …`, `Error in pay(7) : …` (R), `terminate called …` (C++), `thread 42 panic: …` (Zig),
+ * `Fortran runtime error: …`, `An unhandled exception occurred at $…` (Free Pascal), `Segmentation fault (core dumped)`.
+ * All of it is the message.
  */
 export function readCrash(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const end = crashEnd(bytes, at, to);
   if (end < 0) return false;
-  // A browser goes on behind what it has not caught.
-  parts.setSeverity(isText(bytes, at, end, UNCAUGHT) ? ERROR : FATAL, at, end);
+  // A browser goes on behind what it has not caught, and so may a session of R.
+  const goesOn = bytes[at] === 0x45 || isText(bytes, at, end, UNCAUGHT);
+  parts.setSeverity(goesOn ? ERROR : FATAL, at, end);
   return parts.beginMessage(at);
 }
 
@@ -33,6 +37,8 @@ function crashEnd(bytes: Uint8Array, at: number, to: number): number {
       return isText(bytes, at, to, UNCAUGHT)
         ? uncaughtEnd(bytes, at + UNCAUGHT.length, to)
         : dumpedEnd(bytes, at, to);
+    case 0x45: // E
+      return isText(bytes, at, to, "Error in ") ? callEnd(bytes, at, to) : -1;
     case 0x74: // t
       if (isText(bytes, at, to, "thread ")) return panicEnd(bytes, at + 7, to);
       return isText(bytes, at, to, "terminate called after throwing ") ? at + 16 : -1;
@@ -52,6 +58,14 @@ function unhandledEnd(bytes: Uint8Array, at: number, to: number): number {
   const end = at + 1 + EXCEPTION.length;
   const next = end + 1 < to ? bytes[end + 1] : NEWLINE;
   return (bytes[end] === COLON || bytes[end] === DOT) && (next === SPACE || next === NEWLINE) ? end : -1;
+}
+
+/** R's `Error in pay(7) : …`: the call, and a colon between blanks. */
+function callEnd(bytes: Uint8Array, at: number, to: number): number {
+  const most = Math.min(to, at + LONGEST_CALL);
+  let end = at;
+  while (end < most && !(bytes[end] === CLOSE_PAREN && isText(bytes, end + 1, to, " : "))) end++;
+  return end < most ? at + 5 : -1;
 }
 
 /** Zig's `4242 panic: …` */
