@@ -8,6 +8,7 @@ import { hasEscape } from "./json/json_token.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { graphsOf, type KeyGraph, MISS } from "./json/key_graph.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { pythonToSide } from "./python_value.ts";
 import { RoleCollector } from "./role_collector.ts";
 import { severityOfWord } from "./severity_word.ts";
 import { findTrailingPairs, isKeyAt } from "./text/message/text_pairs.ts";
@@ -37,6 +38,8 @@ const QUOTE = 0x22,
 /** Digits and dashes of a request's id. */
 const UUID_BYTES = 36;
 const NONE = -1;
+/** Bytes of a dictionary or a list. */
+const LONGEST_PRINTED = 4096;
 
 const PRIORITY = "priority=";
 /** `2026-11-20` */
@@ -195,7 +198,7 @@ export class LogfmtFormat implements LineFormat {
         if (next === MISS) return false;
       }
       node = next;
-      const from = this.#valueAt;
+      let from = this.#valueAt;
       let end = from;
       let kind = TEXT;
       if (this.#isText) {
@@ -211,10 +214,10 @@ export class LogfmtFormat implements LineFormat {
         if (hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
       } else if (bytes[from - 1] === 0x3d) {
-        const object = bytes[from] === BRACE || bytes[from] === BRACKET
-          ? this.#valueEnd(bytes, from, to)
-          : NONE;
+        const isOpen = bytes[from] === BRACE || bytes[from] === BRACKET;
+        const object = isOpen ? this.#valueEnd(bytes, from, to) : 0;
         if (object > 0) end = object;
+        else if (isOpen) end = printedEnd(bytes, from, to);
         while (end < to && bytes[end] !== 32) {
           if (bytes[end] === 0x22) return false;
           end++;
@@ -230,6 +233,12 @@ export class LogfmtFormat implements LineFormat {
         if ((graph.role[node] & 255) === BODY && isTelling) end = sentenceEnd(bytes, from, end, to);
         kind = object > 0 && object === end ? NESTED : kindOf(bytes, from, end);
         at = end;
+        const made = object === NONE ? pythonToSide(batch, from, end) : NONE;
+        if (made >= 0) {
+          from = made;
+          end = batch.side;
+          kind = NESTED;
+        }
         pairs++;
       } else {
         if (++flags > pairs) return false;
@@ -351,6 +360,12 @@ function looseEnd(bytes: Uint8Array, end: number, to: number): number {
     if (bytes[at] === QUOTE && bytes[at + 1] === 32 && isKeyAt(bytes, at + 2, to)) return at;
   }
   return bytes[to - 1] === QUOTE ? to - 1 : NONE;
+}
+
+/** Where a dictionary or a list that Python printed ends, `{'a': 1}`; `from` if none does. */
+function printedEnd(bytes: Uint8Array, from: number, to: number): number {
+  const end = bracketEnd(bytes, from, to, LONGEST_PRINTED);
+  return end === to || bytes[end] === 32 ? end : from;
 }
 
 /** Where a message without quotes ends, whose first word ends at `end`: before the pairs that end the line. */

@@ -203,7 +203,7 @@ export function unescape(text: string): string {
 const SHORT_ESCAPES: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 function unescapeLeniently(text: string): string {
-  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g, (_whole, code, short) => {
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(["'\\/bfnrt]))/g, (_whole, code, short) => {
     return code ? String.fromCharCode(parseInt(code, 16)) : SHORT_ESCAPES[short] ?? short;
   });
 }

@@ -62,7 +62,8 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
   // Behind a time and a name of its own no logger writes whole records of JSON.
   const hasRecords = own.some(({ cells, labelled }) => labelled && cells > 0);
   const told = isOwn || ((!isTimed || hasRecords) && isMixed) ? own : frames;
-  if (told.length === 0) return null;
+  // One line that begins as a frame does, `at checkout: closed`, is a message.
+  if (told.length === 0 || (told === frames && !of.some(isSecondFrame))) return null;
   const usual = mostUsual(told, ({ cells, last }) => `${cells} ${last.trimEnd()}`);
   const same = told.filter((one) => one.cells === usual.cells && one.last.trimEnd() === usual.last.trimEnd());
   if (same.length * 10 < told.length * 8) return null;
@@ -87,6 +88,11 @@ export function shapeOf(looks: readonly Look[]): LeadShape | null {
     severe: same.some((one) => one.severe),
     numbered: usual.numbered,
   };
+}
+
+/** A frame right below another one. */
+function isSecondFrame({ anchor }: Look, line: number, looks: readonly Look[]): boolean {
+  return anchor === FRAME && looks[line - 1]?.anchor === FRAME;
 }
 
 /** Whether lines stand behind the names that no logger would have written behind a name of its own. */

@@ -57,7 +57,8 @@ const SHORT = new Uint8Array(256);
 for (const [letter, text] of Object.entries({ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" })) {
   SHORT[letter.charCodeAt(0)] = text.charCodeAt(0);
 }
-for (const same of '"\\/') SHORT[same.charCodeAt(0)] = same.charCodeAt(0);
+// An apostrophe is Rust's and Python's.
+for (const same of `"'\\/`) SHORT[same.charCodeAt(0)] = same.charCodeAt(0);
 
 /** The number of four hexadecimal digits, -1 if they are not there. */
 function hexOf(bytes: Uint8Array, at: number, to: number): number {

@@ -153,6 +153,7 @@ export class TextFormat implements LineFormat {
       if (to - from > batch.sideFree) return;
       start = copyWithoutEscapes(batch, from, to);
       end = batch.side;
+      this.#end.coloured.find(bytes, from, to, start);
     }
     const row = batch.begin(start, end);
     if (this.#head.scan(batch, row, start, end, this.#context)) {

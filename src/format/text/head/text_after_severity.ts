@@ -186,7 +186,7 @@ export class HeadAfterSeverity {
       at = end;
       if (parts.last) break;
     }
-    parts.message = parts.hasTime ? takeDivided(parts, at, to) : at;
+    parts.message = parts.hasTime && !isTracing(parts) ? takeDivided(parts, at, to) : at;
     if (!parts.named && (parts.spaced || isTracing(parts))) this.#tail.colonNames.untargeted = true;
     // Go's slog, which has a time with slashes, writes no names.
     if (parts.pairsApart && parts.named && !this.#four.isKnown && isGoTime(parts)) {

@@ -76,8 +76,8 @@ export class HeadColonNames {
     const source = sourceColon(bytes, from, colon);
     if (source >= 0) {
       parts.add(SOURCE_PART, from, colon);
-      // Behind tracing's target and its place nothing but the message stands.
-      parts.last = parts.spaced && parts.named;
+      // Behind tracing's place nothing but the message stands.
+      parts.last = isTracing(parts) || (parts.spaced && parts.named);
       return next;
     }
     if (severe && bytes[colon - 1] === CLOSE_PAREN && takeLocation(parts, from, colon)) return next;

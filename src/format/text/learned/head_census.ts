@@ -8,6 +8,7 @@ import { conclude, concludeFew, concludeSeveral, newPlace, type Place } from "./
 import { HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
 import { isErlangsCall } from "../head/text_places.ts";
+import { settleWord } from "./settled_word.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
 import { beginsSentence, isCoded, isNumbered, saysError } from "./head_values.ts";
@@ -15,7 +16,7 @@ import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import { markEnd } from "../text_names.ts";
-import { COLON, EQUALS, PAREN } from "../text_parts.ts";
+import { EQUALS, PAREN } from "../text_parts.ts";
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
@@ -26,10 +27,8 @@ import {
   isNumber,
   isPlainWord,
   isText,
-  isUpper,
   isUuid,
   nameLikeness,
-  skipBlanks,
   sourceColon,
   TAB,
   tokenEnd,
@@ -55,8 +54,6 @@ const LONGEST = 512;
 /** Parts behind time and severity that are looked at. */
 const DEPTH = 6;
 
-/** What a message begins with that tells how severe it is where others tell nothing. */
-const EXCLAMATIONS = ["Fatal error: ", "Critical error: ", "FATAL ERROR: "];
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
@@ -289,7 +286,9 @@ export class HeadCensus {
     const { bytes } = batch;
     const part = this.#part;
     const isFew = this.#sample.length < FEWEST;
-    if (head.severity !== 0 && !isFew) this.#settleWord(head, to);
+    if (head.severity !== 0 && !isFew) {
+      settleWord(head, to, this.#small, this.#titled, this.#bare, this.#sample.length);
+    }
     if (this.cells.take(head, to)) return true;
     const own = this.#signs.messageOf(head, to);
     if (own < head.message) {
@@ -354,30 +353,6 @@ export class HeadCensus {
     if (form === BARE && (isErlangsCall(bytes, from, to) || markEnd(bytes, from, to) > 0)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
-  }
-
-  /**
-   * A small `error`, or an `Error`, that may be the message's first word is its severity where the others are written so; `Error:`
-   * is the message's where others have none.
-   */
-  #settleWord(head: TextHead, to: number): void {
-    const { bytes, severityFrom, severityTo } = head;
-    if (severityTo <= severityFrom || !isBlank(bytes[severityFrom - 1])) return;
-    if (head.message === severityFrom) {
-      const isTitled = isUpper(bytes[severityFrom]) && isLower(bytes[severityFrom + 1]);
-      const alike = isLower(bytes[severityFrom]) ? this.#small : isTitled ? this.#titled : 0;
-      if (alike * 2 < this.#sample.length) return;
-      head.setSeverity(head.severity, severityFrom, severityTo);
-      head.message = skipBlanks(bytes, bytes[severityTo] === COLON ? severityTo + 1 : severityTo, to);
-    } else if (
-      this.#bare * 4 >= this.#sample.length * 3 &&
-      (isText(bytes, severityFrom + 1, to, "rror: ") ||
-        EXCLAMATIONS.some((each) => isText(bytes, severityFrom, to, each)) ||
-        // What the message is about, no level of java.util.logging.
-        isText(bytes, severityFrom, to, "CONFIG: "))
-    ) {
-      head.cut(severityFrom);
-    }
   }
 
   #hasHeads(place: Place): boolean {

@@ -1,3 +1,4 @@
+import { isKeyAt } from "../message/text_pairs.ts";
 import {
   APOSTROPHE,
   BAR,
@@ -6,6 +7,7 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
+  GREATER,
   OPEN,
   QUOTE,
 } from "../text_parts.ts";
@@ -25,12 +27,15 @@ export class OwnEnds {
   #objects = 0;
   #places = 0;
   #bars = 0;
+  /** Lines whose message begins with a pair, behind phuslu/log's `>`. */
+  #pairs = 0;
 
   clear(): void {
     this.#lines =
       this.#objects =
       this.#places =
       this.#bars =
+      this.#pairs =
         0;
   }
 
@@ -38,6 +43,8 @@ export class OwnEnds {
   count(bytes: Uint8Array, from: number, to: number): void {
     this.#lines++;
     const end = trimmed(bytes, from, to);
+    const sign = findByte(bytes, from, end, GREATER);
+    if (sign >= from && isKeyAt(bytes, sign + 2, end)) this.#pairs++;
     const last = bytes[end - 1];
     if (last === BAR) this.#bars++;
     else if (last === CLOSE_PAREN || (last === CLOSE && isDigit(bytes[end - 2]))) this.#places++;
@@ -74,6 +81,10 @@ export class OwnEnds {
 
   get isPlace(): boolean {
     return this.#isRare(this.#places);
+  }
+
+  get isPair(): boolean {
+    return this.#isRare(this.#pairs);
   }
 
   get isBar(): boolean {

@@ -1,3 +1,4 @@
+import { TRACE } from "../../../record/severity.ts";
 import { HTTP, rarityOfWord, severityOfWord } from "../../severity_word.ts";
 import {
   BRACKET_PART,
@@ -207,17 +208,19 @@ export function readNpm(parts: HeadParts, at: number, to: number): boolean {
   if (isLoud) end++;
   else if (!isNamed && (end >= to || bytes[end] !== SPACE || !isToolWord(bytes, from, end))) return false;
   else if (isNamed && (end === from || (end < to && bytes[end] !== SPACE))) return false;
-  const number = isLoud ? 17 : isNamed && isHttp(bytes, from, end) ? HTTP : severityOfWord(bytes, from, end);
+  const number = isLoud ? 17 : isNamed ? severityOfNpm(bytes, from, end) : severityOfWord(bytes, from, end);
   if (number === 0) return false;
   parts.setSeverity(number, from, end);
   // rslog pads `info    message`.
   return parts.beginMessage(isNamed ? Math.min(end + 1, to) : skipBlanks(bytes, end, to));
 }
 
-/** npm's own levels for what it asks servers for and how long its parts take. */
-function isHttp(bytes: Uint8Array, from: number, to: number): boolean {
-  return (to - from === 4 && isText(bytes, from, to, "http")) ||
+/** Of npm's levels, its own for what it asks servers for and how long its parts take, and `sill`, among them. */
+function severityOfNpm(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from === 4 && isText(bytes, from, to, "sill")) return TRACE;
+  const isHttp = (to - from === 4 && isText(bytes, from, to, "http")) ||
     (to - from === 6 && isText(bytes, from, to, "timing"));
+  return isHttp ? HTTP : severityOfWord(bytes, from, to);
 }
 
 /** `info message`, `verb message`: words that npm's and yarn's logs begin with, and no sentence does. */

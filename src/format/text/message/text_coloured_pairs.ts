@@ -25,9 +25,18 @@ export class ColouredPairs {
   /** Where the keys begin, and the signs behind them, in the copy of the line without its escape sequences. */
   readonly #keys: number[] = [];
   readonly #signs: number[] = [];
+  /** A line of the source had such pairs; the line looked at last has colours, and none. */
+  #isUsed = false;
+  #isBare = false;
+
+  /** Whether the source's loggers colour the keys of their pairs, and the line has none of those. */
+  get isBare(): boolean {
+    return this.#isBare;
+  }
 
   /** Nothing of a line that was looked at before is told any more. */
   clear(): void {
+    this.#isBare = false;
     if (this.#keys.length > 0) this.#keys.length = this.#signs.length = 0;
   }
 
@@ -66,6 +75,8 @@ export class ColouredPairs {
       }
       side++;
     }
+    if (this.#keys.length > 0) this.#isUsed = true;
+    else this.#isBare = this.#isUsed;
   }
 
   /** Whether pairs end the message [from, to). */

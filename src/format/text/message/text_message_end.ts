@@ -75,12 +75,14 @@ export class MessageEnd {
   read(batch: Batch, row: number, from: number, to: number, pairsApart: boolean): void {
     const { bytes } = batch;
     const { cells, ends, own, tails } = this.#census;
-    const isTailed = !ends.isSettled && tails.isApart;
+    // Where a logger colours its keys, a pair without a colour is the message's.
+    if (this.coloured.isBare) pairsApart = false;
+    const isTailed = !ends.isSettled && tails.isApart && !this.coloured.isBare;
     this.#context.pairsApart = pairsApart || isTailed;
     const behind = this.coloured.take(batch, from, to);
     if (behind < to) return this.#endBefore(batch, row, from, behind, pairsApart);
     // phuslu/log's, which end with the message.
-    if (pairsApart && bytes[from - 2] === GREATER && isKeyAt(bytes, from, to)) {
+    if (pairsApart && bytes[from - 2] === GREATER && !own.isPair && isKeyAt(bytes, from, to)) {
       from = addLeadingPairs(batch, from, to);
     }
     if (cells.isTailed) to = cells.takeBehind(batch, row, from, to, this.#keys);
@@ -194,7 +196,7 @@ export class MessageEnd {
 
   /** The same without completing the record. */
   readSpaced(batch: Batch, row: number, from: number, to: number): boolean {
-    const pairs = firstSpacedPair(batch.bytes, from, to);
+    const pairs = this.coloured.isBare ? to : firstSpacedPair(batch.bytes, from, to);
     if (
       pairs === to || this.coloured.isTold(from, to) || pairs === findTrailingPairs(batch.bytes, from, to)
     ) return false;

@@ -185,8 +185,8 @@ export class MessageHeads {
   }
 
   /**
-   * As `readInside`, of a record that has a severity: only a line whose head begins with a date, or JSON with a severity and a
-   * message, says more than that.
+   * As `readInside`, of a record that has a severity: only a line whose head begins with a date says more than that, or
+   * JSON with a severity and a message, where the known one may be a stream's.
    */
   readPassedOn(batch: Batch, row: number): void {
     const { bytes } = batch;
@@ -198,7 +198,10 @@ export class MessageHeads {
     if (batch.bodyKind[row] !== TEXT) return;
     const from = skipBlanks(bytes, batch.bodyFrom[row], batch.bodyTo[row]);
     const to = batch.bodyTo[row];
-    if (isObject) return isTellingObject(bytes, from, to) ? this.readInside(batch, row) : undefined;
+    if (isObject) {
+      const isTold = isStreams(batch, row) && isTellingObject(bytes, from, to);
+      return isTold ? this.readInside(batch, row) : undefined;
+    }
     const newline = findByte(bytes, from, to, NEWLINE);
     if (newline >= 0) this.#readLines(batch, row, from, newline, to);
     else this.#readWholeHead(batch, row, from, to, true);
@@ -344,6 +347,12 @@ function hasSeverityAhead(bytes: Uint8Array, from: number, to: number): boolean 
 /** Which of OpenTelemetry's ranges a severity is in; all from ERROR on are one. */
 function bandOf(severity: number): number {
   return severity >= ERROR ? ERROR : (severity + 3) >> 2;
+}
+
+/** Whether the severity may be that of a whole stream, info or an error, by its name; pino's number is a logger's. */
+function isStreams({ bytes, severity, severityFrom }: Batch, row: number): boolean {
+  const band = bandOf(severity[row]);
+  return (band === INFO_BAND || band === ERROR) && !isDigit(bytes[severityFrom[row]]);
 }
 
 /** Whether the first bytes of [from, to) hold a time of the day or a date with slashes. */

@@ -9,6 +9,7 @@ import {
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
+import { pythonToSide } from "../../python_value.ts";
 import { isCompound } from "../../json/is_json.ts";
 import { digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 import * as kinds from "../../../record/batch.ts";
@@ -288,6 +289,13 @@ export function addPairs(batch: Batch, from: number, to: number): void {
       if (open !== 0 && findByte(bytes, valueFrom, valueTo, open) < 0) valueTo--;
     }
     if (kind < 0) kind = bareKind(bytes, valueFrom, valueTo);
+    const isOpen = kind === TEXT && (bytes[valueFrom] === BRACE || bytes[valueFrom] === OPEN);
+    const made = isOpen ? pythonToSide(batch, valueFrom, valueTo) : -1;
+    if (made >= 0) {
+      valueFrom = made;
+      valueTo = batch.side;
+      kind = NESTED;
+    }
     const isCapital = kind === TEXT && (bytes[valueFrom] === 0x54 || bytes[valueFrom] === 0x46);
     if (isCapital && isPythonBool(bytes, valueFrom, valueTo) && batch.sideFree > 8) {
       valueFrom = batch.copyToSide(valueFrom, valueTo);

@@ -1,6 +1,6 @@
 import type { Batch } from "../../../record/batch.ts";
 import { isBlank, isText, isUpper, skipBlanks, trimmed } from "../text_tokens.ts";
-import { isLetter } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isLetter } from "../../time/timestamp_parts.ts";
 import { addPairs, kindOfBare, quoteEnd } from "./text_pairs.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
@@ -62,9 +62,19 @@ export function columnedFrom(bytes: Uint8Array, from: number, to: number): numbe
 /** Words of keys whose values are sentences. */
 const TOLD = ["err", "cause", "reason", "source", "message", "panic", "detail", "status"];
 
+/** Words that go on with a sentence behind a number: `set x=3 for orders`. */
+const SENTENCES = ["for ", "and ", "or ", "by ", "in ", "of ", "to ", "from ", "with ", "at ", "on ", "is "];
+
 function isWritable(bytes: Uint8Array, from: number, to: number): boolean {
   const equals = bytes.indexOf(EQUALS, from);
   const value = bytes[equals + 1];
+  const number = digitsEnd(bytes, equals + 1, to);
+  if (
+    number > equals + 1 && isBlank(bytes[number]) &&
+    SENTENCES.some((word) => isText(bytes, number + 1, to, word))
+  ) {
+    return false;
+  }
   if (!isLetter(value) || isUpper(value)) return true;
   let blank = equals + 1;
   while (blank < to && !isBlank(bytes[blank])) blank++;
