@@ -16,7 +16,9 @@ export const BODY_WORD = { from: 0, to: 0 };
  * is left in `BODY_WORD`.
  */
 export function bodyValue(bytes: Uint8Array, bodyFrom: number, from: number, to: number): boolean {
-  if (to - from < SHORTEST || to - from > LONGEST) return false;
+  // `n3` names something as well.
+  const shortest = isLetter(bytes[from]) ? SHORTEST - 1 : SHORTEST;
+  if (to - from < shortest || to - from > LONGEST) return false;
   let letters = 0;
   let dots = 0;
   for (let at = from; at < to; at++) {

@@ -124,6 +124,11 @@ export function commonValuesOf(
     key !== status && share >= MOSTLY_THERE && (usual ?? 0) <= HARDLY_OTHERS
   );
   if (where > 0 && found[0].key === status) found.unshift(...found.splice(where, 1));
+  // Of errors nothing else is to be expected.
+  const isExpected = candidate.badness >= 2 && Number(found.find(({ key }) => key === status)?.value) >= 500;
+  if (isExpected && found.length > TOLD) {
+    found.push(...found.splice(found.findIndex(({ key }) => key === status), 1));
+  }
   // A value that two keys have (`path`, `url.path`) is told once.
   const told = found.filter(({ value }, at) => found.findIndex((other) => other.value === value) === at);
   return [...ofHosts, ...told.map(({ gain: _, ...common }) => common)].slice(0, TOLD + SPARE);

@@ -146,21 +146,24 @@ function aloneIn(
   for (const { inside, outside, key, value } of byValue.values()) {
     const rest = { inside: all.inside.without(inside), outside: all.outside.without(outside) };
     const few = Math.min(inside.count, outside.count);
-    if (few < LEAST_OF_FEW) continue;
+    if (inside.count < LEAST_OF_FEW) continue;
+    // A value of which there was none before brings its own numbers, to be held against all others.
+    const isFresh = outside.count < LEAST_OF_FEW;
+    const before = isFresh ? all.outside : outside;
     if (Math.min(rest.inside.count, rest.outside.count) < LEAST_REST) continue;
     if (inside.count > ALL * all.inside.count) continue;
-    const move = inside.mean - outside.mean;
+    const move = inside.mean - before.mean;
     const besides = rest.inside.mean - rest.outside.mean;
-    if (Math.abs(moveOf(inside.mean, outside.mean)) < LEAST_MOVE || besides / move > LEFT) continue;
+    if (Math.abs(moveOf(inside.mean, before.mean)) < LEAST_MOVE || besides / move > LEFT) continue;
     if (move > 0 !== isRise) continue;
-    const error = Math.sqrt(inside.error + outside.error + rest.inside.error + rest.outside.error);
+    const error = Math.sqrt(inside.error + before.error + rest.inside.error + rest.outside.error);
     const distance = Math.abs(move - besides) / error;
     const name = samples.keyOf(key);
     const text = samples.textOf(value);
-    if (few < LEAST && distance < DISTANCE_OF_FEW) continue;
+    if ((isFresh ? inside.count : few) < LEAST && distance < DISTANCE_OF_FEW) continue;
     if (distance <= furthest || name === null || text === null) continue;
     furthest = distance;
-    best = { key, value, name, text, inside, outside, move };
+    best = { key, value, name, text, inside, outside: before, move };
   }
   return best;
 }

@@ -26,6 +26,8 @@ const LEAST_NEW_BUCKETS = [4, 2, 1, 1];
 const LEAST_NEW_EVENTFUL = [12, 8, 5, 5];
 /** Share of the records that must lie in their main part for the rest to be left out. */
 const MOST = 0.8;
+/** How many times rarer than in the main part the few records before it are, where they are none of it. */
+const FAINT = 0.1;
 /** The fewest buckets of something that is no error, new and soon over. */
 const LEAST_TOGETHER = 5;
 /** Where there are this many records a bucket, a few records are enough. */
@@ -256,8 +258,11 @@ function mainPart(counts: Float64Array, whole: { from: number; to: number }, tot
   const within = sumOf(counts, extent);
   if (within < MOST * total) return whole;
   if (extent.from === whole.from) return extent;
-  const isForerun = within >= LEAST_BURST && extent.from - whole.from > extent.to - extent.from;
-  return isForerun ? extent : whole;
+  if (within < LEAST_BURST) return whole;
+  const [length, ahead] = [extent.to - extent.from, extent.from - whole.from];
+  const before = sumOf(counts, { from: whole.from, to: extent.from });
+  const isFaint = before * length < FAINT * within * ahead;
+  return isFaint || ahead > length ? extent : whole;
 }
 
 /** The share of other errors among the records of a pattern's services. */

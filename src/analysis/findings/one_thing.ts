@@ -1,4 +1,5 @@
 import { type Candidate, overlapOf } from "./candidate.ts";
+import { WARM_UP } from "./bounds.ts";
 import { logOfNumber } from "../number_tracks.ts";
 import { sumOf } from "./groups.ts";
 
@@ -10,6 +11,12 @@ const SAME_TIME = 0.5;
 const AS_LONG = 0.7;
 /** Records that are as good as none. */
 const HARDLY_ANY = 0.5;
+/** The fewest different things a program says as it starts, how often it says each on average, and their share at that time. */
+const MANY_THINGS = 10;
+const FEW_TIMES = 8;
+const MOSTLY_THEN = 0.8;
+/** Share of the log that is its beginning. */
+const BEGINNING = 0.06;
 /** Records of which nobody misses that they do not come. */
 const HARDLY_MISSED = 5;
 /** Share of its length by which the end of something may be off. */
@@ -30,6 +37,8 @@ const MOVED_TOO = 0.6;
 export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((one) => {
     if (isSurge(one)) {
+      // What starts says much, and has no history yet.
+      if (one.from < BEGINNING * one.streams[0].counts.length || isStart(one)) return false;
       const fresh = candidates.filter(({ kind }) => kind === "new-pattern");
       return !isRestUsual(one, fresh) &&
         !candidates.some((other) => isOneOf(other) && isRestUsual(one, [other])) &&
@@ -39,7 +48,7 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
       return false;
     }
     if (one.kind !== "shifted-number") return true;
-    if (candidates.some((other) => isOfNew(one, other))) return false;
+    if (isWarmUp(one) || candidates.some((other) => isOfNew(one, other))) return false;
     if ((isSize(one) || moveOf(one) < 0) && candidates.some((other) => isMixtureOf(one, other))) return false;
     return !candidates.some((other) => {
       const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
@@ -81,6 +90,12 @@ function isRestOf(silence: Candidate, other: Candidate): boolean {
   return usual * (silence.to - silence.from) < HARDLY_MISSED;
 }
 
+/** Whether a number is another only as it begins: it has not moved yet. */
+function isWarmUp({ streams, from, to, trend }: Candidate): boolean {
+  const firsts = streams.map(({ counts }) => counts.findIndex((count) => count > 0));
+  return !trend && from <= Math.min(...firsts) + 1 && to - from <= WARM_UP * streams[0].counts.length;
+}
+
 /** Whether a number moved while something new was said that it stands in: what is new has no usual number, nor have errors. */
 function isOfNew(moved: Candidate, { kind, patterns, from, to, badness }: Candidate): boolean {
   return kind === "new-pattern" && patterns.includes(moved.patterns[0]) && moved.from >= from - 1 &&
@@ -90,6 +105,21 @@ function isOfNew(moved: Candidate, { kind, patterns, from, to, badness }: Candid
 /** Far more records of a whole service, host or log than usual. */
 function isSurge({ kind, patterns }: Candidate): boolean {
   return kind === "burst" && patterns.length === 0;
+}
+
+/** Whether most of a surge is many things, each said a few times and hardly ever else: a program starts, or stops. */
+function isStart({ streams, from, to, count }: Candidate): boolean {
+  const patterns = new Map<number, { within: number; all: number }>();
+  for (const { pattern, counts } of streams) {
+    if (pattern < 0) continue;
+    const own = patterns.get(pattern) ?? { within: 0, all: 0 };
+    own.within += sumOf(counts, { from, to });
+    own.all += sumOf(counts, { from: 0, to: counts.length });
+    patterns.set(pattern, own);
+  }
+  const only = [...patterns.values()].filter(({ within, all }) => within > 0 && within >= MOSTLY_THEN * all);
+  const records = only.reduce((sum, { within }) => sum + within, 0);
+  return only.length >= MANY_THINGS && records >= EXPLAINS * count && records <= FEW_TIMES * only.length;
 }
 
 /** Whether a number moved further on one host than on all of them, and on the others by far less. */

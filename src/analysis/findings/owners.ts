@@ -68,18 +68,20 @@ export function beginningsIn(groups: readonly Group[]): Map<string, number[]> {
   return owners;
 }
 
-/** Whether all its owners began at that time, with several other patterns: a new service (or file) says new things. */
+/** Whether all its owners began at that time, they and others that did with several patterns: new services (or files) say new things. */
 export function isOfNewOwner(
   { streams, counts }: Group,
   first: number,
   owners: ReadonlyMap<string, number[]>,
 ): boolean {
   const near = NEAR * counts.length;
-  return streams.every((stream) => {
-    const firsts = owners.get(ownerOf(stream)) ?? [];
-    return firsts.every((of) => of >= first - near) &&
-      firsts.filter((of) => of <= first + near).length >= SEVERAL;
-  });
+  const isNew = (firsts: readonly number[]) => firsts.every((of) => of >= first - near);
+  if (!streams.every((stream) => isNew(owners.get(ownerOf(stream)) ?? []))) return false;
+  let begun = 0;
+  for (const firsts of owners.values()) {
+    if (isNew(firsts)) begun += firsts.filter((of) => of <= first + near).length;
+  }
+  return begun >= SEVERAL;
 }
 
 /** Whether several hosts or services said it once or twice each, as when all are restarted. */

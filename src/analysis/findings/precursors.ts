@@ -16,6 +16,11 @@ const ALARMING = new Set<Candidate["kind"]>(["new-pattern", "error-rate", "burst
 /** Share of the log that must pass before anything counts as new. */
 const SETTLED = 0.1;
 const NONE = 0;
+/** How long before an incident others may have warned of it: buckets, and share of its length. */
+const RIGHT_BEFORE = 8;
+const BEFORE_SHARE = 0.25;
+/** The most new warnings that may come by chance in that time. */
+const BY_CHANCE = 0.1;
 /** A line that only separates others has none. */
 const LETTERS = /\p{L}/u;
 
@@ -24,6 +29,11 @@ export interface Precursor {
   /** Buckets from its first record to the incident, and its records in between. */
   ahead: number;
   count: number;
+}
+
+/** A warning, and the bucket of its first record. */
+interface FirstWarning extends Precursor {
+  first: number;
 }
 
 /**
@@ -60,10 +70,14 @@ export function precursorOf(
     ? patterns.find(({ id }) => id === candidate.patterns[0])?.first ?? 0
     : 0;
   let best: Precursor | null = null;
+  const elsewhere: FirstWarning[] = [];
   for (const pattern of patterns) {
     const of = counts.get(pattern.id);
     if (of === undefined || !isWarning(pattern)) continue;
     const first = of.findIndex((count) => count !== 0);
+    if (Number.isNaN(of[first]) && first >= settled) {
+      elsewhere.push({ pattern, ahead: Math.max(0, from - first), count: pattern.count, first });
+    }
     const since = RUNS_LOW.test(pattern.template) ? earliestLow : earliest;
     const isBefore = first < from || first === from && pattern.first < begins;
     if (!(first >= since && isBefore) || sumOf(of, { from: to, to: view.buckets }) > 0) continue;
@@ -71,7 +85,24 @@ export function precursorOf(
     if (!(count > 0) || best !== null && !isEarlier(pattern, from - first, best)) continue;
     best = { pattern, ahead: from - first, count };
   }
-  return best;
+  return best ?? seenElsewhere(elsewhere, candidate, view);
+}
+
+/**
+ * The first warning that others than those who say what a finding is about gave for the first time right before it. Where new
+ * warnings keep coming it may be chance.
+ */
+function seenElsewhere(
+  warnings: readonly FirstWarning[],
+  { from, to }: Candidate,
+  { buckets }: ActivityView,
+): Precursor | null {
+  const earlier = Math.min(RIGHT_BEFORE, Math.max(2, BEFORE_SHARE * (to - from)));
+  const isRightBefore = ({ first }: FirstWarning) => first >= from - earlier && first <= from;
+  const then = warnings.filter(isRightBefore);
+  const others = warnings.filter(({ first }) => first < from - earlier || first >= to).length;
+  if (then.length === 0 || others * (earlier + 1) > BY_CHANCE * buckets) return null;
+  return then.reduce((x, y) => x.pattern.first <= y.pattern.first ? x : y);
 }
 
 /** Whether a warning came before another; of one bucket the first says what the others follow from. */

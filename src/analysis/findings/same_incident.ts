@@ -104,15 +104,21 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
   if (isLack(other)) {
     return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets);
   }
-  return (isFailure(other) || isMove(other)) && (isSameTime(first, other) || isDuring(other, first, buckets));
+  if (isWarning(other) || other.kind === "dominant-value") return isSameTime(first, other);
+  return (isFailure(other) || isMove(other) || isMoreOfAll(other)) &&
+    (isSameTime(first, other) || isDuring(other, first, buckets));
 }
 
 /** With the requests that are refused there are more of all, and most of them of one client. */
 function isPartOfWarnings(first: Candidate, other: Candidate, buckets: number): boolean {
-  if (isLack(other)) return isSameTime(first, other) || isDuring(other, first, buckets);
-  const isMore = isWarning(other) || other.kind === "dominant-value" ||
-    other.kind === "burst" && other.patterns.length === 0;
-  return (isMore || isMove(other)) && isSameTime(first, other);
+  if (isReleased(first, other)) return true;
+  if (isLack(other) || isMoreOfAll(other)) return isSameTime(first, other) || isDuring(other, first, buckets);
+  return (isWarning(other) || other.kind === "dominant-value" || isMove(other)) && isSameTime(first, other);
+}
+
+/** Whether there is more of everything a service, a host or the log says, as where others try again and again. */
+function isMoreOfAll({ kind, badness, patterns }: Candidate): boolean {
+  return kind === "burst" && badness < ERROR && patterns.length === 0;
 }
 
 /** Whether what was held up came all at once when it could. */

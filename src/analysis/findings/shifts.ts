@@ -99,6 +99,7 @@ function shiftIn(
   }
   const extent = bestRun(scores, { from: first, to: first + width });
   if (buckets.valuesIn(extent.from, extent.to) < LEAST_VALUES) return null;
+  if (move < 0 && extent.to - extent.from <= SHORT.length) return null;
   const before = { from: Math.max(0, extent.from - width), to: extent.from };
   const after = { from: extent.to, to: Math.min(size, extent.to + width) };
   for (const { from, to } of [before, after]) {

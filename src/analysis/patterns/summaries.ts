@@ -62,14 +62,15 @@ export class Summaries {
   said(shapes: Shapes, variables: Variables, ids: ReadonlySet<number>): Map<number, string> {
     const texts = new Map<number, string>();
     if (ids.size === 0) return texts;
-    for (const { summary, uncovered } of groupsOf(shapes)) {
+    for (const group of groupsOf(shapes)) {
+      const { summary, uncovered } = group;
       if (!ids.has(summary.id)) continue;
       const template = commonTemplate(shapes, uncovered);
       const kindAt = kindsIn(template, shapes, variables, uncovered);
       // A single record says all there is.
       const valueAt = summary.count === 1
         ? (i: number) => exampleAt(template, i)
-        : onlyValuesIn(template, shapes, variables, uncovered);
+        : onlyValuesIn(template, shapes, variables, group);
       texts.set(summary.id, renderWith(template, (i) => valueAt(i) ?? `<${kindAt(i)}>`));
     }
     return texts;
@@ -196,17 +197,29 @@ function kindsIn(
   };
 }
 
-/** The values of a template's variables that have but one, as far as that is known without looking at all of its shapes. */
+/** The values of a template's variables that have but one, in shapes that it covers as well; of several shapes none is known. */
 function onlyValuesIn(
   template: PatternTemplate,
   shapes: Shapes,
   variables: Variables,
-  uncovered: number[],
+  { root, uncovered }: Group,
 ): (i: number) => string | null {
-  const seen = uncovered.length === 1 ? variables.of(uncovered[0]) : undefined;
-  const ordinal = seen === undefined ? [] : ordinals(shapes, uncovered[0]);
-  return (i) => {
-    if ((template.tokens[i * TOKEN_STRIDE + 2] & BLANKED) !== 0) return null;
-    return seen?.[ordinal[i]]?.onlyValue ?? null;
-  };
+  const [own] = uncovered;
+  const seen = uncovered.length === 1 ? variables.of(own) : undefined;
+  if (seen === undefined) return () => null;
+  const ordinal = ordinals(shapes, own);
+  const onlyOf = (i: number) => seen[ordinal[i]]?.onlyValue ?? null;
+  const isBlanked = (i: number) => (template.tokens[i * TOKEN_STRIDE + 2] & BLANKED) !== 0;
+  const places = variablesOf(template).filter((i) => !isBlanked(i) && onlyOf(i) !== null);
+  const values = places.map(() => new BlankValues());
+  for (let shape = 0; shape < shapes.size && places.length > 0; shape++) {
+    if (shape !== own && shapes.rootOf(shape) === root) {
+      addValues(template, places, values, shapes, variables, shape);
+    }
+  }
+  const onlyAt = new Map(places.flatMap((place, at) => {
+    const only = onlyOf(place)!;
+    return values[at].count === 0 || values[at].onlyValue === only ? [[place, only] as const] : [];
+  }));
+  return (i) => onlyAt.get(i) ?? null;
 }
