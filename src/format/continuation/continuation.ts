@@ -254,8 +254,8 @@ export class Continuation {
 
   #joins(bytes: Uint8Array, from: number, to: number): boolean {
     const first = bytes[from];
-    if (this.#state === THREADS) return !isAnother(bytes, from, to);
     if (isBlank(first)) return this.#indented(bytes, from, to);
+    if (this.#state === THREADS) return !isAnother(bytes, from, to);
     if (first === 0x54 && isText(bytes, from, to, "Traceback (most recent call last)")) {
       this.#state = PYTHON;
       return true;

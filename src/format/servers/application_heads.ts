@@ -94,41 +94,6 @@ export const APPLICATION_HEADS: readonly ServerHead[] = [
     at: 0,
     head: String.raw`(?<otel__scope__name>SLF4J)\((?<severity>[DIWE])\): (?<body>.*)`,
   },
-  // What Java says of itself: `OpenJDK 64-Bit Server VM warning: message`
-  {
-    begins: "OJ",
-    mark: " VM warning: ",
-    head: String
-      .raw`(?<otel__scope__name>(?:OpenJDK|Java HotSpot\(TM\)) [^:]*VM) (?<severity>warning): (?<body>.*)`,
-  },
-  // What it prints of an exception that nothing has caught, which ends the program in its main thread alone:
-  // `Exception in thread "main" java.lang.Error: message`
-  {
-    begins: "E",
-    mark: 'Exception in thread "',
-    at: 0,
-    head: String
-      .raw`(?<body>(?<severity>Exception(?: in thread "(?=main"))?)(?: in thread ")?(?<thread__name>[^"]*)".*)`,
-    severities: new Map([["Exception", 17], ['Exception in thread "', 21]]),
-  },
-  // What it prints when it ends: `# A fatal error has been detected by the Java Runtime Environment:`
-  {
-    begins: "#",
-    mark: " the Java Runtime Environment",
-    head: String
-      .raw`(?<body># (?<severity>A fatal error has been detected by|There is insufficient memory for) the Java .*)`,
-    severities: new Map([
-      ["A fatal error has been detected by", 21],
-      ["There is insufficient memory for", 21],
-    ]),
-  },
-  // The same, told to end when its memory does: `Terminating due to java.lang.OutOfMemoryError: Java heap space`
-  {
-    begins: "TA",
-    mark: " due to java.lang.OutOfMemoryError",
-    head: String.raw`(?<body>(?<severity>Terminating|Aborting) due to java\.lang\.OutOfMemoryError.*)`,
-    severities: new Map([["Terminating", 21], ["Aborting", 21]]),
-  },
   // Windows Installer: `MSI (s) (A4:9C) [08:00:01:123]: message`
   {
     begins: "M",

@@ -3,6 +3,7 @@ import { APPLICATION_HEADS } from "./application_heads.ts";
 import { DAEMON_HEADS } from "./daemon_heads.ts";
 import { DATABASE_HEADS } from "./database_heads.ts";
 import { FRAMEWORK_HEADS } from "./framework_heads.ts";
+import { JAVA_HEADS } from "./java_heads.ts";
 import { MOBILE_HEADS } from "./mobile_heads.ts";
 import { NETWORK_HEADS } from "./network_heads.ts";
 import { PLATFORM_HEADS } from "./platform_heads.ts";
@@ -46,6 +47,7 @@ export const HEADS: readonly ServerHead[] = [
   ...APPLICATION_HEADS,
   ...DAEMON_HEADS,
   ...FRAMEWORK_HEADS,
+  ...JAVA_HEADS,
   // Dovecot: `Nov 20 08:00:01 imap(bob)<123><session>: Info: message`
   {
     begins: MONTH,

@@ -33,7 +33,7 @@ import {
   SLASH,
 } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isSpan, isThreadName } from "./text_threads.ts";
+import { isNumberedThread, isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -249,7 +249,9 @@ export class BracketAttributes {
       // Envoy's `[12][info][main] [source/server/server.cc:404]`: the thread is told.
       roles.logger = part;
       batch.addField(id.logger, from, to, TEXT);
-    } else if (roles.thread < 0 && isThreadName(batch.bytes, from, to)) {
+    } else if (
+      roles.thread < 0 && (isThreadName(batch.bytes, from, to) || isNumberedThread(head, part, to))
+    ) {
       roles.thread = part;
       batch.addField(id.thread, from, to, TEXT);
     } else if (roles.logger >= 0) {

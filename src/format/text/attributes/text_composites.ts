@@ -202,11 +202,15 @@ export function addTraceAndSpan(
   to: number,
 ): boolean {
   const { bytes } = batch;
-  if (isText(bytes, to - 2, to, ",,") && isName(bytes, from, to - 2)) {
-    // Spring Boot's `[shop,,]`: neither is known.
-    batch.service[row] = batch.addField(keys.id.service, from, to - 2, TEXT);
-    return true;
+  if (isText(bytes, to - 2, to, ",,")) {
+    // Spring Boot's `[shop,,]`, before `[shop,,,]`: neither is known.
+    const nameTo = bytes[to - 3] === COMMA ? to - 3 : to - 2;
+    if (isName(bytes, from, nameTo)) {
+      batch.service[row] = batch.addField(keys.id.service, from, nameTo, TEXT);
+      return true;
+    }
   }
+  if (addShortIds(batch, row, keys, from, to)) return true;
   if (to - from < 32) return false;
   let found = false;
   for (let start = from; start < to;) {
@@ -224,6 +228,22 @@ export function addTraceAndSpan(
     start = end + 1;
   }
   return found;
+}
+
+/** Sleuth's `shop,5f3a2b1c4d5e6f70,8a9b0c1d2e3f4a5b,true`, ids of 16 digits both; false if it is something else. */
+function addShortIds(batch: Batch, row: number, keys: AttributeKeys, from: number, to: number): boolean {
+  const { bytes } = batch;
+  const comma = findByte(bytes, from, to, COMMA);
+  const trace = comma + 1, span = comma + 18, end = comma + 34;
+  if (comma <= from || end > to || bytes[span - 1] !== COMMA || (end < to && bytes[end] !== COMMA)) {
+    return false;
+  }
+  if (!isHex(bytes, trace, span - 1) || !isHex(bytes, span, end) || !isName(bytes, from, comma)) return false;
+  batch.service[row] = batch.addField(keys.id.service, from, comma, TEXT);
+  batch.setTrace(row, trace, span - 1);
+  batch.setSpan(row, span, end);
+  if (end + 1 < to) batch.addField(keys.context(0), end + 1, to, TEXT);
+  return true;
 }
 
 /** `user@database`; of a server's own process both are empty, and `[unknown]` before someone has logged in. */
