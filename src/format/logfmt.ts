@@ -208,9 +208,11 @@ export class LogfmtFormat implements LineFormat {
           this.#hasQuotedBody = true;
           if (this.#isLoose) end = looseEnd(bytes, end, to);
         }
-        if (end < 0) return false;
+        // ZIO's `cause="Exception in thread "zio-fiber-9" …`, which goes on in the next lines.
+        const isOpen = end < 0 || (end + 1 < to && bytes[end + 1] !== 32);
+        if (isOpen && this.#isLoose && isTelling && (graph.role[node] & 255) !== BODY) end = to;
+        else if (isOpen) return false;
         at = end + 1;
-        if (at < to && bytes[at] !== 32) return false;
         if (hasEscape(bytes, from, end)) kind = ESCAPED;
         pairs++;
       } else if (bytes[from - 1] === 0x3d) {

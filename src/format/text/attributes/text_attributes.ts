@@ -55,7 +55,16 @@ import {
   USER_PART,
   WORKER_PART,
 } from "../text_parts.ts";
-import { hasThreadBehind, isMarked, isNamed, isNearer, isPythons, threadJoint } from "./text_part_names.ts";
+import {
+  addField,
+  hasNameBehind,
+  hasThreadBehind,
+  isMarked,
+  isNamed,
+  isNearer,
+  isPythons,
+  threadJoint,
+} from "./text_part_names.ts";
 import { HeadRoles } from "./text_roles.ts";
 import { isThreadName } from "./text_threads.ts";
 import {
@@ -126,12 +135,9 @@ export class TextAttributes {
     }
     if (roles.logger >= 0 && roles.brackets > 0) this.#preferPath(head);
     // `[shop.db:69] module`: what names its line is the logger. Behind Spring Boot's dashes it is a thread.
-    const { lastBracket } = roles;
-    if (
-      roles.brackets === 1 && roles.dashes < 0 && roles.logger > lastBracket && lastBracket > roles.severity
-    ) {
-      if (lineColon(bytes, from[lastBracket], to[lastBracket]) < to[lastBracket]) roles.logger = lastBracket;
-    }
+    const { lastBracket: last } = roles;
+    if (roles.brackets !== 1 || roles.dashes >= 0 || roles.logger <= last || last <= roles.severity) return;
+    if (lineColon(bytes, from[last], to[last]) < to[last]) roles.logger = last;
   }
 
   #addPart(batch: Batch, row: number, head: TextHead, part: number): void {
@@ -378,14 +384,7 @@ export class TextAttributes {
     if (roles.thread < 0 && isThread(bytes, from, to)) this.#thread(batch, part, from, to);
     else if (roles.logger < 0) {
       // The one nearest to the severity names where the line comes from.
-      for (let later = part + 1; later < head.count; later++) {
-        const isBracket = head.kind[later] === BRACKET_PART &&
-          !isNumber(bytes, head.from[later], head.to[later]);
-        if (head.kind[later] === TOKEN_PART || isBracket) {
-          roles.addContext(batch, from, to);
-          return;
-        }
-      }
+      if (hasNameBehind(head, part)) return roles.addContext(batch, from, to);
       batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
     } else if (roles.thread < 0 && isLetter(bytes[from]) && !hasThreadBehind(head, part)) {
       this.#thread(batch, part, from, to);
@@ -396,8 +395,4 @@ export class TextAttributes {
     this.#roles.thread = part;
     batch.addField(this.#keys.id.thread, from, to, TEXT);
   }
-}
-
-function addField(batch: Batch, key: number, from: number, to: number, kind: number): void {
-  batch.addField(key, from, to, kind);
 }

@@ -1,5 +1,13 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
+import {
+  hasLaterBracket,
+  hasLaterThread,
+  isBeforePlace,
+  isBeforeTid,
+  isNumberedThread,
+  numbersJoint,
+} from "./bracket_neighbours.ts";
 import { addAddress } from "./text_address.ts";
 import {
   addCalled,
@@ -19,21 +27,9 @@ import type { TextHead } from "../text_head.ts";
 import { isClassAndMethod, isKeyed } from "../head/text_groups.ts";
 import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import {
-  BAR,
-  BRACKET_PART,
-  CLOSE,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DASH,
-  GREATER,
-  OPEN,
-  PAREN,
-  SLASH,
-} from "../text_parts.ts";
+import { BAR, CLOSE, CLOSE_PAREN, COLON, COMMA, DASH, GREATER, OPEN, PAREN, SLASH } from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
-import { isNumberedThread, isSpan, isThreadName } from "./text_threads.ts";
+import { isSpan, isThreadName } from "./text_threads.ts";
 import {
   classOf,
   findByte,
@@ -62,8 +58,6 @@ const LONGEST_PAD = 9;
 
 /** Python's, and Haskell's */
 const THREADS = ["Thread-", "ThreadId "];
-/** Digits of a process beside its thread. */
-const SHORTEST_ID = 3;
 
 /** Turns what stands in the brackets and parentheses of a head into fields: by its shape, else by its place. */
 export class BracketAttributes {
@@ -327,7 +321,8 @@ export class BracketAttributes {
       // loglevel's `INFO (shop): message`, pmacct's `INFO ( default/core ): message`
       const isNamed = bytes[skipBlanks(bytes, to, to + LONGEST_PAD) + 1] === COLON &&
         !isThread(bytes, from, to) && !isDigit(bytes[to - 1]);
-      const isLogger = this.#roles.logger < 0 && (isNamed || isPath(bytes, from, to));
+      const isLogger = this.#roles.logger < 0 &&
+        (isNamed || (isPath(bytes, from, to) && !isThreadName(bytes, from, to)));
       if (isLogger) this.#roles.logger = part;
       // Doris' `(thrift-server-pool-3|75)`
       const bar = isLogger ? -1 : findByte(bytes, from, to, BAR);
@@ -360,53 +355,9 @@ function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): b
     !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
 }
 
-/** GlassFish' `[shop] [tid: _ThreadID=1 _ThreadName=main]`: the thread is told. */
-function isBeforeTid({ bytes, from, to, kind, count }: TextHead, part: number): boolean {
-  const next = part + 1;
-  return next < count && kind[next] === BRACKET_PART && isText(bytes, from[next], to[next], "tid: ");
-}
-
-/** A file and its line stand in the bracket behind it, the last one. */
-function isBeforePlace({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
-  const next = part + 1;
-  return next === count - 1 && kind[next] === BRACKET_PART &&
-    findByte(bytes, from[next], to[next], SLASH) > 0 &&
-    sourceColon(bytes, from[next], to[next]) >= 0;
-}
-
-/** `[thread 123]` of spdlog stands behind it. */
-function hasLaterThread(head: TextHead, part: number): boolean {
-  for (let later = part + 1; later < head.count; later++) {
-    const isBracket = head.kind[later] === BRACKET_PART;
-    if (isBracket && isText(head.bytes, head.from[later], head.to[later], "thread ")) return true;
-  }
-  return false;
-}
-
-/** Where the sign stands in `123-456` and `123:456`, a process and its thread; -1 if it is something else. */
-function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
-  const dash = findByte(bytes, from, to, DASH);
-  const joint = dash < 0 ? findByte(bytes, from, to, COLON) : dash;
-  // PostgreSQL's `[4-1]` counts lines.
-  const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
-  return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
-}
-
 /** `salt.minion      :123` */
 function isPaddedName(bytes: Uint8Array, from: number, to: number): boolean {
   const colon = beforeDigits(bytes, from, to);
   return colon < to - 1 && bytes[colon] === COLON && isBlank(bytes[colon - 1]) &&
     skipBlanks(bytes, tokenEnd(bytes, from, to), to) === colon;
-}
-
-function hasLaterBracket(head: TextHead, part: number): boolean {
-  for (let later = part + 1; later < head.count; later++) {
-    if (head.kind[later] !== BRACKET_PART) continue;
-    const from = head.from[later];
-    const to = head.to[later];
-    // Apache's `[pid 42:tid 7]` and `[client 10.0.0.1:5000]` name nobody.
-    if (isText(head.bytes, from, to, "pid ") || isText(head.bytes, from, to, "client ")) continue;
-    if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
-  }
-  return false;
 }

@@ -1,9 +1,10 @@
+import type { Batch } from "../../../record/batch.ts";
 import { namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { isPath } from "../text_names.ts";
 import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN, TOKEN_PART } from "../text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
-import { findByte, isNameSign, isText, nameLikeness, PATH } from "../text_tokens.ts";
+import { findByte, isNameSign, isNumber, isText, nameLikeness, PATH } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 // What the parts of a head tell of whom they name.
@@ -47,6 +48,20 @@ export function hasThreadBehind({ bytes, count, from, kind, to }: TextHead, part
   for (let later = part + 1; later < count; later++) {
     const mayBe = kind[later] === BRACKET_PART || kind[later] === TOKEN_PART;
     if (mayBe && isThreadName(bytes, from[later], to[later])) return true;
+  }
+  return false;
+}
+
+/** Adds a part as it is, where nothing is done with its place. */
+export function addField(batch: Batch, key: number, from: number, to: number, kind: number): void {
+  batch.addField(key, from, to, kind);
+}
+
+/** Whether a token or a bracket stands behind the part that may name where the line comes from. */
+export function hasNameBehind({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
+  for (let later = part + 1; later < count; later++) {
+    if (kind[later] === TOKEN_PART) return true;
+    if (kind[later] === BRACKET_PART && !isNumber(bytes, from[later], to[later])) return true;
   }
   return false;
 }

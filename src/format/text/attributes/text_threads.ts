@@ -1,7 +1,5 @@
-import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 import { isThread } from "../head/text_dividers.ts";
-import { SOURCE_PART } from "../text_parts.ts";
-import type { TextHead } from "../text_head.ts";
 import { isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
@@ -32,12 +30,4 @@ export function isSpan(bytes: Uint8Array, from: number, to: number): boolean {
   let at = digitsEnd(bytes, from, end);
   if (bytes[at] === 0x2e) at = digitsEnd(bytes, at + 1, end);
   return at === end && at > from;
-}
-
-/** Cassandra's `[ScheduledTasks:1] 2026-11-20 08:00:01,123 StreamManager.java:260`: behind it stands where the line is from. */
-export function isNumberedThread({ bytes, count, from, kind }: TextHead, part: number, to: number): boolean {
-  const colon = beforeDigits(bytes, from[part], to);
-  if (colon === to - 1 || bytes[colon] !== 0x3a) return false;
-  for (let later = part + 1; later < count; later++) if (kind[later] === SOURCE_PART) return true;
-  return false;
 }

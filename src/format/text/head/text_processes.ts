@@ -5,6 +5,7 @@ import {
   CLOSE,
   CLOSE_PAREN,
   COLON,
+  COMMA,
   CONNECTION_PART,
   DASH,
   FUNCTION_PART,
@@ -48,6 +49,10 @@ import {
 import { beforeDigits, digitsEnd, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 const UUID_BYTES = 36;
+/** What Java's threads show of themselves, and the most bytes of it. */
+const THREAD = "Thread[";
+const VIRTUAL = "VirtualThread[";
+const LONGEST_THREAD = 200;
 /** Lines of a source file; above are ports. */
 const LONGEST_SOURCE = 4_000;
 const PORTS = new Set(
@@ -98,6 +103,31 @@ export function takeRustThread(parts: HeadParts, at: number, to: number): number
   if (close + 2 >= to || bytes[close] !== CLOSE_PAREN || !isNumber(bytes, at + 9, close)) return -1;
   parts.add(ADDRESS_PART, at + 9, close);
   return close + 2;
+}
+
+/**
+ * Takes what Rust's `ThreadId(01) ` and Java's `Thread[#1,main,5,main]: `, `VirtualThread[#22,name]/runnable@worker: ` call a
+ * thread; index behind it, -1 if it is something else.
+ */
+export function takeThread(parts: HeadParts, at: number, to: number): number {
+  const { bytes } = parts;
+  const rust = takeRustThread(parts, at, to);
+  if (rust >= 0) return rust;
+  const open = at + (bytes[at] === 0x56 ? VIRTUAL.length : THREAD.length);
+  if (!isText(bytes, at, to, bytes[at] === 0x56 ? VIRTUAL : THREAD) || bytes[open] !== HASH) return -1;
+  const close = bracketEnd(bytes, open - 1, to, LONGEST_THREAD);
+  const colon = close < 0 ? -1 : tokenEnd(bytes, close, to) - 1;
+  if (colon < close || bytes[colon] !== COLON || colon + 1 >= to) return -1;
+  const number = digitsEnd(bytes, open + 1, close);
+  const isNamed = bytes[number] === COMMA;
+  const next = isNamed ? findByte(bytes, number + 1, close, COMMA) : -1;
+  parts.add(
+    isNamed ? THREAD_PART : ADDRESS_PART,
+    isNamed ? number + 1 : open + 1,
+    next > 0 && bytes[at] !== 0x56 ? next : isNamed ? close - 1 : number,
+  );
+  parts.last = true;
+  return skipBlanks(bytes, colon + 1, to);
 }
 
 /** `main ThreadId(01) ` of tracing. */

@@ -5,7 +5,7 @@ import {
   takeNameAndProcess,
   takeNumbered,
   takeProcess,
-  takeRustThread,
+  takeThread,
 } from "./text_processes.ts";
 import {
   takeCategory,
@@ -127,8 +127,8 @@ export class HeadTail {
     if (byte === OPEN || byte === LESS || byte === PAREN || byte === BRACE) {
       return this.#groups.read(at, to, severe);
     }
-    if (severe && (isDigit(byte) || byte === 0x54)) {
-      const number = isDigit(byte) ? takeProcess(parts, at, to) : takeRustThread(parts, at, to);
+    if (severe && (isDigit(byte) || byte === 0x54 || byte === 0x56)) {
+      const number = isDigit(byte) ? takeProcess(parts, at, to) : takeThread(parts, at, to);
       if (number >= 0) return number;
     }
     let end = at;

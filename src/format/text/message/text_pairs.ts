@@ -71,9 +71,7 @@ function isOfObject(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** The sign that opens what `close` ends; 0 if that is no bracket. */
 function openingOf(close: number): number {
-  if (close === CLOSE_PAREN) return PAREN;
-  if (close === CLOSE_BRACE) return BRACE;
-  return close === CLOSE ? OPEN : 0;
+  return close === CLOSE_PAREN ? PAREN : close === CLOSE_BRACE ? BRACE : close === CLOSE ? OPEN : 0;
 }
 
 /** Whether the bracket that ends [from, to) opens in it, with the sign `open`. */

@@ -1,0 +1,62 @@
+import type { TextHead } from "../text_head.ts";
+import { BRACKET_PART, COLON, DASH, SLASH, SOURCE_PART } from "../text_parts.ts";
+import { findByte, isNumber, isText, sourceColon } from "../text_tokens.ts";
+import { beforeDigits } from "../../time/timestamp_parts.ts";
+import { isThreadName } from "./text_threads.ts";
+
+/** Digits of a process beside its thread. */
+const SHORTEST_ID = 3;
+
+// What stands beside a bracket of a head, which tells what it is.
+
+/** GlassFish' `[shop] [tid: _ThreadID=1 _ThreadName=main]`: the thread is told. */
+export function isBeforeTid({ bytes, from, to, kind, count }: TextHead, part: number): boolean {
+  const next = part + 1;
+  return next < count && kind[next] === BRACKET_PART && isText(bytes, from[next], to[next], "tid: ");
+}
+
+/** A file and its line stand in the bracket behind it, the last one. */
+export function isBeforePlace({ bytes, count, from, kind, to }: TextHead, part: number): boolean {
+  const next = part + 1;
+  return next === count - 1 && kind[next] === BRACKET_PART &&
+    findByte(bytes, from[next], to[next], SLASH) > 0 &&
+    sourceColon(bytes, from[next], to[next]) >= 0;
+}
+
+/** `[thread 123]` of spdlog stands behind it. */
+export function hasLaterThread(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    const isBracket = head.kind[later] === BRACKET_PART;
+    if (isBracket && isText(head.bytes, head.from[later], head.to[later], "thread ")) return true;
+  }
+  return false;
+}
+
+/** Where the sign stands in `123-456` and `123:456`, a process and its thread; -1 if it is something else. */
+export function numbersJoint(bytes: Uint8Array, from: number, to: number): number {
+  const dash = findByte(bytes, from, to, DASH);
+  const joint = dash < 0 ? findByte(bytes, from, to, COLON) : dash;
+  // PostgreSQL's `[4-1]` counts lines.
+  const isLong = joint - from >= SHORTEST_ID && to - joint > SHORTEST_ID;
+  return isLong && isNumber(bytes, from, joint) && isNumber(bytes, joint + 1, to) ? joint : -1;
+}
+
+export function hasLaterBracket(head: TextHead, part: number): boolean {
+  for (let later = part + 1; later < head.count; later++) {
+    if (head.kind[later] !== BRACKET_PART) continue;
+    const from = head.from[later];
+    const to = head.to[later];
+    // Apache's `[pid 42:tid 7]` and `[client 10.0.0.1:5000]` name nobody.
+    if (isText(head.bytes, from, to, "pid ") || isText(head.bytes, from, to, "client ")) continue;
+    if (!isThreadName(head.bytes, from, to) && numbersJoint(head.bytes, from, to) < 0) return true;
+  }
+  return false;
+}
+
+/** Cassandra's `[ScheduledTasks:1] 2026-11-20 08:00:01,123 StreamManager.java:260`: behind it stands where the line is from. */
+export function isNumberedThread({ bytes, count, from, kind }: TextHead, part: number, to: number): boolean {
+  const colon = beforeDigits(bytes, from[part], to);
+  if (colon === to - 1 || bytes[colon] !== 0x3a) return false;
+  for (let later = part + 1; later < count; later++) if (kind[later] === SOURCE_PART) return true;
+  return false;
+}
