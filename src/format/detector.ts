@@ -358,7 +358,7 @@ export class Detector implements ReadContext {
     if (this.open && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
       batch.takeBack();
       this.#continuation.take();
-      this.joinedFrom = from;
+      this.joinedFrom = this.#message.textOf(from, to);
       this.joinedTo = to;
       return true;
     }

@@ -1,7 +1,8 @@
-import { WARN } from "../../record/severity.ts";
+import { ERROR, WARN } from "../../record/severity.ts";
 import type { Batch } from "../../record/batch.ts";
 import { isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
+import { RepeatedHead } from "./repeated_head.ts";
 
 /** Behind the colon of a severity stands a blank. */
 const BLANK = 1 << 16;
@@ -22,9 +23,12 @@ export class OpenMessage {
   #dated = 0;
   #timeless = 0;
   #objects = 0;
+  /** Lines of its stack trace may have the record's head each. */
+  readonly #repeated = new RepeatedHead();
 
   /** The record in `row` has begun; its line stands at `from`. */
   begin(batch: Batch, row: number, from: number, to: number): void {
+    this.#repeated.clear();
     this.#row = row;
     this.#from = from;
     this.#to = to;
@@ -40,6 +44,8 @@ export class OpenMessage {
   beginsWhole(batch: Batch, row: number, from: number, to: number): boolean {
     if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
     if (isObject(batch.bytes, from)) return false;
+    if (batch.severity[row] >= ERROR && this.#repeated.reads(batch, this.#row, row)) return false;
+    this.#repeated.clear();
     this.#row = row;
     this.#from = from;
     this.#to = to;
@@ -47,8 +53,14 @@ export class OpenMessage {
     return true;
   }
 
+  /** Where the text of a line that it holds begins: behind a head that is the record's own. */
+  textOf(from: number, to: number): number {
+    return this.#repeated.textOf(from, to);
+  }
+
   /** Whether the record in `row`, just read of [from, to), is a part of the open one's message. `inside`: as the line before. */
   holds(batch: Batch, row: number, from: number, to: number, inside: boolean): boolean {
+    if (this.#repeated.isFound) return true;
     const { bytes } = batch;
     const severity = batch.severity[row];
     const hasTime = batch.time[row] === batch.time[row];

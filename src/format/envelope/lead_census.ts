@@ -1,7 +1,7 @@
 import type { Batch } from "../../record/batch.ts";
 import type { LineRange, ReadContext } from "../line_format.ts";
 import { isTellingObject } from "../json/telling_object.ts";
-import { findByte, isBlank, isLower, isNumber, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
+import { findByte, isBlank, isLower, isNumber, isText, skipBlanks, SPACE, TAB } from "../text/text_tokens.ts";
 import { isDigit, isLetter } from "../time/timestamp_parts.ts";
 import { EnvelopeTime } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
@@ -105,7 +105,7 @@ export class LeadCensus {
     if (known !== null) return known;
     const looks = ranges.map(([from, to]) => this.#look(batch, from, to));
     const shape = shapeOf(looks);
-    if (shape === null) return null;
+    if (shape === null || isPythons(batch.bytes, ranges, looks, shape)) return null;
     const inner: LineRange[] = [];
     this.#pods = 0;
     const names = this.#namesOf(batch, ranges, looks, shape, inner);
@@ -273,6 +273,29 @@ export class LeadCensus {
     const count = new Set(told).size;
     return count > MOST_NAMES || (count - 1) * 2 > ranges.length ? null : told;
   }
+}
+
+/** Whether nothing but Python's tracebacks stands behind heads with severities: their logger has split them, as OpenStack's does. */
+function isPythons(
+  bytes: Uint8Array,
+  ranges: readonly LineRange[],
+  looks: readonly Look[],
+  shape: LeadShape,
+) {
+  if (!shape.timed || shape.opened) return false;
+  const anchored = ranges.filter((_, line) => looks[line].anchor !== NO_ANCHOR && looks[line].cells > 0);
+  const isOne = looks.every(({ anchor, cells, severe }) =>
+    anchor === NO_ANCHOR || cells === 0 || (anchor === FRAME && severe)
+  );
+  return isOne &&
+    anchored.some(([from, to]) => holdsTraceback(bytes, from, Math.min(to, from + LONGEST_NAMES)));
+}
+
+function holdsTraceback(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] === 0x54 && isText(bytes, at, to, "Traceback (most")) return true;
+  }
+  return false;
 }
 
 /** Whether the anchor that begins with a byte is a head of its own behind one with a severity: a date, klog's, pairs, a frame. */

@@ -8,6 +8,7 @@ import { readTrailingJson } from "../json/embedded_json.ts";
 import { isKlog, KlogFormat } from "../klog.ts";
 import type { ReadContext } from "../line_format.ts";
 import { behindTags, LogfmtFormat } from "../logfmt.ts";
+import { isReportLabel } from "../text/loggers/text_postgres.ts";
 import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
@@ -24,6 +25,7 @@ import {
   readSeverityInBracket,
   takeSeverityBehindClient,
 } from "./message_severity.ts";
+import { lineCountAt, readReport, reportWord } from "./syslog_postgres.ts";
 import { HeldTime, isYearless } from "../time/held_time.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
 import * as textPartsConstants from "../text/text_parts.ts";
@@ -48,6 +50,8 @@ export class SyslogMessages {
   readonly #logfmt: LogfmtFormat;
   readonly #klog: KlogFormat;
   readonly #access: AccessLogFormat;
+  /** The severity of PostgreSQL's report that was read last. */
+  #report = 0;
 
   constructor(context: ReadContext, keys: AttributeKeys) {
     this.#context = context;
@@ -85,6 +89,14 @@ export class SyslogMessages {
         batch.commit();
         return false;
       }
+    }
+    if (isPostgres(batch, row)) {
+      const count = lineCountAt(bytes, from, end);
+      if (count !== null) {
+        batch.addField(this.#keys.id.prefix, from, count.to - 1, TEXT);
+        batch.bodyFrom[row] = from = count.to;
+      }
+      if (this.#readReport(batch, row, from, end, to)) return false;
     }
     const first = bytes[from];
     if ((isDigit(first) || first === COLON) && this.#readAccess(batch, row, from, end)) return false;
@@ -125,6 +137,21 @@ export class SyslogMessages {
     else if (!isWhole) addTrailingPairs(batch, batch.bodyFrom[row], batch.bodyTo[row]);
     batch.commit();
     return !isWhole && !isPairs;
+  }
+
+  /** A report of PostgreSQL, or what goes on with one; false if it is something else. */
+  #readReport(batch: Batch, row: number, from: number, end: number, to: number): boolean {
+    const { bytes } = batch;
+    const word = reportWord(bytes, from, end);
+    if (word < 0) return false;
+    if (isDigit(bytes[from])) {
+      // Its own time stands there.
+      this.#heads.read(batch, row, from, to);
+    } else readReport(batch, row, from, word, end, this.#keys);
+    if (isReportLabel(bytes, word, end)) batch.severity[row] = this.#report;
+    else this.#report = batch.severity[row];
+    batch.commit();
+    return true;
   }
 
   /** Reads the severity that some systems put before a message; index where it begins. */
@@ -200,7 +227,8 @@ export class SyslogMessages {
 
 /** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
-  return isHaproxy(batch, row) || isKlog(batch.bytes, from, to) || packetAt(batch.bytes, from, to) >= 0 ||
+  return isHaproxy(batch, row) || isPostgres(batch, row) || isKlog(batch.bytes, from, to) ||
+    packetAt(batch.bytes, from, to) >= 0 ||
     batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
     uptimeEnd(batch.bytes, from, to) > 0 ||
     hasSeverityInBracket(batch.bytes, from, to);
@@ -211,6 +239,11 @@ function isOf(batch: Batch, row: number, name: string): boolean {
   const service = batch.service[row];
   if (service < 0) return false;
   return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], name);
+}
+
+/** Whether PostgreSQL wrote the line. */
+export function isPostgres(batch: Batch, row: number): boolean {
+  return isOf(batch, row, "postgres") || isOf(batch, row, "postmaster");
 }
 
 function isHaproxy(batch: Batch, row: number): boolean {

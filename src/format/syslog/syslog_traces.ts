@@ -3,9 +3,11 @@ import type { Batch } from "../../record/batch.ts";
 import { isFrame } from "../continuation/stack_trace_lines.ts";
 import type { ReadContext } from "../line_format.ts";
 import { dotnetCategory } from "../text/message/text_two_lines.ts";
-import { isText, SPACE, TAB, trimmed } from "../text/text_tokens.ts";
+import { lineCountAt, reportWord } from "./syslog_postgres.ts";
+import { isPostgres } from "./syslog_message.ts";
+import { isText, skipBlanks, SPACE, TAB, trimmed } from "../text/text_tokens.ts";
 
-const HASH = 0x23, LOWER_A = 0x61, F = 0x46, T = 0x54;
+const HASH = 0x23, OPEN = 0x5b, LOWER_A = 0x61, F = 0x46, T = 0x54;
 /** A tab, as rsyslog writes what does not print. */
 const TAB_WRITTEN = "#011";
 
@@ -33,12 +35,12 @@ export class SyslogTraces {
     this.#lastMessage = this.#message;
   }
 
-  /** The same of a message that begins with a tab as rsyslog writes it, `#011at com.example.App.run(…)`. */
+  /** The same of a message that begins with a tab as rsyslog writes it, `#011at com.example.App.run(…)`, whose text is [at, to). */
   #goesOnBehindTab(batch: Batch, at: number, to: number): boolean {
-    if (batch.sideFree < to - at) return false;
+    if (batch.sideFree <= to - at) return false;
     const { side } = batch;
     batch.bytes[batch.side++] = TAB;
-    batch.copyToSide(at + TAB_WRITTEN.length, to);
+    batch.copyToSide(at, to);
     if (this.#context.continues?.(batch, side, batch.side) === true) {
       this.#mayGoOn = true;
       batch.abandon();
@@ -58,8 +60,23 @@ export class SyslogTraces {
     this.#message = at;
     // Few begin like a line of a trace.
     const first = bytes[at];
+    if (first === OPEN && isPostgres(batch, row)) return this.#goesOnWithReport(batch, row, at, to);
     if (!this.#mayGoOn && first !== HASH && first !== LOWER_A && first !== F && first !== T) return false;
     return this.#goesOnFrom(batch, row, at, to);
+  }
+
+  /** PostgreSQL's `[7-2] <tab>Query Text: …`, the second line of a message, or a later one, that is no report of its own. */
+  #goesOnWithReport(batch: Batch, row: number, at: number, to: number): boolean {
+    const { bytes } = batch;
+    const count = lineCountAt(bytes, at, to);
+    if (count === null || count.isFirst || row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) {
+      return false;
+    }
+    if (!this.#isSameHead(bytes, trimmed(bytes, this.#head, at)) || reportWord(bytes, count.to, to) >= 0) {
+      return false;
+    }
+    const text = isText(bytes, count.to, to, TAB_WRITTEN) ? count.to + TAB_WRITTEN.length : count.to;
+    return this.#goesOnBehindTab(batch, skipBlanks(bytes, text, to), to);
   }
 
   #goesOnFrom(batch: Batch, row: number, at: number, to: number): boolean {
@@ -71,7 +88,7 @@ export class SyslogTraces {
     const mayGoOn = isBehindTab || (this.#mayGoOn && (at - from !== 1 || bytes[from] === TAB)) ||
       isFrame(bytes, at, to, from);
     if (!mayGoOn || !this.#isSameHead(bytes, end)) return false;
-    if (isBehindTab) return this.#goesOnBehindTab(batch, at, to);
+    if (isBehindTab) return this.#goesOnBehindTab(batch, at + TAB_WRITTEN.length, to);
     if (this.#context.continues?.(batch, from, to) !== true) return false;
     this.#mayGoOn = true;
     batch.abandon();

@@ -58,6 +58,7 @@ const LONGEST_PAD = 9;
 
 /** Python's, and Haskell's */
 const THREADS = ["Thread-", "ThreadId "];
+const PLUS = 0x2b;
 
 /** Turns what stands in the brackets and parentheses of a head into fields: by its shape, else by its place. */
 export class BracketAttributes {
@@ -236,6 +237,10 @@ export class BracketAttributes {
     const { id } = this.#keys;
     const roles = this.#roles;
     const isLogger = roles.logger === part;
+    // LightDM's seconds since its start, `[+0.31s]`
+    if (batch.bytes[from] === PLUS && isDigit(batch.bytes[from + 1])) {
+      return roles.addContext(batch, from, to);
+    }
     if ((isLogger || roles.logger < 0) && isIpAddress(batch.bytes, from, to)) {
       addPeer(batch, this.#keys, from, to);
     } else if (isLogger) addNameAndLine(batch, this.#keys, from, to);
