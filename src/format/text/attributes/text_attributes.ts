@@ -105,16 +105,16 @@ export class TextAttributes {
 
   add(batch: Batch, row: number, head: TextHead): void {
     const first = batch.fieldCount;
-    this.#findRoles(head);
+    this.#findRoles(batch, row, head);
     for (let part = 0; part < head.count; part++) this.#addPart(batch, row, head, part);
     this.#roles.keepApart(batch, first);
   }
 
   /** Finds which parts are the severity, the logger and the brackets. */
-  #findRoles(head: TextHead): void {
+  #findRoles(batch: Batch, row: number, head: TextHead): void {
     const roles = this.#roles;
     const { bytes, count, from, kind, to } = head;
-    roles.clear();
+    roles.clear(batch, row);
     for (let part = 0; part < count; part++) {
       switch (kind[part]) {
         case NAME_PART:

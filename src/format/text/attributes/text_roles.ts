@@ -1,7 +1,7 @@
 import { type Batch, INT, TEXT } from "../../../record/batch.ts";
 import type { AttributeKeys } from "../../attribute_keys.ts";
-import { CLOSE_PAREN, PAREN } from "../text_parts.ts";
-import { isText, tokenEnd } from "../text_tokens.ts";
+import { CLOSE_PAREN, OPEN, PAREN } from "../text_parts.ts";
+import { isText, SPACE, tokenEnd } from "../text_tokens.ts";
 import { digitsEnd } from "../../time/timestamp_parts.ts";
 
 /** Digits of a sequence number: `00042`. */
@@ -21,6 +21,8 @@ export class HeadRoles {
   lastBracket = -1;
   brackets = 0;
   #pid = false;
+  /** An envelope has named the process. */
+  #hasOuter = false;
   /** Parts of the head that nothing better was known of. */
   #contexts = 0;
 
@@ -28,7 +30,8 @@ export class HeadRoles {
     this.#keys = keys;
   }
 
-  clear(): void {
+  /** Another head is read, of the record in `row`; of its envelope's fields one may be the process: syslog's `mysqld[42]: `. */
+  clear(batch: Batch, row: number): void {
     this.logger =
       this.thread =
       this.severity =
@@ -36,8 +39,11 @@ export class HeadRoles {
       this.lastBracket =
         -1;
     this.brackets = 0;
-    this.#pid = false;
+    this.#pid = this.#hasOuter = false;
     this.#contexts = 0;
+    for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
+      if (batch.fieldKey[field] === this.#keys.id.pid) this.#hasOuter = true;
+    }
   }
 
   /** The process was told. */
@@ -51,7 +57,9 @@ export class HeadRoles {
       batch.addField(this.#keys.id.sequence, from, to, INT);
       return;
     }
-    const isThread = this.#pid || to - from > LONGEST_PROCESS;
+    // Behind a process that syslog names, MySQL's `7 [Note] message` is a thread.
+    const isInside = this.#hasOuter && batch.bytes[to] === SPACE && batch.bytes[to + 1] === OPEN;
+    const isThread = this.#pid || isInside || to - from > LONGEST_PROCESS;
     batch.addField(isThread ? this.#keys.id.threadId : this.#keys.id.pid, from, to, INT);
     if (!isThread) this.#pid = true;
   }
