@@ -4,6 +4,8 @@ import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const TAB = 0x09, NEWLINE = 0x0a, OPEN = 0x28, COLON = 0x3a;
 
+/** Severities by the first digit of a request's status. */
+const STATUS_CLASSES = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
 /** Bytes of the times of MySQL's general log: without a century, in UTC, with an offset. */
 const TIME_LENGTHS = [15, 27, 32];
 /** Commands of MySQL's protocol, as its general log names them. */
@@ -27,7 +29,7 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
       String.raw`(?=(?:[^]*? (?:Ber|R)eqURL +(?<url__original>\S+))?)` +
       String.raw`(?=(?:[^]*? (?:Ber|R)espStatus +(?<http__response__status_code>\d{3}))?)` +
       String.raw`(?=(?:[^]*\n--? +(?:Ber|R)espStatus +(?<severity>\d))?)[^]*)`,
-    severities: new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]),
+    severities: STATUS_CLASSES,
   },
   // InnoDB's monitor: a line of `=`, its time and name between two, and sections up to its end
   {
@@ -65,6 +67,22 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
     isHers: (bytes, from) => bytes[from + 1] >= 0x61,
     head: String.raw`\[(?<severity>[a-z]+)\] (?<time>${DAY}T${CLOCK}Z) (?<service__instance__id>\S+@\S+) ` +
       String.raw`(?:<(?<thread__id>[\d.]+)>|\w+) (?:-{8}|(?<request__id>[0-9a-f]{10})) (?<body>.*)`,
+  },
+  // Rails without tags, as while developing: `Started GET "/" for 10.0.0.9 at 2026-11-20 08:00:01 +0000`, `Completed 200 OK in 42ms (…)`
+  {
+    begins: "S",
+    mark: "Started ",
+    at: 0,
+    head: String.raw`(?<body>Started (?<http__request__method>[A-Z]+) "(?<url__original>[^"]*)" ` +
+      String.raw`for (?<client__address>\S+) at (?<time>\d{4}-\d\d-\d\d [\d:]{8} [+-]\d{4}))$`,
+  },
+  {
+    begins: "C",
+    mark: "Completed ",
+    at: 0,
+    head: String.raw`(?<body>Completed (?=(?<http__response__status_code>\d{3}) )(?<severity>\d)[^\n]*? ` +
+      String.raw`in (?<http__server__request__duration>\d+ms)(?: \(.*)?)$`,
+    severities: STATUS_CLASSES,
   },
   // Kamailio and OpenSIPS in the foreground: ` 0(42) ERROR: <core> [core/tcp_main.c:12]: tcp_init(): message`
   {
