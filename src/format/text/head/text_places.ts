@@ -23,7 +23,6 @@ import {
   isFileName,
   isName,
   isText,
-  lastByte,
   nameLikeness,
   PATH,
   skipBlanks,
@@ -154,9 +153,23 @@ export function isPlaceAt(bytes: Uint8Array, at: number, to: number): boolean {
   return bytes[last] === CLOSE && bytes[at] === OPEN && sourceColon(bytes, at + 1, last) >= 0;
 }
 
+/** Where the place begins in the cell at `at` that a tab ends, `envoy config source/common/config/grpc_stream.h:163⇥`, behind words; -1 if it is something else. */
+function placeInCell(bytes: Uint8Array, at: number, to: number): number {
+  const end = Math.min(to, at + LONGEST_CELL);
+  let place = at;
+  while (place < end && (isLetter(bytes[place]) || bytes[place] === UNDERSCORE || bytes[place] === SPACE)) {
+    place++;
+  }
+  while (place > at && bytes[place - 1] !== SPACE) place--;
+  const tab = tokenEnd(bytes, place, end);
+  const isPlace = place > at + 1 && bytes[tab] === TAB && sourceColon(bytes, place, tab) >= 0 &&
+    findByte(bytes, place, tab, SLASH) > 0;
+  return isPlace ? place : -1;
+}
+
 /**
- * Takes the cell at `at` that a tab ends, `envoy config source/common/config/grpc_stream.h:163⇥`, words and a file with its
- * line, or RoadRunner's `server      ⇥`, a name that blanks pad; index behind the tab, null if it is something else.
+ * Takes the words and the place of such a cell, or RoadRunner's `server      ⇥`, a name that blanks pad; index behind the tab,
+ * null if it is something else.
  */
 export function takeWordsAndPlace(parts: HeadParts, at: number, to: number): number | null {
   const { bytes } = parts;
@@ -167,14 +180,14 @@ export function takeWordsAndPlace(parts: HeadParts, at: number, to: number): num
     parts.add(NAME_PART, at, cellTo);
     return skipBlanks(bytes, tab, to);
   }
-  const place = lastByte(bytes, at, tab, SPACE) + 1;
-  if (place <= at + 1 || sourceColon(bytes, place, tab) < 0 || findByte(bytes, place, tab, SLASH) < 0) {
-    return null;
-  }
-  for (let each = at; each < place; each++) {
-    if (!isLetter(bytes[each]) && bytes[each] !== SPACE && bytes[each] !== UNDERSCORE) return null;
-  }
+  const place = placeInCell(bytes, at, to);
+  if (place < 0) return null;
   parts.add(NAME_PART, at, place - 1);
   parts.add(SOURCE_PART, place, tab);
   return skipBlanks(bytes, tab, to);
+}
+
+/** Whether a word tells a place although some heads have it and others not: Erlang's call, or the first one of such a cell. */
+export function namesPlace(bytes: Uint8Array, from: number, to: number): boolean {
+  return isErlangsCall(bytes, from, to) || placeInCell(bytes, from, bytes.length) > 0;
 }

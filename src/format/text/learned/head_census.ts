@@ -7,7 +7,7 @@ import { hasThreadBefore, takeCounted } from "./head_counted.ts";
 import { conclude, concludeFew, concludeSeveral, newPlace, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
-import { isErlangsCall } from "../head/text_places.ts";
+import { namesPlace } from "../head/text_places.ts";
 import { settleWord } from "./settled_word.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
@@ -350,7 +350,7 @@ export class HeadCensus {
     ) {
       return true;
     }
-    if (form === BARE && (isErlangsCall(bytes, from, to) || markEnd(bytes, from, to) > 0)) return true;
+    if (form === BARE && (namesPlace(bytes, from, to) || markEnd(bytes, from, to) > 0)) return true;
     if (form !== BRACKETED) return severity < INFO && form === IN_PARENTHESES && isNumber(bytes, from, to);
     return CONTEXTS.some((word) => isText(bytes, from, to, word)) || isUuid(bytes, from, to);
   }
