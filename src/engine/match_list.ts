@@ -20,6 +20,9 @@ export interface Match {
   part: number;
   format: number;
   flags: number;
+  /** As for `HeldRecord`. */
+  time: number;
+  severity: number;
   /** Number of its pattern, -1 for none. */
   pattern: number;
   /** Epoch milliseconds, never falling within a block. */

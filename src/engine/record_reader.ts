@@ -11,14 +11,21 @@ import type { HeldRecord } from "./store.ts";
 /** What reads lines of a source; `handOver` is called when a line holds more records than a batch. */
 type MakeReading = (source: number, keys: KeyTable, handOver: () => void) => LineReading;
 
+/** What reads the lines of a source, and what was learnt from these before. */
+interface Reading {
+  readonly reader: SourceReader;
+  readonly detector: Detector;
+  readonly preamble: readonly string[];
+}
+
 /** Reads held records again, as they were read the first time, to make their strings. */
 export class RecordReader {
   readonly #batch = new Batch(INPUT_BYTES, SIDE_BYTES, new KeyTable());
   readonly #make: MakeReading;
   readonly #messageReader: (source: number, format: number) => MessageReader | null;
   readonly #preambleOf: (source: number) => readonly string[];
-  readonly #readers: { reader: SourceReader; detector: Detector; preamble: readonly string[] }[] = [];
-  #part = 0;
+  readonly #readers: Reading[] = [];
+  #held: HeldRecord | null = null;
   #result: LogRecord | null = null;
   #visit: ((batch: Batch, row: number, record: LogRecord) => void) | null = null;
 
@@ -46,7 +53,7 @@ export class RecordReader {
     if (messages !== null) return this.#readMessage(messages, source, held, visit);
     const { reader, detector } = this.#reader(source);
     detector.prefer(held.format);
-    this.#part = held.part;
+    this.#held = held;
     this.#result = null;
     this.#visit = visit ?? null;
     reader.order.isRepeated = (held.flags & REPEATED) !== 0;
@@ -87,23 +94,25 @@ export class RecordReader {
     return record;
   }
 
-  #reader(source: number): { reader: SourceReader; detector: Detector } {
-    const found = this.#readers[source] ??= this.#newReader(source);
+  /** What reads lines of the source, a new one where more was learnt since. */
+  #reader(source: number): Reading {
     const preamble = this.#preambleOf(source);
-    if (preamble !== found.preamble) found.detector.takePreamble(found.preamble = preamble, this.#batch);
-    return found;
-  }
-
-  #newReader(source: number) {
+    const known = this.#readers[source];
+    if (known?.preamble === preamble) return known;
     const { detector, continuation } = this.#make(source, this.#batch.keys, () => reader.handOver());
+    detector.takePreamble(preamble, this.#batch);
     const consume = (batch: Batch) => this.#take(batch);
     const reader: SourceReader = new SourceReader(source, this.#batch, detector, continuation, consume);
-    return { detector, reader, preamble: detector.preamble };
+    return this.#readers[source] = { detector, reader, preamble };
   }
 
   #take(batch: Batch): void {
     for (let row = 0; row < batch.count && this.#result === null; row++) {
-      if (batch.part[row] !== this.#part) continue;
+      const { part, time, severity } = this.#held!;
+      if (batch.part[row] !== part) continue;
+      // Those before it are not read again with it.
+      batch.time[row] = time;
+      batch.severity[row] = severity;
       const record = this.#result = logRecordOf(batch, row);
       this.#visit?.(batch, row, record);
     }

@@ -201,6 +201,8 @@ export class Scan {
           part: batch.part[row],
           format: batch.format[row],
           flags: batch.flags[row],
+          time,
+          severity: batch.severity[row],
           pattern: -1,
           order,
         });

@@ -34,6 +34,8 @@ interface Segment {
   part: Int32Array;
   format: Uint8Array;
   flags: Uint8Array;
+  time: Float64Array;
+  severity: Uint8Array;
   leaf: Int32Array;
   /** Groups by their place in `groupFrom`, -1 for none: where a record's raw bytes do not hold them. */
   resource: Int32Array;
@@ -50,6 +52,9 @@ export interface HeldRecord {
   part: number;
   format: number;
   flags: number;
+  /** As the lines before it told them, which may be more than it tells itself; NaN and 0 for none. */
+  time: number;
+  severity: number;
   leaf: number;
   received: number;
   /** Raw bytes of its groups, empty where it has none or `raw` holds them. */
@@ -143,6 +148,8 @@ export class Store {
     segment.part.set(batch.part.subarray(skipped, batch.count), at);
     segment.format.set(batch.format.subarray(skipped, batch.count), at);
     segment.flags.set(batch.flags.subarray(skipped, batch.count), at);
+    segment.time.set(time.subarray(skipped, batch.count), at);
+    segment.severity.set(batch.severity.subarray(skipped, batch.count), at);
     segment.leaf.set(leaves.subarray(skipped, batch.count), at);
     keepGroups(segment, batch, skipped, at);
     segment.count += rows;
@@ -277,6 +284,8 @@ function newSegment(bytes: number, records: number): Segment {
     part: new Int32Array(records),
     format: new Uint8Array(records),
     flags: new Uint8Array(records),
+    time: new Float64Array(records),
+    severity: new Uint8Array(records),
     leaf: new Int32Array(records),
     resource: new Int32Array(records),
     scope: new Int32Array(records),
@@ -326,6 +335,8 @@ function heldIn(segment: Segment, at: number): HeldRecord {
     part: segment.part[at],
     format: segment.format[at],
     flags: segment.flags[at],
+    time: segment.time[at],
+    severity: segment.severity[at],
     leaf: segment.leaf[at],
     received: segment.received[at],
     resource: groupOf(segment, segment.resource[at]),
@@ -344,6 +355,8 @@ function heldOf(batch: Batch, row: number, sequence: number, leaf: number): Held
     part: batch.part[row],
     format: batch.format[row],
     flags: batch.flags[row],
+    time: batch.time[row],
+    severity: batch.severity[row],
     leaf,
     received: batch.received,
     resource: group(batch.resource[row]),

@@ -67,6 +67,7 @@ export class Detector implements ReadContext {
   isPlain = false;
   /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
   innerIndent = NONE;
+  isTaught = false;
   isPriming = false;
   /** Whether what stood inside the envelope that was read last has a time of its own. */
   innerHasTime = false;
@@ -157,7 +158,10 @@ export class Detector implements ReadContext {
     return this.#containers.preambleBehind(this.#outer.preamble);
   }
 
-  /** Takes over the preamble of another detector of the same source; `batch` serves to read it and is empty afterwards. */
+  /**
+   * Takes over the preamble of another detector of the same source, once, to read its lines again in whatever order: they tell
+   * nothing new. `batch` serves to read it and is empty afterwards.
+   */
   takePreamble(lines: readonly string[], batch: Batch): void {
     for (const line of lines) {
       batch.clear();
@@ -165,6 +169,7 @@ export class Detector implements ReadContext {
       this.read(batch, 0, written, true);
     }
     batch.clear();
+    this.isTaught = true;
   }
 
   /**
@@ -172,6 +177,7 @@ export class Detector implements ReadContext {
    * hardly be asked; `batch` is empty and stays so.
    */
   prime(batch: Batch, from: number, to: number): void {
+    if (this.isTaught) return;
     const { bytes, side, fieldCount } = batch;
     const end = Math.min(to, from + MOST_PRIMING);
     let envelopes: LineFormat[] = [];

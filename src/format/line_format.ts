@@ -41,6 +41,8 @@ export interface ReadContext {
   severityFollows?: boolean;
   /** Whether the message of the record before may go on with the line, whatever it is. */
   readonly mayGoOn?: boolean;
+  /** Whether what the lines of the source have in common is known: no line that is read is counted for it. */
+  readonly isTaught?: boolean;
   /** Whether lines are only looked at, before the first of them is read. */
   readonly isPriming?: boolean;
   /** Whether the line being read may hold an escape character (ESC). */

@@ -11,6 +11,8 @@ const match = (source: number, sequence: number, order: number): Match => ({
   part: 0,
   format: 0,
   flags: 0,
+  time: NaN,
+  severity: 0,
   pattern: -1,
 });
 

@@ -12,6 +12,8 @@ function held(sequence: number): HeldRecord {
     part: 0,
     format: 0,
     flags: 0,
+    time: NaN,
+    severity: 0,
     leaf: sequence % 2,
     received: 0,
     resource: none,

@@ -33,17 +33,39 @@ export function readLive(text: string): CaseRecord[] {
  * without a year or a day the nearest to 20 November 2026, noon. */
 export function readText(text: string, custom: Record<string, string> = {}, isLive = false): CaseRecord[] {
   const records: CaseRecord[] = [];
-  const keys = new KeyTable();
-  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
   const names = new FormatNames();
+  readBatches(text, names, (given) => {
+    for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
+  }, { custom, isLive });
+  return records;
+}
+
+/** What reads the lines of a case. */
+export function caseReading(
+  names: FormatNames,
+  keys: KeyTable,
+  handOver: () => void,
+  custom: Record<string, string> = {},
+) {
   const continuation = new Continuation();
-  let reader: SourceReader | null = null;
-  const settings = { keys, names, offsetAt: () => 0, handOver: () => reader!.handOver() };
+  const settings = { keys, names, offsetAt: () => 0, handOver };
   const detector = new Detector(settings, (context) => makeFormats(context, custom), continuation, null);
   detector.reference = Date.UTC(2026, 10, 20, 20);
-  reader = new SourceReader(0, batch, detector, continuation, (given) => {
-    for (let row = 0; row < given.count; row++) records.push(caseRecord(logRecordOf(given, row), names));
-  });
+  return { detector, continuation };
+}
+
+/** Reads text as `readText` does, batch by batch; returns the detector that knows it now. */
+export function readBatches(
+  text: string,
+  names: FormatNames,
+  visit: (batch: Batch) => void,
+  { custom = {}, isLive = false }: { custom?: Record<string, string>; isLive?: boolean } = {},
+): Detector {
+  const keys = new KeyTable();
+  const batch = new Batch(INPUT_BYTES, SIDE_BYTES, keys);
+  let reader: SourceReader | null = null;
+  const { detector, continuation } = caseReading(names, keys, () => reader!.handOver(), custom);
+  reader = new SourceReader(0, batch, detector, continuation, visit);
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length;) {
     const space = reader.load();
@@ -55,10 +77,10 @@ export function readText(text: string, custom: Record<string, string> = {}, isLi
     at += piece.length;
   }
   reader.quiet(0);
-  return records;
+  return detector;
 }
 
-function caseRecord(record: LogRecord, names: FormatNames): CaseRecord {
+export function caseRecord(record: LogRecord, names: FormatNames): CaseRecord {
   const { time, severity, body, service, host, traceId, spanId, attributes } = record;
   return {
     ...(time === null ? {} : { time: timeText(time, record.nanos) }),

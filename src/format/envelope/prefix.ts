@@ -144,7 +144,8 @@ export class PrefixFormat implements LineFormat {
       this.#census.take(bytes, from, to);
       return NO;
     }
-    if (this.#census.isOpen && this.#context.isPriming !== true) {
+    const { isPriming, isTaught } = this.#context;
+    if (this.#census.isOpen && isPriming !== true && isTaught !== true) {
       this.#countLine(batch, from, to);
       batch.side = side;
     }

@@ -1,5 +1,6 @@
 import type { Batch } from "../../record/batch.ts";
 import { readMorgan } from "../access/morgan_log.ts";
+import { Preambles } from "../tried_formats.ts";
 import { AttributeKeys } from "../attribute_keys.ts";
 import { Continuation } from "../continuation/continuation.ts";
 import { copyWithoutEscapes, findEscape } from "../escape_sequences.ts";
@@ -77,8 +78,7 @@ export class TextFormat implements LineFormat {
   readonly #end: MessageEnd;
   /** Tells lines of stack traces from others without a head. */
   readonly #trace = new Continuation();
-  #preamble: readonly string[] = [];
-  #preambleOf: readonly (readonly string[])[] = [];
+  readonly #preambles = new Preambles();
   /** The line whose date told what comes first in the others. */
   #dated: readonly string[] = NO_LINES;
   /** The time that lines have which leave it out. */
@@ -104,16 +104,8 @@ export class TextFormat implements LineFormat {
 
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
-    const [column, counted, settling, dated] = this.#preambleOf;
-    const { lines } = this.#census;
-    const { preamble } = this.#layouts;
-    if (
-      counted !== lines || settling !== preamble || column !== this.#column.preamble || dated !== this.#dated
-    ) {
-      this.#preambleOf = [this.#column.preamble, lines, preamble, this.#dated];
-      this.#preamble = this.#preambleOf.flat();
-    }
-    return this.#preamble;
+    const learned = [this.#column.preamble, this.#end.coloured.preamble, this.#census.lines];
+    return this.#preambles.joined([...learned, this.#layouts.preamble, this.#dated]);
   }
 
   /** Counts what the heads of the lines have, before the first of them is read. */
@@ -137,6 +129,7 @@ export class TextFormat implements LineFormat {
 
   /** Counts a line of those that come one by one; what many tell of their heads unlearns what one alone told. */
   #countLate(batch: Batch, from: number, to: number): void {
+    if (this.#context.isTaught === true) return this.#census.hold();
     const { isSettled } = this.#column;
     this.#countLine(batch, from, to);
     if (this.#census.takeTurn() || isSettled !== this.#column.isSettled) this.#layouts.forget();
@@ -184,7 +177,7 @@ export class TextFormat implements LineFormat {
 
   read(batch: Batch, from: number, to: number): Verdict {
     const { side, fieldCount } = batch;
-    if (batch.bytes[from] === UNIT && this.#column.take(batch.bytes, from, to)) return NO;
+    if (batch.bytes[from] === UNIT && this.#takesPreamble(batch.bytes, from, to)) return NO;
     const { dateOrder } = this.#context;
     this.#end.coloured.clear();
     const verdict = this.#read(batch, from, to);
@@ -197,6 +190,14 @@ export class TextFormat implements LineFormat {
       batch.fieldCount = fieldCount;
     }
     return verdict;
+  }
+
+  #takesPreamble(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#column.take(bytes, from, to) || this.#end.coloured.takePreamble(bytes, from, to)) return true;
+    if (!this.#census.take(bytes, from, to)) return false;
+    // The first of the lines were read before all of them had been counted.
+    this.#layouts.forget();
+    return true;
   }
 
   /** Reads a line whose head is laid out as those of lines before it; NO for any other. */

@@ -4,41 +4,25 @@ import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
-import { conclude, concludeFew, concludeSeveral, newPlace, type Place } from "./head_places.ts";
+import { conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
 import { namesPlace } from "../head/text_places.ts";
+import { countParts, DEPTH } from "./place_counts.ts";
 import { settleWord } from "./settled_word.ts";
 import { TailCensus } from "./tail_census.ts";
 import { TimelessPlaces } from "./timeless_places.ts";
-import { beginsSentence, isCoded, isNumbered, saysError } from "./head_values.ts";
 import type { TextHead } from "../text_head.ts";
 import { elapsedStart } from "../loggers/text_joined.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import { markEnd } from "../text_names.ts";
-import { EQUALS, PAREN } from "../text_parts.ts";
-import { isThreadName } from "../attributes/text_threads.ts";
-import {
-  COMPOUND,
-  findByte,
-  hashOf,
-  isBlank,
-  isLower,
-  isNumber,
-  isPlainWord,
-  isText,
-  isUuid,
-  nameLikeness,
-  sourceColon,
-  TAB,
-  tokenEnd,
-} from "../text_tokens.ts";
+import { EQUALS } from "../text_parts.ts";
+import { findByte, isBlank, isLower, isNumber, isText, isUuid, sourceColon } from "../text_tokens.ts";
 import { isDigit } from "../../time/timestamp_parts.ts";
 import * as headPlaces from "./head_places.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { NONE, BARE, BRACKETED, IN_PARENTHESES, PAIRED, PLACE, SIGNS, COMPOSED, UNSURE, OWN, HEADS } =
-  headPlaces;
+const { NONE, BARE, BRACKETED, IN_PARENTHESES, PLACE, SIGNS, COMPOSED, UNSURE, OWN, HEADS } = headPlaces;
 
 /** Lines that are counted of a source, and the fewest of which anything is concluded; of so many one may be odd. */
 const MAX_LINES = 64;
@@ -51,13 +35,13 @@ const SEVERAL = 4;
 const MAX_COUNTED = 1_024;
 /** Bytes of a line that is counted. */
 const LONGEST = 512;
-/** Parts behind time and severity that are looked at. */
-const DEPTH = 6;
 
 /** What begins a context in brackets. */
 const CONTEXTS = ["client ", "remote ", "req-", "pid ", "thread "];
 
 const NO_LINE = -1;
+/** The line of a preamble behind those that were counted; no program writes it. */
+const COUNTED = "\x1fcounted";
 const decoder = new TextDecoder();
 
 /**
@@ -99,7 +83,7 @@ export class HeadCensus {
   #concluded = new Map<Place, number>();
   /** The line that was corrected last lacks what nearly all heads have. */
   isOdd = false;
-  /** The lines that it concludes from; none while nothing is concluded. */
+  /** The lines that it concludes from, for a preamble; none while nothing is concluded. */
   lines: readonly string[] = [];
 
   readonly #part = new LookedPart();
@@ -115,8 +99,22 @@ export class HeadCensus {
   /** Ends the counting; with too few lines it goes on behind them, with hardly any it begins anew. */
   close(): void {
     if (this.#sample.length >= FEWEST) this.#end();
-    else if (this.#sample.length >= FEW) this.#again = 0;
-    else this.#clear();
+    else if (this.#sample.length >= FEW) {
+      this.#again = 0;
+      this.#publish();
+    } else this.#clear();
+  }
+
+  /** Keeps what it concludes as it is: lines are only read again. */
+  hold(): void {
+    this.#isClosed = true;
+  }
+
+  /** Takes over that these were all; false if [from, to) is no such line of a preamble. */
+  take(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!isText(bytes, from, to, COUNTED)) return false;
+    this.hold();
+    return true;
   }
 
   /** Concludes for good: what the conclusions were made from, ten times as much, is kept of no source. */
@@ -215,8 +213,8 @@ export class HeadCensus {
       else if (isLower(bytes[head.severityFrom + 1])) this.#titled++;
     }
     const look = lookOf(head);
-    this.#countParts(this.#places, look + timeLookOf(head), bytes, at, to);
-    this.#countParts(this.#common, look, bytes, at, to);
+    countParts(this.#places, this.#part, look + timeLookOf(head), bytes, at, to);
+    countParts(this.#common, this.#part, look, bytes, at, to);
     this.#concluded.clear();
     if (this.#sample.length === FEW) this.#isTurn = true;
     if (this.#sample.length === MAX_LINES) this.#end();
@@ -224,48 +222,10 @@ export class HeadCensus {
     else if ((this.#sample.length & (this.#sample.length - 1)) === 0) this.#publish();
   }
 
-  /** Counts the parts that stand at `at` behind a head of that look. */
-  #countParts(places: Map<number, Place>, look: number, bytes: Uint8Array, at: number, to: number): void {
-    const part = this.#part;
-    let place = places.get(look);
-    if (place === undefined) places.set(look, place = newPlace());
-    place.lines++;
-    for (let depth = 0; depth < DEPTH; depth++) {
-      const form = part.look(bytes, at, to);
-      if (form === NONE) break;
-      place = place.next[form] ??= newPlace();
-      place.lines++;
-      // Of a pair it is the key that all lines have, of a call its name.
-      const sign = form === PAIRED ? EQUALS : form === COMPOSED ? PAREN : 0;
-      const signAt = sign === 0 ? -1 : findByte(bytes, part.from + 1, part.to, sign);
-      const valueTo = signAt < 0 ? part.to : signAt;
-      const value = hashOf(bytes, part.from, valueTo);
-      let known = place.values.get(value);
-      if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
-      known.count++;
-      known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
-      const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
-      const isLettered = isPlainWord(bytes, part.from, part.to);
-      if (isLettered && part.after === part.to + 1) place.words++;
-      if (isLettered || isNamed && !isCoded(bytes, part.from, part.to)) place.lettered++;
-      const isFailure = saysError(bytes, part.from, part.to);
-      if (isFailure) place.failures++;
-      if (isNamed && !isFailure) place.compound++;
-      else if (beginsSentence(bytes, part.from, part.after, to)) place.told++;
-      if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
-      // Flask's `in main: `
-      const isModule = isText(bytes, part.from - 3, to, "in ");
-      if (isThreadName(bytes, part.from, part.to) && !isModule) place.threads++;
-      if (part.after >= to || (form === BARE && arePairs(bytes, part.after, to))) place.last++;
-      if (isNumbered(bytes, part.from, part.to)) place.numbered++;
-      at = part.after;
-    }
-  }
-
   #publish(): void {
-    if (this.#sample.length < FEWEST) return;
-    this.lines = [...this.#sample];
-    this.#isTurn = true;
+    if (this.#sample.length < FEW) return;
+    this.lines = [...this.#sample, COUNTED];
+    if (this.#sample.length >= FEWEST) this.#isTurn = true;
   }
 
   /** Whether what is concluded may have changed since this was asked last. After many lines nothing more is counted. */

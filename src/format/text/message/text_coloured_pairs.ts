@@ -1,5 +1,5 @@
 import { type Batch, ESCAPED, TEXT } from "../../../record/batch.ts";
-import { isBlank, skipBlanks, trimmed } from "../text_tokens.ts";
+import { isBlank, isText, skipBlanks, trimmed } from "../text_tokens.ts";
 import { bareKind, quoteEnd } from "./text_pairs.ts";
 import * as textTokensConstants from "../text_tokens.ts";
 
@@ -16,6 +16,10 @@ const ESCAPE = 0x1b,
 const COMMA = 0x2c, COLON = 0x3a, EQUALS = 0x3d;
 /** A line has no more such pairs than this. */
 const MAX_PAIRS = 64;
+/** The preamble of a source whose pairs have colours; no program writes it. */
+const COLOURED = "\x1fcoloured";
+const PREAMBLE: readonly string[] = [COLOURED];
+const NO_LINES: readonly string[] = [];
 
 /**
  * The pairs of a line whose keys have a colour of their own, `key=value` or `, key: value`: a logger wrote them, whatever
@@ -32,6 +36,18 @@ export class ColouredPairs {
   /** Whether the source's loggers colour the keys of their pairs, and the line has none of those. */
   get isBare(): boolean {
     return this.#isBare;
+  }
+
+  /** What a later reader of the source's lines is told. */
+  get preamble(): readonly string[] {
+    return this.#isUsed ? PREAMBLE : NO_LINES;
+  }
+
+  /** Takes over what lines before told; false if [from, to) is no such line of a preamble. */
+  takePreamble(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!isText(bytes, from, to, COLOURED)) return false;
+    this.#isUsed = true;
+    return true;
   }
 
   /** Nothing of a line that was looked at before is told any more. */
