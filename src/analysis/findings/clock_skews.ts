@@ -18,6 +18,9 @@ const NEARLY = 0.25;
 const OTHERS = 0.3;
 const HALF = 0.5;
 
+/** Buckets by which an edge may be off. */
+const EDGE = 3;
+
 const OF_CLOCKS = new Set<Candidate["kind"]>(["gap", "vanished", "drop", "burst"]);
 
 /** A sampled record: its own time, and that of other hosts' records around it; epoch milliseconds. */
@@ -91,7 +94,7 @@ export function isOfClock(
 ): boolean {
   if (!OF_CLOCKS.has(kind)) return false;
   return clocks.some((clock) => {
-    const away = Math.abs(clock.inside!) + 2;
+    const away = Math.abs(clock.inside!) + EDGE;
     return [clock.from, clock.to, 0, buckets].some((edge) => from >= edge - away && to <= edge + away);
   });
 }

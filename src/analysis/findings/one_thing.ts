@@ -48,7 +48,9 @@ export function rightlyAbout(candidates: readonly Candidate[]): Candidate[] {
       return false;
     }
     if (one.kind !== "shifted-number") return true;
-    if (isWarmUp(one) || candidates.some((other) => isOfNew(one, other))) return false;
+    if (isWarmUp(one) || candidates.some((other) => isOfNew(one, other) || isUsualBeside(one, other))) {
+      return false;
+    }
     if ((isSize(one) || moveOf(one) < 0) && candidates.some((other) => isMixtureOf(one, other))) return false;
     return !candidates.some((other) => {
       const same = other.kind === one.kind && other.patterns[0] === one.patterns[0] &&
@@ -94,6 +96,12 @@ function isRestOf(silence: Candidate, other: Candidate): boolean {
 function isWarmUp({ streams, from, to, trend }: Candidate): boolean {
   const firsts = streams.map(({ counts }) => counts.findIndex((count) => count > 0));
   return !trend && from <= Math.min(...firsts) + 1 && to - from <= WARM_UP * streams[0].counts.length;
+}
+
+/** Whether a number that is lower up to an incident, or from its end on, is as usual: it was higher in the incident. */
+function isUsualBeside(fallen: Candidate, { kind, badness, from, to }: Candidate): boolean {
+  if (!OF_RECORDS.has(kind) || badness === 0 || moveOf(fallen) > 0) return false;
+  return Math.abs(fallen.to - from) <= 2 || Math.abs(fallen.from - to) <= 2;
 }
 
 /** Whether a number moved while something new was said that it stands in: what is new has no usual number, nor have errors. */

@@ -15,6 +15,8 @@ const AT_END = 0.15;
 /** What no longer succeeds is missed at once, and has failed when the time to wait for it is over: the same of how much earlier, and buckets. */
 const EARLIER = 0.25;
 const AT_MOST_EARLIER = 8;
+/** Share of the time of errors by which what is missed may be missed longer. */
+const LONGER = 0.5;
 /** Share of the log that errors may last whose time holds what is the same incident: in what goes on for longer much else happens. */
 const A_WHILE = 0.34;
 const ERROR = 2;
@@ -90,9 +92,9 @@ function isPartOfMove(first: Candidate, other: Candidate): boolean {
   return (isMove(other) || OF_RECORDS.has(other.kind) && other.badness < ERROR) && isSameTime(first, other);
 }
 
-/** What others say of one that is silent begins when they have waited for it. */
+/** What others say of one that is silent begins when they have waited for it; what it died of stands right before. */
 function isPartOfSilence(first: Candidate, other: Candidate, buckets: number): boolean {
-  const isLater = other.from >= first.from;
+  const isLater = other.from >= first.from - BUCKETS;
   return isReleased(first, other) ||
     (isLater && (isFailure(other) || isWarning(other)) || isSilentWhole(other) || isLack(other)) &&
       isDuring(other, first, buckets);
@@ -102,10 +104,13 @@ function isPartOfFailure(first: Candidate, other: Candidate, buckets: number): b
   if (isSilentWhole(other) || isPause(other)) return isDuring(other, first, buckets);
   if (isReleased(first, other)) return true;
   if (isLack(other)) {
-    return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets);
+    return isSameTime(first, other) || isMissedBefore(first, other) || isDuring(other, first, buckets) ||
+      isMissedLonger(first, other);
   }
   if (isWarning(other) || other.kind === "dominant-value") return isSameTime(first, other);
-  return (isFailure(other) || isMove(other) || isMoreOfAll(other)) &&
+  // What is done again and again, as starts and attempts are.
+  const isMore = other.kind === "burst" && other.badness < WARNING || isMoreOfAll(other);
+  return (isFailure(other) || isMove(other) || isMore) &&
     (isSameTime(first, other) || isDuring(other, first, buckets));
 }
 
@@ -162,6 +167,13 @@ function isMissedBefore(errors: Candidate, lack: Candidate): boolean {
   const earlier = errors.from - lack.from;
   return earlier > 0 && earlier <= Math.min(AT_MOST_EARLIER, EARLIER * longer) &&
     Math.abs(errors.to - lack.to) <= Math.max(BUCKETS, AT_END * longer);
+}
+
+/** Whether something is missed from the first error on, and some time longer: until those who failed try again. */
+function isMissedLonger(errors: Candidate, lack: Candidate): boolean {
+  const over = lack.to - errors.to;
+  return Math.abs(lack.from - errors.from) <= BUCKETS && over > 0 &&
+    over <= LONGER * (errors.to - errors.from);
 }
 
 function isSameTime(first: Candidate, second: Candidate): boolean {

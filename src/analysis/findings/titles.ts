@@ -16,7 +16,7 @@ import {
   records,
   usualCount,
 } from "./figures.ts";
-import { brief, withCause, withFirst } from "./little_said.ts";
+import { brief, saysLittle, withCause, withFirst } from "./little_said.ts";
 import { nameOf } from "./number_names.ts";
 import {
   company,
@@ -145,7 +145,9 @@ function burst({ candidate, view, texts, about, length }: Told): Title {
   const what = rhythm ? "More often" : to - from > view.buckets * LONGEST_BURST[2] ? "Far more" : "Burst";
   const title = patterns.length === 0
     ? `${what}${withCommon(candidate)}: ${about}`
-    : `${what}: ${about}${withCause(candidate, texts, (cause) => `, with: ${cause}`)}`;
+    : `${what}: ${about}${
+      withCause(candidate, texts, (cause) => `, with: ${cause}`) || withWhatOfLittle(candidate, texts)
+    }`;
   return {
     title,
     parts: [
@@ -155,6 +157,11 @@ function burst({ candidate, view, texts, about, length }: Told): Title {
       company(candidate, texts),
     ],
   };
+}
+
+/** " with http.response.status_code=503", of a burst of what says no more than "GET <path>". */
+function withWhatOfLittle(candidate: Candidate, texts: Texts): string {
+  return saysLittle(texts.templateOf(candidate.patterns[0])) ? withCommon(candidate) : "";
 }
 
 function drop({ candidate: { count, expected, mostly }, texts, about, length }: Told): Title {

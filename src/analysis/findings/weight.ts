@@ -10,6 +10,10 @@ const WARNINGS = -33;
 /** How much more what came in place of something weighs: more than a number that moved with it. */
 const REPLACES = 12;
 
+/** How much less a pattern weighs of whose records so large a share are less grave: what is said of errors and of other things alike. */
+const OF_BOTH = 6;
+const LESS_GRAVE = 0.2;
+
 /** How pressing: by what it is, then by how much of it there is and how long it goes on. */
 export function weightOf(candidate: Candidate, view: ActivityView): number {
   const { kind, badness, patterns, count } = candidate;
@@ -43,9 +47,15 @@ export function weightOf(candidate: Candidate, view: ActivityView): number {
   const wide = kind === "vanished" || kind === "gap" ? breadthOf(candidate, view) : 0;
   // What comes a thousand times as often tells more than what is new and comes a few times.
   const times = Math.min(kind === "burst" ? 6 : 4, Math.log10(ratio) * 2);
-  return base + wide + replaces + times +
+  const ofBoth = kind === "new-pattern" && isOfBoth(candidate) ? OF_BOTH : 0;
+  return base + wide + replaces + times - ofBoth +
     Math.min(4, Math.log10(1 + candidate.count)) +
     (candidate.to >= view.buckets - 1 ? 1 : 0);
+}
+
+function isOfBoth({ streams, badness, from, to, count }: Candidate): boolean {
+  const less = streams.filter((stream) => stream.badness < Math.min(2, badness));
+  return less.reduce((sum, { counts }) => sum + sumOf(counts, { from, to }), 0) > LESS_GRAVE * count;
 }
 
 /** The silence of the whole log stands before that of a part of it, the larger the part the more, that before a pattern's. */

@@ -155,3 +155,51 @@ Deno.test("a node of two characters is told", async () => {
   });
   assert(/\d\d% with "via n3"/.test(found[0].evidence), found[0].evidence);
 });
+
+Deno.test("what starts again and again while it fails is told with its errors", async () => {
+  const found = await findingsIn(
+    (say, time, next) => say("app.log", time, `INFO message ${Math.floor(next() * 1e6)} parsed`),
+    (say, next) => {
+      say("app.log", START + MINUTE, "INFO worker started, pid 4");
+      for (let time = FROM; time < TO; time += 90_000 + next() * 60_000) {
+        say("app.log", time, "ERROR panic: index out of range");
+        say("app.log", time + 2000, `INFO worker started, pid ${Math.floor(next() * 1e5)}`);
+      }
+    },
+  );
+  assertEquals(said(found), ["New error: panic: index out of range"]);
+});
+
+Deno.test("what is said of errors and of other things alike does not lead", async () => {
+  const found = await findingsIn(
+    (say, time, next) => say("app.log", time, `INFO message ${Math.floor(next() * 1e6)} parsed`),
+    (say, next) => {
+      for (let time = FROM; time < TO; time += 60_000 + next() * 60_000) {
+        say("app.log", time, "INFO CONTEXT: while updating a row");
+        say("app.log", time + 1, "ERROR deadlock detected");
+        say("app.log", time + 2, "ERROR CONTEXT: while updating a row");
+      }
+    },
+  );
+  assertEquals(said(found), ["New error: deadlock detected"]);
+});
+
+Deno.test("a number that rises in an incident did not fall before it", async () => {
+  const found = await findingsIn((say, time, next) => {
+    const slow = isOut(time) || time < START + 120 * MINUTE ? 3 : 1;
+    say("app.log", time, `INFO profile loaded took_ms=${Math.floor((8 + next() * 8) * slow)}`);
+    if (isOut(time) && next() < 0.5) say("app.log", time, "WARN cache refused the connection");
+  });
+  assert(!said(found).some((title) => title.includes("fell")), said(found).join());
+});
+
+Deno.test("what is missed until those who failed try again is told with the errors", async () => {
+  const found = await findingsIn((say, time, next) => {
+    if (!isOut(time) && !(time >= TO && time < TO + 15 * MINUTE)) {
+      say("worker.log", time, `INFO picture ${Math.floor(next() * 1e6)} done`);
+    }
+    say("worker.log", time, `INFO heartbeat ${Math.floor(next() * 1e6)}`);
+    if (isOut(time) && next() < 0.3) say("worker.log", time, "ERROR cannot connect to the broker");
+  });
+  assertEquals(said(found), ["New error: cannot connect to the broker"]);
+});
