@@ -26,6 +26,7 @@ import {
   readNameAndLabel,
   readNamespaced,
 } from "./loggers/text_joined.ts";
+import { readDivided } from "./loggers/text_double_colon.ts";
 import { readBuild } from "./loggers/text_build.ts";
 import { readCrash } from "./loggers/text_crash.ts";
 import { readDecoded } from "./loggers/text_kernel.ts";
@@ -144,7 +145,7 @@ export class TextHead extends HeadParts {
     if (
       this.#first.letter(at, to) || readNpm(this, at, to) || readPadded(this, at, to) ||
       readDecoded(this, this.#times, at, to) || readBuild(this, at, to) || readCrash(this, at, to) ||
-      readNameAndLabel(this, at, to)
+      readNameAndLabel(this, at, to) || readDivided(this, at, to, COLON)
     ) return true;
     // PostgreSQL's `user=app,db=shop LOG:  message`
     if (isLower(bytes[at]) && isKeyAt(bytes, at, to) && takeReport(this, to, at)) return true;

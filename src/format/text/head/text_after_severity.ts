@@ -84,6 +84,9 @@ export class HeadAfterSeverity {
       at = takePythonName(parts, name, to);
       // Behind `INFO:name:` stands the message, if nothing more is divided so.
       if (at > name && at + 1 < to) {
+        // `INFO:shop.db:2026-11-20 08:00:00,123:message`
+        const time = parts.hasTime ? -1 : this.#later.read(at + 1, to);
+        if (time >= 0) return parts.beginMessage(time);
         return parts.beginMessage(takeDivided(parts, skipBlanks(bytes, at + 1, to), to));
       }
     }

@@ -8,7 +8,7 @@ import type { HeadBetween } from "./text_between.ts";
 import type { HeadBrackets } from "./text_brackets.ts";
 import { afterPicture, readArrow } from "../loggers/text_cli.ts";
 import {
-  readCommas,
+  readDivided,
   readDoubleColon,
   readSlashes,
   readThreadAndSeverity,
@@ -161,7 +161,8 @@ export class HeadAfterTime {
     const { bytes } = parts;
     let at = from;
     if (bytes[at] === COLON && bytes[at + 1] === COLON && readDoubleColon(parts, at, to)) return true;
-    if (bytes[at] === COMMA && isLetter(bytes[at + 1]) && readCommas(parts, at, to)) return true;
+    const isDivided = bytes[at] === COMMA || bytes[at] === COLON || bytes[at] === SEMICOLON;
+    if (isDivided && !isBlank(bytes[at + 1]) && readDivided(parts, at + 1, to, bytes[at])) return true;
     if (bytes[at] === AT && readThreadAndSeverity(parts, at, to)) return true;
     if (bytes[at] === SLASH && readSlashes(parts, at, to)) return true;
     if (bytes[at] === BAR && bytes[at + 2] === BAR && isUpper(bytes[at + 1])) {
@@ -231,6 +232,7 @@ export class HeadAfterTime {
     }
     const found = this.#between.find(start, to);
     if (found < 0 && readBracketAndLetter(parts, start, to)) return true;
+    if (found < 0 && isWord && readDivided(parts, start, to, COLON)) return true;
     if (found < 0 && (readGlued(parts, start, to) || readRequested(parts, start, to))) return true;
     if (found < 0) return this.#withoutSeverity(start, to);
     this.#between.take(start, found);

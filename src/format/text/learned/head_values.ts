@@ -23,12 +23,12 @@ export function isNumbered(bytes: Uint8Array, from: number, to: number): boolean
   return isNamed && bytes[to - 1] === CLOSE_PAREN && bytes[at] === PAREN && isLetter(bytes[from]);
 }
 
-/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends. */
+/** A bare name in small letters, and behind it a sentence begins, or a name that a colon ends (`item 7:` counts something). */
 export function beginsSentence(bytes: Uint8Array, from: number, after: number, to: number): boolean {
   const next = bytes[after];
   if (!isLower(bytes[from])) return false;
   if (isUpper(next) || next >= 0x80 || STARTS.includes(String.fromCharCode(next))) return true;
-  return after < to && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
+  return after < to && !isDigit(next) && bytes[tokenEnd(bytes, after, to) - 1] === COLON;
 }
 
 /** Whether digits stand in it and no dot does: `WFLYSRV0025`, `1abcde-000001-AB`. */
