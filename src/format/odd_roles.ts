@@ -4,11 +4,12 @@ import { looksLikeEpoch, smallNumber } from "./field_values.ts";
 import { JsonOutline } from "./json/json_outline.ts";
 import { skipSpace } from "./json/json_token.ts";
 import type { ReadContext } from "./line_format.ts";
+import { hasField, isPinos } from "./mended_severity.ts";
 import { messageObjectAt, removeFields } from "./message_object.ts";
 import { renderTemplate } from "./message_template.ts";
 import { RequestRoles } from "./request_roles.ts";
 import type { RoleHolders } from "./role_holders.ts";
-import { levelOfLetter } from "./severity_value.ts";
+import { levelOfLetter, levelOfNumber } from "./severity_value.ts";
 import { severityOfStatus, severityOfSyslog } from "./severity_word.ts";
 import { isTraceparent } from "./trace_id.ts";
 import { readEpoch, readTime } from "./time/timestamp.ts";
@@ -19,6 +20,7 @@ import * as roles from "./field_roles.ts";
 const { TEXT, ESCAPED, INT, NESTED } = kinds;
 const {
   BODY,
+  BY_VALUE,
   GELF,
   HOST,
   INSIDE,
@@ -50,10 +52,9 @@ const COLON = 0x3a, BRACE = 0x7b;
 /** Rank of a time of whole seconds, whose nanoseconds stand in a field of their own. */
 const SECONDS_RANK = 2;
 const OTLP_RANK = 3;
-/** What the numbers of Nextcloud, of Cloud Foundry's lager and of glog mean. */
+/** What the numbers of Nextcloud and of Cloud Foundry's lager mean. */
 const NEXTCLOUD = [DEBUG, INFO, WARN, ERROR, FATAL];
 const LAGER = [DEBUG, INFO, ERROR, FATAL];
-const GLOG = [INFO, WARN, ERROR, FATAL];
 
 /** The roles that few records have, and those that only the whole record settles. */
 export class OddRoles {
@@ -104,7 +105,12 @@ export class OddRoles {
     return this.#holders.rank[BODY] < SUBSTITUTE;
   }
 
-  /** Holds a number back that may be Graylog's severity: the rest of the record tells. */
+  /** Whether the record has a message's template. */
+  get isTemplated(): boolean {
+    return this.#template.is;
+  }
+
+  /** Holds a number back that may be Graylog's or pino's severity: the rest of the record tells. */
   hold(batch: Batch, key: number, from: number, to: number, kind: number): void {
     this.isUsed = true;
     if (this.#number.is) this.#number.addTo(batch);
@@ -301,7 +307,10 @@ export class OddRoles {
 
   /** The severity that the number means beside the record's other fields, 0 if it is none. */
   #severityOfNumber(batch: Batch, row: number): number {
-    const { from, key } = this.#number;
+    const { from, key, to } = this.#number;
+    if (to - from === 2) {
+      return isPinos(batch, row, this.#context) ? levelOfNumber(batch.bytes, from, to, BY_VALUE) : 0;
+    }
     const digit = batch.bytes[from] - 48;
     const isGelf = this.bodyScale === GELF || this.#hasField(batch, row, "gl2_source_input");
     const isGraylogs = isGelf && !this.#holders.isVacant(BODY) && digit < 8;
@@ -323,24 +332,12 @@ export class OddRoles {
     return isGraylogs ? severityOfSyslog(digit) : 0;
   }
 
-  /** osquery writes glog's numbers, which are not syslog's. */
-  mendNumber(batch: Batch, row: number): void {
-    const digit = batch.bytes[batch.severityFrom[row]] - 48;
-    if (digit >= 0 && digit < GLOG.length && this.#hasField(batch, row, "calendarTime")) {
-      batch.severity[row] = GLOG[digit];
-    }
-  }
-
   #hasError(batch: Batch, row: number): boolean {
     return this.#hasField(batch, row, "error") || this.#hasField(batch, row, "err");
   }
 
   #hasField(batch: Batch, row: number, name: string): boolean {
-    const { names } = this.#context.keys;
-    for (let field = batch.fieldFrom[row]; field < batch.fieldCount; field++) {
-      if (names[batch.fieldKey[field]] === name) return true;
-    }
-    return false;
+    return hasField(batch, row, this.#context, name);
   }
 
   /** pino and bunyan: a number as the severity, and the host. */

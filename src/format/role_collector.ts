@@ -5,6 +5,7 @@ import { unescapeToSide } from "./json/json_escape.ts";
 import { envelopeOf } from "./envelope/envelope_kind.ts";
 import type { KeyGraph } from "./json/key_graph.ts";
 import { NO, type ReadContext, type Verdict, YES } from "./line_format.ts";
+import { mendSeverity } from "./mended_severity.ts";
 import { OddRoles } from "./odd_roles.ts";
 import { levelOfNumber, levelOfOwnName, levelOfText } from "./severity_value.ts";
 import { idStart, quotedIdEnd } from "./trace_id.ts";
@@ -16,13 +17,16 @@ import * as roleHolders from "./role_holders.ts";
 // An imported constant is read from its module whenever it is used, one of this file is part of the machine code:
 // a fifth of the time of reading a record.
 /** OpenTelemetry's numbers. */
-const INFO = 9, ERROR = 17;
+const DEBUG = 5, INFO = 9;
+/** Bytes of `Verbose`. */
+const VERBOSE_BYTES = 7;
 /** What stands for nothing. */
 const DASH = 0x2d;
 const { TEXT, ESCAPED, INT, NESTED, NULL } = kinds;
 const {
   BODY,
   BY_VALUE,
+  GENERAL,
   HOST,
   LOG,
   MARK_SHIPPER,
@@ -218,8 +222,9 @@ export class RoleCollector {
   /** Settles what only the whole record tells. To be called after the last field. */
   finish(batch: Batch, row: number): void {
     if (this.#odd.isUsed) this.#odd.settle(batch, row);
-    if (batch.severity[row] >= ERROR && batch.severityTo[row] - batch.severityFrom[row] === 1) {
-      this.#odd.mendNumber(batch, row);
+    const length = batch.severityTo[row] - batch.severityFrom[row];
+    if (length === VERBOSE_BYTES ? batch.severity[row] === DEBUG : length === 1 || length === 2) {
+      mendSeverity(batch, row, this.#context, this.#holders.key[SEVERITY], this.#odd.isTemplated);
     }
     if (batch.severity[row] === 0 && !this.#holders.isVacant(BODY) && this.#isRendered(batch)) {
       batch.severity[row] = INFO;
@@ -282,7 +287,8 @@ export class RoleCollector {
     if (number === 0 && (kind === INT || (kind === TEXT && isDigits(batch.bytes, from, to)))) {
       number = levelOfNumber(batch.bytes, from, to, scale);
       rank += NUMBER_RANK;
-      if (number === 0 && scale === BY_VALUE && to - from === 1) {
+      const isHeld = scale === BY_VALUE ? to - from === 1 : scale === GENERAL && to - from === 2;
+      if (number === 0 && isHeld) {
         return this.#odd.hold(batch, key, from, to, kind);
       }
     }

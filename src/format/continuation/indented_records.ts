@@ -3,10 +3,11 @@ import { isUptimeBeforeNumbers } from "../servers/mobile_heads.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { uptimeEnd } from "../text/loggers/text_particular.ts";
 import { timeBehindNumbers } from "../text/loggers/text_rows.ts";
-import { isBlank, isText, isUpper, skipBlanks } from "../text/text_tokens.ts";
+import { isBlank, isText, isUpper, skipBlanks, upperEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, OPEN = 0x5b;
+const SPACE = 0x20, STAR = 0x2a, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a;
+const LESS = 0x3c, GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
 const SEVERITY_COLUMN = 8;
@@ -20,7 +21,7 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
   if (isDigit(bytes[at]) && timeBehindNumbers(bytes, at, to) > 0) return true;
   if (at === from + 1) {
     // Free Pascal's ` [2026-11-20 08:00:01.123 Info] message` has no name before its bracket.
-    if (bytes[at] === OPEN) return startsWithDate(bytes, at + 1, to);
+    if (bytes[at] === OPEN && startsWithDate(bytes, at + 1, to)) return true;
     return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
   }
   return at < from + 4 && isShallow(bytes, at, to);
@@ -28,7 +29,8 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
 
 /** What stands behind a few blanks. */
 function isShallow(bytes: Uint8Array, at: number, to: number): boolean {
-  return isSeverityAndTime(bytes, at, to) || isArrow(bytes, at, to) || uptimeEnd(bytes, at, to) > 0 ||
+  return isSeverityAndTime(bytes, at, to) || isEnclosedSeverity(bytes, at, to) || isArrow(bytes, at, to) ||
+    uptimeEnd(bytes, at, to) > 0 ||
     isWorkers(bytes, at, to);
 }
 
@@ -58,6 +60,19 @@ function isSeverityAndTime(bytes: Uint8Array, at: number, to: number): boolean {
     date = skipBlanks(bytes, date, to);
   }
   return startsWithDate(bytes, date, to);
+}
+
+/** ` <INFO> [08:00:01] message` of log4cl: a severity in capitals in a bracket, right before a time. */
+function isEnclosedSeverity(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] !== OPEN && bytes[at] !== LESS) return false;
+  const close = upperEnd(bytes, at + 1, to);
+  if (bytes[close] !== (bytes[at] === OPEN ? CLOSE : GREATER)) return false;
+  if (severityOfWord(bytes, at + 1, close) === 0) return false;
+  let time = skipBlanks(bytes, close + 1, to);
+  if (bytes[time] === OPEN) time++;
+  const isClock = time + 8 < to && bytes[time + 2] === COLON && bytes[time + 5] === COLON &&
+    isDigit(bytes[time]) && isDigit(bytes[time + 7]);
+  return isClock || startsWithDate(bytes, time, to);
 }
 
 /**

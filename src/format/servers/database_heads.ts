@@ -117,6 +117,14 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     next: BRACKET,
     head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>${POSTGRES}) (?<body>[CS]-0x[0-9a-f]+: .*)`,
   },
+  // The lowest of its severities: `time [123] NOISE message`
+  {
+    begins: DIGIT,
+    mark: "] NOISE ",
+    next: BRACKET,
+    head: String.raw`${TIME} \[(?<process__pid>\d+)\] (?<severity>NOISE) (?<body>.*)`,
+    severities: new Map([["NOISE", 1]]),
+  },
   // Solr: `time INFO  (thread) [c:collection] logger message`
   {
     begins: DIGIT,
