@@ -5,27 +5,25 @@ import { beginWhole, isWhole } from "./continuation/record_begins.ts";
 import { OpenMessage } from "./continuation/open_message.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
+import { isEmptyLine } from "./escape_sequences.ts";
+import { EnclosedLines } from "./enclosed_lines.ts";
+import { FirstLines } from "./first_lines.ts";
 import { Interruptions } from "./interruptions.ts";
-import { linesOf } from "./newline.ts";
-import type { LineFormat, LineRange, ReadContext, Verdict } from "./line_format.ts";
+import { withoutReturn } from "./newline.ts";
+import type { ReadContext, Verdict } from "./line_format.ts";
 import { addInnerPlain, addPlain } from "./plain_line.ts";
 import { isBlank, skipBlanks } from "./text/text_tokens.ts";
-import { isJavaUtilHead, javaUtilMessage } from "./text/message/text_two_lines.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import { WrappedLines } from "./wrapped_line.ts";
 import * as verdicts from "./line_format.ts";
 
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
-const { JOINS, NO, WHOLE, YES } = verdicts;
+const { BEFORE, JOINS, KEPT, NO, PARTIAL, WHOLE, YES } = verdicts;
 
 /** The name of what no format knew. */
 const PLAIN_NAME = "plain";
 const NONE = -1;
-/** Bytes that are looked at before a source's first line is read. */
-const MOST_PRIMING = 65_536;
-/** The envelope that the first line alone does not tell. */
-const COUNTED = "prefix";
-const OPEN = 0x5b;
+const NEWLINE = 10, OPEN = 0x5b;
 const encoder = new TextEncoder();
 
 /** What the detectors of one engine share. */
@@ -61,14 +59,12 @@ export class Detector implements ReadContext {
   trailsElapsed = false;
   fieldsBelow = false;
   dateOrder = 0;
-  severityFollows = false;
   single = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;
   /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
   innerIndent = NONE;
   isTaught = false;
-  isPriming = false;
   /** Whether what stood inside the envelope that was read last has a time of its own. */
   innerHasTime = false;
   readonly #settings: DetectorSettings;
@@ -91,11 +87,12 @@ export class Detector implements ReadContext {
   readonly #plain: number;
   readonly #wrapped = new WrappedLines(this);
   #innerFormat = NONE;
+  /** The lines inside envelopes that are read together, and whether the envelope itself joins several. */
+  readonly #enclosed = new EnclosedLines();
+  #isJoining = false;
   /** The record read last has a severity. */
   #isTold = false;
-  /** The envelopes whose lines are looked into before the first is read, and where the line inside one stands then. */
-  readonly #envelopes: readonly Candidate[];
-  #innerLine: LineRange = [0, 0];
+  readonly #first: FirstLines;
 
   constructor(
     settings: DetectorSettings,
@@ -111,9 +108,10 @@ export class Detector implements ReadContext {
     const outer = forced === null ? all : all.filter(({ name }) => name === forced);
     const numberOf = (name: string) => settings.names.numberOf(name);
     this.#outer = new TriedFormats(outer, numberOf);
-    this.#envelopes = outer.filter((one) => envelopes.includes(one));
     this.#inner = this.#innerUsed = new TriedFormats(formats, numberOf);
     this.#containers = new Containers(() => new TriedFormats(make(this).formats, numberOf), this.#inner);
+    const tried = outer.filter((one) => envelopes.includes(one));
+    this.#first = new FirstLines(tried, this.#outer, this.#containers);
     this.#plain = numberOf(PLAIN_NAME);
   }
 
@@ -139,6 +137,14 @@ export class Detector implements ReadContext {
 
   get mayGoOn(): boolean {
     return this.open && this.#continuation.goesOn;
+  }
+
+  get isPriming(): boolean {
+    return this.#first.isLooking;
+  }
+
+  get awaitsLine(): boolean {
+    return this.isPriming && this.#enclosed.formats !== null;
   }
 
   /** Tries the format of this number first, to read a record again as it was read. */
@@ -178,56 +184,8 @@ export class Detector implements ReadContext {
    */
   prime(batch: Batch, from: number, to: number): void {
     if (this.isTaught) return;
-    const { bytes, side, fieldCount } = batch;
-    const end = Math.min(to, from + MOST_PRIMING);
-    let envelopes: LineFormat[] = [];
     this.single = true;
-    for (const [start, stop] of linesOf(bytes, from, end)) {
-      envelopes = this.#envelopes.filter((one) =>
-        one.name === COUNTED || this.#isIn(one, batch, [start, stop])
-      ).map(({ format }) => format);
-      const isKnown = stop > start && this.#outer.isTelling(batch, start, stop);
-      batch.clearRows();
-      batch.side = side;
-      batch.fieldCount = fieldCount;
-      if (isKnown) return;
-      break;
-    }
-    for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
-    this.#outer.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)));
-    this.#containers.prime(batch);
-    batch.side = side;
-  }
-
-  /** The lines, of those in envelopes what is inside; those of containers are gathered for these. */
-  *#insideOf(envelopes: LineFormat[], batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
-    for (const line of lines) {
-      this.#innerLine = line;
-      const { gathered } = this.#containers;
-      for (const envelope of envelopes) {
-        this.#lookInto(envelope, batch, line);
-        if (this.#innerLine !== line || this.#containers.gathered > gathered) break;
-      }
-      if (this.#containers.isFull) return;
-      if (this.#containers.gathered === gathered) yield this.#innerLine;
-    }
-  }
-
-  /** Whether the line is in this envelope. */
-  #isIn(envelope: Candidate, batch: Batch, line: LineRange): boolean {
-    if (!envelope.mayBeginWith(batch.bytes[line[0]])) return false;
-    this.#innerLine = line;
-    this.#lookInto(envelope.format, batch, line);
-    return this.#innerLine !== line;
-  }
-
-  /** Makes what is inside the line the inner one, or gathers it, if the line is in this envelope. */
-  #lookInto(envelope: LineFormat, batch: Batch, [from, to]: LineRange): void {
-    const { fieldCount } = batch;
-    this.isPriming = true;
-    if (envelope.read(batch, from, to) !== NO) batch.clearRows();
-    batch.fieldCount = fieldCount;
-    this.isPriming = false;
+    this.#first.prime(batch, from, to);
   }
 
   handOver(batch: Batch): void {
@@ -238,8 +196,9 @@ export class Detector implements ReadContext {
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
-    this.interruptions.next();
+    if (!this.#enclosed.refuse(single)) this.interruptions.next();
     this.single = single;
+    this.#isJoining = false;
     this.isPlain = false;
     if (isBlank(batch.bytes[from])) {
       if (!this.#outer.begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
@@ -275,25 +234,49 @@ export class Detector implements ReadContext {
     return verdict;
   }
 
-  /** Reads several lines as the format that said PARTIAL of the first ones. */
-  readOn(batch: Batch, from: number, to: number): Verdict {
+  /**
+   * Reads several lines as the format that said PARTIAL of the first ones. `isLast`: no more lines can be had; NO if the format
+   * cannot do with these.
+   */
+  readOn(batch: Batch, from: number, to: number, isLast = false): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
+    if (this.#enclosed.formats !== null) return this.#readEnclosed(batch, from, to, isLast);
+    this.#isJoining = true;
     const rows = batch.count;
-    return this.#concluded(this.#outer.readOn(batch, from, to), batch, rows, from, to);
-  }
-
-  /** The same where no more lines can be had; NO if the format cannot do with these. */
-  readLast(batch: Batch, from: number, to: number): Verdict {
-    this.#innerFormat = this.innerIndent = NONE;
-    const rows = batch.count;
-    return this.#concluded(this.#outer.readLast(batch, from, to), batch, rows, from, to);
-  }
-
-  /** What was said of several lines, unless the record before goes on with them. */
-  #concluded(verdict: Verdict, batch: Batch, rows: number, from: number, to: number): Verdict {
+    const verdict = isLast ? this.#outer.readLast(batch, from, to) : this.#outer.readOn(batch, from, to);
     if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
     this.#setFormat();
     return verdict;
+  }
+
+  /**
+   * Reads what stands inside the envelopes of the lines [from, to), of which all but the last have been before, or all if no
+   * more can be had. A line that is in none, or another container's, ends them.
+   */
+  #readEnclosed(batch: Batch, from: number, to: number, isLast: boolean): Verdict {
+    const { bytes, side } = batch;
+    const enclosed = this.#enclosed;
+    const rows = batch.count;
+    const newline = bytes.lastIndexOf(NEWLINE, to - 1);
+    if (!isLast) {
+      enclosed.await();
+      this.single = true;
+      this.#first.lookInto(this.#outer.asked, batch, [newline + 1, to]);
+      batch.side = side;
+    }
+    const isEnded = !isLast && !enclosed.isTaken;
+    if ((isEnded && !enclosed.hasSeveral) || !enclosed.put(batch, isLast || isEnded)) return NO;
+    this.single = false;
+    // The first line's envelope holds for all.
+    const verdict = this.#outer.readOn(batch, from, withoutReturn(bytes, from, bytes.indexOf(NEWLINE, from)));
+    if (verdict === PARTIAL) batch.side = side;
+    if (!enclosed.isAsked || verdict === NO || verdict === PARTIAL) return isEnded ? NO : verdict;
+    const isBefore = isEnded || enclosed.isBefore;
+    enclosed.conclude(batch, rows, from, isBefore ? withoutReturn(bytes, from, newline) : to);
+    this.#isOpenEnclosed = true;
+    this.#isTold = batch.count > 0 && batch.severity[batch.count - 1] !== 0;
+    this.#setFormat();
+    return isBefore && verdict === YES ? BEFORE : verdict;
   }
 
   /** Adds [from, to) as a record that no format knew. */
@@ -308,38 +291,49 @@ export class Detector implements ReadContext {
       ? this.#inner
       : this.#containers.of(container, batch.bytes, prefixFrom, from);
     if (this.isPriming) {
-      if (container === 0) this.#innerLine = [from, to];
+      if (this.#enclosed.formats !== null) this.#enclosed.take(container, batch, from, to);
+      else if (container === 0) this.#first.inner = [from, to];
       else this.#containers.gather(inner, from, to);
       return NO;
     }
     this.#innerUsed = inner;
     this.isPlain = false;
+    const enclosed = this.#enclosed;
+    const isAsked = enclosed.ask();
+    if (isAsked) ({ from, to } = enclosed);
     this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
-    // What one container writes does not go on with the record of another.
-    const isSame = container === this.#container && this.#isOpenEnclosed;
-    const isResumed = container !== this.#container && this.#resumes(container);
-    this.#container = container;
-    if ((isSame || isResumed) && this.innerIndent > 0 && this.#joins(batch, from, to, isSame, isResumed)) {
-      return JOINS;
+    if (enclosed.formats === null) {
+      // What one container writes does not go on with the record of another.
+      enclosed.isSame = container === this.#container && this.#isOpenEnclosed;
+      enclosed.isResumed = container !== this.#container && this.#resumes(container);
+      this.#container = container;
     }
-    if (isSame && this.severityFollows && this.open && javaUtilMessage(batch.bytes, from, to) >= 0) {
-      this.joinedFrom = from;
-      this.joinedTo = to;
-      return JOINS;
+    const { isSame, isResumed } = enclosed;
+    if (!isAsked && prefixFrom !== KEPT && isEmptyLine(batch.bytes, from, to)) {
+      return this.#passInner(from, isSame && this.open, isResumed);
     }
-    this.severityFollows = false;
-    this.single = true;
+    const isList = isSame && batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn;
+    if (!isAsked && (isSame || isResumed) && (isList || this.innerIndent > 0)) {
+      if (this.#joins(batch, from, to, isSame, isResumed)) return JOINS;
+    }
+    if (this.#isJoining) this.single = true;
     // What an envelope has unescaped was not searched.
     this.hasEscape = true;
     const rows = batch.count;
-    if (from < to && inner.read(batch, from, to, true) === YES) {
+    const verdict = isAsked
+      ? enclosed.read(batch)
+      : from < to
+      ? inner.read(batch, from, to, this.single)
+      : NO;
+    if (verdict === YES) {
       this.innerHasTime = batch.time[rows] === batch.time[rows];
       if (isSame && this.#goesOnWith(batch, rows, from, to)) return JOINS;
       this.#innerFormat = inner.number;
-      this.severityFollows = isJavaUtilHead(batch, batch.count - 1);
       if (isResumed) this.interruptions.drop(container);
       return YES;
     }
+    if (verdict === PARTIAL && !isAsked) enclosed.open(inner, container, batch, from, to);
+    if (verdict !== NO || isAsked) return verdict;
     // Behind a record that tells of no error a trace that others have come before is one of its own.
     const mayGoOn = isResumed && this.interruptions.awaitsTrace;
     if (this.#joins(batch, from, to, isSame, mayGoOn)) return JOINS;
@@ -348,6 +342,13 @@ export class Detector implements ReadContext {
     this.innerHasTime = false;
     addInnerPlain(batch, from, to);
     return YES;
+  }
+
+  /** Passes over an empty line: it stands inside the record that goes on behind it, and is none itself. */
+  #passInner(at: number, isOpen: boolean, isResumed: boolean): Verdict {
+    if (isResumed) this.interruptions.resumed = this.#container;
+    this.joinedFrom = this.joinedTo = at;
+    return isOpen || isResumed ? JOINS : YES;
   }
 
   /** Whether the line read last stood in an envelope. */

@@ -70,7 +70,7 @@ function commandEnd(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Whether [from, to) holds nothing but blanks, and escape sequences of colours, as Elixir's logger writes before each message. */
-export function showsNothing(bytes: Uint8Array, from: number, to: number): boolean {
+function showsNothing(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
   while (at + 2 < to && bytes[at] === ESCAPE && (bytes[at + 1] === 0x5b || isCharacterSet(bytes, at))) {
@@ -99,4 +99,9 @@ export function afterEscapes(bytes: Uint8Array, from: number, to: number): numbe
 /** Whether what ncurses writes where colours end, `ESC ( B`, stands at `at`. */
 function isCharacterSet(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0x28 && bytes[at + 2] === 0x42;
+}
+
+/** Whether a line is empty, or changes the colour only. */
+export function isEmptyLine(bytes: Uint8Array, from: number, to: number): boolean {
+  return from === to || (bytes[from] <= 0x20 && showsNothing(bytes, from, to));
 }

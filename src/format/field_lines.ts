@@ -22,7 +22,7 @@ import {
   withoutDivider,
 } from "./text/message/text_objects.ts";
 import { isBlank, isNameSign, isText, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
-import { DOTNET_INDENT, javaUtilMessage, joinDotnet, joinJavaUtil } from "./text/message/text_two_lines.ts";
+import { DOTNET_INDENT, joinDotnet } from "./text/message/text_two_lines.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
@@ -128,14 +128,6 @@ export class FieldLines {
     const start = from[line];
     if (this.#context.trailsElapsed && bytes[to[line] - 1] === SECONDS) this.#elapsedBehind(batch, start, to);
     const end = to[line];
-    if (this.#context.severityFollows && line === 0) {
-      this.#context.severityFollows = false;
-      if (javaUtilMessage(bytes, start, end) > 0) {
-        const name = this.#context.keys.idOf("code.function.name");
-        joinJavaUtil(batch, row, start, end, this.#loggerKey, name);
-        return 0;
-      }
-    }
     const first = bytes[start];
     if (first === CLOSING_BRACE && end - start === 1) {
       const kept = this.#objectBehind(batch, row, from, to);

@@ -11,6 +11,9 @@ export const WHOLE = 5; // of a detector: as YES, one record with a time and a s
 
 export type Verdict = typeof NO | typeof YES | typeof PARTIAL | typeof JOINS | typeof BEFORE | typeof WHOLE;
 
+/** As the beginning of what stands before a line inside an envelope: it is no line's, and the line is a record though it is empty. */
+export const KEPT = -2;
+
 /** What readers of one engine share; the fields of the source change when the source does. */
 export interface ReadContext {
   readonly keys: KeyTable;
@@ -37,8 +40,8 @@ export interface ReadContext {
   fieldsBelow?: boolean;
   /** Whether the day or the month came first in the first date of the source that tells; see `UNTOLD`. */
   dateOrder?: number;
-  /** Whether the line of an envelope that was read last was the first of java.util.logging's two. */
-  severityFollows?: boolean;
+  /** Whether what stands in the envelope of the line before is read with more lines, and this may be one. */
+  readonly awaitsLine?: boolean;
   /** Whether the message of the record before may go on with the line, whatever it is. */
   readonly mayGoOn?: boolean;
   /** Whether what the lines of the source have in common is known: no line that is read is counted for it. */

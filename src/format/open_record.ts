@@ -26,6 +26,8 @@ export class OpenRecord {
   readonly #to: number[] = [];
   /** Empty lines of the message before each of them. */
   readonly #gaps: number[] = [];
+  /** Empty lines that joined it since the last that says something. */
+  #empty = 0;
   #rawTo = 0;
   readonly #fieldLines: FieldLines;
 
@@ -39,6 +41,7 @@ export class OpenRecord {
   begin(row: number, lines: number): void {
     this.row = row;
     this.#lines = lines;
+    this.#empty = 0;
     this.#detector.open = true;
   }
 
@@ -92,9 +95,14 @@ export class OpenRecord {
 
   #add(row: number, to: number): void {
     const detector = this.#detector;
+    if (detector.joinedFrom === detector.joinedTo) {
+      this.#empty++;
+      return;
+    }
     const before = this.#from.length === 0 ? this.#batch.rawTo[row] : this.#rawTo;
     this.#gaps.length = this.#from.length;
-    this.#gaps.push(emptyLines(this.#batch.bytes, before, detector.joinedFrom));
+    this.#gaps.push(this.#empty + emptyLines(this.#batch.bytes, before, detector.joinedFrom));
+    this.#empty = 0;
     if (detector.hasEscape) this.#takeEscapesOut();
     this.#from.push(this.#detector.joinedFrom);
     this.#to.push(this.#detector.joinedTo);

@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { beginRecord } from "./continuation/record_begins.ts";
 import type { Detector } from "./detector.ts";
-import { showsNothing } from "./escape_sequences.ts";
+import { isEmptyLine } from "./escape_sequences.ts";
 import { LongList } from "./long_list.ts";
 import { afterZeros, HOLE_BYTES } from "./hole.ts";
 import { OpenRecord } from "./open_record.ts";
@@ -18,7 +18,7 @@ const { TRUNCATED } = kinds;
 const { BEFORE, JOINS, NO, PARTIAL, WHOLE, YES } = verdicts;
 const { CHUNK_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, MAX_RECORD_LINES, SIDE_BYTES } = bounds;
 
-const NEWLINE = 10, ESCAPE = 27, SPACE = 32, MARK = 0xef;
+const NEWLINE = 10, ESCAPE = 27, MARK = 0xef;
 const NONE = -1;
 const EMPTY = new Uint8Array(0);
 
@@ -216,7 +216,7 @@ export class SourceReader {
     const { bytes, view } = this.#batch;
     let to = withoutReturn(bytes, from, newline);
     // Blank lines are no records, nor are those that only change the colour; inside a stack trace the lines around join.
-    if (from === to || (bytes[from] <= SPACE && showsNothing(bytes, from, to))) {
+    if (isEmptyLine(bytes, from, to)) {
       if (this.#open.row !== NONE && this.#open.isFull(to)) this.#open.close();
       return this.#passLine(newline, end);
     }
@@ -239,7 +239,7 @@ export class SourceReader {
         lines++;
         read = withoutReturn(bytes, from, last);
         verdict = this.#detector.readOn(this.#batch, from, read);
-      } else if (final) verdict = lines > 1 ? this.#detector.readLast(this.#batch, from, read) : NO;
+      } else if (final) verdict = lines > 1 ? this.#detector.readOn(this.#batch, from, read, true) : NO;
       else return NONE;
       if (verdict === BEFORE) {
         last = before;

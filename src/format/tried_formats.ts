@@ -120,6 +120,11 @@ export class TriedFormats {
     return this.#numbers[this.#asked];
   }
 
+  /** The format asked last. */
+  get asked(): LineFormat {
+    return this.#at(this.#asked);
+  }
+
   get holdsTraces(): boolean {
     return this.#holdTraces[this.#asked] === 1;
   }

@@ -73,7 +73,8 @@ export function readInside(
     batch.rawFrom[each] = range.from;
     batch.rawTo[each] = range.to;
   }
-  if (row >= 0) {
+  // A line that only tells of others has made none.
+  if (row >= 0 && batch.rawTo[row] > range.from) {
     amend(row);
     batch.fieldTo[row] = batch.fieldCount;
   }

@@ -7,7 +7,6 @@ import { addPlain } from "../plain_line.ts";
 import { severityOfLetter, severityOfWord } from "../severity_word.ts";
 import { findByte, isBlank, isText, skipBlanks, SPACE, tokenEnd, trimmed } from "../text/text_tokens.ts";
 import { verdictOf } from "../verdict.ts";
-import { javaUtilMessage } from "../text/message/text_two_lines.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import * as anchors from "./lead_anchor.ts";
 import { anchorAt, isStream } from "./lead_anchor.ts";
@@ -80,8 +79,10 @@ export class Leads {
   behindTime(batch: Batch, at: number, to: number, time: EnvelopeTime): number {
     if (this.#behind === null) return at;
     const inner = this.#behind.find(batch, at, to, this.#context, time);
-    const isOthers = inner >= 0 && (isAnchored(batch, inner, to, this.#context) || goesOn(batch, inner, to) ||
-      this.#context.continues?.(batch, inner, to) === true);
+    const isOthers = inner >= 0 &&
+      (this.#context.awaitsLine === true || isAnchored(batch, inner, to, this.#context) ||
+        goesOn(batch, inner, to) ||
+        this.#context.continues?.(batch, inner, to) === true);
     if (!isOthers) time.clear();
     return isOthers ? inner : at;
   }
@@ -134,10 +135,10 @@ export class Leads {
     return readInside(batch, this.#context, range, this.#amend, source, start);
   }
 
-  /** Whether the line has a head of its own, is the second of java.util.logging's, or tells that a test has failed. */
+  /** Whether the line has a head of its own, is read with the one before, or tells that a test has failed. */
   #isOwn(batch: Batch, at: number, to: number): boolean {
-    const isSecond = this.#context.severityFollows === true && javaUtilMessage(batch.bytes, at, to) >= 0;
-    return isSecond || isAnchored(batch, at, to, this.#context) || verdictOf(batch.bytes, at, to) >= 0;
+    return this.#context.awaitsLine === true || isAnchored(batch, at, to, this.#context) ||
+      verdictOf(batch.bytes, at, to) >= 0;
   }
 
   #take(batch: Batch, from: number, to: number): void {

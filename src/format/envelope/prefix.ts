@@ -245,15 +245,16 @@ export class PrefixFormat implements LineFormat {
     const at = this.#optionalTime(batch, from, to);
     // The runtime's time has a zone: `Z`, `+01:00`.
     if (at === from || at >= to || (bytes[at - 2] !== 0x5a && bytes[at - 4] !== COLON)) return -1;
+    this.#kind = TIMESTAMP;
+    if (this.#context.awaitsLine === true) return at;
     if (!isHeaded(bytes, at, to) && this.#census.kind !== TIMED) return -1;
     if (this.#census.hasUntimed && isSeverityAlone(bytes, at, to)) return -1;
-    this.#kind = TIMESTAMP;
     return at;
   }
 
   /** An empty line behind the time that all lines have. */
   #emptyLine(batch: Batch, from: number, to: number): number {
-    if (this.#census.kind !== TIMED) return -1;
+    if (this.#census.kind !== TIMED && this.#context.awaitsLine !== true) return -1;
     const end = this.#time.read(batch, from, to, this.#context);
     if (end < 0 || skipBlanks(batch.bytes, end, to) < to) return -1;
     this.#kind = TIMESTAMP;

@@ -4,7 +4,7 @@ import { unescapeToSide } from "./json_escape.ts";
 import { JsonObject } from "./json_object.ts";
 import { LineWriter } from "./line_writer.ts";
 import { skipSpace } from "./json_token.ts";
-import { NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
+import { KEPT, NO, PARTIAL, type ReadContext, type Verdict, YES } from "../line_format.ts";
 import { CONTAINER, SHIPPER } from "../envelope/envelope_kind.ts";
 import { RoleCollector } from "../role_collector.ts";
 import { isText } from "../text/text_tokens.ts";
@@ -190,10 +190,11 @@ export class JsonEnvelope {
     const service = batch.service[row];
     const host = batch.host[row];
     const writer = this.#writer.of(batch, row);
-    const verdict = this.#context.readInner(batch, textFrom, textTo, writer, UNWRITTEN);
-    if (verdict !== YES) {
+    const prefix = this.#kind === CONTAINER ? UNWRITTEN : KEPT;
+    const verdict = this.#context.readInner(batch, textFrom, textTo, writer, prefix);
+    if (verdict !== YES || batch.count === row) {
       if (batch.count === row) batch.fieldCount = fieldsFrom;
-      return verdict === PARTIAL ? NO : verdict;
+      return verdict;
     }
     for (let made = row; made < batch.count; made++) {
       batch.rawFrom[made] = from;

@@ -166,7 +166,9 @@ export class ServerFormat implements LineFormat {
       if (head.until === "") to--;
     }
     if (this.#formatOf(head).read(batch, from, to) !== YES) return NO;
-    if (head.isAbove === true && !this.#context.single && batch.bytes.indexOf(NEWLINE, from) >= to) {
+    if (
+      head.isAbove === true && !this.#context.single && batch.bytes.subarray(from, to).indexOf(NEWLINE) < 0
+    ) {
       batch.takeBack();
       batch.side = side;
       return PARTIAL;

@@ -36,8 +36,6 @@ export const NOT_HERS = 3;
 
 /** How far .NET's console indents every line of a message. */
 export const DOTNET_INDENT = 6;
-/** Bytes of a class and a method. */
-const LONGEST_SOURCE = 240;
 /** Bytes of a severity in any language, and its colon. */
 const LONGEST_LEVEL = 30;
 
@@ -84,49 +82,12 @@ function isTwelveHours(bytes: Uint8Array, to: number): boolean {
   return last === 0x4d || last === DOT || last >= 0x80;
 }
 
-/** Whether the record is the first of java.util.logging's two lines, alone: in a container each is an entry of its own. */
-export function isJavaUtilHead(batch: Batch, row: number): boolean {
-  if (batch.severity[row] !== 0) return false;
-  const { bytes } = batch;
-  const to = batch.bodyTo[row];
-  const time = batch.timeTo[row];
-  if (!isTwelveHours(bytes, time) || time >= to || to - time > LONGEST_SOURCE) return false;
-  const from = skipBlanks(bytes, time, to);
-  const classTo = tokenEnd(bytes, from, to);
-  if (classTo < to ? !isName(bytes, from, classTo) : nameLikeness(bytes, from, classTo) !== PATH) {
-    return false;
-  }
-  return classTo >= to || tokenEnd(bytes, classTo + 1, to) >= to;
-}
-
 /** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
-export function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
+function javaUtilMessage(bytes: Uint8Array, from: number, to: number): number {
   const nameTo = findByte(bytes, from, Math.min(to, from + LONGEST_LEVEL), COLON);
   const isSeverity = nameTo > from && nameTo + 1 < to && bytes[nameTo + 1] === SPACE &&
     severityOfName(bytes, from, nameTo) !== 0;
   return isSeverity ? nameTo + 2 : -1;
-}
-
-/** Completes such a head with the second line, [from, to). */
-export function joinJavaUtil(
-  batch: Batch,
-  row: number,
-  from: number,
-  to: number,
-  loggerKey: number,
-  functionKey: number,
-): void {
-  const { bytes } = batch;
-  const headTo = batch.bodyTo[row];
-  const head = skipBlanks(bytes, batch.timeTo[row], headTo);
-  const classTo = tokenEnd(bytes, head, headTo);
-  const message = javaUtilMessage(bytes, from, to);
-  batch.setSeverity(row, severityOfName(bytes, from, message - 2), from, message - 2);
-  // The class may have been known for a logger.
-  if (batch.bodyFrom[row] === head) batch.addField(loggerKey, head, classTo, TEXT);
-  if (classTo < headTo) batch.addField(functionKey, classTo + 1, headTo, TEXT);
-  batch.fieldTo[row] = batch.fieldCount;
-  batch.setBody(row, message, to);
 }
 
 /** The same in one line, as many configure it: `class method SEVERITY: message`. */

@@ -1,0 +1,84 @@
+import type { Batch } from "../record/batch.ts";
+import type { Containers } from "./containers.ts";
+import type { LineFormat, LineRange } from "./line_format.ts";
+import { linesOf } from "./newline.ts";
+import type { Candidate, TriedFormats } from "./tried_formats.ts";
+
+/** Bytes that are looked at before a source's first line is read. */
+const MOST_BYTES = 65_536;
+/** The envelope that the first line alone does not tell. */
+const COUNTED = "prefix";
+
+/** Looks into the envelopes of lines that are not read yet: those that a source begins with, and those a record may go on in. */
+export class FirstLines {
+  /** A line is looked at, and what stands inside its envelope, if that is said of no container. */
+  isLooking = false;
+  inner: LineRange = [0, 0];
+  readonly #envelopes: readonly Candidate[];
+  readonly #formats: TriedFormats;
+  readonly #containers: Containers;
+
+  /** `formats`: those of whole lines, the envelopes among them. */
+  constructor(envelopes: readonly Candidate[], formats: TriedFormats, containers: Containers) {
+    this.#envelopes = envelopes;
+    this.#formats = formats;
+    this.#containers = containers;
+  }
+
+  /**
+   * Lets the general format look at the lines [from, to) that a source begins with, unless the first of them tells that it will
+   * hardly be asked; `batch` is empty and stays so.
+   */
+  prime(batch: Batch, from: number, to: number): void {
+    const { bytes, side, fieldCount } = batch;
+    const end = Math.min(to, from + MOST_BYTES);
+    let envelopes: LineFormat[] = [];
+    for (const [start, stop] of linesOf(bytes, from, end)) {
+      envelopes = this.#envelopes.filter((one) =>
+        one.name === COUNTED || this.#isIn(one, batch, [start, stop])
+      ).map(({ format }) => format);
+      const isKnown = stop > start && this.#formats.isTelling(batch, start, stop);
+      batch.clearRows();
+      batch.side = side;
+      batch.fieldCount = fieldCount;
+      if (isKnown) return;
+      break;
+    }
+    for (const envelope of envelopes) envelope.prime?.(batch, linesOf(bytes, from, end));
+    this.#formats.prime(batch, this.#insideOf(envelopes, batch, linesOf(bytes, from, end)));
+    this.#containers.prime(batch);
+    batch.side = side;
+  }
+
+  /** Makes what is inside the line the inner one, or gathers it, if the line is in this envelope. */
+  lookInto(envelope: LineFormat, batch: Batch, [from, to]: LineRange): void {
+    const { count, fieldCount } = batch;
+    this.isLooking = true;
+    envelope.read(batch, from, to);
+    while (batch.count > count) batch.takeBack();
+    batch.fieldCount = fieldCount;
+    this.isLooking = false;
+  }
+
+  /** The lines, of those in envelopes what is inside; those of containers are gathered for these. */
+  *#insideOf(envelopes: LineFormat[], batch: Batch, lines: Iterable<LineRange>): Generator<LineRange> {
+    for (const line of lines) {
+      this.inner = line;
+      const { gathered } = this.#containers;
+      for (const envelope of envelopes) {
+        this.lookInto(envelope, batch, line);
+        if (this.inner !== line || this.#containers.gathered > gathered) break;
+      }
+      if (this.#containers.isFull) return;
+      if (this.#containers.gathered === gathered) yield this.inner;
+    }
+  }
+
+  /** Whether the line is in this envelope. */
+  #isIn(envelope: Candidate, batch: Batch, line: LineRange): boolean {
+    if (!envelope.mayBeginWith(batch.bytes[line[0]])) return false;
+    this.inner = line;
+    this.lookInto(envelope.format, batch, line);
+    return this.inner !== line;
+  }
+}
