@@ -12,13 +12,14 @@ import {
   addFilter,
   chosenSeverities,
   filterUnderCursor,
+  opposite,
   removeFilter,
   toggleFilters,
 } from "./update_filters.ts";
 import { askRows, find, hasMore, locate, moveLog, refilter, searchWhole, toPlace } from "./update_log.ts";
 import { acknowledge, markMoment, toggleFollow, withAround } from "./update_deeds.ts";
 import { toggleCharts } from "./update_overview.ts";
-import { aroundEntry, openEntry, openModal, openPattern } from "./update_modal.ts";
+import { aroundEntry, openEntry, openFinding, openModal, openPattern } from "./update_modal.ts";
 import { focusOn, focusStep, move, shifted } from "./update_position.ts";
 import { openPrompt } from "./update_prompt.ts";
 import { printText } from "../query/print.ts";
@@ -200,7 +201,7 @@ function back(state: State): Step {
 function filterByCursor(state: State, without: boolean): Step {
   const text = filterUnderCursor(state);
   if (text === null) return stay(flashed(state, "Nothing to filter by here"));
-  return addFilter(state, without ? `-${text}` : text);
+  return addFilter(state, without ? opposite(text) : text);
 }
 
 function searchOn(state: State, direction: 1 | -1): Step {
@@ -227,7 +228,8 @@ function open(state: State): Step {
     return attribute ? show(state, { kind: "attribute", key: attribute.key, position: START }) : stay(state);
   }
   const text = filterUnderCursor(state);
-  if (text === null) return stay(state);
+  // What is about no records is told whole instead.
+  if (text === null) return state.focus === "findings" ? details(state) : stay(state);
   return addFilter({ ...state, focus: "log", zoomed: false }, text);
 }
 
@@ -237,10 +239,8 @@ function details(state: State): Step {
     return pattern ? openPattern(state, pattern.id) : stay(state);
   }
   if (state.focus === "findings") {
-    const [pattern] = findingsIn(state)[state.findings.cursor]?.patterns ?? [];
-    return pattern === undefined
-      ? stay(flashed(state, "This finding has no pattern"))
-      : openPattern(state, pattern);
+    const finding = findingsIn(state)[state.findings.cursor];
+    return finding ? openFinding(state, finding) : stay(flashed(state, "Nothing needs a look"));
   }
   const row = selectedRow(state);
   return row ? openEntry(state, row) : stay(flashed(state, noRowWords(state)));

@@ -27,7 +27,7 @@ import { drawPrompt } from "./prompt_view.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import type { RecordsSummary, TimelineSummary } from "../record/summary.ts";
 import { drawFitted, type Line, lineWidth, span } from "./spans.ts";
-import { chartedOf, isChartFiltered, type PanelName, selectedRow, type State, summaryOf } from "./state.ts";
+import { chartedOf, isChartFiltered, type PanelName, type State, summaryOf } from "./state.ts";
 
 /** The panels that each buffer's last frame was made of. */
 const layers = new WeakMap<CellBuffer, PanelLayer>();
@@ -58,7 +58,7 @@ export function draw(state: State, buffer: CellBuffer, look: Look): void {
   }
   layer.end();
   if (layout.log) drawLog(buffer, look, layout.log, state);
-  if (layout.side) drawSide(buffer, look, layout.side, selectedRow(state), state.zone);
+  if (layout.side) drawSide(buffer, look, layout.side, state);
   if (state.modals.length > 0) fade(buffer, look, layout);
   for (const modal of state.modals) drawPage(buffer, look, state, pageOf(state, modal), modal.position);
   if (state.prompt) drawPrompt(buffer, look, layout.status, state, state.prompt);

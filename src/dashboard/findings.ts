@@ -6,6 +6,9 @@ import { type Acknowledged, type State, summaryOf } from "./state.ts";
 /** Patterns that the filter of one finding names at the most. */
 const MAX_PATTERNS = 8;
 
+/** What a silence is about came until it began. */
+export const SILENCES: readonly Finding["kind"][] = ["vanished", "gap"];
+
 /** Rank of WARN. */
 const WARN = 4;
 
@@ -37,6 +40,15 @@ export function findingsIn(state: State): Finding[] {
   if (state.acknowledged.length === 0) return all;
   const isOpen = (finding: Finding) => !isKnown(finding, state.acknowledged);
   return [...all.filter(isOpen), ...all.filter((finding) => !isOpen(finding))];
+}
+
+/** What a finding that was looked at has become, null where it is none any more. */
+export function findingNow(state: State, seen: Finding): Finding | null {
+  const key = keyOfFinding(seen);
+  const alike = findingsIn(state).filter((finding) => keyOfFinding(finding) === key);
+  // Several may differ in a figure only, such as a status.
+  return alike.find(({ title }) => title === seen.title) ??
+    alike.find(({ patterns }) => patterns[0] === seen.patterns[0]) ?? null;
 }
 
 /** How many findings were not acknowledged. */

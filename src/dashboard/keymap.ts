@@ -69,7 +69,7 @@ export const BINDINGS = [
   binding("unfiltered", "o", "Find", "in context", "This row in context, without filters"),
 
   binding("open", "enter", "Entry", "open", "Open a row, or the lines behind a count"),
-  binding("details", "d", "Entry", "details", "Details of the selected log row"),
+  binding("details", "d", "Entry", "details", "Details of the selected row"),
   binding("copy", "y", "Entry", "copy", "Copy the line to the clipboard"),
   binding("copyJson", "Y", "Entry", "copy JSON", "Copy the entry as JSON"),
   binding("export", "W", "Entry", "export", "Write the listed lines to a file"),

@@ -1,5 +1,5 @@
 import type { EngineFailure, Notice, Question, Row, RowId, Snapshot } from "../engine/messages.ts";
-import type { RecordsSummary, Summary } from "../record/summary.ts";
+import type { Finding, RecordsSummary, Summary } from "../record/summary.ts";
 import type { AiState } from "./ai_state.ts";
 import type { Keymap } from "./keymap.ts";
 import type { ListPosition } from "./list_position.ts";
@@ -104,6 +104,8 @@ export type Modal =
   | { kind: "severities"; chosen: boolean[]; position: ListPosition }
   /** `samples`: its first and last records, null while they are asked for. */
   | { kind: "pattern"; id: number; samples: { first: Row[]; last: Row[] } | null; position: ListPosition }
+  /** `seen`: the finding as it was when it was opened. */
+  | { kind: "finding"; seen: Finding; position: ListPosition }
   | { kind: "attribute"; key: string; position: ListPosition }
   | { kind: "counts"; position: ListPosition }
   | { kind: "statistics"; position: ListPosition }

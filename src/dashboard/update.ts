@@ -7,7 +7,7 @@ import { noticed, posting, stay, type Step, then } from "./step.ts";
 import { aiKey, askTyped, updateAi } from "./update_ai.ts";
 import { updateEngine } from "./update_engine.ts";
 import { askRows, searchOn } from "./update_log.ts";
-import { modalKey, turnEntry } from "./update_modal.ts";
+import { modalKey, turnEntry, turnFinding } from "./update_modal.ts";
 import { promptKey, promptPaste } from "./update_prompt.ts";
 import { searchedTrace, searchTrace } from "./update_trace.ts";
 
@@ -54,6 +54,10 @@ function updateKey(state: State, key: string, text: string): Step {
     if (modal.kind === "entry" && (key === "n" || key === "N")) {
       const move = key === "n" ? "down" : "up";
       return then(perform({ ...state, focus: "log" }, move), turnEntry);
+    }
+    if (modal.kind === "finding" && (key === "n" || key === "N")) {
+      const move = key === "n" ? "down" : "up";
+      return then(perform({ ...state, focus: "findings" }, move), turnFinding);
     }
     const step = aiKey(state, modal, key) ?? modalKey(state, modal, key, action);
     if (step) return step;

@@ -1,4 +1,5 @@
-import { findingsIn, isKnown, keyOfFinding } from "./findings.ts";
+import type { Finding } from "../record/summary.ts";
+import { findingNow, findingsIn, isKnown, keyOfFinding } from "./findings.ts";
 import { START } from "./list_position.ts";
 import type { State } from "./state.ts";
 import { flashed, posting, stay, type Step } from "./step.ts";
@@ -18,9 +19,11 @@ export function exportTo(state: State, path: string): Step {
 }
 
 /** A finding that was looked at does not count until it doubles or comes back; a second time it does again. */
-export function acknowledge(state: State): Step {
+export function acknowledge(state: State, chosen?: Finding): Step {
   const findings = findingsIn(state);
-  const finding = findings[state.focus === "findings" ? state.findings.cursor : 0];
+  const finding = chosen === undefined
+    ? findings[state.focus === "findings" ? state.findings.cursor : 0]
+    : findingNow(state, chosen);
   if (!finding) return stay(flashed(state, "Nothing needs a look"));
   const key = keyOfFinding(finding);
   const known = isKnown(finding, state.acknowledged);

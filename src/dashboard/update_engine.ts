@@ -6,6 +6,7 @@ import type { State } from "./state.ts";
 import { flashed, noticed, posting, stay, type Step, then } from "./step.ts";
 import { askRows, findHeld, refilter, takePlace, takeRows } from "./update_log.ts";
 import { askOverview, takeOverview } from "./update_overview.ts";
+import { keptFinding } from "./update_position.ts";
 import { askTrace, takeTrace } from "./update_trace.ts";
 
 /** Rates kept for the header's line. */
@@ -51,7 +52,7 @@ function takeSnapshot(state: State, snapshot: Snapshot): Step {
   };
   const ended = snapshot.state === "ended" && state.phase !== "ended";
   const sortedAt = ended ? 0 : next.sortedAt;
-  const shown = state.paused ? next : sorted({ ...next, sortedAt, shown: snapshot });
+  const shown = state.paused ? next : keptFinding(state, sorted({ ...next, sortedAt, shown: snapshot }));
   const first = state.latest === null || snapshot.state !== state.phase;
   const changed = !state.paused && (grew || first);
   const wants = changed && state.log.follow && state.log.problem === null;

@@ -1,5 +1,6 @@
-import { printEquals, printStart, printText } from "../query/print.ts";
-import { findingsIn, whereOfFinding } from "./findings.ts";
+import { parseQuery } from "../query/parse.ts";
+import { printEquals, printQuery, printStart, printText } from "../query/print.ts";
+import { findingNow, findingsIn, whereOfFinding } from "./findings.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
@@ -71,6 +72,12 @@ function filterOfListed(key: string, value: string): string {
   return value.endsWith("…") ? printStart(key, value.slice(0, -1)) : printEquals(key, value);
 }
 
+/** The filter for all that another leaves out. */
+export function opposite(text: string): string {
+  const part = parseQuery(text);
+  return part.kind === "any" || part.kind === "all" ? printQuery({ kind: "not", part }) : `-${text}`;
+}
+
 /** The filter for what is under the cursor of the focused panel, null where there is nothing. */
 export function filterUnderCursor(state: State): string | null {
   const modal = state.modals.at(-1);
@@ -82,6 +89,10 @@ export function filterUnderCursor(state: State): string | null {
     return value === undefined ? null : filterOfListed(modal.key, value);
   }
   if (modal?.kind === "pattern") return `pattern=${modal.id}`;
+  if (modal?.kind === "finding") {
+    const finding = findingNow(state, modal.seen);
+    return finding && whereOfFinding(finding);
+  }
   switch (state.focus) {
     case "words": {
       const word = rankedWords(state)[state.rankings.words.cursor]?.word;

@@ -1,4 +1,6 @@
 import { type Action, isMove } from "./keymap.ts";
+import type { Finding } from "../record/summary.ts";
+import { findingNow, findingsIn } from "./findings.ts";
 import { distanceOf, type ListPosition, movedBy, scrolledBy, START } from "./list_position.ts";
 import { columnChoices } from "./modals/list_pages.ts";
 import { pageRows } from "./modals/page.ts";
@@ -9,10 +11,11 @@ import {
   addFilter,
   filterSeverities,
   filterUnderCursor,
+  opposite,
   removeFilter,
   toggleFilters,
 } from "./update_filters.ts";
-import { applySaved } from "./update_deeds.ts";
+import { acknowledge, applySaved } from "./update_deeds.ts";
 import { askRows, locate } from "./update_log.ts";
 import { aiEnter } from "./update_ai.ts";
 import { traceKey } from "./update_trace.ts";
@@ -27,6 +30,11 @@ export function openModal(state: State, modal: Modal): State {
 export function openEntry(state: State, row: State["log"]["rows"][number]): Step {
   const opened = openModal(state, { kind: "entry", id: row.id, detail: null, trace: null, position: START });
   return askRecord(opened, row.id);
+}
+
+/** Opens a finding, whole. */
+export function openFinding(state: State, finding: Finding): Step {
+  return stay(openModal(state, { kind: "finding", seen: finding, position: START }));
 }
 
 /** Opens a pattern, and asks for some of its records. */
@@ -55,6 +63,12 @@ export function turnEntry(state: State): Step {
   if (!row || top?.kind !== "entry") return stay(state);
   const next = replaceTop(state, { kind: "entry", id: row.id, detail: null, trace: null, position: START });
   return askRecord(next, row.id);
+}
+
+/** Shows the finding under the cursor in the open window. */
+export function turnFinding(state: State): Step {
+  const finding = findingsIn(state)[state.findings.cursor];
+  return finding ? openFinding(closeModal(state), finding) : stay(state);
 }
 
 export function closeModal(state: State): State {
@@ -110,6 +124,8 @@ function ownKey(state: State, modal: Modal, key: string, action: Action | undefi
   switch (modal.kind) {
     case "entry":
       return traceKey(state, modal, action);
+    case "finding":
+      return findingKey(state, modal, action);
     case "severities":
       return severitiesKey(state, modal, key);
     case "filters":
@@ -130,6 +146,19 @@ function ownKey(state: State, modal: Modal, key: string, action: Action | undefi
     default:
       return null;
   }
+}
+
+function findingKey(
+  state: State,
+  modal: Modal & { kind: "finding" },
+  action: Action | undefined,
+): Step | null {
+  if (action === "acknowledge") return acknowledge(closeModal(state), modal.seen);
+  if (action !== "details") return null;
+  const [pattern] = findingNow(state, modal.seen)?.patterns ?? [];
+  return pattern === undefined
+    ? stay(flashed(state, "This finding has no pattern"))
+    : openPattern(state, pattern);
 }
 
 /** Takes a filter away, or one that was kept by name: those follow it in the list. */
@@ -182,6 +211,7 @@ export function chooseInModal(state: State, modal: Modal): Step {
       return filterSeverities(closed, modal.chosen);
     case "attribute":
     case "pattern":
+    case "finding":
       return filterFromModal(state, false);
     case "filters": {
       const filter = state.filters[modal.position.cursor];
@@ -219,7 +249,9 @@ export function chooseInModal(state: State, modal: Modal): Step {
 
 function filterFromModal(state: State, without: boolean): Step {
   const text = filterUnderCursor(state);
-  if (text === null) return stay(state);
+  if (text === null) {
+    return stay(state.modals.at(-1)?.kind === "finding" ? flashed(state, "It is about no records") : state);
+  }
   const closed = { ...state, modals: [], focus: "log" as const };
-  return then(stay(closed), (state) => addFilter(state, without ? `-${text}` : text));
+  return then(stay(closed), (state) => addFilter(state, without ? opposite(text) : text));
 }

@@ -1,6 +1,6 @@
-import { findingsIn } from "./findings.ts";
+import { findingNow, findingsIn } from "./findings.ts";
 import { inside, layoutOf, visiblePanels } from "./layout.ts";
-import { distanceOf, type Move, movedBy } from "./list_position.ts";
+import { distanceOf, type Move, movedBy, topFor } from "./list_position.ts";
 import { wordsShown } from "./panels/words_panel.ts";
 import { rankingLength } from "./rankings.ts";
 import type { PanelName, State } from "./state.ts";
@@ -47,6 +47,17 @@ export function move(state: State, move: Move): Step {
 export function moveFindings(state: State, distance: number, moved = movedBy): State {
   const height = panelHeight(state, "findings");
   return { ...state, findings: moved(state.findings, distance, findingsIn(state).length, height) };
+}
+
+/** Keeps the cursor on its finding where what needs a look changes while one is in it, and on one that is there. */
+export function keptFinding(before: State, after: State): State {
+  const { cursor, top } = after.findings;
+  const findings = findingsIn(after);
+  const chosen = before.focus === "findings" ? findingsIn(before)[before.findings.cursor] : undefined;
+  const now = chosen ? findingNow(after, chosen) : null;
+  const place = now ? findings.indexOf(now) : Math.max(0, Math.min(cursor, findings.length - 1));
+  const first = topFor(place, top, findings.length, panelHeight(after, "findings"));
+  return place === cursor && first === top ? after : { ...after, findings: { cursor: place, top: first } };
 }
 
 /** Moves in a ranking by rows. */

@@ -4,7 +4,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { Clock } from "./clock.ts";
 import { counted, grouped, percent } from "./figures.ts";
 import { visible } from "../terminal/text.ts";
-import { withinLog } from "./within_log.ts";
+import { withinLog } from "../record/within_log.ts";
 
 /** Something that needs a look: one line, and the log text it is about. */
 export interface Finding {
@@ -100,11 +100,16 @@ export function errorRecords({ records, severities, patterns }: Summary): Findin
     text: `${counted(errors, "record")} ${what} (${percent(errors, records)} of all)` +
       (fatal > 0 && fatal < errors ? `, ${grouped(fatal)} of them FATAL` : "") +
       (worst.length > 0 ? "; mostly:" : ""),
-    quotes: worst.map((pattern) =>
-      `${grouped(errorsOf(pattern.severities))} × ` +
-      `${pattern.severities[FATAL] > 0 ? "FATAL " : ""}${visible(pattern.template)}`
-    ),
+    quotes: worst.map(errorQuote),
   }];
+}
+
+/** A pattern's errors; of one whose records are partly FATAL, how many are. */
+function errorQuote({ severities, template }: PatternSummary): string {
+  const errors = errorsOf(severities);
+  const fatal = severities[FATAL];
+  const which = fatal === 0 ? "" : fatal === errors ? "FATAL " : `(${grouped(fatal)} FATAL) `;
+  return `${grouped(errors)} × ${which}${visible(template)}`;
 }
 
 /** Most pressing first: a fatal record counts as ten. */

@@ -2,7 +2,7 @@ import { SEVERITY_RANKS } from "../record/severity.ts";
 import type { SeverityCounts, Summary } from "../record/summary.ts";
 import { coarsen } from "../record/time_buckets.ts";
 import { marksOf } from "../record/pattern_marks.ts";
-import { withinLog } from "./within_log.ts";
+import { withinLog } from "../record/within_log.ts";
 
 /** Entries of any list. */
 const LONGEST = 50;

@@ -259,10 +259,3 @@ Deno.test("what is read is named by its first file, how many there are, and that
   assertEquals(inputName({ inputs: ["logs/*.log"] }, opened), "*.log ×2");
   assertEquals(inputName({ inputs: ["gone.log", "logs/b.log"] }, opened.slice(0, 1)), "b.log");
 });
-
-Deno.test("the details of what needs a look are those of its pattern", () => {
-  const driver = new Driver(120, 40, { records: 2000 });
-  driver.keys("1", "d");
-  const [modal] = driver.state.modals;
-  assertEquals(modal.kind, "pattern");
-});

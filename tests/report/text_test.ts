@@ -183,3 +183,16 @@ Deno.test("no character of log text reaches the terminal as a control, and no li
     }
   }));
 });
+
+Deno.test("of errors that are partly FATAL it is said how many are", () => {
+  const [request, refused] = summary().patterns.top;
+  const top = [
+    { ...request, severities: severities(0, 0, 0, 9793, 0, 0, 7) },
+    { ...refused, severities: severities(0, 0, 0, 0, 0, 43, 2) },
+  ];
+  const text = report({ severities: severities(0, 0, 2345, 9800, 150, 43, 9), patterns: { top, total: 2 } });
+  assertStringIncludes(
+    text,
+    "  7 × FATAL request done in <num> ms\n  45 × (2 FATAL) connection to <addr> refused\n",
+  );
+});

@@ -3,6 +3,7 @@ import { analysisPage, chatPage, comparePage, modelsPage, sentPage } from "./ai_
 import { changesPage } from "./changes_page.ts";
 import { countsPage } from "./counts_page.ts";
 import { entryPage } from "./entry_page.ts";
+import { findingPage } from "./finding_page.ts";
 import { healthPage } from "./health_page.ts";
 import { helpPage } from "./help_page.ts";
 import {
@@ -30,6 +31,8 @@ export function pageOf(state: State, modal: Modal): Page {
       return severitiesPage(state, modal);
     case "pattern":
       return patternPage(state, modal);
+    case "finding":
+      return findingPage(state, modal);
     case "attribute":
       return attributePage(state, modal.key);
     case "counts":

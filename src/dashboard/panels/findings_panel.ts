@@ -1,6 +1,6 @@
 import type { Area, CellBuffer } from "../../terminal/buffer.ts";
 import type { Finding } from "../../record/summary.ts";
-import { isKnown } from "../findings.ts";
+import { isKnown, SILENCES } from "../findings.ts";
 import type { Acknowledged } from "../state.ts";
 import { day, grouped, minute } from "../figures.ts";
 import { drawSelection } from "../frame.ts";
@@ -67,9 +67,6 @@ function findingLine(
     span(evidence === "" ? "" : `  ${evidence}`, "muted"),
   ];
 }
-
-/** What a silence is about came until it began. */
-const SILENCES: readonly Finding["kind"][] = ["vanished", "gap"];
 
 function sinceLine({ kind, count, ofTitle, start }: Finding, { utc, dated }: FindingsProps): Line {
   if (count === 0 || start === null) return [];

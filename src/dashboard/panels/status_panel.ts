@@ -43,6 +43,16 @@ const HINTS: Record<string, [Action, string][]> = {
     ["severities", "severities"],
   ],
   modal: [["back", "back"], ["help", "keys"]],
+  findings: [
+    ["open", "show its lines"],
+    ["details", "all of it"],
+    ["acknowledge", "acknowledge"],
+    ["without", "exclude it"],
+    ["nextPanel", "panels"],
+    ["zoom", "zoom"],
+    ["help", "keys"],
+    ["quit", "quit"],
+  ],
   ranking: [
     ["open", "show its lines"],
     ["without", "exclude it"],

@@ -1,0 +1,28 @@
+import { findingLines } from "../finding_lines.ts";
+import { findingNow, findingsIn } from "../findings.ts";
+import { type Modal, type State, summaryOf } from "../state.ts";
+import { keysLine, type Page, pageWidth } from "./page.ts";
+
+/** One finding, with all that its line has no room for. */
+export function findingPage(state: State, { seen }: Modal & { kind: "finding" }): Page {
+  const width = pageWidth(state, 96);
+  const summary = summaryOf(state);
+  const finding = findingNow(state, seen);
+  const all = findingsIn(state);
+  const { keyOf } = state.info.keymap;
+  return {
+    title: finding ? `Needs a look, ${all.indexOf(finding) + 1} of ${all.length}` : "Needs a look",
+    lines: finding && summary ? findingLines(finding, summary, width, state.zone === "utc") : [],
+    list: false,
+    empty: "This needs no look any more",
+    keys: keysLine(
+      ["Enter", "lines"],
+      [keyOf("without"), "exclude"],
+      ["n N", "others"],
+      [keyOf("details"), "pattern"],
+      [keyOf("acknowledge"), "acknowledge"],
+      ["Esc", "back"],
+    ),
+    width,
+  };
+}

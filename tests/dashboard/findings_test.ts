@@ -1,0 +1,50 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { findingsIn } from "../../src/dashboard/findings.ts";
+import { opposite } from "../../src/dashboard/update_filters.ts";
+import { Driver } from "./driver.ts";
+
+Deno.test("what needs a look is told whole, with its pattern one key on; n and N turn to the others", () => {
+  const driver = new Driver(80, 24, { records: 2000 });
+  const shown = driver.state.shown!;
+  const [finding] = shown.summary.findings;
+  const told = [1, 2, 3].map((at) => ({
+    ...finding,
+    title: `Burst: charge ${at} failed`,
+    parts: ["40 records in 3 min", `together with: ${"a long text ".repeat(12)}to its end ${at}`],
+    lines: [{ source: "logs/app.log", line: at }],
+  }));
+  driver.state = { ...driver.state, shown: { ...shown, summary: { ...shown.summary, findings: told } } };
+  driver.keys("1", "d");
+  assertStringIncludes(driver.text(), "Needs a look, 1 of 3");
+  assertStringIncludes(driver.text(), "to its end 1");
+  assertStringIncludes(driver.text(), "logs/app.log:1 ");
+  driver.keys("n", "n", "N");
+  assertStringIncludes(driver.text(), "to its end 2");
+  driver.keys("d");
+  assertEquals(driver.state.modals.map(({ kind }) => kind), ["finding", "pattern"]);
+  driver.keys("esc", "a");
+  assertEquals([driver.state.modals, driver.state.acknowledged.length], [[], 1]);
+});
+
+Deno.test("the cursor stays on its finding when a more pressing one comes, and on one that is there when some go", () => {
+  const driver = new Driver(120, 40, { records: 2000 });
+  const snapshot = driver.state.latest!;
+  const [finding] = snapshot.summary.findings;
+  const told = (...titles: string[]) => {
+    const findings = titles.map((title) => ({ ...finding, title }));
+    const summary = { ...snapshot.summary, findings };
+    driver.send({ kind: "engine", message: { kind: "snapshot", snapshot: { ...snapshot, summary } } });
+    return findingsIn(driver.state)[driver.state.findings.cursor].title;
+  };
+  told("first", "second");
+  driver.keys("1", "down");
+  assertEquals(told("new", "first", "second"), "second");
+  assertEquals(told("first", "second"), "second");
+  assertEquals(told("first"), "first");
+});
+
+Deno.test("what a finding with several patterns is about is left out as a whole", () => {
+  assertEquals(opposite("pattern=5 or pattern=7"), "-(pattern=5 or pattern=7)");
+  assertEquals(opposite("service=api severity=warn"), "-(service=api severity=warn)");
+  assertEquals(opposite('service="pay ments"'), '-service="pay ments"');
+});
