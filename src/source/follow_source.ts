@@ -9,6 +9,7 @@ import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import { type MissedFile, RotatedSiblings } from "./rotated_siblings.ts";
 import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
+import { Waiting } from "./waiting.ts";
 
 /** How often a quiet path is looked at where no change events arrive, milliseconds, and for each followed path. */
 const SLOW_POLL = 250, SLOW_POLL_EACH = 1;
@@ -62,13 +63,16 @@ export class FollowSource implements Source, Follower {
   #lastRead = -Infinity;
   /** Woken since the last look. */
   #due = true;
-  #wake: (() => void)[] = [];
+  #waiting = new Waiting();
   #unwatch: () => void;
   #closed = false;
   #isRead = (path: string, head: Uint8Array) => this.#files.isCopy(path, head);
 
-  /** Follows `path` as `name`; a path where nothing stands yet is lost until something does. */
-  constructor(name: string, path: string, files: FollowedFiles = new FollowedFiles()) {
+  /**
+   * Follows `path` as `name`: from `file`, which was opened there and claimed, or from what stands there now. A path where
+   * nothing stands yet is lost until something does.
+   */
+  constructor(name: string, path: string, files: FollowedFiles = new FollowedFiles(), file?: Deno.FsFile) {
     this.name = name;
     this.#path = path;
     this.#files = files;
@@ -79,7 +83,8 @@ export class FollowSource implements Source, Follower {
       (changed) => this.#siblings.concerns(changed),
     );
     files.add(this);
-    this.#look();
+    if (file === undefined) this.#look();
+    else this.#begin(new Incarnation(file));
   }
 
   get reference(): number {
@@ -132,20 +137,9 @@ export class FollowSource implements Source, Follower {
     if (this.#packed !== undefined) return this.#packed.wait(signal);
     if (this.#closed || this.#due || signal.aborted) return Promise.resolve();
     const busy = performance.now() - this.#lastRead < BUSY_TIME;
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        this.#wake = this.#wake.filter((other) => other !== done);
-        resolve();
-      };
-      const poll = busy ? FAST_POLL : SLOW_POLL + SLOW_POLL_EACH * this.#files.count;
-      // All quiet paths at the same moments, so that many do not each wake the reader at one of its own.
-      const timer = setTimeout(() => this.#wakeUp(), poll - performance.now() % poll);
-      // Given up because another source has something: this one is not looked at sooner for that.
-      signal.addEventListener("abort", done);
-      this.#wake.push(done);
-    });
+    const poll = busy ? FAST_POLL : SLOW_POLL + SLOW_POLL_EACH * this.#files.count;
+    // All quiet paths at the same moments, so that many do not each wake the reader at one of its own.
+    return this.#waiting.wait(signal, poll - performance.now() % poll, () => this.#due = true);
   }
 
   events(): SourceEvent[] {
@@ -175,7 +169,7 @@ export class FollowSource implements Source, Follower {
 
   #wakeUp(): void {
     this.#due = true;
-    for (const wake of [...this.#wake]) wake();
+    this.#waiting.wake();
   }
 
   /** Reads from the first incarnation: bytes, 0, or REPLACED if it was truncated. */
@@ -352,16 +346,24 @@ export class FollowSource implements Source, Follower {
   /** A file that was not there before stands at the path. */
   #takeIn(found: Incarnation, last: Incarnation | undefined): void {
     const missed = last === undefined ? [] : this.#siblings.missed(last);
-    if (last === undefined) this.#siblings.learn();
     this.#lineUp(missed, last);
-    if (this.#files.claim(found.id)) this.#queue.push(found);
-    else {
+    const isOurs = this.#files.claim(found.id);
+    if (!isOurs) {
       this.#ignored = found.id;
       found.close();
+    } else if (last === undefined) this.#begin(found);
+    else {
+      this.#queue.push(found);
+      this.#tell("rotated", "was replaced by a new file");
     }
-    if (last === undefined) this.#reference = found.modified;
-    else if (this.#queue.at(-1) === found) this.#tell("rotated", "was replaced by a new file");
     this.#tellMissed(missed);
+  }
+
+  /** Begins with a file: what rotation left beside it was there before. */
+  #begin(file: Incarnation): void {
+    this.#siblings.learn();
+    this.#reference = file.modified;
+    this.#queue.push(file);
   }
 
   #tellMissed(missed: readonly MissedFile[]): void {
@@ -378,11 +380,9 @@ export class FollowSource implements Source, Follower {
     const since = now - this.#missingSince;
     if (since >= LOST_AFTER && !this.#lost) {
       this.#lost = true;
-      const gone = error instanceof Deno.errors.NotFound;
-      this.#tell(
-        "lost-file",
-        gone ? "is gone; waiting for it to come back" : `cannot be read now: ${reasonOf(this.#path, error)}`,
-      );
+      const isGone = error instanceof Deno.errors.NotFound;
+      const reason = `cannot be read now: ${reasonOf(this.#path, error)}`;
+      this.#tell("lost-file", isGone ? "is gone; waiting for it to come back" : reason);
     }
     const only = this.#queue.length === 1 ? this.#queue[0] : undefined;
     if (since >= LINGER && only?.open && only.deleted && !only.grown) this.#drop(only);

@@ -18,6 +18,8 @@ export interface Follower {
  */
 export class FollowedFiles {
   #claimed = new Set<string>();
+  /** Copies of what is followed: no sources of their own, but what was not read yet may stand in them. */
+  #copies = new Set<string>();
   #followers = new Set<Follower>();
   #listed = { directory: "", at: -Infinity, names: [] as string[] };
 
@@ -47,14 +49,18 @@ export class FollowedFiles {
   claim(id: string | null): boolean {
     if (id === null) return true;
     if (this.#claimed.has(id)) return false;
-    this.#claimed.add(id);
-    if (this.#claimed.size > MAX_CLAIMS) {
-      for (const oldest of this.#claimed) {
-        this.#claimed.delete(oldest);
-        break;
-      }
-    }
+    remember(this.#claimed, id);
     return true;
+  }
+
+  /** A file is no source of its own: it is a copy of one that is followed. */
+  passOver(id: string | null): void {
+    if (id !== null) remember(this.#copies, id);
+  }
+
+  /** Is it decided of a file whether it is a source of its own? */
+  isKnown(id: string | null): boolean {
+    return id !== null && (this.#claimed.has(id) || this.#copies.has(id));
   }
 
   /** A file was closed: without a time of birth its identity may soon be another file's. */
@@ -76,6 +82,15 @@ export class FollowedFiles {
   isCopy(path: string, head: Uint8Array): boolean {
     for (const follower of this.#followers) if (follower.hasReadCopyOf(path, head)) return true;
     return false;
+  }
+}
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id);
+  if (ids.size <= MAX_CLAIMS) return;
+  for (const oldest of ids) {
+    ids.delete(oldest);
+    break;
   }
 }
 

@@ -44,7 +44,9 @@ export class Incarnation {
   /** Zero bytes are passed over: the file was truncated under a writer that keeps its place. */
   #skipZeros = false;
 
-  private constructor(file: Deno.FsFile, info: Deno.FileInfo) {
+  /** Takes an open file, which `close` closes; throws what the system throws. */
+  constructor(file: Deno.FsFile) {
+    const info = file.statSync();
     this.#file = file;
     this.id = identityOf(info);
     this.birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
@@ -56,7 +58,7 @@ export class Incarnation {
   static open(path: string): Incarnation {
     const file = Deno.openSync(path);
     try {
-      return new Incarnation(file, file.statSync());
+      return new Incarnation(file);
     } catch (error) {
       file.close();
       throw error;

@@ -48,9 +48,8 @@ export class OpenSources {
   #patterns: string[] = [];
   /** Absolute paths that were opened or refused. */
   #seen = new Set<string>();
-  /** Paths that may not be read as yet, told once: with `follow` they are tried again. */
-  #forbidden = new Set<string>();
-  #opened = new Set<string>();
+  /** With `follow`, paths that are tried again: they may not be read as yet, which was told, or not under this name. */
+  #again = new Set<string>();
   #followed = new FollowedFiles();
   /** Something changed in a folder where a new file may match. */
   #changed = false;
@@ -78,11 +77,10 @@ export class OpenSources {
   /** With `follow`: the sources that appeared since the last call. To be asked about every second, and when `changed`. */
   look(): Source[] {
     this.#changed = false;
-    const forbidden = [...this.#forbidden];
+    const again = [...this.#again];
     return this.#patterns.flatMap((pattern) => isGlob(pattern) ? expandGlob(pattern) : [pattern])
-      .concat(forbidden)
-      .filter((path) => this.#isNew(path))
-      .flatMap((path) => this.#tryOpen(path));
+      .concat(again)
+      .flatMap((path) => this.#lookAt(path));
   }
 
   /** Resolves when `changed` or given up by `signal`. Once called, folders are watched until `close`. */
@@ -134,82 +132,115 @@ export class OpenSources {
     return paths.flatMap((path) => this.#tryOpen(path));
   }
 
-  /** Is there a file at `path` that has not been opened, refused, or read under another name? */
-  #isNew(path: string): boolean {
-    if (this.#seen.has(resolve(path))) return false;
+  /** Opens what stands at `path` if it has not been opened, refused, or read under another name. */
+  #lookAt(path: string): Source[] {
+    if (this.#seen.has(resolve(path))) return [];
+    let file: Deno.FsFile | undefined;
     try {
       const info = Deno.statSync(path);
-      if (this.#followed.isClaimed(identityOf(info))) return false;
-      if (!info.isFile) return true;
-      // An empty file may be a copy of a followed one that is just being made.
-      return info.size > 0 && this.#isOther(resolve(path), info);
+      if (info.isFile) {
+        // An empty file may be a copy of a followed one that is just being made.
+        if (info.size === 0 || this.#followed.isKnown(identityOf(info))) return [];
+        file = openSparingly(path);
+        if (!this.#isOther(path, file)) {
+          file.close();
+          return [];
+        }
+      }
     } catch (error) {
-      return !(error instanceof Deno.errors.NotFound) || !isSpelt(path);
+      file?.close();
+      file = undefined;
+      if (error instanceof Deno.errors.NotFound && isSpelt(path)) return [];
     }
+    return this.#tryOpen(path, file);
   }
 
-  /** Is it known that the file is no copy of one that was followed? A compressed one must be unpacked to tell. */
-  #isOther(path: string, info: Deno.FileInfo): boolean {
-    const head = headAt(path);
+  /**
+   * Is it known that `file`, which was opened at `path`, is no copy of one that was followed? A compressed one must be
+   * unpacked to tell.
+   */
+  #isOther(path: string, file: Deno.FsFile): boolean {
+    const info = file.statSync();
+    const head = headOf(file);
+    if (head.length === 0 || this.#followed.isKnown(identityOf(info))) return false;
+    const absolute = resolve(path);
     const compression = compressionOf(head);
-    const isPacked = compression !== null && isReadable(compression) && this.#followed.mayBeRotated(path);
-    const start = isPacked ? this.#unpacked.take(path, info) : head;
+    const isPacked = compression !== null && isReadable(compression) && this.#followed.mayBeRotated(absolute);
+    const start = isPacked ? this.#unpacked.take(absolute, info) : head;
     if (start === undefined) return false;
-    if (!this.#followed.isCopy(path, start)) return true;
-    if (isPacked) this.#followed.claim(identityOf(info));
+    if (!this.#followed.isCopy(absolute, start)) return true;
+    // What was followed may still be behind: it is not taken from its follower.
+    if (isPacked) this.#followed.passOver(identityOf(info));
     return false;
   }
 
-  #tryOpen(path: string): Source[] {
+  /** Opens `path`, or takes the `file` that was opened there. */
+  #tryOpen(path: string, file?: Deno.FsFile): Source[] {
     const absolute = resolve(path);
     if (this.#seen.has(absolute)) return [];
     try {
-      const source = this.#open(path);
-      this.#seen.add(absolute);
-      this.#forbidden.delete(path);
+      const source = this.#open(path, absolute, file);
       return source === undefined ? [] : [new DecodedSource(source)];
     } catch (error) {
       // What comes later is opened then.
       if (error instanceof Deno.errors.NotFound && this.#follow && isSpelt(path)) return [];
       const isForbidden = error instanceof Deno.errors.PermissionDenied && this.#follow;
-      if (isForbidden && this.#forbidden.has(path)) return [];
-      if (isForbidden) this.#forbidden.add(path);
+      if (isForbidden && this.#again.has(path)) return [];
+      if (isForbidden) this.#again.add(path);
       else this.#seen.add(absolute);
       this.problems.push(`${path}: ${reasonOf(path, error)}${isForbidden ? "; trying again" : ""}`);
       return [];
     }
   }
 
-  /** Opens one path; undefined if the same file was opened under another name. */
-  #open(path: string): Source | undefined {
-    const info = Deno.statSync(path);
-    if (info.isDirectory) {
-      throw new UserError(`is a folder; name the files in it: ${join(shellWord(path), "*.log")}`, 1);
-    }
-    if (info.isSocket) throw new UserError("is a socket; pipe in what a program reads from it", 1);
-    if (!info.isFile) return pipeSource(path, path, { endless: this.#follow });
-    if (`${info.dev}:${info.ino}` === this.#output) {
-      this.remarks.push(`${path}: is where the output goes, and is not read`);
-      return undefined;
-    }
-    const identity = identityOf(info) ?? Deno.realPathSync(path);
-    if (this.#opened.has(identity)) return undefined;
-    const file = openSparingly(path);
-    try {
-      const compression = compressionOf(headOf(file));
-      if (compression !== null && !isReadable(compression)) {
-        throw new UserError(cannotRead(path, compression), 1);
+  /** Opens one path; undefined if what stands there is read under another name. */
+  #open(path: string, absolute: string, opened: Deno.FsFile | undefined): Source | undefined {
+    if (opened === undefined) {
+      const info = Deno.statSync(path);
+      if (info.isDirectory) {
+        throw new UserError(`is a folder; name the files in it: ${join(shellWord(path), "*.log")}`, 1);
       }
-      this.#opened.add(identity);
-      if (compression !== null) this.#followed.claim(identityOf(info));
-      if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
-      if (!this.#follow) return new FileSource(path, new ThriftyFile(path, file, info), info);
+      if (info.isSocket) throw new UserError("is a socket; pipe in what a program reads from it", 1);
+      if (!info.isFile) {
+        this.#seen.add(absolute);
+        return pipeSource(path, path, { endless: this.#follow });
+      }
+    }
+    const file = opened ?? openSparingly(path);
+    try {
+      const source = this.#openFile(path, absolute, file);
+      if (source === undefined) file.close();
+      return source;
     } catch (error) {
       file.close();
       throw error;
     }
-    file.close();
-    return new FollowSource(path, resolve(path), this.#followed);
+  }
+
+  /** By what `file` tells of itself: rotation may give the path to another one at any moment. */
+  #openFile(path: string, absolute: string, file: Deno.FsFile): Source | undefined {
+    const info = file.statSync();
+    if (`${info.dev}:${info.ino}` === this.#output) {
+      this.#seen.add(absolute);
+      this.remarks.push(`${path}: is where the output goes, and is not read`);
+      return undefined;
+    }
+    const compression = compressionOf(headOf(file));
+    if (compression !== null && !isReadable(compression)) {
+      throw new UserError(cannotRead(path, compression), 1);
+    }
+    const identity = identityOf(info);
+    if (!this.#followed.claim(identity ?? Deno.realPathSync(path))) {
+      // A link may be turned to another file, and a name be given to one.
+      if (this.#follow) this.#again.add(path);
+      return undefined;
+    }
+    this.#again.delete(path);
+    // Rotation gives the name of a compressed file to the next one, which is another source.
+    if (!this.#follow || compression === null || identity === null) this.#seen.add(absolute);
+    if (compression !== null) return compressedSource(path, file, info, { growing: this.#follow });
+    if (!this.#follow) return new FileSource(path, new ThriftyFile(path, file, info), info);
+    return new FollowSource(path, absolute, this.#followed, file);
   }
 }
 
@@ -219,9 +250,4 @@ function headOf(file: Deno.FsFile): Uint8Array {
   const length = file.readSync(head) ?? 0;
   file.seekSync(0, Deno.SeekMode.Start);
   return head.subarray(0, length);
-}
-
-function headAt(path: string): Uint8Array {
-  using file = Deno.openSync(path);
-  return headOf(file);
 }
