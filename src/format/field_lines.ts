@@ -1,10 +1,21 @@
 import type { Batch } from "../record/batch.ts";
 import { AttributeKeys } from "./attribute_keys.ts";
 import { BlockValues } from "./block_values.ts";
-import { effectFieldOf, fieldOf, isKey, objectOf, textOf, tracedFieldOf } from "./field_texts.ts";
+import { behindDotnet, isDotnet } from "./dotnet_lines.ts";
+import {
+  compactObjectOf,
+  compactStart,
+  effectFieldOf,
+  fieldOf,
+  isKey,
+  objectOf,
+  PAIR,
+  pairsOf,
+  textOf,
+  tracedFieldOf,
+} from "./field_texts.ts";
 import * as fieldTexts from "./field_texts.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
-import { isJson } from "./json/is_json.ts";
 import type { ReadContext } from "./line_format.ts";
 import { takeCellsBehind } from "./text/message/text_behind.ts";
 import { takeCommaFields } from "./text/message/text_message_pairs.ts";
@@ -22,7 +33,7 @@ import {
   withoutDivider,
 } from "./text/message/text_objects.ts";
 import { isBlank, isNameSign, isText, nameLikeness, PATH, skipBlanks, trimmed } from "./text/text_tokens.ts";
-import { DOTNET_INDENT, joinDotnet } from "./text/message/text_two_lines.ts";
+import { joinDotnet } from "./text/message/text_two_lines.ts";
 import { isDigit } from "./time/timestamp_parts.ts";
 import * as kinds from "../record/batch.ts";
 
@@ -30,8 +41,7 @@ import * as kinds from "../record/batch.ts";
 const { TEXT } = kinds;
 const { INDENT } = fieldTexts;
 
-const NEWLINE = 0x0a,
-  BAR = 0x7c,
+const BAR = 0x7c,
   SPACE = 0x20,
   ESCAPE = 0x1b,
   QUOTE = 0x22,
@@ -56,8 +66,6 @@ const SOURCE = /^ {4}at (\S+):(\d+)(?: on (.+))?$/;
 const JOURNAL_FIELD = /^ {4}([A-Z_][A-Z0-9_]*)=(.*)$/s;
 const JOURNAL = /^[A-Z][a-z]{2} \d{4}-\d\d-\d\d [\d:.]+ \S+ \[s=/;
 const SPAN = /^ {4}in [\w:]+(?: with (.*))?$/;
-/** tracing's pairs: `, key: value`. */
-const PAIR = /, ([A-Za-z_][\w.]*): ("(?:[^"\\]|\\.)*"|.*?)(?=, [A-Za-z_][\w.]*: |$)/gs;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -135,6 +143,7 @@ export class FieldLines {
       return kept;
     }
     if (bytes[end - 1] === CLOSING_BRACE && this.#opened === NONE) {
+      if (first === SPACE && bytes[end - 2] === SPACE && this.#compactBehind(batch, row, from, to)) return 0;
       if (first === BRACE && line === 0) {
         // Where a line follows, the object is the message's own.
         if (readObjectAlone(batch, row, start, end, this.#context)) this.#endAt(to, start);
@@ -220,6 +229,14 @@ export class FieldLines {
     if (end === batch.bodyFrom[row]) return NONE;
     batch.bodyTo[row] = end;
     return 0;
+  }
+
+  /** The same where the first line has the first of its members, too. */
+  #compactBehind(batch: Batch, row: number, from: readonly number[], to: readonly number[]): boolean {
+    const start = batch.bodyKind[row] === TEXT && batch.severity[row] !== 0 ? compactStart(batch, row) : NONE;
+    if (start === NONE || !this.#add(batch, row, compactObjectOf(batch, row, start, from, to))) return false;
+    batch.bodyTo[row] = withoutDivider(batch.bytes, batch.bodyFrom[row], start);
+    return true;
   }
 
   /** The same of a further line of the message, that of the object that this line closes. */
@@ -367,26 +384,7 @@ export class FieldLines {
   }
 }
 
-function pairsOf(text: string): Record<string, unknown> {
-  const pairs: Record<string, unknown> = {};
-  for (const [, key, value] of text.matchAll(PAIR)) pairs[key] = isJson(value) ? JSON.parse(value) : value;
-  return pairs;
-}
-
 /** `[time INFO  name] message`: env_logger, whose messages have further lines that are indented as fields are elsewhere. */
 function isIndenting({ bytes, timeFrom, timeTo }: Batch, row: number): boolean {
   return bytes[timeFrom[row] - 1] === OPENING_BRACKET && isBlank(bytes[timeTo[row]]);
-}
-
-/** Whether the message begins in a line of its own behind six blanks, as .NET's console writes it. */
-function isDotnet({ bytes, bodyFrom, bodyKind, rawFrom }: Batch, row: number): boolean {
-  const from = bodyFrom[row] - DOTNET_INDENT;
-  if (bodyKind[row] !== TEXT || from <= rawFrom[row] || bytes[from - 1] !== NEWLINE) return false;
-  return behindDotnet(bytes, from, bodyFrom[row]) === bodyFrom[row];
-}
-
-/** Behind the blanks that .NET's console puts before each line of a message. */
-function behindDotnet(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = from; at < from + DOTNET_INDENT; at++) if (at >= to || bytes[at] !== SPACE) return from;
-  return from + DOTNET_INDENT;
 }

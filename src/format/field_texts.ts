@@ -4,7 +4,7 @@ import { jsonOfInspected } from "./inspected_text.ts";
 import { isJson } from "./json/is_json.ts";
 import { isDigit, isLetter } from "./time/timestamp_parts.ts";
 
-const ESCAPE = 0x1b, COLON = 0x3a, UNDERLINE = 0x5f;
+const ESCAPE = 0x1b, SPACE = 0x20, COMMA = 0x2c, COLON = 0x3a, UNDERLINE = 0x5f, BRACE = 0x7b;
 /** How far pino-pretty and tracing indent what goes with a record. */
 export const INDENT = 4;
 const FIELD = /^ {4}([\w$@./-]+): ?(.*)$/s;
@@ -13,6 +13,8 @@ const EFFECT_FIELD = /^ {2}([A-Za-z_$][\w$.@/-]*): (\S.*)$/;
 const QUOTED = /^'([^'\\]*)'$/;
 /** What stands in a printed object above a stack that is printed as it is. */
 const STACK = /^( *)("(?:[^"\\]|\\.)*"):$/;
+/** tracing's pairs: `, key: value`. */
+export const PAIR = /, ([A-Za-z_][\w.]*): ("(?:[^"\\]|\\.)*"|.*?)(?=, [A-Za-z_][\w.]*: |$)/gs;
 
 const decoder = new TextDecoder();
 
@@ -76,6 +78,32 @@ export function objectOf(
   return typeof json === "string" ? json : null;
 }
 
+/**
+ * Where an object begins behind the message whose first member stands in the message's own line, `message { queue: 'mail',`,
+ * as Node prints one that is to be compact; -1 if none does.
+ */
+export function compactStart({ bytes, bodyFrom, bodyTo }: Batch, row: number): number {
+  const end = bodyTo[row];
+  if (bytes[end - 1] !== COMMA && bytes[end - 1] !== COLON) return -1;
+  for (let at = bodyFrom[row] + 1; at + 2 < end; at++) {
+    if (bytes[at] === BRACE && bytes[at + 1] === SPACE && bytes[at - 1] === SPACE) return at;
+  }
+  return -1;
+}
+
+/** JSON of an object that begins at `start` in the message, and ends with the last of the lines below; null if it is none. */
+export function compactObjectOf(
+  batch: Batch,
+  row: number,
+  start: number,
+  from: readonly number[],
+  to: readonly number[],
+): string | null {
+  const first = decoder.decode(batch.bytes.subarray(start, batch.bodyTo[row]));
+  const json = jsonOfInspected(`${first}\n${textOf(batch, from, to, 0)}`);
+  return typeof json === "string" ? json : null;
+}
+
 /** Lines from number `line` on, without their colours. */
 export function textOf(batch: Batch, from: readonly number[], to: readonly number[], line: number): string {
   const lines: string[] = [];
@@ -96,4 +124,11 @@ export function isKey(bytes: Uint8Array, at: number, to: number): boolean {
 function isKeySign(byte: number): boolean {
   return byte === UNDERLINE || byte === 0x2d || byte === 0x2e || byte === 0x24 || byte === 0x40 ||
     byte === 0x2f;
+}
+
+/** The pairs that tracing writes into `text`. */
+export function pairsOf(text: string): Record<string, unknown> {
+  const pairs: Record<string, unknown> = {};
+  for (const [, key, value] of text.matchAll(PAIR)) pairs[key] = isJson(value) ? JSON.parse(value) : value;
+  return pairs;
 }

@@ -12,20 +12,22 @@ export class ColumnReader {
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
-  /** Tabs alone divide the columns: they may hold blanks. */
-  tabbed = false;
+  /** What ends each column but the last, where that is not any blank: of those that tabs end, which may hold blanks. */
+  dividers: readonly number[] = [];
+  #column = 0;
 
   start(bytes: Uint8Array, from: number, to: number): void {
     this.#bytes = bytes;
     this.#at = from;
     this.#end = to;
+    this.#column = 0;
   }
 
   /** Reads the next column; false at the end of the line, or if its quote does not end. */
   next(): boolean {
     const bytes = this.#bytes;
     const end = this.#end;
-    if (this.tabbed) return this.#nextCell();
+    if (this.dividers.length > 0) return this.#nextCell();
     let at = skipBlanks(bytes, this.#at, end);
     if (at >= end) return false;
     this.quoted = bytes[at] === QUOTE;
@@ -47,7 +49,8 @@ export class ColumnReader {
     if (this.#at > this.#end) return false;
     this.quoted = false;
     this.from = this.to = this.#at;
-    while (this.to < this.#end && this.#bytes[this.to] !== TAB) this.to++;
+    const divider = this.dividers[this.#column++] ?? TAB;
+    while (this.to < this.#end && this.#bytes[this.to] !== divider) this.to++;
     this.#at = this.to + 1;
     return true;
   }

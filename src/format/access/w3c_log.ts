@@ -2,7 +2,7 @@ import { type Batch, TEXT } from "../../record/batch.ts";
 import { AttributeKeys, type AttributeName } from "../attribute_keys.ts";
 import { looksLikeEpoch } from "../field_values.ts";
 import { type LineFormat, NO, type ReadContext, type Verdict, YES } from "../line_format.ts";
-import { isNumber, isText, isUpperWord, SPACE } from "../text/text_tokens.ts";
+import { isNumber, isText, isUpperWord, SPACE, TAB } from "../text/text_tokens.ts";
 import { kindOfBare } from "../text/message/text_pairs.ts";
 import { severityOfWord } from "../severity_word.ts";
 import { readEpoch, readTime } from "../time/timestamp.ts";
@@ -15,6 +15,12 @@ const HASH = 0x23, DASH = 0x2d, COLON = 0x3a, QUESTION = 0x3f;
 
 /** What the header of a log of flows has, one of each. */
 const FLOW_FIELDS = [["start"], ["end"], ["srcaddr", "dstaddr", "pkt-srcaddr", "pkt-dstaddr"]];
+
+/** Bytes of the shortest time with its day. */
+const SHORTEST_DATED = 16;
+/** Columns of severities and messages: Wowza's, Joomla's, and what others call them. */
+const SEVERITIES = new Set(["x-severity", "priority", "severity", "level"]);
+const MESSAGES = new Set(["x-comment", "message"]);
 
 const decoder = new TextDecoder();
 
@@ -72,7 +78,7 @@ export class W3cFormat implements LineFormat {
     if (isFields && match[3].includes(",")) return false;
     if (isDate) this.#date = match[3].slice(0, 10);
     if (isFields) this.#setFields(match[3].trim().split(/[ \t]+/));
-    if (isFields) this.#column.tabbed = match[3].includes("\t");
+    if (isFields) this.#column.dividers = dividersOf(match[3]);
     if (isDate) this.#dateLine = line;
     if (isFields) this.#fieldsLine = line;
     if (isDate || isFields) {
@@ -112,7 +118,7 @@ export class W3cFormat implements LineFormat {
       if (column.absent) continue;
       const name = fields[at];
       if (name === "date") date = column.from;
-      else if (name === "time" || name === "ts" || name === "start") {
+      else if (name === "time" || name === "ts" || name === "start" || name === "datetime") {
         time = column.from;
         timeTo = column.to;
       } else this.#add(batch, row, name, this.#roles[at], request);
@@ -132,8 +138,8 @@ export class W3cFormat implements LineFormat {
     const { bytes, keys } = batch;
     const { from, to } = this.#column;
     const id = role === undefined ? keys.idOf(name) : this.#keys.id[role];
-    if (name === "x-severity") return setSeverity(batch, row, from, to);
-    if (name === "x-comment") {
+    if (SEVERITIES.has(name) && setSeverity(batch, row, from, to)) return;
+    if (MESSAGES.has(name)) {
       batch.setBody(row, from, to);
       return;
     }
@@ -171,7 +177,10 @@ export class W3cFormat implements LineFormat {
     const { bytes } = batch;
     if (time < 0) return false;
     if (looksLikeEpoch(bytes, time, timeTo)) return readEpoch(batch, row, time, timeTo);
-    if (date < 0 && this.#date === "") return readTime(batch, row, time, timeTo, this.#context) === timeTo;
+    const isDated = timeTo - time >= SHORTEST_DATED;
+    if (date < 0 && (isDated || this.#date === "")) {
+      return readTime(batch, row, time, timeTo, this.#context) === timeTo;
+    }
     if (batch.sideFree < timeTo - time + 16) return false;
     const start = date < 0 ? batch.textToSide(this.#date) : batch.copyToSide(date, date + 10);
     bytes[batch.side++] = SPACE;
@@ -212,10 +221,17 @@ function areNames(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** The severity of Wowza's records. */
-function setSeverity(batch: Batch, row: number, from: number, to: number): void {
+/** Takes the severity of a record; false if [from, to) is none. */
+function setSeverity(batch: Batch, row: number, from: number, to: number): boolean {
   const number = severityOfWord(batch.bytes, from, to);
   if (number !== 0) batch.setSeverity(row, number, from, to);
+  return number !== 0;
+}
+
+/** What ends each column of `names`: a tab where one does so in any, and a blank behind those that have one (Joomla). */
+function dividersOf(names: string): number[] {
+  if (!names.includes("\t")) return [];
+  return Array.from(names.trim().matchAll(/[ \t]+/g), ([gap]) => gap.includes("\t") ? TAB : SPACE);
 }
 
 /** Whether a line looks as IIS writes it by default: day, time, method, path, port and status at their places. */

@@ -1,8 +1,15 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
-import { isNumber, isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import { isNumber, isText, isUpper, lettersEnd, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
-const DASH = 0x2d, COLON = 0x3a, BAR = 0x7c, SLASH = 0x2f, TAB = 0x09, NEWLINE = 0x0a;
+const TAB = 0x09,
+  NEWLINE = 0x0a,
+  QUOTE = 0x22,
+  DASH = 0x2d,
+  SLASH = 0x2f,
+  COLON = 0x3a,
+  SEMICOLON = 0x3b,
+  BAR = 0x7c;
 /** Digits of the fractions of a second that Windows' traces have. */
 const TRACE_TIME = 27;
 
@@ -158,9 +165,21 @@ export const SECTION_HEADS: readonly ServerHead[] = [
     mark: "  ",
     isHers: isNumberBeforeMonth,
     head: String.raw` *(?<log__record__sequence>\d+) (?<time>[A-Z][a-z]{2} \d\d \d\d:\d\d)  ` +
-      String.raw`(?<severity>Information|Error|Warning|SuccessAudit|FailureAudit) +` +
+      String.raw`(?:(?<severity>Information|Error|Warning|SuccessAudit|FailureAudit)|0) +` +
       String.raw`(?<otel__scope__name>\S.{0,19}?) +(?<InstanceId>\d+) (?<body>.*)`,
     severities: new Map([["SuccessAudit", 9], ["FailureAudit", 13]]),
+  },
+  // .NET's DelimitedListTraceListener: `"source";Warning;31;"message";;42;"";"1";"2026-11-20T08:00:01.1234567Z";12;`
+  {
+    begins: '"',
+    mark: '";',
+    isHers: isTraced,
+    head: String
+      .raw`"(?<otel__scope__name>(?:[^"]|"")*)";(?:(?<severity>Critical|Error|Warning|Information|Verbose)|` +
+      String
+        .raw`(?<event__name>Start|Stop|Suspend|Resume|Transfer));(?<event__id>\d+);(?:"(?<body>(?:[^"]|"")*)")?;` +
+      String.raw`(?:"(?<data>(?:[^"]|"")*)")?;${PID}?;(?:"[^"]*")?;(?:"(?<thread__id>[^"]*)")?;` +
+      String.raw`(?:"(?<time>[^"]*)")?;\d*;(?:"(?<exception__stacktrace>[^"]*)")?`,
   },
   // PowerShell's transcripts: what begins them, their commands and what ends them, between two lines of stars
   {
@@ -195,6 +214,14 @@ export const SECTION_HEADS: readonly ServerHead[] = [
 function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
   const thread = skipBlanks(bytes, tokenEnd(bytes, from + TRACE_TIME + 1, to), to);
   return bytes[from + TRACE_TIME] === SPACE && isDigit(bytes[thread]);
+}
+
+/** `";Warning;31;` */
+function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
+  const word = bytes.indexOf(SEMICOLON, from) + 1;
+  if (word === 0 || word >= to || bytes[word - 2] !== QUOTE) return false;
+  const end = lettersEnd(bytes, word, to);
+  return end - word > 3 && bytes[end] === SEMICOLON && isDigit(bytes[end + 1]);
 }
 
 /** No `# Time: …` stands in the line before. */

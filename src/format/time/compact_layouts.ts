@@ -1,12 +1,15 @@
 import { type Clock, fraction, readClock } from "./clock.ts";
 import { endsAt, part, readDigits, readShort, readZone } from "./timestamp_parts.ts";
 
-const SPACE = 0x20, DASH = 0x2d, SLASH = 0x2f, COLON = 0x3a;
+const SPACE = 0x20, DASH = 0x2d, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, SECONDS = 0x73;
 
 /** 081109 203615, 261120  8:00:00, 261120 08:00:00, 261120/080000.123 */
 export function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: number): number {
   const sign = bytes[from + 6];
   if (sign !== SPACE && (sign !== SLASH || readDigits(bytes, from + 7, to, 6) < 0)) return -1;
+  if (bytes[from + 23] === SECONDS && from + 23 < to && bytes[from + 15] === DOT) {
+    return windowsDays(clock, bytes, from);
+  }
   readDigits(bytes, from, to, 2);
   clock.year = fullYear(part.value);
   readDigits(bytes, from + 2, to, 2);
@@ -14,6 +17,18 @@ export function sixDigits(clock: Clock, bytes: Uint8Array, from: number, to: num
   readDigits(bytes, from + 4, to, 2);
   clock.day = part.value;
   return compactClock(clock, bytes, from + 7, to);
+}
+
+/** 155588 08:00:00.1234567s of Windows' time service: days since 1601, in UTC. */
+function windowsDays(clock: Clock, bytes: Uint8Array, from: number): number {
+  readDigits(bytes, from, from + 6, 6);
+  const day = new Date(Date.UTC(1601, 0, 1 + part.value));
+  clock.year = day.getUTCFullYear();
+  clock.month = day.getUTCMonth() + 1;
+  clock.day = day.getUTCDate();
+  if (readClock(clock, bytes, from + 7, from + 23, false) < 0) return -1;
+  clock.offset = clock.minuteEnd = 0;
+  return from + 24;
 }
 
 /** 20261120T080000, 20261120-08:00:00:123, 20261120 08:00:00 */

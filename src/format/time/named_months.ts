@@ -89,6 +89,8 @@ export function monthDay(
   if (at < 0 && start + 8 < to && bytes[start + 5] === SPACE && bytes[start + 6] === COLON) {
     return readClock(clock, bytes, start, start + 5, true); // `Nov 20 08:00 : ` of MPD
   }
+  // `Nov 20 08:00` of a column that holds nothing else
+  if (at < 0 && start + 5 === to) return readClock(clock, bytes, start, to, true);
   if (at < 0) return at;
   // Comware's `Nov 20 08:00:00:123 2026` as well
   const isComwares = bytes[at - 4] === COLON;

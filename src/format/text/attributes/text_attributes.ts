@@ -62,6 +62,7 @@ import {
   isMarked,
   isNamed,
   isNearer,
+  isNull,
   isPythons,
   threadJoint,
 } from "./text_part_names.ts";
@@ -145,6 +146,7 @@ export class TextAttributes {
     const { id } = this.#keys;
     const from = head.from[part];
     const to = head.to[part];
+    if (isNull(batch.bytes, from, to, head.kind[part])) return;
     switch (head.kind[part]) {
       case TIME_PART:
         // One that there never was stays readable.

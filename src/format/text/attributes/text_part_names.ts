@@ -2,7 +2,7 @@ import type { Batch } from "../../../record/batch.ts";
 import { namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { isPath } from "../text_names.ts";
-import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN, TOKEN_PART } from "../text_parts.ts";
+import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN, PAREN_PART, TOKEN_PART } from "../text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
 import { findByte, isNameSign, isNumber, isText, nameLikeness, PATH } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
@@ -64,4 +64,10 @@ export function hasNameBehind({ bytes, count, from, kind, to }: TextHead, part: 
     if (kind[later] === BRACKET_PART && !isNumber(bytes, from[later], to[later])) return true;
   }
   return false;
+}
+
+/** log4net's `[(null)]`, `(null)`: no thread, no context. */
+export function isNull(bytes: Uint8Array, from: number, to: number, kind: number): boolean {
+  const isShort = to - from === 4 ? kind === PAREN_PART : to - from === 6;
+  return isShort && isText(bytes, from, to, kind === PAREN_PART ? "null" : "(null)");
 }

@@ -29,6 +29,7 @@ const SIGNS: [string, number][] = [
   ["ℹ", 9],
   ["✔", 9],
   ["✓", 9],
+  ["◐", 9], // consola's of what starts
   ["⚠", 13],
   ["✖", 17],
   ["✗", 17],
