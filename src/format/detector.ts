@@ -60,6 +60,7 @@ export class Detector implements ReadContext {
   fieldsBelow = false;
   dateOrder = 0;
   single = false;
+  isReadOn = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;
   /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
@@ -198,8 +199,7 @@ export class Detector implements ReadContext {
     this.#innerFormat = this.innerIndent = NONE;
     if (!this.#enclosed.refuse(single)) this.interruptions.next();
     this.single = single;
-    this.#isJoining = false;
-    this.isPlain = false;
+    this.#isJoining = this.isReadOn = this.isPlain = false;
     if (isBlank(batch.bytes[from])) {
       if (!this.#outer.begins(batch, from, to) && this.#joins(batch, from, to)) return JOINS;
     } else if (batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn) {
@@ -240,6 +240,7 @@ export class Detector implements ReadContext {
    */
   readOn(batch: Batch, from: number, to: number, isLast = false): Verdict {
     this.#innerFormat = this.innerIndent = NONE;
+    this.isReadOn = true;
     if (this.#enclosed.formats !== null) return this.#readEnclosed(batch, from, to, isLast);
     this.#isJoining = true;
     const rows = batch.count;

@@ -28,6 +28,8 @@ export interface ReadContext {
   handOver(batch: Batch): void;
   /** Whether no more lines can be had: PARTIAL would be taken for NO. */
   readonly single: boolean;
+  /** Whether the lines are given to the format that said PARTIAL of the first of them. */
+  readonly isReadOn?: boolean;
   /**
    * Whether the logger of the record read last sets pairs apart from the message: its last line may end with them, or
    * with fields as slog-term or structlog write them.

@@ -11,7 +11,7 @@ import * as bounds from "../record/bounds.ts";
 const { NULL, TEXT } = kinds;
 const { MAX_RECORD_BYTES, MAX_RECORD_LINES } = bounds;
 
-const NEWLINE = 10;
+const NEWLINE = 10, RETURN = 13;
 const NONE = -1;
 
 /** The last record of a source while lines may still join it, and what those that have add to its body and its fields. */
@@ -131,6 +131,7 @@ export class OpenRecord {
     } else {
       const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
       const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
+      if (this.#isBelowNothing(row)) this.#from[0] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
       for (let piece = 0; piece < this.#from.length; piece++) {
         if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
         for (let gap = 0; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
@@ -162,6 +163,14 @@ export class OpenRecord {
     this.#fieldLines.coloured.find(batch.bytes, from, to, detector.joinedFrom);
   }
 
+  /** Whether the joined lines stand below a head without a message that ends with a return. */
+  #isBelowNothing(row: number): boolean {
+    const { bytes, bodyFrom, bodyTo, bodyKind } = this.#batch;
+    const end = bodyTo[row];
+    return bodyKind[row] === TEXT && end === bodyFrom[row] && bytes[end] === RETURN &&
+      bytes[end + 1] === NEWLINE;
+  }
+
   /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */
   #bodyGoesOn(row: number): boolean {
     const batch = this.#batch;
@@ -186,7 +195,7 @@ function emptyLines(bytes: Uint8Array, from: number, to: number): number {
   let lines = 0;
   for (let at = from; at < to; at++) {
     if (bytes[at] === NEWLINE) lines++;
-    else if (!isBlank(bytes[at])) return 0;
+    else if (!isBlank(bytes[at]) && bytes[at] !== RETURN) return 0;
   }
   return Math.max(0, lines - 1);
 }

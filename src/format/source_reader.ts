@@ -9,6 +9,7 @@ import { OpenRecord } from "./open_record.ts";
 import type { Verdict } from "./line_format.ts";
 import { hasMark, nextControl, nextNewline, withoutReturn } from "./newline.ts";
 import { countRecords, noCounts, TimeOrder } from "./reader_counts.ts";
+import { UnixLines } from "./unix_lines.ts";
 import * as kinds from "../record/batch.ts";
 import * as bounds from "../record/bounds.ts";
 import * as verdicts from "./line_format.ts";
@@ -56,6 +57,7 @@ export class SourceReader {
   #unreadFrom = 0;
   readonly #open: OpenRecord;
   readonly #list = new LongList();
+  readonly #unix: UnixLines;
 
   constructor(
     readonly source: number,
@@ -69,6 +71,7 @@ export class SourceReader {
     this.#continuation = continuation;
     this.#consume = consume;
     this.#open = new OpenRecord(batch, detector);
+    this.#unix = new UnixLines(batch, detector);
     this.order = new TimeOrder((wall) => detector.offsetAt(wall));
   }
 
@@ -129,6 +132,7 @@ export class SourceReader {
   /** Completes the open record and hands the batch over, for a format that makes many records of one line. */
   handOver(): void {
     this.#open.close();
+    this.#unix.settle(this.#unread);
     this.#place();
     this.#give();
     this.#batch.clearRows();
@@ -153,10 +157,11 @@ export class SourceReader {
 
   /** Shows the detector the source's first lines, once there are some. */
   #prime(end: number): void {
-    const from = afterZeros(this.#batch.view, 0);
+    const { bytes, view } = this.#batch;
+    const from = afterZeros(view, 0);
     if (from >= end) return;
     this.#primed = true;
-    this.#detector.prime(this.#batch, from, end);
+    this.#detector.prime(this.#batch, hasMark(bytes, from) ? from + 3 : from, end);
   }
 
   /** Reads the lines of [0, end); returns where the unfinished rest begins. */
@@ -227,7 +232,7 @@ export class SourceReader {
       this.#takeWhole();
       return this.#passLine(newline, end);
     }
-    let last = newline, before = newline, lines = 1, read = to;
+    let last = newline, before = newline, lines = 1, read = to, hasReturns = false;
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
       const start = last + 1;
@@ -238,8 +243,9 @@ export class SourceReader {
         last = next;
         lines++;
         read = withoutReturn(bytes, from, last);
-        verdict = this.#detector.readOn(this.#batch, from, read);
-      } else if (final) verdict = lines > 1 ? this.#detector.readOn(this.#batch, from, read, true) : NO;
+        hasReturns ||= to < newline || read < last;
+        verdict = this.#readOn(from, read, hasReturns);
+      } else if (final) verdict = lines > 1 ? this.#readOn(from, read, hasReturns, true) : NO;
       else return NONE;
       if (verdict === BEFORE) {
         last = before;
@@ -255,6 +261,13 @@ export class SourceReader {
     this.#take(verdict, from, to, lines);
     for (; lines > 1; lines--) this.#endLine();
     return this.#passLine(last, end);
+  }
+
+  /** Reads several lines as one record, with newlines alone between them. */
+  #readOn(from: number, to: number, hasReturns: boolean, isLast = false): Verdict {
+    return hasReturns
+      ? this.#unix.readOn(from, to, this.#unread, isLast)
+      : this.#detector.readOn(this.#batch, from, to, isLast);
   }
 
   /** Reads the next object of a line that is too long; returns where to go on, NONE if more is needed. */

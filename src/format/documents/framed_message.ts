@@ -35,7 +35,7 @@ export class FramedMessageFormat implements LineFormat {
   }
 
   #take(batch: Batch, from: number, to: number): Verdict {
-    const lines = bare(batch, from, to).split(/\r?\n/).slice(1, -1).map((line) =>
+    const lines = bare(batch, from, to).split("\n").slice(1, -1).map((line) =>
       line.replace(SIDE, "").trimEnd()
     );
     const text = lines.join("\n").trim();

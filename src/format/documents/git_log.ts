@@ -49,7 +49,7 @@ export class GitLogFormat implements LineFormat {
   }
 
   #take(batch: Batch, from: number, to: number, verdict: typeof YES | typeof BEFORE): Verdict {
-    const [first, ...lines] = decoder.decode(batch.bytes.subarray(from, to)).split(/\r?\n/);
+    const [first, ...lines] = decoder.decode(batch.bytes.subarray(from, to)).split("\n");
     const fields: Record<string, string> = {};
     const message: string[] = [];
     for (const line of lines) {

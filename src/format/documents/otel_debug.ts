@@ -105,7 +105,7 @@ export class OtelDebugFormat implements LineFormat {
   #take(batch: Batch, from: number, to: number): Verdict {
     const fields: Record<string, unknown> = {};
     let body: string | null = null;
-    const lines = decoder.decode(batch.bytes.subarray(from, to)).split(/\r?\n/).slice(1);
+    const lines = decoder.decode(batch.bytes.subarray(from, to)).split("\n").slice(1);
     let isBody = false;
     for (const line of lines) {
       const field = FIELD.exec(line);

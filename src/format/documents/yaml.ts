@@ -49,7 +49,7 @@ export class YamlFormat implements LineFormat {
   }
 
   #take(batch: Batch, from: number, to: number, verdict: typeof YES | typeof BEFORE): Verdict {
-    const text = decoder.decode(batch.bytes.subarray(from, to)).replaceAll("\r\n", "\n");
+    const text = decoder.decode(batch.bytes.subarray(from, to));
     const isDocument = text.startsWith("---");
     const value = yamlValue(isDocument ? text.slice(text.indexOf("\n") + 1) : text);
     const fields = isDocument ? value : Array.isArray(value) ? value[0] : undefined;

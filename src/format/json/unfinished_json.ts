@@ -2,7 +2,6 @@ import { BROKEN, JsonOutline, OPEN } from "./json_outline.ts";
 
 const BRACE = 0x7b;
 const NEWLINE = 10;
-const RETURN = 13;
 /** Bytes before the end of what was walked over that must be the same for the walk to go on from there. */
 const MARK_BYTES = 24;
 
@@ -18,7 +17,7 @@ export class UnfinishedJson {
   goesOn(bytes: Uint8Array, start: number, to: number): boolean {
     const at = start + this.#walked;
     // It goes on with a line break; another record may only begin alike.
-    if (this.#walked === 0 || at >= to || (bytes[at] !== NEWLINE && bytes[at] !== RETURN)) return false;
+    if (this.#walked === 0 || at >= to || bytes[at] !== NEWLINE) return false;
     return this.#isMarked(bytes, at);
   }
 
@@ -55,6 +54,6 @@ export class UnfinishedJson {
  */
 function startsAnew(bytes: Uint8Array, start: number, at: number, to: number): boolean {
   const line = bytes[at] === NEWLINE ? at + 1 : at;
-  const isAlone = bytes[start + 1] === NEWLINE || bytes[start + 1] === 13;
+  const isAlone = bytes[start + 1] === NEWLINE;
   return line < to && bytes[line] === BRACE && bytes[start] === BRACE && !isAlone;
 }

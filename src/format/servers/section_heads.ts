@@ -1,4 +1,5 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
+import { hasMark } from "../newline.ts";
 import { isNumber, isText, isUpper, lettersEnd, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
@@ -226,8 +227,8 @@ function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** No `# Time: …` stands in the line before. */
 function isBehindQuery(bytes: Uint8Array, from: number): boolean {
-  const before = from === 0 ? -1 : bytes.lastIndexOf(NEWLINE, from - 2);
-  return !isText(bytes, before + 1, from, "# Time: ");
+  const line = (from === 0 ? -1 : bytes.lastIndexOf(NEWLINE, from - 2)) + 1;
+  return !isText(bytes, hasMark(bytes, line) ? line + 3 : line, from, "# Time: ");
 }
 
 /** A number, and a month with its day behind a blank: `13577 Nov 20 `. */

@@ -83,8 +83,8 @@ export class TextFormat implements LineFormat {
   #dated: readonly string[] = NO_LINES;
   /** The time that lines have which leave it out. */
   readonly #time = new HeldTime();
-  /** Where the line begins that was not read for want of the next one. */
-  #wantsMore = -1;
+  /** It wanted the line behind the one that it was given last. */
+  #wantsMore = false;
   /** Severity of the last report of PostgreSQL that went on in lines of their own. */
   #report = 0;
 
@@ -184,7 +184,7 @@ export class TextFormat implements LineFormat {
     if (this.#context.dateOrder !== dateOrder) {
       this.#dated = [decoder.decode(batch.bytes.subarray(from, to))];
     }
-    this.#wantsMore = verdict === PARTIAL ? from : -1;
+    this.#wantsMore = verdict === PARTIAL;
     if (verdict !== YES) {
       batch.side = side;
       batch.fieldCount = fieldCount;
@@ -203,7 +203,7 @@ export class TextFormat implements LineFormat {
   /** Reads a line whose head is laid out as those of lines before it; NO for any other. */
   readKnown(batch: Batch, from: number, to: number): Verdict {
     // Of a line that wanted the next one both are given.
-    if (from === this.#wantsMore) return NO;
+    if (this.#wantsMore && this.#context.isReadOn) return NO;
     if (this.#census.isOpen) this.#countLate(batch, from, to);
     if (this.#context.hasEscape && findEscape(batch.view, from, to) >= 0) return NO;
     const { bytes } = batch;
@@ -280,7 +280,7 @@ export class TextFormat implements LineFormat {
     const lines = readTwoLines(batch, row, head, to, this.#keys, this.#attributes);
     if (lines === WANTS_MORE && !this.#context.single) return PARTIAL;
     // What wanted the next line and does not take it is a record by itself.
-    if (lines === NOT_HERS || (lines === ONE_LINE && from === this.#wantsMore && !this.#context.single)) {
+    if (lines === NOT_HERS || (lines === ONE_LINE && this.#wantsMore && this.#context.isReadOn)) {
       return NO;
     }
     if (lines === TWO_LINES) {
