@@ -1,7 +1,7 @@
 import type { Row } from "../engine/messages.ts";
 import { textOfValue } from "../record/log_record.ts";
 import type { Summary } from "../record/summary.ts";
-import { cellWidth } from "../terminal/text.ts";
+import { cellWidth, fit } from "../terminal/text.ts";
 import { clock, day } from "./figures.ts";
 import { sourceLabels } from "./source_labels.ts";
 import type { ColumnName, State, Zone } from "./state.ts";
@@ -15,8 +15,15 @@ export interface PlacedColumn {
 
 const SEVERITY_CELLS = 5;
 const GAP = 2;
-/** What a column may take where the message would have little room. */
+/** What the columns that are there by themselves take at least, while the message has less than half. */
 const TIGHT_CELLS = 12;
+/** With less than this for the message those become narrower still, then the attributes that were chosen. */
+const LEAST_MESSAGE = 24;
+const LEAST_CELLS = 8;
+/** A title that is longer than the values makes its column this wide at the most. */
+const TITLE_CELLS = 12;
+/** Cells from which on more than time, severity and chosen attributes are shown. */
+export const ROOM_FOR_COLUMNS = 90;
 /** Cells of the log in which long names of sources leave room enough for the message. */
 const ROOMY = 140;
 
@@ -25,25 +32,48 @@ export const COLUMN_GAP = GAP;
 
 /** The columns that the log shows in `width` cells; those that nothing fills take no room, the message all the rest. */
 export function placedColumns(state: State, summary: Summary | null, width: number): PlacedColumn[] {
-  const narrow = width < 90;
+  const narrow = width < ROOM_FOR_COLUMNS - 2;
   const columns: PlacedColumn[] = [];
   let left = width;
   for (const { name, shown } of state.columns) {
     if (!shown || name === "message") continue;
-    if (narrow && name !== "time" && name !== "severity") continue;
-    const wanted = cellsOf(state, summary, name, width >= ROOMY);
-    if (wanted === 0) continue;
-    const cells = width < 120 && name !== "time" ? Math.min(wanted, TIGHT_CELLS) : wanted;
-    columns.push({ name, title: titleOf(name), cells });
+    if (narrow && name !== "time" && name !== "severity" && !isChosen(name)) continue;
+    const cells = cellsOf(state, summary, name, width >= ROOMY);
+    if (cells === 0) continue;
+    columns.push({ name, title: "", cells });
     left -= cells + GAP;
   }
+  const named = columns.filter(({ name }) => name === "service" || name === "host" || name === "source");
+  left += narrowed(named, TIGHT_CELLS, Math.floor(width / 2) - left);
+  left += narrowed(named, LEAST_CELLS, LEAST_MESSAGE - left);
+  left += narrowed(columns.filter(({ name }) => isChosen(name)), LEAST_CELLS, LEAST_MESSAGE - left);
+  for (const column of columns) column.title = titleOf(column.name, column.cells);
   columns.push({ name: "message", title: "MESSAGE", cells: Math.max(10, left) });
   return columns;
 }
 
-function titleOf(name: ColumnName): string {
-  if (name.startsWith("@")) return name.slice(1).toUpperCase();
-  return name === "severity" ? "SEV" : name.toUpperCase();
+/** Whether a column is there only since someone chose it. */
+function isChosen(name: ColumnName): boolean {
+  return name.startsWith("@");
+}
+
+/** Takes up to `wanted` cells from columns, always from the widest, and leaves each `least`: how many those were. */
+function narrowed(columns: PlacedColumn[], least: number, wanted: number): number {
+  for (let taken = 0; taken < wanted; taken++) {
+    const widest = columns.reduce((most, { cells }) => Math.max(most, cells), 0);
+    if (widest <= least) return taken;
+    columns.findLast(({ cells }) => cells === widest)!.cells--;
+  }
+  return Math.max(0, wanted);
+}
+
+/** Of a long name the last parts that there is room for: they tell more than its beginning. */
+function titleOf(name: ColumnName, cells: number): string {
+  if (name === "severity") return "SEV";
+  if (!isChosen(name)) return name.toUpperCase();
+  const parts = name.slice(1).split(".");
+  while (parts.length > 1 && cellWidth(parts.join(".")) > cells) parts.shift();
+  return parts.join(".").toUpperCase();
 }
 
 function cellsOf(state: State, summary: Summary | null, name: ColumnName, roomy: boolean): number {
@@ -66,7 +96,9 @@ function cellsOf(state: State, summary: Summary | null, name: ColumnName, roomy:
       return 0;
     default: {
       const attribute = summary?.attributes.find(({ key }) => key === name.slice(1));
-      return attribute ? longest(attribute.values.map(({ value }) => value), name.slice(1), 24) : 0;
+      if (attribute === undefined) return 0;
+      const title = fit(name.slice(name.lastIndexOf(".") + 1).replace("@", ""), TITLE_CELLS);
+      return longest(attribute.values.map(({ value }) => value), title, 24);
     }
   }
 }

@@ -1,11 +1,19 @@
 import { bar, UNICODE_GLYPHS } from "../../terminal/glyphs.ts";
 import { severityRank } from "../../record/severity.ts";
-import { messageOf } from "../columns.ts";
+import { messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
 import type { Tone } from "../look.ts";
 import { severityCell } from "../severity_cell.ts";
 import { aligned, type Line, padded, span } from "../spans.ts";
-import { chartedOf, type Modal, type PanelName, PANELS, type State, summaryOf } from "../state.ts";
+import {
+  chartedOf,
+  type ColumnName,
+  type Modal,
+  type PanelName,
+  PANELS,
+  type State,
+  summaryOf,
+} from "../state.ts";
 import { keysLine, type Page, pageWidth } from "./page.ts";
 
 export const PANEL_TITLES: Record<PanelName, string> = {
@@ -97,11 +105,17 @@ export function columnsPage(state: State): Page {
     lines: columnChoices(state).map(({ name, shown }): Line => [
       span(shown ? "[x] " : "[ ] ", shown ? "accent" : "muted"),
       span(name.startsWith("@") ? name.slice(1) : name),
-      span(name.startsWith("@") ? "  attribute" : "", "muted"),
+      span(name.startsWith("@") ? "  attribute" : noRoomFor(state, name), "muted"),
     ]),
     keys: keysLine(["Space", "on, off"], ["Esc", "back"]),
     width: pageWidth(state, 48),
   };
+}
+
+/** What a narrow screen leaves out although it is chosen. */
+function noRoomFor({ width }: State, name: ColumnName): string {
+  const isNamed = name === "service" || name === "host" || name === "source";
+  return isNamed && width < ROOM_FOR_COLUMNS ? `  from ${ROOM_FOR_COLUMNS} cells` : "";
 }
 
 /** The columns there are, then the attributes that can become one. */
