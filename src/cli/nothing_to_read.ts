@@ -1,5 +1,6 @@
 import { shellWord } from "../record/shell_word.ts";
 import { UserError } from "../record/user_error.ts";
+import { sized } from "../report/figures.ts";
 import { originText } from "../settings/origin.ts";
 import type { Settings } from "../settings/settings.ts";
 import { STDIN_NAMES } from "../source/named_files.ts";
@@ -47,7 +48,11 @@ export function nothingToRead(folder: string): string {
   const files = logFilesIn(folder);
   const listed = files.slice(0, MOST_FILES);
   const more = files.length - listed.length;
-  const [first = "app.log"] = files;
+  const first = files[0]?.name ?? "app.log";
+  const widest = Math.max(...listed.map(({ name }) => name.length));
+  const lines = listed.map(({ name, bytes }) =>
+    `  ${name.padEnd(widest)}  ${bytes === 0 ? "empty" : sized(bytes)}`
+  );
   const examples = [
     [`weir ${shellWord(first.startsWith("-") ? `./${first}` : first)}`, "show a file"],
     ["weir --follow '*.log'", "follow files as they grow"],
@@ -55,25 +60,36 @@ export function nothingToRead(folder: string): string {
   ];
   return [
     "Nothing to read: name a file, or pipe logs in",
-    ...(files.length === 0 ? [] : ["Log files in this folder:", ...listed.map((file) => `  ${file}`)]),
+    ...(files.length === 0 ? [] : ["Log files here, the last written first:", ...lines]),
     ...(more === 0 ? [] : [`  and ${more} more`]),
     "Examples:",
     ...examples.map(([line, does]) => `  ${line.padEnd(35)} ${does}`),
   ].join("\n");
 }
 
-function logFilesIn(folder: string): string[] {
-  const found = namesIn(folder);
-  for (const inner of FOLDERS) found.push(...namesIn(`${folder}/${inner}`).map((name) => `${inner}/${name}`));
-  return found;
+interface LogFile {
+  name: string;
+  bytes: number;
+  written: number;
 }
 
-function namesIn(folder: string): string[] {
+/** Those that somebody may be after first: the last written, empty ones at the end. */
+function logFilesIn(folder: string): LogFile[] {
+  const found = filesIn(folder, "");
+  for (const inner of FOLDERS) found.push(...filesIn(`${folder}/${inner}`, `${inner}/`));
+  return found.sort((x, y) =>
+    Number(x.bytes === 0) - Number(y.bytes === 0) || y.written - x.written || (x.name < y.name ? -1 : 1)
+  );
+}
+
+function filesIn(folder: string, prefix: string): LogFile[] {
   try {
-    return [...Deno.readDirSync(folder)].filter(({ name, isFile }) =>
-      isFile && LOG_NAME.test(name) && isSpelt(name)
-    )
-      .map(({ name }) => name).sort();
+    return [...Deno.readDirSync(folder)]
+      .filter(({ name, isFile }) => isFile && LOG_NAME.test(name) && isSpelt(name))
+      .map(({ name }) => {
+        const { size, mtime } = Deno.statSync(`${folder}/${name}`);
+        return { name: `${prefix}${name}`, bytes: size, written: mtime?.getTime() ?? 0 };
+      });
   } catch {
     // A folder that cannot be read has nothing to offer.
     return [];
