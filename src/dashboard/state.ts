@@ -101,6 +101,8 @@ export type Modal =
     trace: TraceGroup | null;
     position: ListPosition;
   }
+  /** What the records share with `row`. */
+  | { kind: "fields"; row: Row; position: ListPosition }
   | { kind: "severities"; chosen: boolean[]; position: ListPosition }
   /** `samples`: its first and last records, null while they are asked for. */
   | { kind: "pattern"; id: number; samples: { first: Row[]; last: Row[] } | null; position: ListPosition }

@@ -1,6 +1,7 @@
 import { parseQuery } from "../query/parse.ts";
 import { printEquals, printQuery, printStart, printText } from "../query/print.ts";
 import { findingNow, findingsIn, whereOfFinding } from "./findings.ts";
+import { choicesOf } from "./modals/fields_page.ts";
 import { rankedAttributes, rankedPatterns, rankedWords } from "./rankings.ts";
 import { chartedOf, selectedRow, type State, summaryOf } from "./state.ts";
 import { flashed, stay, type Step } from "./step.ts";
@@ -89,6 +90,7 @@ export function filterUnderCursor(state: State): string | null {
     return value === undefined ? null : filterOfListed(modal.key, value);
   }
   if (modal?.kind === "pattern") return `pattern=${modal.id}`;
+  if (modal?.kind === "fields") return choicesOf(state, modal)[modal.position.cursor]?.filter ?? null;
   if (modal?.kind === "finding") {
     const finding = findingNow(state, modal.seen);
     return finding && whereOfFinding(finding);

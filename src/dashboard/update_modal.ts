@@ -5,7 +5,7 @@ import { distanceOf, type ListPosition, movedBy, scrolledBy, START } from "./lis
 import { columnChoices } from "./modals/list_pages.ts";
 import { pageRows } from "./modals/page.ts";
 import { pageOf } from "./modals/pages.ts";
-import { type Modal, PANELS, type State } from "./state.ts";
+import { type Modal, PANELS, selectedRow, type State } from "./state.ts";
 import { flashed, posting, stay, type Step, then } from "./step.ts";
 import {
   addFilter,
@@ -54,6 +54,16 @@ function askRecord(state: State, recordId: { source: number; sequence: number })
 /** Asks for an open entry again, with what stands around it now. */
 export function aroundEntry(state: State, id: { source: number; sequence: number }): Step {
   return askRecord(state, id);
+}
+
+/** Opens the list of what the records may share with an entry. */
+function openFields(state: State, { id, detail }: Modal & { kind: "entry" }): Step {
+  const chosen = selectedRow(state);
+  const same = chosen?.id.source === id.source && chosen.id.sequence === id.sequence;
+  const row = detail?.row ?? (same ? chosen : null);
+  return row
+    ? stay(openModal(state, { kind: "fields", row, position: START }))
+    : stay(flashed(state, "The row is still being read"));
 }
 
 /** Shows another row in the open entry. */
@@ -123,7 +133,9 @@ export function modalKey(state: State, modal: Modal, key: string, action: Action
 function ownKey(state: State, modal: Modal, key: string, action: Action | undefined): Step | null {
   switch (modal.kind) {
     case "entry":
-      return traceKey(state, modal, action);
+      return action === "only" || action === "without"
+        ? openFields(state, modal)
+        : traceKey(state, modal, action);
     case "finding":
       return findingKey(state, modal, action);
     case "severities":
@@ -212,6 +224,7 @@ export function chooseInModal(state: State, modal: Modal): Step {
     case "attribute":
     case "pattern":
     case "finding":
+    case "fields":
       return filterFromModal(state, false);
     case "filters": {
       const filter = state.filters[modal.position.cursor];

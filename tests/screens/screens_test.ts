@@ -23,6 +23,7 @@ const SCREENS: Record<string, string[]> = {
   scrolled: ["pageup", "up"],
   patterns: ["3", "down"],
   pattern: ["3", "down", "d"],
+  fields: ["enter", "+", "down"],
   finding: ["1", "d"],
   attributes: ["5", "down"],
   values: ["5", "enter"],

@@ -57,9 +57,10 @@ export function entryPage(state: State, modal: Modal & { kind: "entry" }): Page 
     empty: "Reading…",
     keys: keysLine(
       ["↑↓", "scroll"],
-      ["n N", "next, previous"],
+      ["n N", "others"],
+      [keyOf("only"), "filter by"],
       ...tracedKeys,
-      ["y Y", "copy line, JSON"],
+      ["y Y", "copy"],
       ["Esc", "back"],
     ),
     marked,

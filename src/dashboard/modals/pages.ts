@@ -3,6 +3,7 @@ import { analysisPage, chatPage, comparePage, modelsPage, sentPage } from "./ai_
 import { changesPage } from "./changes_page.ts";
 import { countsPage } from "./counts_page.ts";
 import { entryPage } from "./entry_page.ts";
+import { fieldsPage } from "./fields_page.ts";
 import { findingPage } from "./finding_page.ts";
 import { healthPage } from "./health_page.ts";
 import { helpPage } from "./help_page.ts";
@@ -27,6 +28,8 @@ export function pageOf(state: State, modal: Modal): Page {
       return helpPage(state);
     case "entry":
       return entryPage(state, modal);
+    case "fields":
+      return fieldsPage(state, modal);
     case "severities":
       return severitiesPage(state, modal);
     case "pattern":
