@@ -67,6 +67,7 @@ const NAMES: Record<string, number> = {
   war: 13, // cut to three letters
   wrn: 13,
   wrng: 13,
+  deprecation: 13, // Elasticsearch's, up to 7
   eror: 17,
   error: 17,
   erro: 17,
@@ -190,7 +191,9 @@ const RARITY = new Map([
   ["success", RARE],
   ["config", RARE | RARE_WITH_COLON],
   ["conf", RARE | RARE_WITH_COLON],
-  ...["fail", "failure", "spam", "verb", "deb", "inf", "noti"].map((name) => [name, RARE] as const),
+  ...["fail", "failure", "deprecation", "spam", "verb", "deb", "inf", "noti"].map((name) =>
+    [name, RARE] as const
+  ),
   ...TRANSLATED.map(({ name }) => [name, RARE] as const),
   // Words of English and others', too.
   ...["GRAVE", "ATTENTION", "INFOS", "AVISO", "FATALE", "BUONO", "LOGG", "KRITIK", "FEIN"]

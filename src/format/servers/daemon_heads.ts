@@ -1,8 +1,10 @@
-import { CLOCK, DAY, DIGIT, FILE, FUNCTION, LINE, PID, type ServerHead } from "./server_head.ts";
+import { CLOCK, DAY, DIGIT, FILE, FUNCTION, LINE, PID, type ServerHead, TIME } from "./server_head.ts";
 import { isText, isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
-const TAB = 0x09, NEWLINE = 0x0a, OPEN = 0x28, COLON = 0x3a;
+const TAB = 0x09, NEWLINE = 0x0a, OPEN = 0x28, DOT = 0x2e, SLASH = 0x2f, COLON = 0x3a, CLOSE = 0x5d;
+/** How what Nagios tells of states begins. */
+const NAGIOS_WORDS = ["SERVICE ", "HOST ", "CURRENT ", "INITIAL "];
 
 /** Severities by the first digit of a request's status. */
 const STATUS_CLASSES = new Map([["1", 9], ["2", 9], ["3", 9], ["4", 13], ["5", 17]]);
@@ -68,6 +70,36 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
     head: String.raw`\[(?<severity>[a-z]+)\] (?<time>${DAY}T${CLOCK}Z) (?<service__instance__id>\S+@\S+) ` +
       String.raw`(?:<(?<thread__id>[\d.]+)>|\w+) (?:-{8}|(?<request__id>[0-9a-f]{10})) (?<body>.*)`,
   },
+  // Pi-hole's FTL: `[2026-11-20 08:00:01.123 42M] INFO: message`, threads `42/T43`, forks `42/F44`
+  {
+    begins: "[",
+    mark: "] ",
+    isHers: isPihole,
+    head: String
+      .raw`\[${TIME} ${PID}(?:M|/T(?<thread__id>\d+)|/F\d+)\] ` +
+      String.raw`(?:(?<severity>[A-Z]+)(?: in (?<otel__scope__name>[\w ]+))?: )?(?<body>.*)`,
+  },
+  // Nagios, Naemon: `[1795161601] SERVICE ALERT: web-1;HTTP;CRITICAL;SOFT;1;output`: its state tells how grave it is
+  {
+    begins: "[",
+    mark: "] ",
+    isHers: isNagios,
+    head: String
+      .raw`\[(?<time>\d{10})\] (?<body>(?:CURRENT |INITIAL )?(?:SERVICE|HOST) [A-Z ]+: (?:[^;]*;){1,3}?` +
+      String.raw`(?<severity>OK|UP|WARNING|UNKNOWN|CRITICAL|DOWN|UNREACHABLE|STARTED|STOPPED|CANCELLED);.*)`,
+    severities: new Map([
+      ["OK", 9],
+      ["UP", 9],
+      ["STARTED", 9],
+      ["STOPPED", 9],
+      ["CANCELLED", 9],
+      ["WARNING", 13],
+      ["UNKNOWN", 13],
+      ["CRITICAL", 17],
+      ["DOWN", 17],
+      ["UNREACHABLE", 17],
+    ]),
+  },
   // Rails without tags, as while developing: `Started GET "/" for 10.0.0.9 at 2026-11-20 08:00:01 +0000`, `Completed 200 OK in 42ms (…)`
   {
     begins: "S",
@@ -93,6 +125,23 @@ export const DAEMON_HEADS: readonly ServerHead[] = [
       String.raw`(?:(?<otel__scope__name>\S+) \[${FILE}:${LINE}\]: (?:${FUNCTION}\(\): )?)?(?<body>.*)`,
   },
 ];
+
+/** `[1795161601] SERVICE `, `[1795161601] CURRENT HOST ` */
+function isNagios(bytes: Uint8Array, from: number, to: number): boolean {
+  const word = from + 13;
+  return bytes[from + 11] === CLOSE &&
+    NAGIOS_WORDS.some((start) => isText(bytes, word, to, start));
+}
+
+/** A day, a clock with milliseconds, and perhaps a zone, before a process and what it is. */
+function isPihole(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from + 25;
+  if (bytes[from + 20] !== DOT || bytes[from + 24] !== SPACE) return false;
+  while (isUpper(bytes[at])) at++;
+  if (bytes[at] === SPACE) at++;
+  const end = digitsEnd(bytes, at, to);
+  return end > at && (bytes[end] === SLASH || isText(bytes, end, to, "M] "));
+}
 
 /** `*   << Request  >> 2`. */
 function isTransaction(bytes: Uint8Array, from: number, to: number): boolean {

@@ -26,6 +26,11 @@ import {
 /** PostgreSQL's severities. */
 const POSTGRES = "LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG[1-5]?";
 
+/** SQL Server's: up to 10 it tells, up to 19 a statement failed, from 20 on the connection or more is lost. */
+const SQL_SERVERS = new Map(
+  Array.from({ length: 26 }, (_, at) => [`${at}`, at <= 10 ? 9 : at <= 19 ? 17 : 21]),
+);
+
 /** Heads of databases, of what stands before them, and of what stores and searches; see `HEADS`. */
 export const DATABASE_HEADS: readonly ServerHead[] = [
   // ClickHouse: `2026.11.20 08:00:01.123456 [ 42 ] {query} <Debug> name: message`
@@ -261,7 +266,8 @@ export const DATABASE_HEADS: readonly ServerHead[] = [
     at: 22,
     next: LETTERS,
     isHers: isSqlServers,
-    head: String.raw`${TIME} (?<thread__name>\S+) +(?<body>.*)`,
+    head: String.raw`${TIME} (?<thread__name>\S+) +(?<body>(?:Error: \d+, Severity: (?<severity>\d+), )?.*)`,
+    severities: SQL_SERVERS,
   },
   // SQL Server's reports: `library!WindowsService_0!1234!11/20/2026-08:00:01:: i INFO: message`
   {

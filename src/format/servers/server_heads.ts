@@ -143,6 +143,7 @@ export const HEADS: readonly ServerHead[] = [
     next: "p",
     head: String.raw`${TIME} p=(?<p>\d+) u=(?<u>\S+) n=(?<n>\S+) ` +
       String.raw`(?:(?<severity>[A-Z]+) ?)?\| (?<body>.*)`,
+    isEnvelope: true,
   },
   // WebSphere Liberty: `[11/20/26, 8:00:01:123 UTC] 0000001a logger I message`
   {

@@ -8,7 +8,7 @@ import { severityOfSyslog, severityOfWord } from "../severity_word.ts";
 import { HeadLayouts } from "../text/learned/head_layout.ts";
 import { FIXED } from "../text/learned/head_parts.ts";
 import { addKernel, uptimeEnd } from "../text/loggers/text_kernel.ts";
-import { addTrailingPairs } from "../text/message/text_pairs.ts";
+import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import {
   isBlank,
   isNumber,

@@ -12,7 +12,8 @@ import { isReportLabel } from "../text/loggers/text_postgres.ts";
 import { isPair } from "../text/message/text_fields.ts";
 import { uptimeEnd } from "../text/loggers/text_kernel.ts";
 import { MessageHeads } from "../text/message/text_message_head.ts";
-import { addPairs, addTrailingPairs, isKeyAt, quoteEnd } from "../text/message/text_pairs.ts";
+import { addPairs, isKeyAt, quoteEnd } from "../text/message/text_pairs.ts";
+import { addTrailingPairs } from "../text/message/text_trailing_pairs.ts";
 import { findByte, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { readCef, readLeef } from "./cef.ts";
 import {

@@ -27,7 +27,19 @@ import type { TextHead } from "../text_head.ts";
 import { isClassAndMethod, isKeyed } from "../head/text_groups.ts";
 import { isCode, isPath } from "../text_names.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { BAR, CLOSE, CLOSE_PAREN, COLON, COMMA, DASH, GREATER, OPEN, PAREN, SLASH } from "../text_parts.ts";
+import {
+  BAR,
+  BRACKET_PART,
+  CLOSE,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DASH,
+  GREATER,
+  OPEN,
+  PAREN,
+  SLASH,
+} from "../text_parts.ts";
 import type { HeadRoles } from "./text_roles.ts";
 import { isSpan, isThreadName } from "./text_threads.ts";
 import {
@@ -48,6 +60,7 @@ import {
   PATH,
   skipBlanks,
   sourceColon,
+  SPACE,
   tokenEnd,
   trimmed,
 } from "../text_tokens.ts";
@@ -97,7 +110,8 @@ export class BracketAttributes {
       batch.addField(id.thread, isWhole ? from + 1 : from, isWhole ? to - 1 : to, TEXT);
     } else if (isNumber(bytes, from, to)) {
       // log4j's and log4net's threads have numbers too: a logger's name tells them from a process.
-      if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
+      if (behind && isCounted(head, part)) this.#roles.addContext(batch, from, to);
+      else if (!head.timeInBrackets && !behind && this.#roles.logger > part && to - from < 4) {
         batch.addField(id.threadId, from, to, INT);
       } else this.#roles.addNumber(batch, from, to);
     } else if (isText(bytes, from, to, "pid ") || isText(bytes, from, to, "PID ")) {
@@ -358,6 +372,13 @@ function isLabel(bytes: Uint8Array, from: number, to: number, head: TextHead): b
   const isAlone = !head.hasTime && isLetter(bytes[from]);
   return isLower(bytes[severity]) && (bytes[severity - 1] !== OPEN || head.timeInBrackets || isAlone) &&
     !isDigit(bytes[to - 1]) && !isThread(bytes, from, to) && !isText(bytes, from, to, "main");
+}
+
+/** Elasticsearch's `[node-1] [orders][0] `: a number joined to a name behind another bracket counts the name's parts. */
+function isCounted({ bytes, from, kind, to }: TextHead, part: number): boolean {
+  return part > 1 && kind[part - 1] === BRACKET_PART && from[part] === to[part - 1] + 2 &&
+    kind[part - 2] === BRACKET_PART && from[part - 1] === to[part - 2] + 3 &&
+    bytes[to[part - 2] + 1] === SPACE;
 }
 
 /** `salt.minion      :123` */

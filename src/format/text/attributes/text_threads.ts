@@ -4,7 +4,7 @@ import { isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
 const KINDS =
-  /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|process|sender|receiver/i;
+  /thread|worker|exec|loop|pool|task|schedul|dispatch|epoll|nio|^qtp|fork|async|boss|timer|virtual|actor|container|listener|lifecycle|supervisor|grizzly|jetty|monitor|stage|process|sender|receiver/i;
 const LONGEST = 80;
 
 const decoder = new TextDecoder();

@@ -90,6 +90,8 @@ export class HeadBetween {
     let plain = 0;
     let numbers = 0;
     let bracketed = false;
+    // Behind a measured value (`-8.621e-06 N`) a letter is no severity.
+    let isWhole = true;
     for (let token = 0; token <= MAX_BETWEEN; token++) {
       const before = at;
       at = this.skipSeparators(at, to);
@@ -126,7 +128,7 @@ export class HeadBetween {
       const bar = findByte(bytes, at, end, BAR);
       if (bar > at) end = bar;
       if (end === at + 1 && isUpper(byte)) {
-        if (numbers > 0 && this.#androidTag(at, to, numbers)) return at;
+        if (numbers > 0 && isWhole && this.#androidTag(at, to, numbers)) return at;
         if ((token > 0 || bytes[before] === BAR) && this.#barredLetter(at, to)) return at;
       }
       const equals = findByte(bytes, at, end, EQUALS);
@@ -135,6 +137,7 @@ export class HeadBetween {
         return -1;
       }
       if (bytes[end - 1] === CLOSE || equals > at) bracketed = true;
+      isWhole = byte !== DASH && findByte(bytes, at, end, DOT) < 0;
       if (
         isNumber(bytes, at, end) || isProcessAndThread(bytes, at, end) || isDecimal(bytes, at, end) ||
         isAddress(bytes, at, end) || isUuid(bytes, at, end)

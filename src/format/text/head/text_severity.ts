@@ -167,7 +167,7 @@ export class SeverityFinder {
         if (rest < to && !isUpperCase) return 0;
         // lldpd's `[INFO/main]`
         if (bytes[end] === SLASH && isName(bytes, end + 1, to)) this.name(end + 1, to);
-        this.place(start, end);
+        this.place(start, severityOfWord(bytes, rest, to) === 0 ? end : to);
         return number;
       }
       // mautrix' `[INFO@bridge.db]`, monad-logger's `[Info#Bridge.Db]`

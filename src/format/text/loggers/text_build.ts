@@ -8,17 +8,23 @@ import { digitsEnd } from "../../time/timestamp_parts.ts";
 /** make's sign that a recipe has failed, and CMake's name before a severity. */
 const STOP = "*** ";
 const CMAKE = "CMake ";
+/** Ansible's, of one of several items: a host follows. */
+const FAILED = "failed: [";
 /** Bytes of a compiler's code. */
 const LONGEST_CODE = 16;
 
 /**
- * Reads make's `make[1]: *** [Makefile:4: all] Error 1` and CMake's `CMake Warning at CMakeLists.txt:3 (message):` at `at`;
- * false if it is something else. All of it is the message.
+ * Reads make's `make[1]: *** [Makefile:4: all] Error 1`, CMake's `CMake Warning at CMakeLists.txt:3 (message):` and
+ * Ansible's `failed: [host] (item=curl) => {…}` at `at`; false if it is something else. All of it is the message.
  */
 export function readBuild(parts: HeadParts, at: number, to: number): boolean {
   const { bytes } = parts;
   const first = bytes[at];
   if (first === 0x43) return isText(bytes, at, to, CMAKE) && readCmake(parts, at, to);
+  if (first === 0x66 && isText(bytes, at, to, FAILED)) {
+    parts.setSeverity(ERROR, at, at + FAILED.length - 3);
+    return parts.beginMessage(at);
+  }
   const make = first === 0x6d ? at : first === 0x67 ? at + 1 : to;
   if (!isText(bytes, make, to, "make")) return false;
   let end = make + 4;

@@ -15,13 +15,13 @@ import { addBrokenJson, readJsonBehind } from "./text_objects.ts";
 import {
   addLeadingPairs,
   addPairsInParentheses,
-  addTrailingPairs,
   behindGap,
   behindWritten,
   findTrailingPairs,
   isKeyAt,
   nextPair,
 } from "./text_pairs.ts";
+import { addTrailingPairs } from "./text_trailing_pairs.ts";
 import { addServedRequest } from "./text_request.ts";
 import { withoutCalledPlace, withoutDashedPlace, withoutPlace } from "./text_place.ts";
 import { addSpacedPairs, columnedFrom, firstSpacedPair } from "./text_spaced_pairs.ts";

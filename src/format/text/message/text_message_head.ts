@@ -14,7 +14,8 @@ import { isTracing } from "../loggers/text_apart.ts";
 import { TextAttributes } from "../attributes/text_attributes.ts";
 import { TextHead } from "../text_head.ts";
 import { MessageEnd } from "./text_message_end.ts";
-import { addPairs, addTrailingPairs } from "./text_pairs.ts";
+import { addPairs } from "./text_pairs.ts";
+import { addTrailingPairs } from "./text_trailing_pairs.ts";
 import { BAR, BRACE, CLOSE_BRACE, COMMA, OPEN } from "../text_parts.ts";
 import {
   bracketEnd,

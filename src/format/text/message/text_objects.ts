@@ -182,9 +182,11 @@ function lastStart(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
-/** Without blanks, and without the bar or the dash that divides the text from what stood behind it. */
+/** Without blanks, and without the bar, the dash or the arrow that divides the text from what stood behind it. */
 export function withoutDivider(bytes: Uint8Array, from: number, to: number): number {
   const end = trimmed(bytes, from, to);
+  // Ansible's `FAILED! => {…}`
+  if (end - 3 > from && isText(bytes, end - 3, end, " =>")) return trimmed(bytes, from, end - 3);
   return end - 2 > from && (bytes[end - 1] === BAR || bytes[end - 1] === DASH) && isBlank(bytes[end - 2])
     ? trimmed(bytes, from, end - 1)
     : end;

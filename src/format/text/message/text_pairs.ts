@@ -85,13 +85,6 @@ function closesWithin(bytes: Uint8Array, from: number, to: number, open: number)
   return false;
 }
 
-/** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
-export function addTrailingPairs(batch: Batch, from: number, to: number): number {
-  const pairs = findTrailingPairs(batch.bytes, from, to);
-  if (pairs < to) addPairs(batch, pairs, to);
-  return pairs;
-}
-
 /**
  * Adds the pairs of ` (a=1, b="c d")` at the end of the text [from, to) as fields; answers where the text before them
  * ends, `to` if it does not end so.
