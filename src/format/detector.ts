@@ -60,6 +60,7 @@ export class Detector implements ReadContext {
   fieldsBelow = false;
   dateOrder = 0;
   single = false;
+  severityBefore = 0;
   isReadOn = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;

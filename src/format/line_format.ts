@@ -28,6 +28,8 @@ export interface ReadContext {
   handOver(batch: Batch): void;
   /** Whether no more lines can be had: PARTIAL would be taken for NO. */
   readonly single: boolean;
+  /** Severity of the record before the batch's first, 0 for none. */
+  readonly severityBefore?: number;
   /** Whether the lines are given to the format that said PARTIAL of the first of them. */
   readonly isReadOn?: boolean;
   /**

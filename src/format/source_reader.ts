@@ -121,6 +121,7 @@ export class SourceReader {
     this.#restAt = NONE;
     this.#line = 1;
     this.#skipping = this.#midLine = this.#list.isOpen = false;
+    this.#detector.severityBefore = 0;
     this.#continuation.begin(false);
   }
 
@@ -390,6 +391,7 @@ export class SourceReader {
     this.#detector.interruptions.clear();
     if (batch.count === 0) return;
     countRecords(this.counts, batch, this.order);
+    this.#detector.severityBefore = batch.severity[batch.count - 1];
     this.#consume(batch);
   }
 

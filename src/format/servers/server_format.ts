@@ -95,8 +95,6 @@ export class ServerFormat implements LineFormat {
   readonly #formats = new Map<ServerHead, CustomFormat>();
   /** That of the line read last: lines of one log most often have one head. */
   #last: KnownHead | null = null;
-  /** The severity of PostgreSQL's report that was read last. */
-  #report = 0;
   /** That of the lines read last, if they were no whole record yet. */
   #section: ServerHead | null = null;
   /** Reads what stands inside those that are envelopes. */
@@ -233,17 +231,9 @@ export class ServerFormat implements LineFormat {
   /** What belongs to a report of PostgreSQL has its severity. */
   #settleReport(batch: Batch): void {
     const row = batch.count - 1;
-    if (row < 0) return;
-    if (batch.severity[row] !== 0) this.#report = batch.severity[row];
-    else {
-      batch.severity[row] = severityOfReport(
-        batch,
-        row,
-        batch.bodyFrom[row],
-        batch.bodyTo[row],
-        this.#report,
-      );
-    }
+    if (row < 0 || batch.severity[row] !== 0) return;
+    const { bodyFrom, bodyTo } = batch;
+    batch.severity[row] = severityOfReport(batch, row, bodyFrom[row], bodyTo[row], this.#context);
   }
 
   #formatOf(head: ServerHead): CustomFormat {

@@ -86,8 +86,6 @@ export class TextFormat implements LineFormat {
   readonly #time = new HeldTime();
   /** It wanted the line behind the one that it was given last. */
   #wantsMore = false;
-  /** Severity of the last report of PostgreSQL that went on in lines of their own. */
-  #report = 0;
 
   constructor(context: ReadContext) {
     this.#context = context;
@@ -296,8 +294,7 @@ export class TextFormat implements LineFormat {
     const isCounted = this.#census.correct(batch, head, to);
     if (head.severity === 0 && head.hasTime && this.#readWithoutSeverity(batch, row, to)) return YES;
     if (head.severity === 0 && !head.hasTime) {
-      const severity = severityOfReport(batch, row, head.message, to, this.#report);
-      if (severity !== 0) this.#report = batch.severity[row] = severity;
+      batch.severity[row] = severityOfReport(batch, row, head.message, to, this.#context);
     }
     if (
       head.count === 1 && !head.hasTime && head.severity !== 0 && isUpper(batch.bytes[head.severityFrom]) &&
@@ -362,9 +359,9 @@ export class TextFormat implements LineFormat {
     const { message } = this.#head;
     const end = trimmed(batch.bytes, message, to);
     const labelled = behindPairs(batch.bytes, message, end);
-    const severity = severityOfReport(batch, row, labelled, end, this.#report);
+    const severity = severityOfReport(batch, row, labelled, end, this.#context);
     if (severity !== 0) {
-      this.#report = batch.severity[row] = severity;
+      batch.severity[row] = severity;
       if (labelled > message) {
         addPairs(batch, message, labelled);
         this.#head.message = labelled;

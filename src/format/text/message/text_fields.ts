@@ -160,15 +160,20 @@ function jsonOf(value: string): string {
 }
 
 /**
- * PostgreSQL writes what belongs to a report into lines of their own: they have the severity of the line before them.
- * `known` is that of the report before, for a line that nothing stands before in its batch. Answers 0 if [from, to) is
- * no such line.
+ * PostgreSQL writes what belongs to a report into lines of their own: they have the severity of the line before them. Answers
+ * 0 if [from, to) is no such line.
  */
-export function severityOfReport(batch: Batch, row: number, from: number, to: number, known: number): number {
+export function severityOfReport(
+  batch: Batch,
+  row: number,
+  from: number,
+  to: number,
+  context: ReadContext,
+): number {
   const { bytes } = batch;
   if (from >= to || bytes[from] < 0x41 || (bytes[from] > 0x5a && bytes[from] < 0x80)) return 0;
   if (!isReportLabel(bytes, from, to)) return 0;
-  return row === 0 ? known : batch.severity[row - 1];
+  return row === 0 ? context.severityBefore ?? 0 : batch.severity[row - 1];
 }
 
 /** `msg=` or `message=` */
