@@ -37,7 +37,7 @@ const CONSOLE_METHODS = ["log", "info", "warn", "error", "debug"] as const;
 const USUAL_SIZE = { width: 80, height: 24 };
 const END_SIGNALS: Deno.Signal[] = WINDOWS
   ? ["SIGINT", "SIGBREAK"]
-  : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+  : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGXCPU"];
 
 const encoder = new TextEncoder();
 

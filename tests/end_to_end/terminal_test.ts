@@ -138,7 +138,9 @@ Deno.test("the program hears of another size", async () => {
   });
 });
 
-for (const [signal, status] of [["SIGTERM", 143], ["SIGINT", 130], ["SIGHUP", 129]] as const) {
+for (
+  const [signal, status] of [["SIGTERM", 143], ["SIGINT", 130], ["SIGHUP", 129], ["SIGUSR1", 129]] as const
+) {
   Deno.test({
     name: `the terminal is restored after ${signal}`,
     ignore: windows,

@@ -24,6 +24,7 @@ const tty = new Tty({ mouse: true, environment: (name) => Deno.env.get(name) }, 
     screen.invalidate();
     draw();
   },
+  // Any other one ends it as SIGHUP does.
   end: (signal) => Deno.exit(signal === "SIGINT" ? 130 : signal === "SIGTERM" ? 143 : 129),
   printed: (text) => {
     shown.push(`notice: ${text}`);
