@@ -1,11 +1,9 @@
-import { watchDirectory } from "./directory_watch.ts";
 import { FollowedFiles, type Follower } from "./followed_files.ts";
-import { identityOf, Incarnation, isSame, REPLACED } from "./incarnation.ts";
+import { HEAD_BYTES, identityOf, Incarnation, isSame, REPLACED } from "./incarnation.ts";
 import { KnownHeads, TELLING_HEAD } from "./known_heads.ts";
 import { PackedCopy } from "./packed_copy.ts";
 import { PackedFile } from "./packed_file.ts";
 import { PackedMissed } from "./packed_missed.ts";
-import { dirname } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
 import { type MissedFile, RotatedSiblings } from "./rotated_siblings.ts";
 import { BREAK, END, type FilePlace, NOTHING, type Source, type SourceEvent } from "./source.ts";
@@ -64,7 +62,6 @@ export class FollowSource implements Source, Follower {
   /** Woken since the last look. */
   #due = true;
   #waiting = new Waiting();
-  #unwatch: () => void;
   #closed = false;
   #isRead = (path: string, head: Uint8Array) => this.#files.isCopy(path, head);
 
@@ -76,12 +73,7 @@ export class FollowSource implements Source, Follower {
     this.name = name;
     this.#path = path;
     this.#files = files;
-    this.#siblings = new RotatedSiblings(path, files);
-    this.#unwatch = watchDirectory(
-      dirname(path),
-      () => this.#wakeUp(),
-      (changed) => this.#siblings.concerns(changed),
-    );
+    this.#siblings = new RotatedSiblings(path, files, () => this.#wakeUp());
     files.add(this);
     if (file === undefined) this.#look();
     else this.#begin(new Incarnation(file));
@@ -149,7 +141,7 @@ export class FollowSource implements Source, Follower {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#unwatch();
+    this.#siblings.close();
     this.#files.remove(this);
     this.#packed?.close();
     for (const file of this.#queue) file.close();
@@ -206,7 +198,7 @@ export class FollowSource implements Source, Follower {
     const copy = isOnly ? this.#siblings.openCopyOf(file) : undefined;
     if (copy !== undefined) this.#files.claim(copy.id);
     this.#tell("truncated", "was truncated; reading it again from the start");
-    this.#heads.remember(file.head);
+    this.#heads.remember({ bytes: file.head, isWhole: false });
     this.#unread = copy === undefined ? file.seenSize - file.offset : 0;
     const read = file.readSoFar();
     // Before the search: a copy of what stands there now is none of what was missed.
@@ -277,7 +269,7 @@ export class FollowSource implements Source, Follower {
   /** Leaves the first incarnation for the next. */
   #advance(now: number): void {
     const left = this.#queue.shift()!;
-    this.#heads.remember(left.head);
+    this.#heads.remember({ bytes: left.head, isWhole: left.head.length < HEAD_BYTES });
     this.#lingering.push({ file: left, until: now + LINGER });
     if (this.#lingering.length > MAX_LINGERING) this.#drop(this.#lingering.shift()!.file);
     this.#reference = this.#queue[0].modified;
@@ -345,6 +337,7 @@ export class FollowSource implements Source, Follower {
 
   /** A file that was not there before stands at the path. */
   #takeIn(found: Incarnation, last: Incarnation | undefined): void {
+    if (this.#queue.length === 1 && last?.isSavedAs(found)) return this.#goOnWith(found, last);
     const missed = last === undefined ? [] : this.#siblings.missed(last);
     this.#lineUp(missed, last);
     const isOurs = this.#files.claim(found.id);
@@ -354,24 +347,31 @@ export class FollowSource implements Source, Follower {
     } else if (last === undefined) this.#begin(found);
     else {
       this.#queue.push(found);
+      this.#siblings.aim();
       this.#tell("rotated", "was replaced by a new file");
     }
     this.#tellMissed(missed);
   }
 
+  /** `last` was saved anew as another file: what was read of it is not read again. */
+  #goOnWith(found: Incarnation, last: Incarnation): void {
+    if (!this.#files.claim(found.id)) return found.close();
+    found.continueFrom(last);
+    this.#queue = [found];
+    this.#drop(last);
+  }
+
   /** Begins with a file: what rotation left beside it was there before. */
   #begin(file: Incarnation): void {
-    this.#siblings.learn();
+    this.#siblings.aim();
     this.#reference = file.modified;
     this.#queue.push(file);
   }
 
   #tellMissed(missed: readonly MissedFile[]): void {
     const plain = missed.filter((file) => file instanceof Incarnation).length;
-    const files = plain === 1
-      ? "1 file that was rotated away in the meantime is"
-      : `${plain} files that were rotated away in the meantime are`;
-    if (plain > 0) this.#tell("rotated", `${files} read too`);
+    const [files, are] = plain === 1 ? ["1 file that was", "is"] : [`${plain} files that were`, "are"];
+    if (plain > 0) this.#tell("rotated", `${files} rotated away in the meantime ${are} read too`);
   }
 
   #missing(error: unknown): void {

@@ -1,3 +1,5 @@
+import type { Beginning } from "./known_heads.ts";
+
 /** What one read returns if the file does not hold any more what was read from it before. */
 export const REPLACED = -3;
 
@@ -105,6 +107,14 @@ export class Incarnation {
     this.#file = undefined;
   }
 
+  /**
+   * Is `found`, which took its place, what a program like rsync saved it anew as: with all that was read of it? Such a file
+   * was changed last before it came to be. Another one has lines of its own, the same though they may be.
+   */
+  isSavedAs(found: Incarnation): boolean {
+    return found.modified < found.birth && this.deleted && found.holdsAllReadOf(this);
+  }
+
   /** Goes on with the same file in a newly opened handle, which `other` gives up. */
   reopenAs(other: Incarnation): void {
     this.close();
@@ -178,14 +188,21 @@ export class Incarnation {
     this.atLineEnd = other.atLineEnd;
   }
 
-  /** What is known of its beginning: the first bytes that were read, else those that stand there. */
-  get beginning(): Uint8Array {
-    if (this.#headLength > 0 || this.#file === undefined) return this.head;
+  /**
+   * What is known of its beginning: the first bytes that stand there, or those that were read if it was truncated since.
+   * A copy is no longer than a file that was not truncated.
+   */
+  get beginning(): Beginning {
+    let bytes = this.head;
+    let isWhole = false;
     try {
-      return this.peek();
+      const present = this.#file === undefined ? bytes : this.peek();
+      isWhole = present.length < HEAD_BYTES && startsWith(present, bytes);
+      if (startsWith(present, bytes)) bytes = present;
     } catch {
-      return this.head;
+      // What was read is what is known.
     }
+    return { bytes, isWhole };
   }
 
   /** The first bytes of the file, at most as many as are kept of a beginning. */

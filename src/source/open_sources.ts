@@ -12,6 +12,7 @@ import { HEAD_BYTES, identityOf } from "./incarnation.ts";
 import { exists, isPattern, namesIn, pathsOf, STDIN_NAMES } from "./named_files.ts";
 import { dirname, isSpelt, join, resolve } from "./paths.ts";
 import { reasonOf } from "./reason.ts";
+import { isCompressedName } from "./rotation_name.ts";
 import type { Source } from "./source.ts";
 import { compressedSource, pipeSource, stdinSource } from "./stream_sources.ts";
 import { openSparingly, ThriftyFile } from "./thrifty_file.ts";
@@ -223,6 +224,11 @@ export class OpenSources {
     if (`${info.dev}:${info.ino}` === this.#output) {
       this.#seen.add(absolute);
       this.remarks.push(`${path}: is where the output goes, and is not read`);
+      return undefined;
+    }
+    if (this.#follow && info.size === 0 && isCompressedName(path)) {
+      // What it holds will tell how it is read.
+      this.#patterns.push(path);
       return undefined;
     }
     const compression = compressionOf(headOf(file));

@@ -1,3 +1,4 @@
+import { watchDirectory } from "./directory_watch.ts";
 import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
 import { basename, dirname, join } from "./paths.ts";
@@ -27,36 +28,61 @@ interface Sibling {
   size: number;
 }
 
-/** The rotated files beside a followed path: those whose names say that they once stood at it. */
+/**
+ * The rotated files beside a followed path, or where links lead from it: those whose names say that they once stood there.
+ * Both folders are watched.
+ */
 export class RotatedSiblings {
-  #directory: string;
-  #base: string;
+  #path: string;
+  /** Where links lead from the path. */
+  #target: string;
   #files: FollowedFiles;
   /** Identities seen so far: what is known cannot have been missed. */
   #known = new Set<string>();
+  #aimed = false;
+  #changed: () => void;
+  #unwatch: () => void;
+  #unwatchTarget = () => {};
 
-  constructor(path: string, files: FollowedFiles) {
-    this.#directory = dirname(path);
-    this.#base = basename(path);
+  /** Calls `changed` where something may have changed at the path. */
+  constructor(path: string, files: FollowedFiles, changed: () => void) {
+    this.#path = this.#target = path;
     this.#files = files;
+    this.#changed = changed;
+    this.#unwatch = this.#watch(path);
   }
 
-  /** Marks all that lie there as known: they were there before what is followed. */
-  learn(): void {
-    this.#know(this.#list(() => this.#files.namesIn(this.#directory)));
+  /** Looks where links lead now. Marks all that lie there as known: they were there before what is followed. */
+  aim(): void {
+    const target = tried(() => Deno.realPathSync(this.#path)) ?? this.#path;
+    const isTurned = target !== this.#target;
+    if (this.#aimed && !isTurned) return;
+    this.#aimed = true;
+    this.#target = target;
+    if (isTurned) {
+      this.#unwatchTarget();
+      this.#unwatchTarget = dirname(target) === dirname(this.#path) ? () => {} : this.#watch(target);
+    }
+    this.#know(this.#list(() => this.#files.namesIn(dirname(target))));
+  }
+
+  close(): void {
+    this.#unwatch();
+    this.#unwatchTarget();
   }
 
   /** Does `path` lie beside the followed path under a name that rotation makes, or compressing what it made? */
   hasName(path: string): boolean {
-    if (dirname(path) !== this.#directory) return false;
-    const name = basename(path);
-    return isRotationName(this.#base, name) || isCompressedFrom(this.#base, name);
+    return isMadeOf(this.#path, path) || (this.#target !== this.#path && isMadeOf(this.#target, path));
   }
 
-  /** Is `path` the followed one or one that rotation may have made of it? */
-  concerns(path: string): boolean {
-    const name = basename(path);
-    return name === this.#base || isRotationName(this.#base, name);
+  #watch(path: string): () => void {
+    const base = basename(path);
+    const concerns = (changed: string) => {
+      const name = basename(changed);
+      return name === base || isRotationName(base, name);
+    };
+    return watchDirectory(dirname(path), this.#changed, concerns);
   }
 
   /**
@@ -139,12 +165,13 @@ export class RotatedSiblings {
     return all;
   }
 
-  #list(names = () => filesIn(this.#directory)): Sibling[] {
+  #list(names = () => filesIn(dirname(this.#target))): Sibling[] {
+    const [directory, base] = [dirname(this.#target), basename(this.#target)];
     const found: Sibling[] = [];
     try {
       for (const name of names()) {
-        if (!isRotationName(this.#base, name)) continue;
-        const path = join(this.#directory, name);
+        if (!isRotationName(base, name)) continue;
+        const path = join(directory, name);
         const info = tried(() => Deno.statSync(path));
         if (info === undefined) continue;
         const birth = (info.birthtime ?? info.mtime)?.getTime() ?? 0;
@@ -161,6 +188,13 @@ export class RotatedSiblings {
     }
     return found.sort(newestFirst).slice(0, MAX_SIBLINGS);
   }
+}
+
+/** Does `path` lie beside `followed` under a name that rotation makes, or compressing what it made? */
+function isMadeOf(followed: string, path: string): boolean {
+  if (dirname(path) !== dirname(followed)) return false;
+  const [base, name] = [basename(followed), basename(path)];
+  return isRotationName(base, name) || isCompressedFrom(base, name);
 }
 
 /** By birth, last change, and then the name. */

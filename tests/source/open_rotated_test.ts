@@ -121,3 +121,14 @@ Deno.test({
     assertEquals(followed.lines, ["one", "two"]);
   },
 });
+
+Deno.test("a compressed file that is empty at first is unpacked once something stands there", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log.gz", "");
+  using followed = new Followed([path]);
+  assertEquals(followed.opened.waiting, true);
+  followed.look();
+  Deno.writeFileSync(path, gzipSync(text(numbered("line", 1, 40))));
+  await followed.until(40);
+  assertEquals(followed.lines, numbered("line", 1, 40));
+});
