@@ -7,6 +7,8 @@ import { fit, visible } from "../terminal/text.ts";
 const VALUES = 3;
 const VALUE = 30;
 const SERVICES = 3;
+/** In a range as narrow as this percentiles, which are within 1 % of a value, tell nothing. */
+const FEW_PERCENT = 0.05;
 
 /** What is known of patterns besides their list. */
 export interface PatternsKnown {
@@ -57,11 +59,14 @@ export function patternsText(patterns: PatternsSummary, { detailsOf, services }:
     "\n";
 }
 
-/** `<num>` min 1, median 20, p95 80, p99 95, max 100; a variable that is no number with its most frequent values. */
+/** `<num>` min 1, median 20, p95 80, p99 95, max 100, of a narrow range (ids, ports) its ends; a variable that is no number with its most frequent values. */
 function variableText({ kind, count, distinct, exact, values, numbers }: VariableSummary): string {
   if (numbers !== null && numbers.max > numbers.min) {
     const { unit, min, median, p95, p99, max } = numbers;
     const of = (value: number) => measured(value, unit);
+    if (max - min <= FEW_PERCENT * Math.max(Math.abs(min), Math.abs(max))) {
+      return `<${kind}> min ${of(min)}, max ${of(max)}`;
+    }
     return `<${kind}> min ${of(min)}, median ${of(median)}, p95 ${of(p95)}, p99 ${of(p99)}, max ${of(max)}`;
   }
   const common = values.slice(0, VALUES)
