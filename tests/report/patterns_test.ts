@@ -9,7 +9,7 @@ function numbersOf(min: number, median: number, max: number): string {
     distinct: 45,
     exact: true,
     values: [],
-    numbers: { unit: "", min, median, p95: max, p99: max, max },
+    numbers: { unit: "" as const, min, median, p95: max, p99: max, max },
   };
   return patternsText(summary().patterns, {
     detailsOf: () => ({ variables: [variable] }),
