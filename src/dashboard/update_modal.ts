@@ -16,7 +16,7 @@ import {
   toggleFilters,
 } from "./update_filters.ts";
 import { acknowledge, applySaved } from "./update_deeds.ts";
-import { askRows, locate } from "./update_log.ts";
+import { askRows, goToTime, locate } from "./update_log.ts";
 import { aiEnter } from "./update_ai.ts";
 import { traceKey } from "./update_trace.ts";
 import { openPrompt } from "./update_prompt.ts";
@@ -166,8 +166,12 @@ function findingKey(
   action: Action | undefined,
 ): Step | null {
   if (action === "acknowledge") return acknowledge(closeModal(state), modal.seen);
+  const finding = findingNow(state, modal.seen);
+  if (action === "goToTime" && finding !== null && finding.start !== null) {
+    return goToTime({ ...state, modals: [], focus: "log" }, new Date(finding.start).toISOString());
+  }
   if (action !== "details") return null;
-  const [pattern] = findingNow(state, modal.seen)?.patterns ?? [];
+  const [pattern] = finding?.patterns ?? [];
   return pattern === undefined
     ? stay(flashed(state, "This finding has no pattern"))
     : openPattern(state, pattern);

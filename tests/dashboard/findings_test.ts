@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { findingsIn } from "../../src/dashboard/findings.ts";
+import { selectedRow } from "../../src/dashboard/state.ts";
 import { opposite } from "../../src/dashboard/update_filters.ts";
 import { Driver } from "./driver.ts";
 
@@ -47,4 +48,12 @@ Deno.test("what a finding with several patterns is about is left out as a whole"
   assertEquals(opposite("pattern=5 or pattern=7"), "-(pattern=5 or pattern=7)");
   assertEquals(opposite("service=api severity=warn"), "-(service=api severity=warn)");
   assertEquals(opposite('service="pay ments"'), '-service="pay ments"');
+});
+
+Deno.test("from what needs a look it is one key to where it began in the log", () => {
+  const driver = new Driver(120, 36, { records: 900 });
+  const [{ start }] = findingsIn(driver.state);
+  driver.keys("1", "d", "t");
+  const row = selectedRow(driver.state)!;
+  assertEquals([driver.state.modals, driver.state.focus, row.record.time], [[], "log", start]);
 });

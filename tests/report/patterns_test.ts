@@ -11,8 +11,10 @@ function numbersOf(min: number, median: number, max: number): string {
     values: [],
     numbers: { unit: "" as const, min, median, p95: max, p99: max, max },
   };
-  return patternsText(summary().patterns, {
-    detailsOf: () => ({ variables: [variable] }),
+  const { patterns } = summary();
+  const [pattern] = patterns.top;
+  return patternsText(patterns, {
+    detailsOf: () => ({ ...pattern, example: "", variables: [variable] }),
     services: new Map(),
     lines: null,
   });

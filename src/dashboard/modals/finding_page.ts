@@ -17,10 +17,11 @@ export function findingPage(state: State, { seen }: Modal & { kind: "finding" })
     empty: "This needs no look any more",
     keys: keysLine(
       ["Enter", "lines"],
-      [keyOf("without"), "exclude"],
+      [keyOf("goToTime"), "start"],
       ["n N", "others"],
       [keyOf("details"), "pattern"],
       [keyOf("acknowledge"), "acknowledge"],
+      [keyOf("without"), "exclude"],
       ["Esc", "back"],
     ),
     width,
