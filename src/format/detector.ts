@@ -227,7 +227,7 @@ export class Detector implements ReadContext {
       this.#isOpenEnclosed = isEnclosed;
       if (isAlone && !isEnclosed && isWhole(batch, row)) {
         this.#setFormat();
-        beginWhole(this.#continuation, this, batch, row);
+        beginWhole(this.#continuation, this, batch, row, from, to);
         return WHOLE;
       }
     }

@@ -1,7 +1,7 @@
 import { afterEscapes } from "../escape_sequences.ts";
 import { indentOf, isBlank, isText, skipBlanks, trimmed } from "../text/text_tokens.ts";
 import { isDigit } from "../time/timestamp_parts.ts";
-import { isIndentedRecord } from "./indented_records.ts";
+import { endOfSeverity, isIndentedRecord } from "./indented_records.ts";
 import { isPicture, isTagged, type Label } from "./labels.ts";
 import { isAnother } from "./other_writers.ts";
 import {
@@ -128,6 +128,8 @@ export class Continuation {
   #isTimeless = false;
   /** Where the number ends that lines of records begin with, the last one that did; 0 if none has. */
   #numberEnd = 0;
+  /** Where the column ends in which the source's records begin with their severities; 0: nowhere. */
+  #column = 0;
   /** How the record's line begins: `Info: message`, `[info] message`. */
   #label: Label = "none";
   /** The record is a plain line. */
@@ -161,6 +163,11 @@ export class Continuation {
     this.#state = whole ? WHOLE : headed ? HEAD : this.#trace;
     this.#trace = OUTSIDE;
     this.#loose = dated ? MAX_LOOSE : 0;
+  }
+
+  /** The record begins with its severity, which ends in this column: what ends there in an indented line is another's. */
+  alignSeverities(column: number): void {
+    this.#column = column;
   }
 
   /** The record's only line announces what the next one says. */
@@ -324,6 +331,7 @@ export class Continuation {
     const at = bytes[start] === ESCAPE ? afterEscapes(bytes, start, to) : start;
     if (this.#state === FRAMES && isRustFrame(bytes, at, to)) return true;
     if (this.#indent > 0 ? indentOf(bytes, from, start) <= this.#indent : at === from) return false;
+    if (this.#column > 0 && endOfSeverity(bytes, from, at, to) === this.#column) return false;
     // Numbers of one column are those of records: `%(relativeCreated)6d` of Python.
     if (this.#numberEnd > 0 && numberEnd(bytes, from, to) === this.#numberEnd) return false;
     if (at < to && isText(bytes, at, to, "Traceback (most recent call last)")) this.#state = PYTHON;

@@ -11,6 +11,8 @@ const LESS = 0x3c, GREATER = 0x3e, OPEN = 0x5b, CLOSE = 0x5d;
 /** Where the column of severities begins at least, and how wide it is. */
 const LEAST_COLUMN = 8;
 const SEVERITY_COLUMN = 8;
+/** Bytes up to the end of a severity that loggers align on its right. */
+const WIDEST_COLUMN = 12;
 
 /**
  * Whether the line that begins at `from`, and behind its blanks at `at`, is a record although it is indented: of a logger
@@ -25,6 +27,14 @@ export function isIndentedRecord(bytes: Uint8Array, from: number, at: number, to
     return isPaddedSeverity(bytes, at, to) || isSign(bytes, at, to) || isShallow(bytes, at, to);
   }
   return at < from + 4 && isShallow(bytes, at, to);
+}
+
+/** Where the severity ends that begins at `at`, counted from `from`; 0 if there is none (`{level: >8} | message`). */
+export function endOfSeverity(bytes: Uint8Array, from: number, at: number, to: number): number {
+  let end = at;
+  while (end < to && isLetter(bytes[end])) end++;
+  const isWord = end < to && isBlank(bytes[end]) && end - from <= WIDEST_COLUMN;
+  return isWord && severityOfWord(bytes, at, end) !== 0 ? end - from : 0;
 }
 
 /** What stands behind a few blanks. */

@@ -1,12 +1,15 @@
 import { type Batch, SERVED } from "../../record/batch.ts";
-import { indentOf } from "../text/text_tokens.ts";
+import { indentOf, skipBlanks, SPACE } from "../text/text_tokens.ts";
 import { type Continuation, numberEnd } from "./continuation.ts";
+import { endOfSeverity } from "./indented_records.ts";
 import { isPicture, labelOf } from "./labels.ts";
 
 /** OpenTelemetry's number of the lowest error. */
 const ERROR = 17;
 const FATAL = 21;
 const COLON = 0x3a;
+/** Blanks before `INFO` where `WARNING` has none. */
+const LEAST_PADDING = 3;
 
 /** What is known of the line read last, and of its source. */
 interface Reading {
@@ -55,6 +58,9 @@ export function beginRecord(
   const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
+  if (batch.bytes[from] === SPACE && batch.severity[last] !== 0 && !isInside) {
+    alignSeverities(continuation, batch.bytes, from, to);
+  }
   if (isDead && batch.bytes[to - 1] === COLON) continuation.awaitReason();
 }
 
@@ -74,8 +80,18 @@ export function beginWhole(
   { holdsTraces, goesOn }: Pick<Reading, "holdsTraces" | "goesOn">,
   batch: Batch,
   row: number,
+  from: number,
+  to: number,
 ): void {
   continuation.begin(true, batch.severity[row] < ERROR && holdsTraces, goesOn && !isServed(batch, row));
+  if (batch.bytes[from] === SPACE) alignSeverities(continuation, batch.bytes, from, to);
+}
+
+/** Tells where a severity ends that is padded on its left; those of debug-level have two blanks before any. */
+function alignSeverities(continuation: Continuation, bytes: Uint8Array, from: number, to: number): void {
+  const at = skipBlanks(bytes, from, to);
+  const column = at - from < LEAST_PADDING ? 0 : endOfSeverity(bytes, from, at, to);
+  if (column > 0) continuation.alignSeverities(column);
 }
 
 /** What a server logs of a request ends with its line: what stands behind it is what some other part of the program prints. */

@@ -16,7 +16,7 @@ import { Preambles } from "../tried_formats.ts";
 import { Leads } from "./lead.ts";
 import { GLUED, NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
 import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { beforeDigits, digitsStart, isDigit } from "../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
 const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, OPEN = 0x5b;
 
@@ -32,6 +32,8 @@ const TIMESTAMP = 4;
 const GITLAB_TIME = 27;
 /** `2026-11-20T08:00:00.123456789Z` */
 const RUNTIME_TIME = 30;
+/** `2026-11-20` */
+const DAY_BYTES = 10;
 /** `08:00:00 ` of foreman and honcho */
 const CLOCK_BYTES = 9;
 /** Lines that are looked at before the first one is read. */
@@ -328,6 +330,8 @@ export class PrefixFormat implements LineFormat {
       if (
         digits === end || digits - 1 <= from || (bytes[digits - 1] !== DASH && bytes[digits - 1] !== 0x5f)
       ) return -1;
+      // A day, `2026-11-20 | 08:00:01 | …`
+      if (end - from === DAY_BYTES && digitsEnd(bytes, from, end) === from + 4) return -1;
       this.#named(from, end, digits - 1);
       return this.#optionalTime(batch, Math.min(bar + 2, to), to);
     }

@@ -203,6 +203,15 @@ export class HeadParts {
     }
   }
 
+  /** The name at [from, to) was taken for a thread's, and is the logger's. */
+  makeName(from: number, to: number): void {
+    for (let part = 0; part < this.count; part++) {
+      const kind = this.kind[part];
+      const isOne = kind === BRACKET_PART || kind === THREAD_PART || kind === TOKEN_PART;
+      if (isOne && this.from[part] >= from && this.to[part] <= to) this.kind[part] = NAME_PART;
+    }
+  }
+
   /** Sets where the message begins; always true, as who has read a head answers. */
   beginMessage(at: number): boolean {
     this.message = at;

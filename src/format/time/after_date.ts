@@ -10,7 +10,8 @@ const TAB = 0x09,
   AT = 0x40,
   OPEN = 0x5b,
   CLOSE = 0x5d,
-  BAR = 0x7c;
+  BAR = 0x7c,
+  GREATER = 0x3e;
 
 /** What stands between a date and its time, then the time. */
 export function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: number, brief: boolean): number {
@@ -45,7 +46,7 @@ export function afterDate(clock: Clock, bytes: Uint8Array, at: number, to: numbe
 
 /** What may stand between blanks behind a date. */
 function isSign(byte: number): boolean {
-  return byte === DASH || byte === AT || byte === BAR;
+  return byte === DASH || byte === AT || byte === BAR || byte === GREATER;
 }
 
 /** 08-00-01 behind a date, as names of files have it. */

@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
 
 /** Whether a name is a thread's: it says so, or is numbered and names what threads run. Reads text: for heads that are learnt. */
 export function isThreadName(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from === 4 && isText(bytes, from, to, "main")) return true;
+  if (isMain(bytes, from, to)) return true;
   // Python's
   if (to - from === 11 && isText(bytes, from, to, "MainProcess")) return true;
   if (to - from > LONGEST) return false;
@@ -20,6 +20,11 @@ export function isThreadName(bytes: Uint8Array, from: number, to: number): boole
   if (!isNumbered && !isThread(bytes, from, to)) return false;
   const name = decoder.decode(bytes.subarray(from, to));
   return isNumbered ? /[-#_]\d+$/.test(name) && KINDS.test(name) : /^[^.]*thread$/i.test(name);
+}
+
+/** A program's first thread; or a logger, where the others are called `db` and `http`. */
+export function isMain(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 4 && isText(bytes, from, to, "main");
 }
 
 /** `0.012s`, `12ms`, `1200ns`: a span of time, which is nobody's name. */

@@ -278,10 +278,11 @@ export class HeadBetween {
     return true;
   }
 
-  /** etcd's `[main.go:12] I | main: message`, easylogging++'s `| I | message` */
+  /** etcd's `[main.go:12] I | main: message`, easylogging++'s `| I | message`, `|1132|I|shop.db|message` */
   #barredLetter(at: number, to: number): boolean {
     const { bytes } = this.#parts;
-    const number = isText(bytes, at + 1, to, " | ") ? severityOfLetter(bytes[at]) : 0;
+    const isCell = (bytes[at - 1] === BAR && bytes[at + 1] === BAR) || isText(bytes, at + 1, to, " | ");
+    const number = isCell ? severityOfLetter(bytes[at]) : 0;
     if (number === 0) return false;
     this.number = number;
     this.#finder.place(at, at + 1);

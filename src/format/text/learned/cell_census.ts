@@ -21,7 +21,7 @@ import {
   SOURCE_PART,
   THREAD_PART,
 } from "../text_parts.ts";
-import { isThreadName } from "../attributes/text_threads.ts";
+import { isMain, isThreadName } from "../attributes/text_threads.ts";
 import {
   findByte,
   hashOf,
@@ -52,6 +52,7 @@ interface Column {
   paths: number;
   names: number;
   threads: number;
+  mains: number;
   readonly values: Set<number>;
 }
 
@@ -109,6 +110,7 @@ export class CellCensus {
       if (nameLikeness(bytes, from, end) === PATH) column.paths++;
       if (isName(bytes, from, end) && !isNumber(bytes, from, end)) column.names++;
       if (isThreadName(bytes, from, end)) column.threads++;
+      if (isMain(bytes, from, end)) column.mains++;
     }
     const start = this.#from[cells - 1];
     const last = this.#lasts.get(cells) ?? newColumn();
@@ -158,7 +160,7 @@ export class CellCensus {
     if (this.#logger < 0) {
       this.#logger = lastOf(
         heads,
-        ({ names, threads, closed }) => names * 2 > closed && threads * 10 < closed,
+        (column) => column.names * 2 > column.closed && !areThreads(column),
       );
     }
   }
@@ -202,7 +204,7 @@ export class CellCensus {
     if (bytes[from] === BRACE && bytes[to - 1] === CLOSE_BRACE) {
       return head.add(BRACE_PART, from + 1, to - 1);
     }
-    const isThreads = column.threads * 10 >= column.closed && cell !== this.#logger;
+    const isThreads = areThreads(column) && cell !== this.#logger;
     const kind = isNumber(bytes, from, to)
       ? NUMBER_PART
       : sourceColon(bytes, from, to) >= 0
@@ -256,8 +258,14 @@ function namedEnd(bytes: Uint8Array, from: number, to: number): number {
   return colon > from && isName(bytes, from, colon) && isBlank(bytes[colon + 1]) ? colon : -1;
 }
 
+/** Some are threads' names, and not but `main` among the names of loggers. */
+function areThreads({ closed, mains, names, threads, values }: Column): boolean {
+  const areLoggers = mains === threads && values.size > 3 && areNearly(names, closed);
+  return threads * 10 >= closed && !areLoggers;
+}
+
 function newColumn(): Column {
-  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, values: new Set() };
+  return { closed: 0, parts: 0, paths: 0, names: 0, threads: 0, mains: 0, values: new Set() };
 }
 
 /** (Nearly) all lines have a part of a head there. */

@@ -4,7 +4,7 @@ import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
-import { conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
+import { areLoggersOf, conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
 import { namesPlace } from "../head/text_places.ts";
@@ -285,11 +285,14 @@ export class HeadCensus {
         // The message begins within what looks like one part: nothing of it is taken.
         if (head.message > part.from && head.message < part.to) return isCounted;
         // Where some are threads' names the others are, too.
-        const isThreads = form < PLACE && next!.threads * 10 >= next!.lines && !hasThreadBefore(head);
+        const areThreads = form < PLACE && next!.threads * 10 >= next!.lines && !hasThreadBefore(head);
+        const areLoggers = areThreads && areLoggersOf(next!) && !this.#hasNames(next!);
+        const isThreads = areThreads && !areLoggers;
         if (head.message <= at) {
-          takeCounted(head, form, part.from, part.to, isThreads);
+          takeCounted(head, form, part.from, part.to, isThreads, areLoggers);
           isCounted = true;
         } else if (isThreads) head.makeThread(part.from, part.to);
+        else if (areLoggers) head.makeName(part.from, part.to);
         head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
       at = part.after;
@@ -317,6 +320,13 @@ export class HeadCensus {
 
   #hasHeads(place: Place): boolean {
     return place.next.some((next, form) => next !== undefined && this.#conclude(place, next, form) === HEADS);
+  }
+
+  #hasNames(place: Place): boolean {
+    return place.next.some((next, form) =>
+      next !== undefined && form < PLACE && next.lettered * 2 > next.lines &&
+      this.#conclude(place, next, form) === HEADS
+    );
   }
 
   #conclude(place: Place, next: Place, form: number): number {

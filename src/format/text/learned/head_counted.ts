@@ -52,7 +52,7 @@ const { BRACKETED, COMPOSED, ENCLOSED, IN_PARENTHESES, NUMERIC, PAIRED, PLACE, S
 
 /**
  * Adds [from, to), of which only the count of a source's lines tells that it is a part of the head, as what it looks like;
- * as a thread where those of other lines are.
+ * as a thread or a logger where those of other lines are.
  */
 export function takeCounted(
   head: HeadParts,
@@ -60,6 +60,7 @@ export function takeCounted(
   from: number,
   to: number,
   isInThreads: boolean,
+  isInLoggers: boolean,
 ): void {
   const { bytes } = head;
   from = skipBlanks(bytes, from, to);
@@ -88,7 +89,7 @@ export function takeCounted(
   const isEnclosed = form === ENCLOSED || form === BRACKETED;
   const isPairs = form === PAIRED || (isEnclosed && arePairs(bytes, from, to));
   // Behind a thread that stood before the severity another such name is the logger's.
-  const isThreads = !hasThreadBefore(head) &&
+  const isThreads = !isInLoggers && !hasThreadBefore(head) &&
     (isInThreads || isThreadName(bytes, from, to) || endsWithThread(bytes, from, to));
   // Hazelcast's `[127.0.0.1]:5701`
   const isPort = form === NUMERIC && isText(bytes, from - 2, to, "]:");

@@ -26,6 +26,8 @@ export interface Place {
   readonly next: (Place | undefined)[];
   /** How often each value stood there, by its hash, and what came behind it. */
   readonly values: Map<number, { count: number; behind: Set<number> }>;
+  /** How many values there were. */
+  kinds: number;
   /** Lines in which the value is a small word, and the next one begins like a sentence. */
   told: number;
   /** Lines in which it is put together of several words, as names are. */
@@ -38,6 +40,8 @@ export interface Place {
   tabbed: number;
   /** Lines in which it is the name of a thread. */
   threads: number;
+  /** Those of them in which it is `main`, as a program's first thread is called, and many a logger. */
+  mains: number;
   /** Lines in which it says what has failed, `ValueError`. */
   failures: number;
   /** Lines that end with it, or with pairs behind it. */
@@ -51,12 +55,14 @@ export function newPlace(): Place {
     lines: 0,
     next: [],
     values: new Map(),
+    kinds: 0,
     told: 0,
     compound: 0,
     words: 0,
     lettered: 0,
     tabbed: 0,
     threads: 0,
+    mains: 0,
     failures: 0,
     last: 0,
     numbered: 0,
@@ -69,6 +75,11 @@ const MANY = 12;
 /** Nearly all: 19 of 20, or but one of a dozen. */
 export function areNearly(lines: number, all: number): boolean {
   return lines * 20 >= all * 19 || (all >= MANY && lines === all - 1);
+}
+
+/** Whether these are loggers' names, of which one is `main`, and no thread has another of its names. */
+export function areLoggersOf(part: Place): boolean {
+  return part.mains === part.threads && part.kinds > 3 && areNearly(part.lettered, part.lines);
 }
 
 /** Lines of which none having something tells that none will. */

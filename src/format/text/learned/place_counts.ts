@@ -1,4 +1,4 @@
-import { isThreadName } from "../attributes/text_threads.ts";
+import { isMain, isThreadName } from "../attributes/text_threads.ts";
 import { arePairs } from "../message/text_pairs.ts";
 import { EQUALS, PAREN } from "../text_parts.ts";
 import {
@@ -41,7 +41,10 @@ export function countParts(
     const valueTo = signAt < 0 ? part.to : signAt;
     const value = hashOf(bytes, part.from, valueTo);
     let known = place.values.get(value);
-    if (known === undefined) place.values.set(value, known = { count: 0, behind: new Set() });
+    if (known === undefined) {
+      place.values.set(value, known = { count: 0, behind: new Set() });
+      place.kinds++;
+    }
     known.count++;
     known.behind.add(hashOf(bytes, part.after, tokenEnd(bytes, part.after, to)));
     const isNamed = nameLikeness(bytes, part.from, part.to) >= COMPOUND;
@@ -55,7 +58,10 @@ export function countParts(
     if (bytes[tokenEnd(bytes, part.to, to)] === TAB) place.tabbed++;
     // Flask's `in main: `
     const isModule = isText(bytes, part.from - 3, to, "in ");
-    if (isThreadName(bytes, part.from, part.to) && !isModule) place.threads++;
+    if (isThreadName(bytes, part.from, part.to) && !isModule) {
+      place.threads++;
+      if (isMain(bytes, part.from, part.to)) place.mains++;
+    }
     if (part.after >= to || (form === BARE && arePairs(bytes, part.after, to))) place.last++;
     if (isNumbered(bytes, part.from, part.to)) place.numbered++;
     at = part.after;
