@@ -115,6 +115,7 @@ export class HeadColonNames {
     const isPlace = isPlaceAt(bytes, next, to);
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
+    if (severe && likeness < COMPOUND && isBehindCell(parts, from)) return -1;
     const behind = severe && isTracing(parts)
       ? takeBehindTarget(parts, from, colon, next, to, this.#targets)
       : -1;
@@ -177,6 +178,16 @@ function isNamedInBrackets({ bytes, count, from, kind, to }: HeadParts): boolean
     if (likeness !== NOT_A_NAME && !isThreadName(bytes, from[part], to[part])) return true;
   }
   return false;
+}
+
+/** `| shop | cache: miss`: the logger stood in a cell. */
+function isBehindCell(
+  { bytes, count, kind, severityTo, from: starts, to }: HeadParts,
+  from: number,
+): boolean {
+  const last = count - 1;
+  return bytes[from - 1] === SPACE && bytes[from - 2] === BAR && kind[last] === NAME_PART &&
+    starts[last] > severityTo && to[last] < from - 1;
 }
 
 /** `chan_sip.c:28924 load_module: `: what stands right behind a file and its line is a function. */
