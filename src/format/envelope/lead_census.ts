@@ -251,6 +251,8 @@ export class LeadCensus {
       const at = reader.find(batch, from, to, this.#context, this.#time);
       if (at < 0) return 0;
       inner.push([at, to]);
+      // A line that begins with its own time among others that have names has none: its day would be taken for one.
+      if (looks[line].timed && !shape.timed && !shape.numbered) return 0;
       // Messages that begin alike have such, too.
       const first = batch.bytes[reader.namesFrom];
       const isCount = isDigit(first) && shape.last === ":";

@@ -10,6 +10,8 @@ import { findByte, isName, isText, skipBlanks, tokenEnd, trimmed } from "../text
 const QUOTE = 0x22, EQUALS = 0x3d, COLON = 0x3a, SPACE = 0x20, BRACE = 0x7b, CLOSING_BRACE = 0x7d;
 /** Bytes before the object of a line that is a record behind a few words. */
 const LONGEST_PREFIX = 64;
+/** Lines of others between a report and what belongs to it. */
+const MOST_BETWEEN = 16;
 
 /** logr's `"key"=value`. */
 const QUOTED_PAIR =
@@ -160,8 +162,8 @@ function jsonOf(value: string): string {
 }
 
 /**
- * PostgreSQL writes what belongs to a report into lines of their own: they have the severity of the line before them. Answers
- * 0 if [from, to) is no such line.
+ * PostgreSQL writes what belongs to a report into lines of their own: they have the severity of the line before them whose
+ * head is the same, else of the one right before them. Answers 0 if [from, to) is no such line.
  */
 export function severityOfReport(
   batch: Batch,
@@ -173,7 +175,19 @@ export function severityOfReport(
   const { bytes } = batch;
   if (from >= to || bytes[from] < 0x41 || (bytes[from] > 0x5a && bytes[from] < 0x80)) return 0;
   if (!isReportLabel(bytes, from, to)) return 0;
-  return row === 0 ? context.severityBefore ?? 0 : batch.severity[row - 1];
+  return row === 0 ? context.severityBefore ?? 0 : batch.severity[rowOfReport(batch, row, from)];
+}
+
+/** The row before whose line begins as the line in `row` does up to `to`; the one right before if none of the last does. */
+function rowOfReport({ bytes, rawFrom, rawTo }: Batch, row: number, to: number): number {
+  const from = rawFrom[row];
+  for (let before = row - 1; before >= Math.max(0, row - MOST_BETWEEN); before--) {
+    const start = rawFrom[before];
+    let at = from;
+    while (at < to && start + at - from < rawTo[before] && bytes[at] === bytes[start + at - from]) at++;
+    if (at === to) return before;
+  }
+  return row - 1;
 }
 
 /** `msg=` or `message=` */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readLive } from "./case_reader.ts";
+import { readLive, readText } from "./case_reader.ts";
 
 Deno.test("what belongs to a report of PostgreSQL has its severity, however much later than the report it comes", () => {
   const read = readLive([
@@ -15,6 +15,24 @@ Deno.test("what belongs to a report of PostgreSQL has its severity, however much
     "ERROR",
     "ERROR",
     "INFO",
+    "INFO",
+  ]);
+});
+
+Deno.test("lines of others between a report of PostgreSQL and what belongs to it change nothing", () => {
+  const read = readText([
+    "2026-11-20 08:00:00.123 UTC [42] ERROR:  duplicate key value violates unique constraint",
+    "2026-11-20 08:00:00.123 UTC [57] LOG:  checkpoint starting: time",
+    "2026-11-20T08:00:00Z pgbackup WARN disk /data is 91% full",
+    "2026-11-20 08:00:00.123 UTC [42] STATEMENT:  INSERT INTO orders VALUES (7)",
+    "2026-11-20 08:00:00.321 UTC [57] LOG:  checkpoint complete",
+    "",
+  ].join("\n"));
+  assertEquals(read.map(({ severity }) => severity?.split(" ")[0]), [
+    "ERROR",
+    "INFO",
+    "WARN",
+    "ERROR",
     "INFO",
   ]);
 });
