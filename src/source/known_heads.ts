@@ -21,12 +21,12 @@ export class KnownHeads {
 
   /** Does a file that begins with `head` begin as one of those, or as one whose beginning is among `others`? */
   know(head: Uint8Array, others: readonly Beginning[]): boolean {
-    return [...this.#heads, ...others].some((known) => isSameStart(head, known));
+    return [...this.#heads, ...others].some((known) => mayBeCopy(head, known));
   }
 }
 
 /** May a file that begins with `head` be a copy of the one whose beginning is known? */
-function isSameStart(head: Uint8Array, { bytes, isWhole }: Beginning): boolean {
+export function mayBeCopy(head: Uint8Array, { bytes, isWhole }: Beginning): boolean {
   const shared = Math.min(head.length, bytes.length);
   if (shared === 0 || (bytes.length < head.length && (isWhole || shared < TELLING_HEAD))) return false;
   for (let i = 0; i < shared; i++) if (head[i] !== bytes[i]) return false;

@@ -1,6 +1,7 @@
 import { watchDirectory } from "./directory_watch.ts";
 import { filesIn, type FollowedFiles } from "./followed_files.ts";
 import { identityOf, Incarnation } from "./incarnation.ts";
+import { mayBeCopy } from "./known_heads.ts";
 import { basename, dirname, join } from "./paths.ts";
 import { PackedFile } from "./packed_file.ts";
 import {
@@ -87,14 +88,13 @@ export class RotatedSiblings {
 
   /**
    * Opens the files that stood at the path after `last`, or are copies of what did, and were rotated away before they were
-   * seen: oldest first, and claimed. All that lie there are known then.
+   * seen: oldest first, and claimed. What else lies there is known then, as far as it can be told what it is.
    */
   missed(last: Incarnation): MissedFile[] {
     for (let tries = 1;; tries++) {
       const all = this.#listInPeace();
       const missed = this.#openNew(all, last, tries === MAX_TRIES);
       if (missed === undefined) continue;
-      this.#know(all);
       for (const { id } of missed) this.#files.claim(id);
       return missed;
     }
@@ -114,6 +114,7 @@ export class RotatedSiblings {
         .map(({ path }) => path),
     );
     const missed: MissedFile[] = [];
+    const open = new Set<string>();
     for (const sibling of oldestFirst(all.filter(isNew))) {
       const isPacked = isCompressedName(sibling.path);
       if (isPacked && unfinished.has(withoutCompression(sibling.path))) continue;
@@ -121,8 +122,10 @@ export class RotatedSiblings {
       if (sibling.modified < last.modified && (isPacked || sibling.birth < last.birth)) continue;
       const opened = tried(() => isPacked ? new PackedFile(sibling.path) : Incarnation.open(sibling.path));
       if (opened !== undefined && opened.id === sibling.id) {
-        if (opened instanceof PackedFile || this.#isOurs(sibling.path, opened)) missed.push(opened);
+        const what = opened instanceof PackedFile ? "missed" : this.#judge(sibling.path, opened, last);
+        if (what === "missed") missed.push(opened);
         else opened.close();
+        if (what === "open") open.add(sibling.path);
         continue;
       }
       opened?.close();
@@ -130,13 +133,19 @@ export class RotatedSiblings {
       for (const file of missed) file.close();
       return undefined;
     }
+    this.#know(all.filter(({ path }) => !open.has(path) && !open.has(withoutCompression(path))));
     return missed;
   }
 
-  /** One that is just being compressed holds nothing yet that tells so but its name. */
-  #isOurs(path: string, opened: Incarnation): boolean {
+  /**
+   * Was `opened` missed, or is it a copy of what was read? That is open of one that is empty so far, and of a copy of what
+   * stands at the path now: it is the only one to hold that, once the path is truncated before it was read.
+   */
+  #judge(path: string, opened: Incarnation, last: Incarnation): "missed" | "read" | "open" {
     const head = opened.peek();
-    return compressionOf(head) === null && !this.#files.isCopy(path, head);
+    if (compressionOf(head) !== null) return "read";
+    if (head.length === 0 || mayBeCopy(head, last.beginning)) return "open";
+    return this.#files.isCopy(path, head) ? "read" : "missed";
   }
 
   /** Opens a copy of the file that `read` was until its truncation, if one holds more than was read of it. */

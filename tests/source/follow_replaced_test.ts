@@ -86,3 +86,20 @@ Deno.test("files that begin with the same header are no copies of one that has n
     assertEquals(collector.lines, text.map((line) => line.trimEnd()));
   });
 });
+
+Deno.test("a copy of what stands at the path is read if that is truncated before it was read", async () => {
+  using folder = new TempFolder();
+  const path = folder.file("app.log", "one, which is read\n");
+  const write = (line: string) => Deno.writeTextFileSync(path, `${line}, behind a truncation\n`);
+  await follow(path, async (collector) => {
+    await collector.until(() => collector.lines.length === 1);
+    for (const [at, line] of ["two", "three"].entries()) {
+      write(line);
+      Deno.copyFileSync(path, `${path}.${2 - at}`);
+    }
+    await collector.until(() => collector.lines.length === 2);
+    write("four");
+    await collector.until(() => collector.lines.length === 4);
+    assertEquals(collector.lines.map((line) => line.split(",")[0]), ["one", "two", "three", "four"]);
+  });
+});
