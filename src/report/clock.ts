@@ -18,7 +18,9 @@ export class Clock {
       minute: "2-digit",
       second: "2-digit",
     });
-    this.zone = local ? "local time" : this.#format.resolvedOptions().timeZone;
+    // A report is read elsewhere, too. The runtime may know no name of the zone that TZ tells of.
+    const name: string | undefined = this.#format.resolvedOptions().timeZone;
+    this.zone = name === undefined || name === "Etc/Unknown" ? "local time" : name;
   }
 
   /** 2026-11-20 08:00:00 */
