@@ -7,8 +7,9 @@ import { visible } from "../settings/raw.ts";
 export function remarksOnChoice(ingestion: Ingestion, timeZone: string): string[] {
   const sources = ingestion.health();
   const whose = sources.length === 1 ? ` of ${visible(sources[0].name)}` : "";
-  const { missing, known } = ingestion.choice.missingFields;
+  const { missing, known, unlike } = ingestion.choice.missingFields;
   const remarks = missing.map((field) => `--where: ${visible(missingField(field, known, whose))}`);
+  for (const reason of unlike) remarks.push(`--where: ${visible(reason)}`);
   const outside = ingestion.outsideWindow;
   if (outside !== null) {
     const clock = new Clock(timeZone);

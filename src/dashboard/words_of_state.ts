@@ -1,6 +1,7 @@
 import { comparisonsIn } from "../query/comparisons.ts";
 import { isOwnField } from "../query/match.ts";
 import { missingField } from "../query/missing_field.ts";
+import { comparesSizes, isComparable, unlikeUnits } from "../query/unlike_units.ts";
 import { parseQuery } from "../query/parse.ts";
 import { isNameOf } from "../query/values.ts";
 import { bytes, grouped, minute, span as duration } from "./figures.ts";
@@ -44,13 +45,24 @@ export function emptyLogWords(state: State): string {
   return `${emptyInput(state)} is empty${follow}`;
 }
 
-/** That no record has a field which a filter asks for: it may be misspelt. */
+/** That no record has a field which a filter asks for: it may be misspelt; or that its values have other units. */
 function missingWords(state: State): string {
   const attributes = summaryOf(state)?.attributes ?? [];
-  if (attributes.length >= MOST_ATTRIBUTES) return "";
   const isKnown = (field: string) => isOwnField(field) || attributes.some(({ key }) => isNameOf(key, field));
-  const missing = comparisonsIn(parseQuery(whereOf(state))).find(({ field }) => !isKnown(field));
-  return missing === undefined ? "" : `: ${missingField(missing.field, attributes.map(({ key }) => key))}`;
+  const comparisons = comparisonsIn(parseQuery(whereOf(state)));
+  const missing = comparisons.find(({ field }) => !isKnown(field));
+  if (missing !== undefined && attributes.length < MOST_ATTRIBUTES) {
+    return `: ${missingField(missing.field, attributes.map(({ key }) => key))}`;
+  }
+  for (const comparison of comparisons.filter(comparesSizes)) {
+    const values = attributes.filter(({ key }) => isNameOf(key, comparison.field)).flatMap(({ values }) =>
+      values
+    );
+    const numbers = values.filter(({ value }) => isComparable(comparison, value) !== null);
+    if (numbers.length === 0 || numbers.some(({ value }) => isComparable(comparison, value))) continue;
+    return `: ${unlikeUnits(comparison, numbers[0].value)}`;
+  }
+  return "";
 }
 
 function forgottenWords({ phase, info, zone }: State, at: number): string {

@@ -52,7 +52,7 @@ export class Choice {
 
   /** Fields that the filter asks for and no record had. */
   get missingFields(): MissingFields {
-    return this.#filter?.missingFields ?? { missing: [], known: [] };
+    return this.#filter?.missingFields ?? { missing: [], known: [], unlike: [] };
   }
 
   /** From when to when the records were that the window was asked about; null without one, or without times. */

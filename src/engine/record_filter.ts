@@ -1,7 +1,15 @@
 import { comparisonsIn } from "../query/comparisons.ts";
-import { hasAttribute, isOwnField, type MatchContext, type Matcher, matcherOf } from "../query/match.ts";
-import type { Query } from "../query/query.ts";
+import {
+  fieldReader,
+  hasAttribute,
+  isOwnField,
+  type MatchContext,
+  type Matcher,
+  matcherOf,
+} from "../query/match.ts";
+import type { Comparison, Query } from "../query/query.ts";
 import { timeValueOf } from "../query/time_value.ts";
+import { comparesSizes, isComparable, unlikeUnits } from "../query/unlike_units.ts";
 import { otherNameOf } from "../query/values.ts";
 import type { Batch } from "../record/batch.ts";
 import { type LogRecord, logRecordOf } from "../record/log_record.ts";
@@ -13,6 +21,8 @@ const MOST_NAMES = 1_000;
 /** Fields that a filter asks for and no record has: they may be misspelt. */
 export interface MissingFields {
   readonly missing: readonly string[];
+  /** Why comparisons found nothing although records have the field: its values have other units. */
+  readonly unlike: readonly string[];
   /** Names that records have. */
   readonly known: readonly string[];
 }
@@ -22,10 +32,22 @@ export class RecordFilter {
   readonly #matches: Matcher;
   readonly #missing: Set<string>;
   readonly #known = new Set<string>();
+  /** Comparisons of sizes that no value could be compared with yet, and one that could not. */
+  readonly #unlike = new Map<
+    Comparison,
+    { read: (record: LogRecord) => string | null; text: string | null }
+  >();
   #hasRecords = false;
 
   constructor(query: Query, context: Omit<MatchContext, "patternOf">) {
-    this.#matches = matcherOf(query, { ...context, patternOf: () => null });
+    const matching = { ...context, patternOf: () => null };
+    this.#matches = matcherOf(query, matching);
+    for (const comparison of comparisonsIn(query).filter(comparesSizes)) {
+      const { field } = comparison;
+      if (!isOwnField(field)) {
+        this.#unlike.set(comparison, { read: fieldReader(field, matching), text: null });
+      }
+    }
     this.#missing = new Set(
       comparisonsIn(query).map(({ field }) => field).filter((field) => !isOwnField(field)),
     );
@@ -35,13 +57,26 @@ export class RecordFilter {
     batch.retain((row) => {
       const record = logRecordOf(batch, row);
       if (this.#missing.size > 0) this.#look(record);
+      if (this.#unlike.size > 0) this.#compare(record);
       return this.#matches(record);
     });
   }
 
   /** What no record had so far; nothing while there was none. */
   get missingFields(): MissingFields {
-    return { missing: this.#hasRecords ? [...this.#missing] : [], known: [...this.#known] };
+    const unlike = [...this.#unlike].flatMap(([comparison, { text }]) =>
+      text === null ? [] : [unlikeUnits(comparison, text)]
+    );
+    return { missing: this.#hasRecords ? [...this.#missing] : [], known: [...this.#known], unlike };
+  }
+
+  #compare(record: LogRecord): void {
+    for (const [comparison, seen] of this.#unlike) {
+      const text = seen.read(record);
+      const comparable = text === null ? null : isComparable(comparison, text);
+      if (comparable === true) this.#unlike.delete(comparison);
+      else if (comparable === false) seen.text ??= text;
+    }
   }
 
   #look(record: LogRecord): void {

@@ -41,6 +41,22 @@ Deno.test("a field that no record has is named, with what may have been meant", 
   assertEquals((await remarks({ where: "severity=error foo=1 or bar=2" })).length, 2);
 });
 
+Deno.test("values that have other units than what they are compared with are remarked on, until one can be compared", async () => {
+  const log = (...took: string[]) => took.map((value) => `{"msg":"done","took":${value}}\n`).join("");
+  const units = log('"fast"', '"700ms"', '"1.5s"');
+  assertEquals(await remarks({ where: "took>500" }, units), [
+    "--where: took has units, as in 700ms: write one, too",
+  ]);
+  assertEquals(await remarks({ where: "took<5MB" }, units), [
+    "--where: took is measured otherwise, as in 700ms",
+  ]);
+  assertEquals(await remarks({ where: "took>=5ms" }, log("7")), [
+    "--where: took has no units, as in 7: write none",
+  ]);
+  for (const where of ["took>9s", "took=5", "took>=1ms"]) assertEquals(await remarks({ where }, units), []);
+  assertEquals(await remarks({ where: "took>500" }, log('"700ms"', "3")), []);
+});
+
 Deno.test("fields that a record has, also by their last part, and fields of every record are not remarked on", async () => {
   for (
     const where of ["user=zoe", "USER=ann", "status=404", "http.status=1", "host=a trace=b message~c", "two"]

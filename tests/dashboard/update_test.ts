@@ -946,6 +946,7 @@ Deno.test("of a filter that nothing matches the field is told that no record has
     const [text, told] of [
       ["severty=error", /0 of 50 held: no record has a field "severty"; did you mean severity\? · /],
       ["service=nowhere", /0 of 50 held · /],
+      ["status>5ms", /0 of 50 held: status has no units, as in \d+: write none · /],
     ] as const
   ) {
     dash.keys("/");
