@@ -67,7 +67,7 @@ import {
   threadJoint,
 } from "./text_part_names.ts";
 import { HeadRoles } from "./text_roles.ts";
-import { isThreadName } from "./text_threads.ts";
+import { isCallPlace, isThreadName } from "./text_threads.ts";
 import {
   COMPOUND,
   findByte,
@@ -89,9 +89,8 @@ import {
 import { beforeDigits, isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 /**
- * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from
- * its shape and its place: a bracket before a logger's name is a thread, one alone behind the severity names
- * the logger, a number is a process and a second one a thread.
+ * Turns the parts of a head into fields with OpenTelemetry's semantic names. What a part means follows from its shape and
+ * its place: a bracket before a logger's name is a thread, one alone behind the severity the logger, a number a process.
  */
 export class TextAttributes {
   readonly #keys: AttributeKeys;
@@ -387,6 +386,7 @@ export class TextAttributes {
     else if (roles.logger < 0) {
       // The one nearest to the severity names where the line comes from.
       if (hasNameBehind(head, part)) return roles.addContext(batch, from, to);
+      if (isCallPlace(bytes, from, to)) return this.#name(batch, from, to, true);
       batch.addField(this.#keys.id.logger, from, isMarked(bytes, from, to) ? to - 1 : to, TEXT);
     } else if (roles.thread < 0 && isLetter(bytes[from]) && !hasThreadBehind(head, part)) {
       this.#thread(batch, part, from, to);

@@ -1,6 +1,7 @@
-import { digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
+import { beforeDigits, digitsEnd, isDigit } from "../../time/timestamp_parts.ts";
 import { isThread } from "../head/text_dividers.ts";
-import { isText } from "../text_tokens.ts";
+import { COLON } from "../text_parts.ts";
+import { findByte, isText } from "../text_tokens.ts";
 
 /** Words in the names of threads and of what numbers them: `http-nio-8080-exec-7`, `nioEventLoopGroup-2-1`. */
 const KINDS =
@@ -25,6 +26,14 @@ export function isThreadName(bytes: Uint8Array, from: number, to: number): boole
 /** A program's first thread; or a logger, where the others are called `db` and `http`. */
 export function isMain(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from === 4 && isText(bytes, from, to, "main");
+}
+
+/** `module:function:12` of loguru */
+export function isCallPlace(bytes: Uint8Array, from: number, to: number): boolean {
+  const colon = beforeDigits(bytes, from, to);
+  if (colon === to - 1 || colon <= from || bytes[colon] !== COLON || isDigit(bytes[from])) return false;
+  const middle = findByte(bytes, from, colon, COLON);
+  return middle > from && middle < colon - 1 && findByte(bytes, middle + 1, colon, COLON) < 0;
 }
 
 /** `0.012s`, `12ms`, `1200ns`: a span of time, which is nobody's name. */

@@ -10,6 +10,9 @@ import { CLOSE, OPEN } from "../text_parts.ts";
 import { isLetter } from "../../time/timestamp_parts.ts";
 import { isLower, isText, isUpper, SPACE } from "../text_tokens.ts";
 
+/** The first bytes of icons, and how many bytes one has at most. */
+export const FIRST_ICON = 0xe2;
+const LONG_ICON = 0xf0, LONGEST_ICON = 8;
 /** Brackets that are looked through for a severity's name. */
 const MOST_BRACKETS = 4;
 
@@ -35,6 +38,14 @@ export function severityOfSign(bytes: Uint8Array, from: number, to: number): num
   if (code === 0x84b9 || code === 0x9c94 || code === 0x9c93) return INFO;
   if (code === 0x96b6) return DEBUG;
   return code === 0x9aa0 ? WARN : code === 0x9c96 || code === 0x9c97 ? ERROR : 0;
+}
+
+/** Behind an icon that a severity in capitals follows at once (`⚠️WARNING`); `from` if there is none. */
+export function behindIcon(bytes: Uint8Array, from: number, to: number): number {
+  if (bytes[from] !== FIRST_ICON && bytes[from] !== LONG_ICON) return from;
+  let at = from;
+  while (at < to && at - from < LONGEST_ICON && bytes[at] >= 0x80) at++;
+  return at + 1 < to && isUpper(bytes[at]) && isUpper(bytes[at + 1]) ? at : from;
 }
 
 /** Whether a severity in a bracket of its own stands at `at`, perhaps behind a blank. */

@@ -36,6 +36,8 @@ import {
   wordEnd,
 } from "../text_tokens.ts";
 import {
+  behindIcon,
+  FIRST_ICON,
   isBeforeNamed,
   isBeforeSeverity,
   isCapitalised,
@@ -218,6 +220,8 @@ export class SeverityFinder {
   bare(at: number, to: number, direct: boolean): number {
     const bytes = this.bytes;
     this.weak = false;
+    // loguru's `{level.icon}{level}`
+    if (bytes[at] >= FIRST_ICON) at = behindIcon(bytes, at, to);
     this.nameFrom = this.nameTo = at;
     let end = at;
     while (end < to && (isLetter(bytes[end]) || (end > at && isDigit(bytes[end])))) end++;

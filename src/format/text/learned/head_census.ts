@@ -251,7 +251,7 @@ export class HeadCensus {
     }
     if (this.cells.take(head, to)) return true;
     const own = this.#signs.messageOf(head, to);
-    if (own < head.message) {
+    if (own !== head.message) {
       head.message = own;
       return false;
     }

@@ -2,9 +2,10 @@ import { timeLookOf } from "./head_looks.ts";
 import type { TextHead } from "../text_head.ts";
 import { isBlank, skipBlanks } from "../text_tokens.ts";
 
-const CLOSE = 0x5d, COLON = 0x3a;
+const CLOSE = 0x5d, COLON = 0x3a, DASH = 0x2d, GREATER = 0x3e;
 /** Lines of one shape of which the fewest tell something. */
 const FEWEST = 4;
+const MANY = 8;
 /** Bytes between a head and its message. */
 const LONGEST = 12;
 /** Signs of which are told what stands there: six bytes of a number, more than bitwise operators hold. */
@@ -15,6 +16,8 @@ const NONE = -1;
 interface Shape {
   lines: number;
   usual: number;
+  /** Those of them whose message begins right behind a dash. */
+  dashed: number;
   readonly signs: Map<number, number>;
 }
 
@@ -35,15 +38,24 @@ export class HeadSigns {
     if (signs === NONE) return;
     const key = shapeOf(head);
     let shape = this.#shapes.get(key);
-    if (shape === undefined) this.#shapes.set(key, shape = { lines: 0, usual: signs, signs: new Map() });
+    if (shape === undefined) {
+      this.#shapes.set(key, shape = { lines: 0, usual: signs, dashed: 0, signs: new Map() });
+    }
     shape.lines++;
+    if (isDashed(head)) shape.dashed++;
     const lines = (shape.signs.get(signs) ?? 0) + 1;
     shape.signs.set(signs, lines);
     if (lines > shape.signs.get(shape.usual)!) shape.usual = signs;
   }
 
+  #areDashed(head: TextHead): boolean {
+    const shape = this.#shapes.get(shapeOf(head));
+    return shape !== undefined && shape.lines >= MANY && shape.dashed * 10 >= shape.lines * 9;
+  }
+
   /** Where the message of the head that was just read begins, with the signs that few of such heads have before it. */
   messageOf(head: TextHead, to: number): number {
+    if (isBehindDash(head) && this.#areDashed(head)) return head.message + 1;
     const end = endOf(head);
     const signs = signsBefore(head, end);
     if (signs <= 0) return head.message;
@@ -62,6 +74,17 @@ export class HeadSigns {
     const message = skipBlanks(head.bytes, at, to);
     return message > at || usual !== 0 ? message : head.message;
   }
+}
+
+/** `%logger -%msg`: a dash right before the message, behind a blank. */
+function isBehindDash({ bytes, count, message }: TextHead): boolean {
+  return bytes[message] === DASH && count > 0 && isBlank(bytes[message - 1]) && !isBlank(bytes[message + 1]);
+}
+
+/** The same, and no longer sign that begins with a dash. */
+function isDashed(head: TextHead): boolean {
+  const next = head.bytes[head.message + 1];
+  return isBehindDash(head) && next !== GREATER && next !== DASH;
 }
 
 /** Where the last part of a head ends that stands before its message. */
