@@ -9,7 +9,7 @@ import * as textTokensConstants from "./text/text_tokens.ts";
 const { TEXT } = kinds;
 const { CLASS, IN_KEY } = textTokensConstants;
 
-const TAB = 0x09, NEWLINE = 0x0a, SPACE = 0x20, LESS = 0x3c, EQUALS = 0x3d;
+const TAB = 0x09, NEWLINE = 0x0a, RETURN = 0x0d, SPACE = 0x20, LESS = 0x3c, EQUALS = 0x3d;
 const NONE = -1;
 
 /** Whose lines the values of several lines are: klog's behind a tab up to ` >`, hclog's and charmbracelet's behind a bar. */
@@ -75,12 +75,15 @@ export class BlockValues {
     return this.#style === "ended" ? this.#pairs(batch, row, start, end, line) : NONE;
   }
 
-  /** Whether the record's last field is klog's `<`. */
+  /** Whether a field of the record is klog's `<`, with which its line ends; those of an envelope follow. */
   #isOpen({ bytes, fieldCount, fieldEnd, fieldFrom, fieldStart }: Batch, row: number): boolean {
-    const field = fieldCount - 1;
-    if (field < fieldFrom[row] || bytes[fieldStart[field]] !== LESS) return false;
-    this.#field = field;
-    return fieldEnd[field] === fieldStart[field] + 1;
+    for (let field = fieldCount - 1; field >= fieldFrom[row]; field--) {
+      const end = fieldEnd[field];
+      if (bytes[fieldStart[field]] !== LESS || end !== fieldStart[field] + 1 || bytes[end] > RETURN) continue;
+      this.#field = field;
+      return true;
+    }
+    return false;
   }
 
   /** Adds the line [from, to) to the value; the lines of it are no part of the body. */

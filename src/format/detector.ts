@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { beginWhole, isWhole } from "./continuation/record_begins.ts";
-import { OpenMessage } from "./continuation/open_message.ts";
+import { HeldLines, type Standing } from "./continuation/held_lines.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import { isEmptyLine } from "./escape_sequences.ts";
@@ -12,7 +12,7 @@ import { Interruptions } from "./interruptions.ts";
 import { withoutReturn } from "./newline.ts";
 import type { ReadContext, Verdict } from "./line_format.ts";
 import { addInnerPlain, addPlain } from "./plain_line.ts";
-import { isBlank, skipBlanks } from "./text/text_tokens.ts";
+import { isBlank } from "./text/text_tokens.ts";
 import { type Candidate, TriedFormats } from "./tried_formats.ts";
 import { WrappedLines } from "./wrapped_line.ts";
 import * as verdicts from "./line_format.ts";
@@ -64,16 +64,18 @@ export class Detector implements ReadContext {
   isReadOn = false;
   /** What stood inside the envelope that was read last no format knew. */
   isPlain = false;
-  /** Blanks that the line inside an envelope began with; -1 if the last line was in none. */
-  innerIndent = NONE;
+  /** Where the program's own line stands, inside its envelope if there is one. */
+  lineFrom = 0;
+  lineTo = 0;
+  /** What stands inside several envelopes was read together. */
+  areSeveral = false;
   isTaught = false;
   /** Whether what stood inside the envelope that was read last has a time of its own. */
   innerHasTime = false;
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
-  readonly #message = new OpenMessage();
-  /** Whether the record that it tells of stood in an envelope. */
-  #wasEnclosed = false;
+  readonly #held: HeldLines;
+  readonly #standing: Standing = { isOpen: false, isEnclosed: false, isSame: true, areSeveral: false };
   /** The record before stood in an envelope; a line in one goes on with no other. */
   #isOpenEnclosed = false;
   /** The container whose line was read last. */
@@ -92,6 +94,8 @@ export class Detector implements ReadContext {
   /** The lines inside envelopes that are read together, and whether the envelope itself joins several. */
   readonly #enclosed = new EnclosedLines();
   #isJoining = false;
+  /** The line read last stood in an envelope. */
+  #isEnclosed = false;
   /** The record read last has a severity. */
   #isTold = false;
   readonly #first: FirstLines;
@@ -104,6 +108,7 @@ export class Detector implements ReadContext {
   ) {
     this.#settings = settings;
     this.#continuation = continuation;
+    this.#held = new HeldLines(continuation);
     this.keys = settings.keys;
     const { envelopes, formats } = make(this);
     const all = [...envelopes, ...formats];
@@ -130,6 +135,10 @@ export class Detector implements ReadContext {
   /** Whether a line that no format knows goes on even with a record without a time. */
   get isHeaded(): boolean {
     return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).isHeaded;
+  }
+
+  get isHeadless(): boolean {
+    return (this.#innerFormat === NONE ? this.#outer : this.#innerUsed).isHeadless;
   }
 
   /** Whether the last line was in an envelope, whose time its record has. */
@@ -197,7 +206,10 @@ export class Detector implements ReadContext {
 
   /** Reads a line as one of the formats; NO if none knows it. `single` passes over those that want more lines. */
   read(batch: Batch, from: number, to: number, single: boolean): Verdict {
-    this.#innerFormat = this.innerIndent = NONE;
+    this.#innerFormat = NONE;
+    this.#isEnclosed = false;
+    this.lineFrom = from;
+    this.lineTo = to;
     if (!this.#enclosed.refuse(single)) this.interruptions.next();
     this.single = single;
     this.#isJoining = this.isReadOn = this.isPlain = false;
@@ -218,10 +230,7 @@ export class Detector implements ReadContext {
       const row = batch.count - 1;
       const isAlone = row === rows;
       const isEnclosed = this.#isEnclosed;
-      if (!isEnclosed) {
-        if (isAlone && this.#message.beginsWhole(batch, row, from, to)) this.#wasEnclosed = false;
-        else if (this.#goesOnWith(batch, rows, from, to)) return JOINS;
-      }
+      if (!isEnclosed && this.#takes(batch, rows, from, to)) return JOINS;
       if (isAlone) this.#wrapped.read(batch, row);
       this.#isTold = row >= 0 && batch.severity[row] !== 0;
       this.#isOpenEnclosed = isEnclosed;
@@ -240,13 +249,15 @@ export class Detector implements ReadContext {
    * cannot do with these.
    */
   readOn(batch: Batch, from: number, to: number, isLast = false): Verdict {
-    this.#innerFormat = this.innerIndent = NONE;
+    this.#innerFormat = NONE;
+    this.#isEnclosed = false;
+    this.lineTo = to;
     this.isReadOn = true;
     if (this.#enclosed.formats !== null) return this.#readEnclosed(batch, from, to, isLast);
     this.#isJoining = true;
     const rows = batch.count;
     const verdict = isLast ? this.#outer.readLast(batch, from, to) : this.#outer.readOn(batch, from, to);
-    if (verdict === YES && !this.#isEnclosed && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+    if (verdict === YES && !this.#isEnclosed && this.#takes(batch, rows, from, to, true, true)) return JOINS;
     this.#setFormat();
     return verdict;
   }
@@ -303,7 +314,12 @@ export class Detector implements ReadContext {
     const enclosed = this.#enclosed;
     const isAsked = enclosed.ask();
     if (isAsked) ({ from, to } = enclosed);
-    this.innerIndent = skipBlanks(batch.bytes, from, to) - from;
+    this.#isEnclosed = true;
+    this.lineFrom = from;
+    this.lineTo = to;
+    this.areSeveral = isAsked;
+    // What an envelope has unescaped was not searched.
+    this.hasEscape = true;
     if (enclosed.formats === null) {
       // What one container writes does not go on with the record of another.
       enclosed.isSame = container === this.#container && this.#isOpenEnclosed;
@@ -312,15 +328,18 @@ export class Detector implements ReadContext {
     }
     const { isSame, isResumed } = enclosed;
     if (!isAsked && prefixFrom !== KEPT && isEmptyLine(batch.bytes, from, to)) {
-      return this.#passInner(from, isSame && this.open, isResumed);
+      // It is no record, but may stand inside the one before.
+      if (isResumed) this.interruptions.resumed = container;
+      this.joinedFrom = from;
+      this.joinedTo = to;
+      return isResumed || (isSame && this.open) ? JOINS : YES;
     }
     const isList = isSame && batch.bytes[from] === OPEN && to === from + 1 && this.mayGoOn;
-    if (!isAsked && (isSame || isResumed) && (isList || this.innerIndent > 0)) {
-      if (this.#joins(batch, from, to, isSame, isResumed)) return JOINS;
+    if (!isAsked && (isSame || isResumed) && (isList || isBlank(batch.bytes[from]))) {
+      const begins = !isList && inner.begins(batch, from, to);
+      if (!begins && this.#joins(batch, from, to, isSame, isResumed)) return JOINS;
     }
     if (this.#isJoining) this.single = true;
-    // What an envelope has unescaped was not searched.
-    this.hasEscape = true;
     const rows = batch.count;
     const verdict = isAsked
       ? enclosed.read(batch)
@@ -329,7 +348,7 @@ export class Detector implements ReadContext {
       : NO;
     if (verdict === YES) {
       this.innerHasTime = batch.time[rows] === batch.time[rows];
-      if (isSame && this.#goesOnWith(batch, rows, from, to)) return JOINS;
+      if (this.#takes(batch, rows, from, to, isSame, isAsked)) return JOINS;
       this.#innerFormat = inner.number;
       if (isResumed) this.interruptions.drop(container);
       return YES;
@@ -346,34 +365,18 @@ export class Detector implements ReadContext {
     return YES;
   }
 
-  /** Passes over an empty line: it stands inside the record that goes on behind it, and is none itself. */
-  #passInner(at: number, isOpen: boolean, isResumed: boolean): Verdict {
-    if (isResumed) this.interruptions.resumed = this.#container;
-    this.joinedFrom = this.joinedTo = at;
-    return isOpen || isResumed ? JOINS : YES;
-  }
-
-  /** Whether the line read last stood in an envelope. */
-  get #isEnclosed(): boolean {
-    return this.innerIndent !== NONE;
-  }
-
   /** Whether the line [from, to) goes on with the record before it, though it was just read as one, behind `rows` others. */
-  #goesOnWith(batch: Batch, rows: number, from: number, to: number): boolean {
-    if (batch.count !== rows + 1) return false;
-    const isEnclosed = this.#isEnclosed;
-    const { goesOn, isInside } = this.#continuation;
-    const isLike = isEnclosed === this.#wasEnclosed;
-    if (this.open && goesOn && isLike && this.#message.holds(batch, rows, from, to, isInside)) {
-      batch.takeBack();
-      this.#continuation.take();
-      this.joinedFrom = this.#message.textOf(from, to);
-      this.joinedTo = to;
-      return true;
-    }
-    this.#wasEnclosed = isEnclosed;
-    this.#message.begin(batch, rows, from, to);
-    return false;
+  #takes(batch: Batch, rows: number, from: number, to: number, isSame = true, areSeveral = false): boolean {
+    const standing = this.#standing;
+    standing.isOpen = this.open;
+    standing.isEnclosed = this.#isEnclosed;
+    standing.isSame = isSame;
+    standing.areSeveral = areSeveral;
+    const text = this.#held.textOf(batch, rows, from, to, standing);
+    if (text === NONE) return false;
+    this.joinedFrom = text;
+    this.joinedTo = to;
+    return true;
   }
 
   /** Whether the container, which did not write the line before, has a record that may go on. */

@@ -83,6 +83,11 @@ export class FieldLines {
   #cut = NONE;
   #cutTo = 0;
   #logger: number | null = null;
+  /** The record's first line, and the line above the one that is looked at. */
+  #firstFrom = 0;
+  #firstTo = 0;
+  #aboveFrom = 0;
+  #aboveTo = 0;
   /** Where the message begins that was the second line of .NET's console. */
   #dotnet = NONE;
   readonly #keys: AttributeKeys;
@@ -95,11 +100,26 @@ export class FieldLines {
     this.#keys = AttributeKeys.of(context.keys);
   }
 
+  /** The record that lines may join now begins in the program's line [from, to). */
+  begin(from: number, to: number): void {
+    this.#firstFrom = from;
+    this.#firstTo = to;
+  }
+
   /**
    * Looks at the last of the lines that joined the record `row`, which is the batch's last one; `from` and `to` are
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.
    */
   read(batch: Batch, row: number, from: number[], to: number[]): number {
+    const lastFrom = from[from.length - 1];
+    const lastTo = to[to.length - 1];
+    const kept = this.#readLast(batch, row, from, to);
+    this.#aboveFrom = lastFrom;
+    this.#aboveTo = lastTo;
+    return kept;
+  }
+
+  #readLast(batch: Batch, row: number, from: number[], to: number[]): number {
     const block = this.#blocks.read(batch, row, from, to);
     if (block !== NONE || this.#blocks.isNamed) return block;
     const cut = this.#cut;
@@ -130,7 +150,7 @@ export class FieldLines {
       from[line] = behindDotnet(bytes, from[line], to[line]);
     }
     if (bytes[to[line] - 1] === SPACE && bytes[from[line]] === SPACE) {
-      const kept = joinRich(batch, row, from, to);
+      const kept = this.#richBehind(batch, row, from, to);
       if (kept !== NONE) return kept;
     }
     const start = from[line];
@@ -194,12 +214,16 @@ export class FieldLines {
       : NONE;
   }
 
+  #richBehind(batch: Batch, row: number, from: number[], to: number[]): number {
+    return joinRich(batch, row, from, to, [this.#firstFrom, this.#firstTo], [this.#aboveFrom, this.#aboveTo]);
+  }
+
   /** A field of `journalctl -o verbose`, whose message becomes the body, or of .NET's traces. */
   #journal(batch: Batch, row: number, from: number, to: number): boolean {
     const text = decoder.decode(batch.bytes.subarray(from, to));
     const field = JOURNAL_FIELD.exec(text);
     if (field === null) return this.#add(batch, row, tracedFieldOf(text));
-    const head = decoder.decode(batch.bytes.subarray(batch.rawFrom[row], batch.rawFrom[row] + JOURNAL_HEAD));
+    const head = decoder.decode(batch.bytes.subarray(this.#firstFrom, this.#firstFrom + JOURNAL_HEAD));
     if (!JOURNAL.test(head)) return false;
     if (field[1] !== "MESSAGE") return this.#add(batch, row, JSON.stringify({ [field[1]]: field[2] }));
     batch.setBody(row, to - encoder.encode(field[2]).length, to);
@@ -350,7 +374,7 @@ export class FieldLines {
   /** Two blanks and a time begin the records of tracing's pretty form. */
   #isTracing(batch: Batch, row: number): boolean {
     const { bytes } = batch;
-    const start = batch.rawFrom[row];
+    const start = this.#firstFrom;
     if (bytes[start] !== SPACE || bytes[start + 1] !== SPACE || batch.severity[row] === 0) return false;
     return isDigit(bytes[start + 2]) || bytes[start + 2] === ESCAPE || bytes[start + 2] > SPACE;
   }

@@ -37,7 +37,9 @@ export class FirstLines {
       envelopes = this.#envelopes.filter((one) =>
         one.name === COUNTED || this.#isIn(one, batch, [start, stop])
       ).map(({ format }) => format);
-      const isKnown = stop > start && this.#formats.isTelling(batch, start, stop);
+      // What a container wrote may look like a message of syslog's with the envelope.
+      const isEnclosed = envelopes.some((one) => one.name !== COUNTED);
+      const isKnown = stop > start && !isEnclosed && this.#formats.isTelling(batch, start, stop);
       batch.clearRows();
       batch.side = side;
       batch.fieldCount = fieldCount;
@@ -67,7 +69,10 @@ export class FirstLines {
       const { gathered } = this.#containers;
       for (const envelope of envelopes) {
         this.lookInto(envelope, batch, line);
-        if (this.inner !== line || this.#containers.gathered > gathered) break;
+        if (this.inner === line && this.#containers.gathered === gathered) continue;
+        // It is asked first: to others the whole line may look like one of theirs.
+        this.#formats.prefer(envelope.name);
+        break;
       }
       if (this.#containers.isFull) return;
       if (this.#containers.gathered === gathered) yield this.inner;

@@ -87,6 +87,8 @@ export interface LineFormat {
   readonly goesOn?: boolean;
   /** Whether a source has shown that its lines have heads, so that one without goes on with a record of no time or severity. */
   readonly isHeaded?: boolean;
+  /** Whether it has shown that many of its lines have none. */
+  readonly isHeadless?: boolean;
   read(batch: Batch, from: number, to: number): Verdict;
   /** After PARTIAL, where no more lines follow: reads those there are, if they may be a whole record. */
   readLast?(batch: Batch, from: number, to: number): Verdict;

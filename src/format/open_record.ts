@@ -1,7 +1,7 @@
 import type { Batch } from "../record/batch.ts";
 import { textOfValue, valueOf } from "../record/log_record.ts";
 import type { Detector } from "./detector.ts";
-import { copyWithoutEscapes, findEscape } from "./escape_sequences.ts";
+import { copyWithoutEscapes, findEscape, isEmptyLine } from "./escape_sequences.ts";
 import { FieldLines } from "./field_lines.ts";
 import { isBlank, skipBlanks, trimmed } from "./text/text_tokens.ts";
 import * as kinds from "../record/batch.ts";
@@ -28,6 +28,8 @@ export class OpenRecord {
   readonly #gaps: number[] = [];
   /** Empty lines that joined it since the last that says something. */
   #empty = 0;
+  /** The body ends with the record's first line: an empty one begins below. */
+  #isBelow = false;
   #rawTo = 0;
   readonly #fieldLines: FieldLines;
 
@@ -42,6 +44,11 @@ export class OpenRecord {
     this.row = row;
     this.#lines = lines;
     this.#empty = 0;
+    const { lineFrom, lineTo } = this.#detector;
+    this.#fieldLines.begin(lineFrom, lineTo);
+    // What colours were taken out of stands elsewhere.
+    const body = this.#batch.bodyTo[row];
+    this.#isBelow = body < lineFrom || body >= lineTo;
     this.#detector.open = true;
   }
 
@@ -95,8 +102,9 @@ export class OpenRecord {
 
   #add(row: number, to: number): void {
     const detector = this.#detector;
-    if (detector.joinedFrom === detector.joinedTo) {
-      this.#empty++;
+    const { joinedFrom, joinedTo } = detector;
+    if (isEmptyLine(this.#batch.bytes, joinedFrom, joinedTo)) {
+      if (isAllBlank(this.#batch.bytes, joinedFrom, joinedTo)) this.#empty++;
       return;
     }
     const before = this.#from.length === 0 ? this.#batch.rawTo[row] : this.#rawTo;
@@ -133,9 +141,11 @@ export class OpenRecord {
       const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
       if (this.#isBelowNothing(row)) this.#from[0] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
       for (let piece = 0; piece < this.#from.length; piece++) {
-        if (batch.side > start) batch.bytes[batch.side++] = NEWLINE;
-        for (let gap = 0; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
-        batch.copyToSide(this.#from[piece], this.#to[piece]);
+        // What begins the body does not begin with blanks.
+        const isFirst = batch.side === start;
+        for (let gap = isFirst ? 0 : -1; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
+        const at = this.#from[piece], to = this.#to[piece];
+        batch.copyToSide(isFirst && this.#isBelow ? skipBlanks(batch.bytes, at, to) : at, to);
       }
       batch.setBody(row, start, batch.side);
       batch.bodyKind[row] = TEXT;
@@ -198,4 +208,8 @@ function emptyLines(bytes: Uint8Array, from: number, to: number): number {
     else if (!isBlank(bytes[at]) && bytes[at] !== RETURN) return 0;
   }
   return Math.max(0, lines - 1);
+}
+
+function isAllBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  return skipBlanks(bytes, from, to) === to;
 }

@@ -14,9 +14,7 @@ export function addPlain(batch: Batch, from: number, to: number, mayHaveEscape: 
   batch.flags[row] = PLAIN;
   while (batch.bodyFrom[row] < to - 1 && batch.bytes[batch.bodyFrom[row]] === RETURN) batch.bodyFrom[row]++;
   if (mayHaveEscape) takeColours(batch, row, from, to);
-  const at = batch.bodyFrom[row];
-  if (isText(batch.bytes, at, batch.bodyTo[row], PLAIN_ERROR)) batch.setSeverity(row, ERROR, at, at + 5);
-  else setVerdict(batch, row);
+  setVerdict(batch, row);
   batch.commit();
 }
 
@@ -33,9 +31,12 @@ function takeColours(batch: Batch, row: number, from: number, to: number): void 
   batch.setBody(row, copyWithoutEscapes(batch, from, to), batch.side);
 }
 
-/** The line is an error if it tells that a test or a build has failed. */
+/** The line is an error if it says so, or tells that a test or a build has failed. */
 function setVerdict(batch: Batch, row: number): void {
   const { bytes, bodyFrom, bodyTo } = batch;
+  if (isText(bytes, bodyFrom[row], bodyTo[row], PLAIN_ERROR)) {
+    return batch.setSeverity(row, ERROR, bodyFrom[row], bodyFrom[row] + 5);
+  }
   const at = verdictOf(bytes, bodyFrom[row], bodyTo[row]);
   if (at >= 0) batch.setSeverity(row, ERROR, at, verdictEnd(bytes, at, bodyTo[row]));
 }

@@ -340,7 +340,7 @@ export class SourceReader {
     this.#place();
     if (!alone) return;
     const isKnown = verdict === YES || verdict === WHOLE;
-    beginRecord(this.#continuation, this.#detector, batch, last, from, to, isKnown, isRest);
+    beginRecord(this.#continuation, this.#detector, batch, last, isKnown, isRest);
     this.#open.begin(last, lines);
   }
 

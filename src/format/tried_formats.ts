@@ -137,6 +137,11 @@ export class TriedFormats {
     return this.#formats[this.#asked]?.isHeaded === true || this.#formats.at(-1)?.isHeaded === true;
   }
 
+  /** Whether the general format has shown that many lines have none. */
+  get isHeadless(): boolean {
+    return this.#formats.at(-1)?.isHeadless === true;
+  }
+
   prefer(name: string | undefined): void {
     this.#first = this.#candidates.findIndex((candidate) => candidate.name === name);
   }

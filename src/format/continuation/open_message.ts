@@ -44,7 +44,9 @@ export class OpenMessage {
   beginsWhole(batch: Batch, row: number, from: number, to: number): boolean {
     if (batch.severity[row] === 0 || batch.time[row] !== batch.time[row]) return false;
     if (isObject(batch.bytes, from)) return false;
-    if (batch.severity[row] >= ERROR && this.#repeated.reads(batch, this.#row, row)) return false;
+    if (batch.severity[row] >= ERROR && this.#repeated.reads(batch, this.#row, this.#from, row, from, to)) {
+      return false;
+    }
     this.#repeated.clear();
     this.#row = row;
     this.#from = from;

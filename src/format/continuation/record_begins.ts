@@ -16,37 +16,36 @@ interface Reading {
   readonly holdsTraces: boolean;
   readonly goesOn: boolean;
   readonly isHeaded: boolean;
+  readonly isHeadless: boolean;
   readonly isInside: boolean;
+  readonly areSeveral: boolean;
   readonly isPlain: boolean;
   readonly innerHasTime: boolean;
-  readonly innerIndent: number;
+  readonly lineFrom: number;
+  readonly lineTo: number;
 }
 
-/**
- * Tells the continuation of the record `last`, just read of [from, to). `known`: a format knew the line; `rest`: it goes on
- * with a record that was cut.
- */
+/** Tells the continuation of the record `last`, just read. `known`: a format knew the line; `rest`: it goes on with a record that was cut. */
 export function beginRecord(
   continuation: Continuation,
   detector: Reading,
   batch: Batch,
   last: number,
-  from: number,
-  to: number,
   isKnown: boolean,
   isRest: boolean,
 ): void {
   const stands = batch.severity[last] < ERROR && isKnown && detector.holdsTraces;
-  const { isInside, innerIndent } = detector;
+  const { isInside, lineFrom: from, lineTo: to } = detector;
   // The time of a line in an envelope is the envelope's as well, unless it has its own.
   const hasTime = isInside ? detector.innerHasTime : batch.time[last] === batch.time[last];
-  const isDated = hasTime && !isInside &&
-    (batch.severity[last] !== 0 || batch.bodyFrom[last] === batch.bodyTo[last]);
+  const isEmpty = batch.bodyFrom[last] === batch.bodyTo[last];
+  // Of several lines that were read together the head is told.
+  const isLone = isInside && detector.isHeadless && !detector.areSeveral;
+  const isDated = hasTime && (isEmpty || (batch.severity[last] !== 0 && !isLone));
   const goesOn = isDated || ((hasTime || batch.severity[last] !== 0) && detector.isHeaded);
   const isDead = !hasTime && isLastWord(batch, last, from);
   const dated = goesOn && isKnown && detector.goesOn && !isServed(batch, last) && !isDead;
-  const ownIndent = hasTime && !isInside ? 0 : indentOf(batch.bytes, from, to);
-  const indent = isRest ? 0 : innerIndent < 0 ? ownIndent : innerIndent;
+  const indent = isRest || hasTime ? 0 : indentOf(batch.bytes, from, to);
   const isHeaded = isKnown && !detector.isPlain;
   const label = hasTime
     ? "none"
@@ -55,10 +54,10 @@ export function beginRecord(
     : isPicture(batch.bytes, from, to)
     ? "picture"
     : "none";
-  const numberTo = hasTime || isInside ? 0 : numberEnd(batch.bytes, from, to);
+  const numberTo = hasTime ? 0 : numberEnd(batch.bytes, from, to);
   // Blanks before such a number are its column's.
   continuation.begin(isHeaded, stands, dated, numberTo > 0 ? 0 : indent, !hasTime, label, numberTo);
-  if (batch.bytes[from] === SPACE && batch.severity[last] !== 0 && !isInside) {
+  if (batch.bytes[from] === SPACE && batch.severity[last] !== 0) {
     alignSeverities(continuation, batch.bytes, from, to);
   }
   if (isDead && batch.bytes[to - 1] === COLON) continuation.awaitReason();

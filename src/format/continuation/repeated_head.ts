@@ -36,18 +36,17 @@ export class RepeatedHead {
     return text > from && text <= to ? text : from;
   }
 
-  /** Whether the line in `row` goes on with the trace of the record in `open`. */
-  reads(batch: Batch, open: number, row: number): boolean {
-    const { bytes, bodyFrom, rawFrom } = batch;
+  /** Whether the line [from, to) in `row` goes on with the trace of the record in `open`, whose line begins at `openFrom`. */
+  reads(batch: Batch, open: number, openFrom: number, row: number, from: number, to: number): boolean {
+    const { bytes, bodyFrom } = batch;
     this.#text = NONE;
-    const to = batch.rawTo[row];
     const isStart = isText(bytes, bodyFrom[row], to, START);
-    if (isStart) this.#head = bodyFrom[row] - rawFrom[row];
+    if (isStart) this.#head = bodyFrom[row] - from;
     else if (this.#state === OUTSIDE) return false;
     // The blank behind an empty message may be missing.
-    const text = Math.min(to, rawFrom[row] + this.#head);
+    const text = Math.min(to, from + this.#head);
     const state = isStart ? FRAMES : this.#stateOf(bytes, text, to);
-    if (state === OUTSIDE || open >= row || !isSameHead(batch, open, row)) return false;
+    if (state === OUTSIDE || open >= row || !isSameHead(batch, open, openFrom, row, from)) return false;
     this.#state = state;
     this.#text = text;
     return true;
@@ -66,10 +65,14 @@ export class RepeatedHead {
 }
 
 /** Whether two lines are the same up to the ends of their severities. */
-function isSameHead({ bytes, rawFrom, severity, severityTo }: Batch, one: number, other: number): boolean {
-  const from = rawFrom[one];
+function isSameHead(
+  { bytes, severity, severityTo }: Batch,
+  one: number,
+  from: number,
+  other: number,
+  start: number,
+): boolean {
   const to = severityTo[one];
-  const start = rawFrom[other];
   if (severity[one] !== severity[other] || to <= from || severityTo[other] - start !== to - from) {
     return false;
   }

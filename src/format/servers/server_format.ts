@@ -100,7 +100,8 @@ export class ServerFormat implements LineFormat {
   /** Reads what stands inside those that are envelopes. */
   #heads: MessageHeads | null = null;
   /** Of the envelope read last: where its record begins, what stood between time and line, whether that told of an error. */
-  #lastFrom = NOWHERE;
+  #lastRow = NOWHERE;
+  #lastField = 0;
   #lastHead = 0;
   #isError = false;
   /** The time of the record read last whose head may leave it out. */
@@ -205,21 +206,24 @@ export class ServerFormat implements LineFormat {
 
   /** Whether the line inside an envelope goes on with the record that the same program wrote before it. */
   #goesOn(batch: Batch, row: number): boolean {
-    const { bytes, bodyFrom, bodyTo, rawFrom, timeTo } = batch;
+    const { bytes, bodyFrom, bodyTo, fieldFrom, timeTo } = batch;
     const first = bodyFrom[row];
     let at = first;
     while (at > timeTo[row] && isBlank(bytes[at - 1])) at--;
     const before = this.#lastHead;
-    const from = this.#lastFrom;
+    const last = this.#lastRow;
+    const field = this.#lastField;
     this.#lastHead = hashOf(bytes, timeTo[row], at);
-    this.#lastFrom = rawFrom[row];
-    if (row === 0 || rawFrom[row - 1] !== from || this.#lastHead !== before) return false;
+    this.#lastRow = row;
+    this.#lastField = fieldFrom[row];
+    if (row === 0 || last !== row - 1 || fieldFrom[last] !== field || this.#lastHead !== before) return false;
     const start = skipBlanks(bytes, first, bodyTo[row]);
     if (!this.#isError && !isFrame(bytes, start, bodyTo[row], at)) return false;
     // A blank that divides head and line, or none: lines are indented by an even number, or by tabs.
     const isDivided = bytes[at] === SPACE && ((start - at) % 2 === 1 || bytes[at + 1] === TAB);
     if (this.#context.continues?.(batch, isDivided ? at + 1 : at, bodyTo[row]) !== true) return false;
-    this.#lastFrom = from;
+    this.#lastRow = last;
+    this.#lastField = field;
     return true;
   }
 

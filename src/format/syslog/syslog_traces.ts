@@ -14,8 +14,9 @@ const TAB_WRITTEN = "#011";
 /** Finds what goes on with the record before it, of messages that a program has sent line by line. */
 export class SyslogTraces {
   readonly #context: ReadContext;
-  /** Of the record read last: where it, its head behind the time and its message begin, and whether what it tells of may go on. */
-  #lastFrom = -1;
+  /** Of the record read last: its row and first field, where its head behind the time and its message begin, and whether what it tells of may go on. */
+  #lastRow = -1;
+  #lastField = 0;
   #lastHead = 0;
   #lastMessage = 0;
   #mayGoOn = false;
@@ -30,7 +31,8 @@ export class SyslogTraces {
   /** A record has been read into the row. */
   begin(batch: Batch, row: number): void {
     this.#mayGoOn = batch.severity[row] >= ERROR || dotnetCategory(batch, row) >= 0;
-    this.#lastFrom = batch.rawFrom[row];
+    this.#lastRow = row;
+    this.#lastField = batch.fieldFrom[row];
     this.#lastHead = this.#head;
     this.#lastMessage = this.#message;
   }
@@ -69,7 +71,7 @@ export class SyslogTraces {
   #goesOnWithReport(batch: Batch, row: number, at: number, to: number): boolean {
     const { bytes } = batch;
     const count = lineCountAt(bytes, at, to);
-    if (count === null || count.isFirst || row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) {
+    if (count === null || count.isFirst || !this.#isLast(batch, row - 1)) {
       return false;
     }
     if (!this.#isSameHead(bytes, trimmed(bytes, this.#head, at)) || reportWord(bytes, count.to, to) >= 0) {
@@ -81,7 +83,7 @@ export class SyslogTraces {
 
   #goesOnFrom(batch: Batch, row: number, at: number, to: number): boolean {
     const { bytes } = batch;
-    if (row === 0 || batch.rawFrom[row - 1] !== this.#lastFrom) return false;
+    if (!this.#isLast(batch, row - 1)) return false;
     const end = trimmed(bytes, this.#head, at);
     const from = bytes[end] === SPACE && end < at ? end + 1 : end;
     const isBehindTab = bytes[at] === HASH && isText(bytes, at, to, TAB_WRITTEN);
@@ -93,6 +95,11 @@ export class SyslogTraces {
     this.#mayGoOn = true;
     batch.abandon();
     return true;
+  }
+
+  /** Whether the record in the row is the one read last. */
+  #isLast({ fieldFrom }: Batch, row: number): boolean {
+    return row >= 0 && row === this.#lastRow && fieldFrom[row] === this.#lastField;
   }
 
   /** Whether the line's head, which ends at `to`, is that of the record before. */

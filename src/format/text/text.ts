@@ -101,6 +101,10 @@ export class TextFormat implements LineFormat {
     return this.#census.isHeaded;
   }
 
+  get isHeadless(): boolean {
+    return this.#census.isHeadless;
+  }
+
   /** The lines that told where messages begin. */
   get preamble(): readonly string[] {
     const learned = [this.#column.preamble, this.#end.coloured.preamble, this.#census.lines];

@@ -182,6 +182,11 @@ export class HeadCensus {
     return this.#sample.length >= FEWEST && this.#elapsed * 20 >= this.#sample.length * 19;
   }
 
+  /** Whether lines without a head stand behind many. */
+  get isHeadless(): boolean {
+    return this.#sample.length >= FEWEST && this.#headless * 2 > this.#headed;
+  }
+
   /** Counts the line [from, to), whose head was just read; one that is read again is not counted again. */
   count(batch: Batch, head: TextHead, from: number, to: number): void {
     if (this.#isClosed) return;

@@ -1,7 +1,7 @@
 import type { Batch } from "../../../record/batch.ts";
+import type { LineRange } from "../../line_format.ts";
 import { isBlank, SPACE, tokenEnd, trimmed } from "../text_tokens.ts";
 
-const NEWLINE = 0x0a, RETURN = 0x0d;
 /** Rich's column of severities, and the blank behind it. */
 const SEVERITY_CELL = 9;
 const NONE = -1;
@@ -9,24 +9,29 @@ const NONE = -1;
 /**
  * The last of the lines that joined the record `row`, of Python's Rich: a table whose cells blanks pad, so that all lines of a
  * message end where its first one does. Takes the margin off that line, and the break that only the width has made, if it
- * is one; `from` and `to` are the ranges of all lines. Answers how many of them are left, NONE if all are.
+ * is one; `from` and `to` are the ranges of all lines; the record's first line and the one above the last follow. Answers how many of them are left, NONE if all are.
  */
-export function joinRich(batch: Batch, row: number, from: number[], to: number[]): number {
+export function joinRich(
+  batch: Batch,
+  row: number,
+  from: number[],
+  to: number[],
+  [first, firstTo]: LineRange,
+  [aboveFrom, aboveEnd]: LineRange,
+): number {
   const { bytes, severityFrom, severityTo } = batch;
   const line = from.length - 1;
   const start = from[line];
-  const first = batch.rawFrom[row];
   const column = severityFrom[row] + SEVERITY_CELL;
   const margin = column - first;
   // A line of which its colours were taken out stands elsewhere.
   if (severityFrom[row] <= first || severityTo[row] >= column || margin >= to[line] - start) return NONE;
   if (!isMargin(bytes, severityTo[row], column) || !isMargin(bytes, start, start + margin)) return NONE;
-  const firstTo = lineEnd(bytes, column);
   if (charactersOf(bytes, first, firstTo) !== charactersOf(bytes, start, to[line])) return NONE;
   from[line] = start + margin;
   to[line] = trimmed(bytes, from[line], to[line]);
-  const above = line === 0 ? column : bytes.lastIndexOf(NEWLINE, start - 2) + 1 + margin;
-  const aboveTo = line === 0 ? batch.bodyTo[row] : trimmed(bytes, above, lineEnd(bytes, above));
+  const above = line === 0 ? column : aboveFrom + margin;
+  const aboveTo = line === 0 ? batch.bodyTo[row] : trimmed(bytes, above, aboveEnd);
   const room = charactersOf(bytes, column, cellEnd(bytes, column, firstTo)) -
     charactersOf(bytes, above, aboveTo);
   const word = tokenEnd(bytes, from[line], to[line]);
@@ -61,11 +66,6 @@ function isMargin(bytes: Uint8Array, from: number, to: number): boolean {
 /** A line or a corner of the frame around a stack trace: U+2500 and those behind it. */
 function isFrame(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xe2 && (bytes[at + 1] === 0x94 || bytes[at + 1] === 0x95);
-}
-
-function lineEnd(bytes: Uint8Array, from: number): number {
-  const end = bytes.indexOf(NEWLINE, from);
-  return bytes[end - 1] === RETURN ? end - 1 : end;
 }
 
 /** Characters of [from, to) in UTF-8. */
