@@ -1,6 +1,15 @@
 import { DAY, DIGIT, PID, type ServerHead, THREAD } from "./server_head.ts";
 import { hasMark } from "../newline.ts";
-import { isNumber, isText, isUpper, lettersEnd, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  findByte,
+  isNumber,
+  isText,
+  isUpper,
+  lettersEnd,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { digitsEnd, isDigit } from "../time/timestamp_parts.ts";
 
 const TAB = 0x09,
@@ -219,8 +228,8 @@ function isTrace(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** `";Warning;31;` */
 function isTraced(bytes: Uint8Array, from: number, to: number): boolean {
-  const word = bytes.indexOf(SEMICOLON, from) + 1;
-  if (word === 0 || word >= to || bytes[word - 2] !== QUOTE) return false;
+  const word = findByte(bytes, from, to, SEMICOLON) + 1;
+  if (word === 0 || bytes[word - 2] !== QUOTE) return false;
   const end = lettersEnd(bytes, word, to);
   return end - word > 3 && bytes[end] === SEMICOLON && isDigit(bytes[end + 1]);
 }

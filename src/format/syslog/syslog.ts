@@ -358,7 +358,8 @@ export class SyslogFormat implements LineFormat {
   #message(batch: Batch, row: number, from: number, to: number, priority: number): Verdict {
     if (this.#traces.goesOn(batch, row, from, to)) return JOINS;
     const isPlain = this.#messages.read(batch, row, from, to, priority >= 0);
-    if (isPlain && priority < 0) {
+    // Behind colours the message is a copy that stands elsewhere.
+    if (isPlain && priority < 0 && batch.bodyFrom[row] <= to) {
       this.#layouts.learn(batch, row, batch.rawFrom[row], to, batch.bodyFrom[row], FIXED);
     }
     return YES;
