@@ -32,22 +32,22 @@ const DAYS = DAY_NAMES.map(packed);
 
 /**
  * The months, short and in full, as Unicode's CLDR, Java and the C library write them in German, French, Spanish,
- * Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish, Czech, Russian, Ukrainian and Turkish, where English
+ * Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Finnish, Greek, Polish, Czech, Russian, Ukrainian and Turkish, where English
  * writes them otherwise. Croatian's `lis` and `srp`, other months than theirs, are left out.
  */
 const OTHER_MONTHS = [
-  "janv janvier januar januari jän jänner ene enero gen gennaio janeiro sty stycznia led ledna янв января січ січня oca ocak",
-  "févr février februar februari febrero febbraio fev fevereiro lut lutego úno února фев февр февраля лют лютого şub şubat",
-  "mars mär märz mrz marzo março mrt maart marts marca bře března мар март марта бер березня mart",
-  "avr avril abr abril aprile kwi kwietnia dub dubna апр апреля кві квітня nis nisan",
-  "mai mayo mag maggio maio mei maj maja kvě května мая май тра травня mayıs",
-  "juni juin junio giu giugno junho cze czerwca čvn čen června июн июня июнь чер червня haz haziran",
-  "juli juil juillet julio lug luglio julho lip lipca čvc čec července июл июля июль лип липня tem temmuz",
-  "août agosto ago augustus augusti sie sierpnia srp srpna авг августа сер серпня ağu ağustos",
-  "septembre septiembre set settembre setembro wrz września zář září сен сент сентября вер вересня eyl eylül",
-  "okt oktober octobre octubre ott ottobre out outubro paź października říj října окт октября жов жовтня eki ekim",
-  "novembre noviembre novembro lis listopada listopadu ноя нояб ноября лис листопада kas kasım",
-  "dez dezember déc décembre dic diciembre dicembre dezembro des desember gru grudnia pro prosince дек декабря гру грудня ara aralık",
+  "janv janvier januar januari jän jänner ene enero gen gennaio janeiro sty stycznia led ledna янв января січ січня oca ocak tammik ιαν ιανουαρίου",
+  "févr février februar februari febrero febbraio fev fevereiro lut lutego úno února фев февр февраля лют лютого şub şubat helmik φεβ φεβρουαρίου",
+  "mars mär märz mrz marzo março mrt maart marts marca bře března мар март марта бер березня mart maalisk μαρ μαρτίου",
+  "avr avril abr abril aprile kwi kwietnia dub dubna апр апреля кві квітня nis nisan huhtik απρ απριλίου квіт",
+  "mai mayo mag maggio maio mei maj maja kvě května мая май тра травня mayıs toukok μαΐ μαΐου трав",
+  "juni juin junio giu giugno junho cze czerwca čvn čen června июн июня июнь чер червня haz haziran kesäk ιουν ιουνίου черв",
+  "juli juil juillet julio lug luglio julho lip lipca čvc čec července июл июля июль лип липня tem temmuz heinäk ιουλ ιουλίου",
+  "août agosto ago augustus augusti sie sierpnia srp srpna авг августа сер серпня ağu ağustos elok αυγ αυγούστου серп",
+  "septembre septiembre set settembre setembro wrz września zář září сен сент сентября вер вересня eyl eylül syysk σεπ σεπτεμβρίου",
+  "okt oktober octobre octubre ott ottobre out outubro paź października říj října окт октября жов жовтня eki ekim lokak οκτ οκτωβρίου жовт",
+  "novembre noviembre novembro lis listopada listopadu ноя нояб ноября лис листопада kas kasım marrask νοε νοεμβρίου лист",
+  "dez dezember déc décembre dic diciembre dicembre dezembro des desember gru grudnia pro prosince дек декабря гру грудня ara aralık jouluk δεκ δεκεμβρίου груд",
 ];
 /** The same of the days of a week, from Monday. */
 const OTHER_DAYS = [
@@ -120,13 +120,18 @@ export function isMonthAt(bytes: Uint8Array, at: number, to: number): boolean {
   return isLetter(bytes[at]) || bytes[at] >= 0x80 || (isDigit(bytes[at]) && readNumbered(bytes, at, to) > 0);
 }
 
+/** Index behind `de `, which Portuguese and Spanish have between a day, a month and a year; `at` if it is not there. */
+export function behindOf(bytes: Uint8Array, at: number, to: number): number {
+  return at + 3 < to && bytes[at] === 0x64 && bytes[at + 1] === 0x65 && bytes[at + 2] === SPACE ? at + 3 : at;
+}
+
 function readOtherMonth(bytes: Uint8Array, at: number, to: number): number {
   const end = scriptEnd(bytes, at, Math.min(to, at + LONGEST_NAME));
   let day = end < to && bytes[end] === DOT ? end + 1 : end;
   if (day === at || day + 1 >= to || !isDivider(bytes[day])) return -1;
   // Days of one digit are padded with a blank.
   if (bytes[day + 1] === SPACE) day++;
-  if (day + 1 >= to || !isDigit(bytes[day + 1])) return -1;
+  if (day + 1 >= to || !isDigit(bytes[behindOf(bytes, day + 1, to)])) return -1;
   otherMonths ??= hashed(OTHER_MONTHS);
   part.value = otherMonths.get(hashOf(bytes, at, end)) ?? 0;
   return part.value === 0 ? -1 : end;

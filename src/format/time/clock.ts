@@ -199,7 +199,7 @@ function dottedMeridiem(
 }
 
 /** Makes the hour one of 24, `half` after midnight; false if it is none of twelve. */
-function turnHour(clock: Clock, half: number): boolean {
+export function turnHour(clock: Clock, half: number): boolean {
   if (clock.hour < 1 || clock.hour > 12) return false;
   clock.hour = clock.hour % 12 + half;
   clock.minuteEnd = 0;

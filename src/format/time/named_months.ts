@@ -1,7 +1,8 @@
 import { afterDate } from "./after_date.ts";
 import { type Clock, readClock } from "./clock.ts";
 import { fullYear } from "./compact_layouts.ts";
-import { readMonth } from "./calendar_names.ts";
+import { behindOf, readMonth } from "./calendar_names.ts";
+import { behindOtherHalf } from "./other_halves.ts";
 import {
   endsAt,
   isDigit,
@@ -27,7 +28,8 @@ export function dayMonth(
   separator: number,
   yearBehind = false,
 ): number {
-  let at = readMonth(bytes, from, to);
+  // Portuguese' `20 de nov. de 2026`
+  let at = readMonth(bytes, separator === SPACE ? behindOf(bytes, from, to) : from, to);
   if (at < 0) return -1;
   clock.month = part.value;
   // 20-Nov 08:00 of Bacula
@@ -35,7 +37,7 @@ export function dayMonth(
     return readClock(clock, bytes, at + 1, to, true);
   }
   if (at >= to || bytes[at] !== separator) return -1;
-  const year = readDigits(bytes, at + 1, to, 4);
+  const year = readDigits(bytes, separator === SPACE ? behindOf(bytes, at + 1, to) : at + 1, to, 4);
   if (year >= 0) {
     clock.year = part.value;
     return afterDate(clock, bytes, year, to, false);
@@ -77,12 +79,14 @@ export function monthDay(
   if (at < 0) return -1;
   clock.day = part.value;
   if (isOrdinal(bytes, at, to)) at += 2;
-  if (at < to && bytes[at] === COMMA) at++;
+  const hasComma = at < to && bytes[at] === COMMA;
+  if (hasComma) at++;
   if (at >= to || bytes[at] !== SPACE) return -1;
   const year = readDigits(bytes, at + 1, to, 4);
   if (year >= 0) {
     clock.year = part.value;
-    return afterDate(clock, bytes, year, to, true);
+    const end = afterDate(clock, bytes, year, to, true);
+    return hasComma && end > 0 ? behindOtherHalf(clock, bytes, end, to) : end;
   }
   const start = at + 1;
   at = readClock(clock, bytes, start, to, false);

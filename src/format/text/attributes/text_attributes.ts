@@ -15,7 +15,7 @@ import {
 } from "./text_composites.ts";
 import { isThread } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
-import { addPairs, isKeyAt, kindOfBare } from "../message/text_pairs.ts";
+import { addPairs, isKeyAt } from "../message/text_pairs.ts";
 import { addSpacedPairs } from "../message/text_spaced_pairs.ts";
 import {
   ADDRESS_PART,
@@ -57,6 +57,7 @@ import {
 } from "../text_parts.ts";
 import {
   addField,
+  addKeyed,
   hasNameBehind,
   hasThreadBehind,
   isMarked,
@@ -200,11 +201,8 @@ export class TextAttributes {
         return this.#token(batch, head, part);
       case BRACE_PART:
         return this.#brace(batch, row, part, from, to);
-      case KEYED_PART: {
-        const colon = findByte(batch.bytes, from, to, isKeyAt(batch.bytes, from, to) ? EQUALS : COLON);
-        const key = batch.keys.idOfBytes(batch.bytes, batch.view, from, colon);
-        return addField(batch, key, colon + 1, to, kindOfBare(batch.bytes, colon + 1, to));
-      }
+      case KEYED_PART:
+        return addKeyed(batch, from, to);
       case PAREN_PART:
         return this.#brackets.readParentheses(batch, row, from, to, part);
       case BRACKET_PART:

@@ -2,9 +2,21 @@ import type { Batch } from "../../../record/batch.ts";
 import { namesLine } from "../head/text_dividers.ts";
 import type { TextHead } from "../text_head.ts";
 import { isPath } from "../text_names.ts";
-import { BRACKET_PART, CLOSE, DASH, GREATER, LESS, OPEN, PAREN_PART, TOKEN_PART } from "../text_parts.ts";
+import {
+  BRACKET_PART,
+  CLOSE,
+  COLON,
+  DASH,
+  EQUALS,
+  GREATER,
+  LESS,
+  OPEN,
+  PAREN_PART,
+  TOKEN_PART,
+} from "../text_parts.ts";
 import { isThreadName } from "./text_threads.ts";
-import { findByte, isNameSign, isNumber, isText, nameLikeness, PATH } from "../text_tokens.ts";
+import { isKeyAt, kindOfBare } from "../message/text_pairs.ts";
+import { findByte, isNameSign, isNumber, isText, nameLikeness, PATH, skipBlanks } from "../text_tokens.ts";
 import { isDigit, isLetter } from "../../time/timestamp_parts.ts";
 
 // What the parts of a head tell of whom they name.
@@ -70,4 +82,12 @@ export function hasNameBehind({ bytes, count, from, kind, to }: TextHead, part: 
 export function isNull(bytes: Uint8Array, from: number, to: number, kind: number): boolean {
   const isShort = to - from === 4 ? kind === PAREN_PART : to - from === 6;
   return isShort && isText(bytes, from, to, kind === PAREN_PART ? "null" : "(null)");
+}
+
+/** Adds `key:value`, `key: value` or `key=value` as a field. */
+export function addKeyed(batch: Batch, from: number, to: number): void {
+  const { bytes, keys, view } = batch;
+  const colon = findByte(bytes, from, to, isKeyAt(bytes, from, to) ? EQUALS : COLON);
+  const value = skipBlanks(bytes, colon + 1, to);
+  addField(batch, keys.idOfBytes(bytes, view, from, colon), value, to, kindOfBare(bytes, value, to));
 }

@@ -83,6 +83,24 @@ export class HeadGroups {
     return brackets < 2 ? -1 : at;
   }
 
+  /** `[subsystem: db] [ms: 12]: message` of daiquiri: where the message begins; -1, and nothing added, if it is something else. */
+  #extras(at: number, to: number): number {
+    const parts = this.#parts;
+    const { bytes, count } = parts;
+    while (bytes[at] === OPEN && at < to) {
+      const end = bracketEnd(bytes, at, to);
+      if (end < 0 || !isKeyed(bytes, at + 1, end - 1)) break;
+      parts.add(KEYED_PART, at + 1, end - 1);
+      if (isText(bytes, end, to, ": ")) {
+        parts.last = parts.framed = true;
+        return end + 2;
+      }
+      at = skipBlanks(bytes, end, to);
+    }
+    parts.count = count;
+    return -1;
+  }
+
   /**
    * `[component:db] [queue:mail] message` of logrus' nested formatter, behind the bracket of the severity: two of them tell who
    * writes, then one alone is read so, too. Where the message begins, -1 if none stand there.
@@ -113,6 +131,10 @@ export class HeadGroups {
     const { bytes } = parts;
     if (severe && bytes[at] === OPEN && parts.hasTime && isBehindSeverity(parts, at)) {
       const message = this.#nested(at, to);
+      if (message >= 0) return message;
+    }
+    if (severe && bytes[at] === OPEN && parts.hasTime && parts.kind[parts.count - 1] === NAME_PART) {
+      const message = this.#extras(at, to);
       if (message >= 0) return message;
     }
     const end = bracketEnd(bytes, at, to);

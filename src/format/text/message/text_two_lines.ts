@@ -76,10 +76,12 @@ export function readJavaUtil(
   return TWO_LINES;
 }
 
-/** Whether AM, PM, `a. m.`, 午前 or the like end the time that ends at `to`. */
+/** Whether AM, PM, `a. m.`, `DA TARDE`, 午前 or the like end the time that ends at `to`. */
 function isTwelveHours(bytes: Uint8Array, to: number): boolean {
   const last = bytes[to - 1];
-  return last === 0x4d || last === DOT || last >= 0x80;
+  if (last === 0x4d || last === DOT || last >= 0x80 || bytes[to - 2] >= 0x80) return true;
+  return isText(bytes, to - 5, to, "TARDE") || isText(bytes, to - 3, to, " CH") ||
+    isText(bytes, to - 3, to, " SA");
 }
 
 /** Where the message begins of the second line, `SEVERITY: message`; -1 if it is none. */
