@@ -277,6 +277,9 @@ export class AccessLogFormat implements LineFormat {
     }
     if (client > 0 && isIpAddress(bytes, this.#starts[0], this.#ends[0])) {
       batch.addField(id.forwarded, this.#starts[0], this.#ends[0], TEXT);
+    } else if (client > 0 && bytes[this.#starts[0]] === OPEN && bytes[this.#ends[0] - 1] === CLOSE) {
+      // InfluxDB's `[httpd] `
+      batch.addField(id.prefix, this.#starts[0] + 1, this.#ends[0] - 1, TEXT);
     } else if (client > 0 && !isDash(bytes, this.#starts[0], this.#ends[0])) {
       const hostTo = portless(bytes, this.#starts[0], this.#ends[0]);
       batch.addField(id.server, this.#starts[0], hostTo, TEXT);

@@ -2,6 +2,7 @@ import { takeTag } from "./text_processes.ts";
 import { takeBehindTarget, takeLocation, takeNamespace } from "../loggers/text_loggers.ts";
 import { isPlaceAt } from "./text_places.ts";
 import { isTracing } from "../loggers/text_apart.ts";
+import { isSlogTerm } from "../message/text_message_pairs.ts";
 import { isDashed } from "./text_dividers.ts";
 import { isCommonWord, isThrowableName } from "../text_names.ts";
 import {
@@ -12,6 +13,7 @@ import {
   CLOSE_BRACE,
   CLOSE_PAREN,
   COLON,
+  COMMA,
   DOT,
   FUNCTION_PART,
   type HeadParts,
@@ -21,9 +23,11 @@ import {
 import { isThreadName } from "../attributes/text_threads.ts";
 import {
   COMPOUND,
+  findByte,
   hashOf,
   IDENTIFIER,
   isLower,
+  isNameSign,
   isText,
   isUpperWord,
   lastByte,
@@ -96,6 +100,8 @@ export class HeadColonNames {
       }
       return next;
     }
+    // slog-term writes no names.
+    if (severe && isSlogTerm(parts)) return -1;
     // `java.lang.IllegalStateException: …` is what a message begins with.
     if (isThrowableName(bytes, from, colon) || isMessageCode(bytes, from, colon)) return -1;
     const likeness = nameLikeness(bytes, from, colon);
@@ -116,6 +122,7 @@ export class HeadColonNames {
     const least = severe && (isPlace || isAlone) && !isDashed(parts, from) ? IDENTIFIER : COMPOUND;
     if ((likeness < least || isCommonWord(bytes, from, colon)) && !isSubsystem(parts, from, colon)) return -1;
     if (severe && likeness < COMPOUND && isBehindCell(parts, from)) return -1;
+    if (likeness < COMPOUND && bytes[parts.severityTo] === CLOSE && isListed(bytes, next, to)) return -1;
     const behind = severe && isTracing(parts)
       ? takeBehindTarget(parts, from, colon, next, to, this.#targets)
       : -1;
@@ -139,6 +146,23 @@ export class HeadColonNames {
     }
     return next;
   }
+}
+
+/** EMQX' `[error] clientid: a, msg: dropped, topic: t`: another name and a colon stand behind the first comma, and a third. */
+function isListed(bytes: Uint8Array, from: number, to: number): boolean {
+  let names = 0;
+  for (
+    let at = findByte(bytes, from, to, COMMA);
+    at > 0 && names < 2;
+    at = findByte(bytes, at + 1, to, COMMA)
+  ) {
+    const name = at + 2;
+    let end = name;
+    while (end < to && isNameSign(bytes[end])) end++;
+    if (bytes[at + 1] !== SPACE || end === name || !isText(bytes, end, to, ": ")) return false;
+    names++;
+  }
+  return names > 1;
 }
 
 /** `AH02155`, `WFLYSRV0025`: capitals and four digits at least are a message's, no logger's. */
