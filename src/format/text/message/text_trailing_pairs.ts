@@ -1,6 +1,6 @@
 import type { Batch } from "../../../record/batch.ts";
 import { SEMICOLON } from "../text_parts.ts";
-import { findByte, isBlank, isText, SPACE } from "../text_tokens.ts";
+import { findByte, isBlank, isText, SPACE, tokenEnd } from "../text_tokens.ts";
 import { addPairs, findTrailingPairs, isKeyAt, kindOfBare } from "./text_pairs.ts";
 
 const EQUALS = 0x3d;
@@ -8,7 +8,7 @@ const NONE = -1;
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
 export function addTrailingPairs(batch: Batch, from: number, to: number): number {
-  const list = listStart(batch.bytes, from, to);
+  const list = mayList(batch.bytes, from, to) ? listStart(batch.bytes, from, to) : NONE;
   if (list !== NONE) {
     addList(batch, list, to);
     return list;
@@ -16,6 +16,11 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   const pairs = findTrailingPairs(batch.bytes, from, to);
   if (pairs < to) addPairs(batch, pairs, to);
   return pairs;
+}
+
+/** Whether ` : ` stands before the text or behind its first word, as behind the name of sudo's user: few messages are looked at whole. */
+function mayList(bytes: Uint8Array, from: number, to: number): boolean {
+  return isText(bytes, from - 3, to, " : ") || isText(bytes, tokenEnd(bytes, from, to), to, " : ");
 }
 
 /**
