@@ -94,6 +94,10 @@ export class Detector implements ReadContext {
   /** The lines inside envelopes that are read together, and whether the envelope itself joins several. */
   readonly #enclosed = new EnclosedLines();
   #isJoining = false;
+  /** What stands inside an envelope is being read. */
+  #isReading = false;
+  /** How many of the formats of whole lines, the first of them, are envelopes. */
+  readonly #envelopes: number;
   /** The line read last stood in an envelope. */
   #isEnclosed = false;
   /** The record read last has a severity. */
@@ -118,6 +122,7 @@ export class Detector implements ReadContext {
     this.#inner = this.#innerUsed = new TriedFormats(formats, numberOf);
     this.#containers = new Containers(() => new TriedFormats(make(this).formats, numberOf), this.#inner);
     const tried = outer.filter((one) => envelopes.includes(one));
+    this.#envelopes = tried.length;
     this.#first = new FirstLines(tried, this.#outer, this.#containers);
     this.#plain = numberOf(PLAIN_NAME);
   }
@@ -312,7 +317,9 @@ export class Detector implements ReadContext {
     this.#innerUsed = inner;
     this.isPlain = false;
     const enclosed = this.#enclosed;
-    const isAsked = enclosed.ask();
+    // What the lines hold may be an envelope itself.
+    const isNested = this.#isReading;
+    const isAsked = !isNested && enclosed.ask();
     if (isAsked) ({ from, to } = enclosed);
     this.#isEnclosed = true;
     this.lineFrom = from;
@@ -339,13 +346,16 @@ export class Detector implements ReadContext {
       const begins = !isList && inner.begins(batch, from, to);
       if (!begins && this.#joins(batch, from, to, isSame, isResumed)) return JOINS;
     }
-    if (this.#isJoining) this.single = true;
+    // What stands inside of other things than a line's envelope, an object in a list, goes on in no other line.
+    if (this.#isJoining || isNested || this.#outer.place >= this.#envelopes) this.single = true;
     const rows = batch.count;
+    this.#isReading = true;
     const verdict = isAsked
       ? enclosed.read(batch)
       : from < to
       ? inner.read(batch, from, to, this.single)
       : NO;
+    this.#isReading = isNested;
     if (verdict === YES) {
       this.innerHasTime = batch.time[rows] === batch.time[rows];
       if (this.#takes(batch, rows, from, to, isSame, isAsked)) return JOINS;

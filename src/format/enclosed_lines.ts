@@ -30,6 +30,8 @@ export class EnclosedLines {
   /** No more lines are to come; the format is to be asked for the first of them alone. */
   #isLast = false;
   #isRefused = false;
+  /** The lines stand in the batch, to be asked for. */
+  #isPut = false;
 
   /** Keeps the first line [from, to) of a container. */
   open(formats: TriedFormats, container: number, { bytes }: Batch, from: number, to: number): void {
@@ -47,11 +49,12 @@ export class EnclosedLines {
 
   close(): void {
     this.formats = null;
-    this.#isRefused = false;
+    this.#isPut = this.#isRefused = false;
   }
 
   /** A line is read: the first of the lines, which are no record, `alone`, or another one. Whether it is that first one. */
   refuse(alone: boolean): boolean {
+    this.#isPut = false;
     this.#isRefused = alone && this.formats !== null;
     if (!this.#isRefused) this.formats = null;
     return this.#isRefused;
@@ -59,7 +62,8 @@ export class EnclosedLines {
 
   /** Whether the format is to be asked for the lines instead of the one at hand. */
   ask(): boolean {
-    return this.isAsked = this.formats !== null && !this.#isRefused;
+    if (this.#isPut) this.isAsked = true;
+    return this.#isPut;
   }
 
   /** What the format says of the lines, the last of which may be none of the record's. */
@@ -94,6 +98,7 @@ export class EnclosedLines {
   /** Puts the text into the batch's side area, a newline behind it, to be asked for; false if there is no room. `isLast`: no more lines can be had. */
   put(batch: Batch, isLast: boolean): boolean {
     this.isAsked = false;
+    this.#isPut = true;
     this.#isLast = isLast;
     if (this.#length >= batch.sideFree) return false;
     this.from = batch.side;

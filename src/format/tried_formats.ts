@@ -120,6 +120,11 @@ export class TriedFormats {
     return this.#numbers[this.#asked];
   }
 
+  /** Place of the format asked last. */
+  get place(): number {
+    return this.#asked;
+  }
+
   /** The format asked last. */
   get asked(): LineFormat {
     return this.#at(this.#asked);
