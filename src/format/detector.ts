@@ -235,7 +235,9 @@ export class Detector implements ReadContext {
       const row = batch.count - 1;
       const isAlone = row === rows;
       const isEnclosed = this.#isEnclosed;
-      if (!isEnclosed && this.#takes(batch, rows, from, to)) return JOINS;
+      if (!isEnclosed && !(isAlone && this.#held.beginsWhole(batch, row, from, to))) {
+        if (this.#takes(batch, rows, from, to, true, true)) return JOINS;
+      }
       if (isAlone) this.#wrapped.read(batch, row);
       this.#isTold = row >= 0 && batch.severity[row] !== 0;
       this.#isOpenEnclosed = isEnclosed;
@@ -376,7 +378,14 @@ export class Detector implements ReadContext {
   }
 
   /** Whether the line [from, to) goes on with the record before it, though it was just read as one, behind `rows` others. */
-  #takes(batch: Batch, rows: number, from: number, to: number, isSame = true, areSeveral = false): boolean {
+  #takes(
+    batch: Batch,
+    rows: number,
+    from: number,
+    to: number,
+    isSame: boolean,
+    areSeveral: boolean,
+  ): boolean {
     const standing = this.#standing;
     standing.isOpen = this.open;
     standing.isEnclosed = this.#isEnclosed;

@@ -106,6 +106,11 @@ export class FieldLines {
     this.#firstTo = to;
   }
 
+  /** Whether the byte at `at` is one of the record's first line. */
+  isInFirst(at: number): boolean {
+    return at >= this.#firstFrom && at < this.#firstTo;
+  }
+
   /**
    * Looks at the last of the lines that joined the record `row`, which is the batch's last one; `from` and `to` are
    * the ranges of all. Answers how many of them stay part of the body, NONE if this line changes nothing.

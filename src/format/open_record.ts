@@ -28,8 +28,6 @@ export class OpenRecord {
   readonly #gaps: number[] = [];
   /** Empty lines that joined it since the last that says something. */
   #empty = 0;
-  /** The body ends with the record's first line: an empty one begins below. */
-  #isBelow = false;
   #rawTo = 0;
   readonly #fieldLines: FieldLines;
 
@@ -44,11 +42,7 @@ export class OpenRecord {
     this.row = row;
     this.#lines = lines;
     this.#empty = 0;
-    const { lineFrom, lineTo } = this.#detector;
-    this.#fieldLines.begin(lineFrom, lineTo);
-    // What colours were taken out of stands elsewhere.
-    const body = this.#batch.bodyTo[row];
-    this.#isBelow = body < lineFrom || body >= lineTo;
+    this.#fieldLines.begin(this.#detector.lineFrom, this.#detector.lineTo);
     this.#detector.open = true;
   }
 
@@ -140,12 +134,14 @@ export class OpenRecord {
       const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
       const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
       if (this.#isBelowNothing(row)) this.#from[0] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
+      // What colours were taken out of stands elsewhere.
+      const isBelow = !this.#fieldLines.isInFirst(batch.bodyTo[row]);
       for (let piece = 0; piece < this.#from.length; piece++) {
         // What begins the body does not begin with blanks.
         const isFirst = batch.side === start;
         for (let gap = isFirst ? 0 : -1; gap < this.#gaps[piece]; gap++) batch.bytes[batch.side++] = NEWLINE;
         const at = this.#from[piece], to = this.#to[piece];
-        batch.copyToSide(isFirst && this.#isBelow ? skipBlanks(batch.bytes, at, to) : at, to);
+        batch.copyToSide(isFirst && isBelow ? skipBlanks(batch.bytes, at, to) : at, to);
       }
       batch.setBody(row, start, batch.side);
       batch.bodyKind[row] = TEXT;

@@ -26,6 +26,13 @@ export class HeldLines {
     this.#continuation = continuation;
   }
 
+  /** Whether the line [from, to) outside of envelopes, read as the record in `row`, begins one as nearly all do, which no message holds. */
+  beginsWhole(batch: Batch, row: number, from: number, to: number): boolean {
+    if (!this.#message.beginsWhole(batch, row, from, to)) return false;
+    this.#wasEnclosed = false;
+    return true;
+  }
+
   /**
    * Where the text of the line [from, to), just read as a record behind `rows` others, begins that goes on with the one
    * before; the record is taken back then. Else NONE.
