@@ -35,6 +35,7 @@ import * as textTokensConstants from "../text/text_tokens.ts";
 // The engine folds a module's own constants into its code; imported ones it would load at every use.
 const { BRACE, COLON, COMMA, EQUALS, OPEN, QUOTE } = textPartsConstants;
 const { SPACE } = textTokensConstants;
+const LOWER_H = 0x68, LOWER_P = 0x70;
 
 /** Bytes of `2026-11-20 08:00`: a time with fewer that is no epoch number names no day or no year. */
 const SHORTEST_TIME = 16;
@@ -228,7 +229,7 @@ export class SyslogMessages {
 
 /** Whether the message tells more than its head does: of HAProxy, of klog, or about a packet. */
 export function isParticular(batch: Batch, row: number, from: number, to: number): boolean {
-  return isHaproxy(batch, row) || isPostgres(batch, row) || isKlog(batch.bytes, from, to) ||
+  return hasOwnReader(batch, row) || isKlog(batch.bytes, from, to) ||
     packetAt(batch.bytes, from, to) >= 0 ||
     batch.bytes[from] === 0x3c || isText(batch.bytes, from, to, "Event|") ||
     uptimeEnd(batch.bytes, from, to) > 0 ||
@@ -240,6 +241,14 @@ function isOf(batch: Batch, row: number, name: string): boolean {
   const service = batch.service[row];
   if (service < 0) return false;
   return isText(batch.bytes, batch.fieldStart[service], batch.fieldEnd[service], name);
+}
+
+/** Whether messages of the service that wrote the record are read in a way of their own; asked of each line. */
+function hasOwnReader(batch: Batch, row: number): boolean {
+  const service = batch.service[row];
+  if (service < 0) return false;
+  const first = batch.bytes[batch.fieldStart[service]];
+  return first === LOWER_H ? isHaproxy(batch, row) : first === LOWER_P && isPostgres(batch, row);
 }
 
 /** Whether PostgreSQL wrote the line. */

@@ -3,7 +3,7 @@ import { SEMICOLON } from "../text_parts.ts";
 import { findByte, isBlank, isText, SPACE, tokenEnd } from "../text_tokens.ts";
 import { addPairs, findTrailingPairs, isKeyAt, kindOfBare } from "./text_pairs.ts";
 
-const EQUALS = 0x3d;
+const COLON = 0x3a, EQUALS = 0x3d;
 const NONE = -1;
 
 /** Adds the pairs that end the text [from, to), if it ends with some; answers where they begin. */
@@ -18,9 +18,15 @@ export function addTrailingPairs(batch: Batch, from: number, to: number): number
   return pairs;
 }
 
-/** Whether ` : ` stands before the text or behind its first word, as behind the name of sudo's user: few messages are looked at whole. */
+/**
+ * Whether ` : ` stands before the text, or behind its first word and syslog's tag, as behind the name of sudo's user: few messages
+ * are looked at whole.
+ */
 function mayList(bytes: Uint8Array, from: number, to: number): boolean {
-  return isText(bytes, from - 3, to, " : ") || isText(bytes, tokenEnd(bytes, from, to), to, " : ");
+  let before = from - 1;
+  while (bytes[before] === SPACE) before--;
+  if (bytes[before] !== COLON || before === from - 1) return false;
+  return bytes[before - 1] === SPACE || isText(bytes, tokenEnd(bytes, from, to), to, " : ");
 }
 
 /**
