@@ -43,13 +43,18 @@ export function placedColumns(state: State, summary: Summary | null, width: numb
     columns.push({ name, title: "", cells });
     left -= cells + GAP;
   }
-  const named = columns.filter(({ name }) => name === "service" || name === "host" || name === "source");
+  const named = columns.filter(({ name }) => isOrigin(name));
   left += narrowed(named, TIGHT_CELLS, Math.floor(width / 2) - left);
   left += narrowed(named, LEAST_CELLS, LEAST_MESSAGE - left);
   left += narrowed(columns.filter(({ name }) => isChosen(name)), LEAST_CELLS, LEAST_MESSAGE - left);
   for (const column of columns) column.title = titleOf(column.name, column.cells);
   columns.push({ name: "message", title: "MESSAGE", cells: Math.max(10, left) });
   return columns;
+}
+
+/** Whether a column tells where records are from: it is there by itself, where there is room. */
+export function isOrigin(name: ColumnName): boolean {
+  return name === "service" || name === "host" || name === "source";
 }
 
 /** Whether a column is there only since someone chose it. */

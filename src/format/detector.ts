@@ -2,7 +2,7 @@ import type { Batch } from "../record/batch.ts";
 import type { KeyTable } from "../record/key_table.ts";
 import type { Continuation } from "./continuation/continuation.ts";
 import { beginWhole, isWhole } from "./continuation/record_begins.ts";
-import { HeldLines, type Standing } from "./continuation/held_lines.ts";
+import { HeldLines } from "./continuation/held_lines.ts";
 import type { FormatNames } from "./format_names.ts";
 import { Containers } from "./containers.ts";
 import { isEmptyLine } from "./escape_sequences.ts";
@@ -75,7 +75,6 @@ export class Detector implements ReadContext {
   readonly #settings: DetectorSettings;
   readonly #continuation: Continuation;
   readonly #held: HeldLines;
-  readonly #standing: Standing = { isOpen: false, isEnclosed: false, isSame: true, areSeveral: false };
   /** The record before stood in an envelope; a line in one goes on with no other. */
   #isOpenEnclosed = false;
   /** The container whose line was read last. */
@@ -235,8 +234,8 @@ export class Detector implements ReadContext {
       const row = batch.count - 1;
       const isAlone = row === rows;
       const isEnclosed = this.#isEnclosed;
-      if (!isEnclosed && !(isAlone && this.#held.beginsWhole(batch, row, from, to))) {
-        if (this.#takes(batch, rows, from, to, true, true)) return JOINS;
+      if (!isEnclosed && !(isAlone && this.#held.beginsWhole(batch, row, from, to, false))) {
+        if (this.#takes(batch, rows, from, to, true)) return JOINS;
       }
       if (isAlone) this.#wrapped.read(batch, row);
       this.#isTold = row >= 0 && batch.severity[row] !== 0;
@@ -264,7 +263,7 @@ export class Detector implements ReadContext {
     this.#isJoining = true;
     const rows = batch.count;
     const verdict = isLast ? this.#outer.readLast(batch, from, to) : this.#outer.readOn(batch, from, to);
-    if (verdict === YES && !this.#isEnclosed && this.#takes(batch, rows, from, to, true, true)) return JOINS;
+    if (verdict === YES && !this.#isEnclosed && this.#takes(batch, rows, from, to, true)) return JOINS;
     this.#setFormat();
     return verdict;
   }
@@ -360,7 +359,9 @@ export class Detector implements ReadContext {
     this.#isReading = isNested;
     if (verdict === YES) {
       this.innerHasTime = batch.time[rows] === batch.time[rows];
-      if (this.#takes(batch, rows, from, to, isSame, isAsked)) return JOINS;
+      const isWhole = isSame && !isAsked && batch.count === rows + 1 &&
+        this.#held.beginsWhole(batch, rows, from, to, true);
+      if (!isWhole && this.#takes(batch, rows, from, to, isSame)) return JOINS;
       this.#innerFormat = inner.number;
       if (isResumed) this.interruptions.drop(container);
       return YES;
@@ -378,20 +379,8 @@ export class Detector implements ReadContext {
   }
 
   /** Whether the line [from, to) goes on with the record before it, though it was just read as one, behind `rows` others. */
-  #takes(
-    batch: Batch,
-    rows: number,
-    from: number,
-    to: number,
-    isSame: boolean,
-    areSeveral: boolean,
-  ): boolean {
-    const standing = this.#standing;
-    standing.isOpen = this.open;
-    standing.isEnclosed = this.#isEnclosed;
-    standing.isSame = isSame;
-    standing.areSeveral = areSeveral;
-    const text = this.#held.textOf(batch, rows, from, to, standing);
+  #takes(batch: Batch, rows: number, from: number, to: number, isSame: boolean): boolean {
+    const text = this.#held.textOf(batch, rows, from, to, this.#isEnclosed, isSame && this.open);
     if (text === NONE) return false;
     this.joinedFrom = text;
     this.joinedTo = to;

@@ -16,7 +16,7 @@ import {
 } from "./field_texts.ts";
 import * as fieldTexts from "./field_texts.ts";
 import { readMadeJson, readTrailingJson } from "./json/embedded_json.ts";
-import type { ReadContext } from "./line_format.ts";
+import type { LineRange, ReadContext } from "./line_format.ts";
 import { takeCellsBehind } from "./text/message/text_behind.ts";
 import { takeCommaFields } from "./text/message/text_message_pairs.ts";
 import { withoutColon } from "./text/loggers/text_apart.ts";
@@ -155,7 +155,8 @@ export class FieldLines {
       from[line] = behindDotnet(bytes, from[line], to[line]);
     }
     if (bytes[to[line] - 1] === SPACE && bytes[from[line]] === SPACE) {
-      const kept = this.#richBehind(batch, row, from, to);
+      const first: LineRange = [this.#firstFrom, this.#firstTo];
+      const kept = joinRich(batch, row, from, to, first, [this.#aboveFrom, this.#aboveTo]);
       if (kept !== NONE) return kept;
     }
     const start = from[line];
@@ -217,10 +218,6 @@ export class FieldLines {
     return this.#isTracing(batch, row) && this.#tracing(batch, row, textOf(batch, from, to, line))
       ? line
       : NONE;
-  }
-
-  #richBehind(batch: Batch, row: number, from: number[], to: number[]): number {
-    return joinRich(batch, row, from, to, [this.#firstFrom, this.#firstTo], [this.#aboveFrom, this.#aboveTo]);
   }
 
   /** A field of `journalctl -o verbose`, whose message becomes the body, or of .NET's traces. */

@@ -98,7 +98,8 @@ export class OpenRecord {
     const detector = this.#detector;
     const { joinedFrom, joinedTo } = detector;
     if (isEmptyLine(this.#batch.bytes, joinedFrom, joinedTo)) {
-      if (isAllBlank(this.#batch.bytes, joinedFrom, joinedTo)) this.#empty++;
+      // One that only changes the colour is none of the message's.
+      if (skipBlanks(this.#batch.bytes, joinedFrom, joinedTo) === joinedTo) this.#empty++;
       return;
     }
     const before = this.#from.length === 0 ? this.#batch.rawTo[row] : this.#rawTo;
@@ -133,8 +134,7 @@ export class OpenRecord {
     } else {
       const body = valueOf(batch, batch.bodyFrom[row], batch.bodyTo[row], batch.bodyKind[row]);
       const start = batch.bodyKind[row] === NULL ? batch.side : batch.textToSide(textOfValue(body));
-      if (this.#isBelowNothing(row)) this.#from[0] = skipBlanks(batch.bytes, this.#from[0], this.#to[0]);
-      // What colours were taken out of stands elsewhere.
+      // It is empty behind the head, or what colours were taken out of stands elsewhere.
       const isBelow = !this.#fieldLines.isInFirst(batch.bodyTo[row]);
       for (let piece = 0; piece < this.#from.length; piece++) {
         // What begins the body does not begin with blanks.
@@ -169,14 +169,6 @@ export class OpenRecord {
     this.#fieldLines.coloured.find(batch.bytes, from, to, detector.joinedFrom);
   }
 
-  /** Whether the joined lines stand below a head without a message that ends with a return. */
-  #isBelowNothing(row: number): boolean {
-    const { bytes, bodyFrom, bodyTo, bodyKind } = this.#batch;
-    const end = bodyTo[row];
-    return bodyKind[row] === TEXT && end === bodyFrom[row] && bytes[end] === RETURN &&
-      bytes[end + 1] === NEWLINE;
-  }
-
   /** Whether the joined lines stand right behind the body in the input, so that its range need only grow. */
   #bodyGoesOn(row: number): boolean {
     const batch = this.#batch;
@@ -204,8 +196,4 @@ function emptyLines(bytes: Uint8Array, from: number, to: number): number {
     else if (!isBlank(bytes[at]) && bytes[at] !== RETURN) return 0;
   }
   return Math.max(0, lines - 1);
-}
-
-function isAllBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  return skipBlanks(bytes, from, to) === to;
 }

@@ -1,6 +1,6 @@
 import { bar, UNICODE_GLYPHS } from "../../terminal/glyphs.ts";
 import { severityRank } from "../../record/severity.ts";
-import { messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
+import { isOrigin, messageOf, ROOM_FOR_COLUMNS } from "../columns.ts";
 import { clock, grouped, percent } from "../figures.ts";
 import type { Tone } from "../look.ts";
 import { severityCell } from "../severity_cell.ts";
@@ -114,8 +114,7 @@ export function columnsPage(state: State): Page {
 
 /** What a narrow screen leaves out although it is chosen. */
 function noRoomFor({ width }: State, name: ColumnName): string {
-  const isNamed = name === "service" || name === "host" || name === "source";
-  return isNamed && width < ROOM_FOR_COLUMNS ? `  from ${ROOM_FOR_COLUMNS} cells` : "";
+  return isOrigin(name) && width < ROOM_FOR_COLUMNS ? `  from ${ROOM_FOR_COLUMNS} cells` : "";
 }
 
 /** The columns there are, then the attributes that can become one. */

@@ -113,19 +113,19 @@ export function takeThread(parts: HeadParts, at: number, to: number): number {
   const { bytes } = parts;
   const rust = takeRustThread(parts, at, to);
   if (rust >= 0) return rust;
-  const open = at + (bytes[at] === 0x56 ? VIRTUAL.length : THREAD.length);
-  if (!isText(bytes, at, to, bytes[at] === 0x56 ? VIRTUAL : THREAD) || bytes[open] !== HASH) return -1;
+  const isVirtual = bytes[at] === VIRTUAL.charCodeAt(0);
+  const start = isVirtual ? VIRTUAL : THREAD;
+  const open = at + start.length;
+  if (!isText(bytes, at, to, start) || bytes[open] !== HASH) return -1;
   const close = bracketEnd(bytes, open - 1, to, LONGEST_THREAD);
   const colon = close < 0 ? -1 : tokenEnd(bytes, close, to) - 1;
   if (colon < close || bytes[colon] !== COLON || colon + 1 >= to) return -1;
   const number = digitsEnd(bytes, open + 1, close);
-  const isNamed = bytes[number] === COMMA;
-  const next = isNamed ? findByte(bytes, number + 1, close, COMMA) : -1;
-  parts.add(
-    isNamed ? THREAD_PART : ADDRESS_PART,
-    isNamed ? number + 1 : open + 1,
-    next > 0 && bytes[at] !== 0x56 ? next : isNamed ? close - 1 : number,
-  );
+  if (bytes[number] === COMMA) {
+    // A virtual one has no priority behind its name.
+    const next = isVirtual ? -1 : findByte(bytes, number + 1, close, COMMA);
+    parts.add(THREAD_PART, number + 1, next > 0 ? next : close - 1);
+  } else parts.add(ADDRESS_PART, open + 1, number);
   parts.last = true;
   return skipBlanks(bytes, colon + 1, to);
 }

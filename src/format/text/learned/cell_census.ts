@@ -3,7 +3,7 @@ import type { AttributeKeys } from "../../attribute_keys.ts";
 import { addSource } from "../attributes/text_composites.ts";
 import { isThread, namesLine } from "../head/text_dividers.ts";
 import { addPairs, arePairs } from "../message/text_pairs.ts";
-import { areNearly } from "./head_places.ts";
+import { areLoggers, areNearly } from "./head_places.ts";
 import {
   BAR,
   BRACE,
@@ -260,8 +260,7 @@ function namedEnd(bytes: Uint8Array, from: number, to: number): number {
 
 /** Some are threads' names, and not but `main` among the names of loggers. */
 function areThreads({ closed, mains, names, threads, values }: Column): boolean {
-  const areLoggers = mains === threads && values.size > 3 && areNearly(names, closed);
-  return threads * 10 >= closed && !areLoggers;
+  return threads * 10 >= closed && !areLoggers(closed, names, values.size, threads, mains);
 }
 
 function newColumn(): Column {

@@ -4,7 +4,7 @@ import { CellCensus } from "./cell_census.ts";
 import { EndCensus } from "./end_census.ts";
 import { behindHead, isTag, LookedPart, lookOf, timeLookOf } from "./head_looks.ts";
 import { hasThreadBefore, takeCounted } from "./head_counted.ts";
-import { areLoggersOf, conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
+import { areLoggers, conclude, concludeFew, concludeSeveral, type Place } from "./head_places.ts";
 import { HeadSigns } from "./head_signs.ts";
 import { OwnEnds } from "./own_ends.ts";
 import { namesPlace } from "../head/text_places.ts";
@@ -291,13 +291,13 @@ export class HeadCensus {
         if (head.message > part.from && head.message < part.to) return isCounted;
         // Where some are threads' names the others are, too.
         const areThreads = form < PLACE && next!.threads * 10 >= next!.lines && !hasThreadBefore(head);
-        const areLoggers = areThreads && areLoggersOf(next!) && !this.#hasNames(next!);
-        const isThreads = areThreads && !areLoggers;
+        const isLoggers = areThreads && this.#areLoggers(next!);
+        const isThreads = areThreads && !isLoggers;
         if (head.message <= at) {
-          takeCounted(head, form, part.from, part.to, isThreads, areLoggers);
+          takeCounted(head, form, part.from, part.to, isThreads, isLoggers);
           isCounted = true;
         } else if (isThreads) head.makeThread(part.from, part.to);
-        else if (areLoggers) head.makeName(part.from, part.to);
+        else if (isLoggers) head.makeName(part.from, part.to);
         head.message = Math.max(head.message, part.after);
       } else if (head.message <= at) return isCounted;
       at = part.after;
@@ -327,11 +327,14 @@ export class HeadCensus {
     return place.next.some((next, form) => next !== undefined && this.#conclude(place, next, form) === HEADS);
   }
 
-  #hasNames(place: Place): boolean {
-    return place.next.some((next, form) =>
-      next !== undefined && form < PLACE && next.lettered * 2 > next.lines &&
-      this.#conclude(place, next, form) === HEADS
-    );
+  /** Whether these are loggers' names: none stands behind them. */
+  #areLoggers(place: Place): boolean {
+    const { lines, lettered, kinds, threads, mains } = place;
+    return areLoggers(lines, lettered, kinds, threads, mains) &&
+      !place.next.some((next, form) =>
+        next !== undefined && form < PLACE && next.lettered * 2 > next.lines &&
+        this.#conclude(place, next, form) === HEADS
+      );
   }
 
   #conclude(place: Place, next: Place, form: number): number {

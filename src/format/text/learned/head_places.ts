@@ -77,9 +77,15 @@ export function areNearly(lines: number, all: number): boolean {
   return lines * 20 >= all * 19 || (all >= MANY && lines === all - 1);
 }
 
-/** Whether these are loggers' names, of which one is `main`, and no thread has another of its names. */
-export function areLoggersOf(part: Place): boolean {
-  return part.mains === part.threads && part.kinds > 3 && areNearly(part.lettered, part.lines);
+/** Whether so many lines have the names of loggers, `kinds` of them, of which one is `main`, and no thread has another name. */
+export function areLoggers(
+  lines: number,
+  names: number,
+  kinds: number,
+  threads: number,
+  mains: number,
+): boolean {
+  return mains === threads && kinds > 3 && areNearly(names, lines);
 }
 
 /** Lines of which none having something tells that none will. */
