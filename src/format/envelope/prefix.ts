@@ -3,22 +3,24 @@ import { AttributeKeys } from "../attribute_keys.ts";
 import { copyWithoutEscapes } from "../escape_sequences.ts";
 import { EnvelopeTime, readInside } from "./envelope.ts";
 import { type LineFormat, type LineRange, NO, type ReadContext, type Verdict } from "../line_format.ts";
-import {
-  isColouredName,
-  isHeaded,
-  isNameByte,
-  isNumbered,
-  isPodName,
-  isSeverityAlone,
-  serviceEnd,
-} from "./prefix_names.ts";
+import { isColouredName, isHeaded, isNameByte, isNumbered, isPodName, serviceEnd } from "./prefix_names.ts";
 import { Preambles } from "../tried_formats.ts";
+import { hasNanos, isOwnTime } from "./prefix_lines.ts";
 import { Leads } from "./lead.ts";
 import { GLUED, NO_PREFIX, PrefixCensus, TIMED } from "./prefix_census.ts";
-import { bracketEnd, hashOf, isLower, isText, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
+import {
+  bracketEnd,
+  findByte,
+  hashOf,
+  isLower,
+  isText,
+  skipBlanks,
+  SPACE,
+  tokenEnd,
+} from "../text/text_tokens.ts";
 import { beforeDigits, digitsEnd, digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
-const SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, OPEN = 0x5b;
+const EQUALS = 0x3d, SLASH = 0x2f, DASH = 0x2d, BAR = 0x7c, OPEN = 0x5b;
 
 const ESCAPE = 0x1b, COLON = 0x3a, DOT = 0x2e, UNIT = 0x1f;
 
@@ -67,7 +69,7 @@ export class PrefixFormat implements LineFormat {
   #barBlanks = 2;
   readonly #leads: Leads;
   readonly #preambles = new Preambles();
-  /** Times of nanoseconds with a divider behind them, less those without one. */
+  /** Times of nanoseconds with a bar behind them, less those without one. */
   #divided = 0;
 
   constructor(context: ReadContext) {
@@ -91,7 +93,7 @@ export class PrefixFormat implements LineFormat {
   /** Counts which prefix the lines have. */
   prime(batch: Batch, lines: Iterable<LineRange>): void {
     const first = [...lines].slice(0, MOST_PRIMED);
-    const { side } = batch;
+    const { bytes, side } = batch;
     for (const [from, to] of first) {
       if (!this.#census.isOpen) break;
       if (to > from) this.#countLine(batch, from, to);
@@ -101,8 +103,10 @@ export class PrefixFormat implements LineFormat {
     if (this.#census.kind !== NO_PREFIX && this.#census.kind !== TIMED) {
       return this.#leads.primeBehind(batch, this.#behindNames(batch, first));
     }
-    // Names behind the time are told by the other.
-    if (this.#primeLeads(batch, first)) this.#census.drop();
+    // Names behind the runtime's time are labels, which the other tells.
+    const isLabelled = this.#census.kind !== TIMED ||
+      first.some(([from, to]) => bytes[from] === ESCAPE || isLabel(bytes, from, to));
+    if (isLabelled && this.#primeLeads(batch, first)) this.#census.drop();
     batch.side = side;
   }
 
@@ -232,7 +236,7 @@ export class PrefixFormat implements LineFormat {
 
   /** Whether a logger divides its own time from what is behind it; of lists and tables some lines look so. */
   #isDivided(bytes: Uint8Array, at: number, to: number): boolean {
-    const isDivided = at + 1 < to && (bytes[at] === BAR || bytes[at] === DASH) && bytes[at + 1] === SPACE;
+    const isDivided = at + 1 < to && bytes[at] === BAR && bytes[at + 1] === SPACE;
     this.#divided += isDivided ? 1 : -1;
     return isDivided && this.#divided > 0 && this.#census.kind !== TIMED;
   }
@@ -249,14 +253,13 @@ export class PrefixFormat implements LineFormat {
     if (at === from || at >= to || (bytes[at - 2] !== 0x5a && bytes[at - 4] !== COLON)) return -1;
     this.#kind = TIMESTAMP;
     if (this.#context.awaitsLine === true) return at;
-    if (!isHeaded(bytes, at, to) && this.#census.kind !== TIMED) return -1;
-    if (this.#census.hasUntimed && isSeverityAlone(bytes, at, to)) return -1;
-    return at;
+    if (this.#census.kind === TIMED && !this.#census.hasUntimed) return at;
+    const isOwn = hasNanos(bytes, from, to) ? isOwnTime(bytes, at, to) : !isHeaded(bytes, at, to);
+    return isOwn || this.#leads.isNamed ? -1 : at;
   }
 
   /** An empty line behind the time that all lines have. */
   #emptyLine(batch: Batch, from: number, to: number): number {
-    if (this.#census.kind !== TIMED && this.#context.awaitsLine !== true) return -1;
     const end = this.#time.read(batch, from, to, this.#context);
     if (end < 0 || skipBlanks(batch.bytes, end, to) < to) return -1;
     this.#kind = TIMESTAMP;
@@ -385,4 +388,11 @@ export class PrefixFormat implements LineFormat {
       batch.addField(id.container, this.#containerFrom, this.#containerTo, TEXT);
     }
   }
+}
+
+/** Whether `key=value` or `app[web.1]:` stands behind the runtime's time, as `docker logs --details` and Dokku show it. */
+function isLabel(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = tokenEnd(bytes, from, to) + 1;
+  const end = tokenEnd(bytes, at, to);
+  return isText(bytes, end - 2, end, "]:") || findByte(bytes, at, end, EQUALS) >= 0;
 }

@@ -1,13 +1,11 @@
-import { afterEscapes } from "../escape_sequences.ts";
 import { severityOfWord } from "../severity_word.ts";
-import { begins, goesOn, holdsDate, isBeforeTime, isPythons, isTagged } from "./prefix_lines.ts";
+import { begins, goesOn, hasNanos, isOwnTime } from "./prefix_lines.ts";
 import {
   bracketEnd,
   findByte,
   hashOf,
   isBlank,
   isText,
-  isUpper,
   skipBlanks,
   SPACE,
   trimmed,
@@ -36,7 +34,7 @@ const MAX_LINES = 64;
 const FEWEST = 5;
 const EXCEPTION = 20;
 /** Lines that go on with others, so many of which no logger writes its own time before. */
-const LEAST_CONTINUED = 3;
+const LEAST_CONTINUED = 2;
 /** `2026-11-20T08:00:00.123456789Z` */
 const RUNTIME_TIME = 30;
 /** Bytes of a name, and how many there may be. */
@@ -45,7 +43,6 @@ const MOST_NAMES = 24;
 
 const TAB = 0x09,
   QUOTE = 0x22,
-  COMMA = 0x2c,
   COLON = 0x3a,
   BAR = 0x7c,
   BRACE = 0x7b,
@@ -82,6 +79,8 @@ export class PrefixCensus {
   #isNumbered = false;
   #bracketed = 0;
   #timed = 0;
+  /** Lines behind such a time that show it to be their logger's own. */
+  #own = 0;
   #tasks = 0;
   /** Lines behind a bracket that no logger would have written behind its own name. */
   #foreign = 0;
@@ -90,7 +89,7 @@ export class PrefixCensus {
   #isPiped = false;
   /** Lines of JSON behind a bracket or a task. */
   #json = 0;
-  /** Lines behind such a time that go on with another: no logger writes its own time before them. */
+  /** Lines behind such a time or a bar that go on with another: no logger writes its own time before them. */
   #continued = 0;
   #zero = false;
   #long = false;
@@ -123,20 +122,12 @@ export class PrefixCensus {
   }
 
   #countTime(bytes: Uint8Array, from: number, to: number): void {
-    if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e) return;
-    if (!isDigit(bytes[from + 28])) return;
+    if (to - from < RUNTIME_TIME || bytes[from + 10] !== 0x54 || !hasNanos(bytes, from, to)) return;
     const blank = findByte(bytes, from + RUNTIME_TIME - 1, Math.min(to, from + RUNTIME_TIME + 6), SPACE);
     if (blank < 0 && to - from > RUNTIME_TIME + 5) return;
-    const behind = blank < 0 ? to : afterEscapes(bytes, blank + 1, to);
     this.#timed++;
-    // A severity behind it stands behind its logger's own time.
-    const isOwn = bytes[behind] === OPEN
-      ? !isDigit(bytes[behind + 1]) && !isBeforeTime(bytes, behind + 1, to)
-      : isUpper(bytes[behind]) && bytes[behind + 1] !== COMMA && !isPythons(bytes, behind, to) &&
-        !isBeforeTime(bytes, behind, to);
-    if (isTagged(bytes, behind, to)) return;
-    if (!isOwn && (begins(bytes, behind, to) || holdsDate(bytes, behind, to))) this.#headed++;
-    else if (goesOn(bytes, behind, to)) this.#continued++;
+    if (blank >= 0 && isOwnTime(bytes, blank + 1, to)) this.#own++;
+    else if (blank < 0 || goesOn(bytes, blank + 1, to)) this.#continued++;
   }
 
   #countNamed(bytes: Uint8Array, behind: number, to: number): void {
@@ -180,6 +171,7 @@ export class PrefixCensus {
   /** Says what the lines have, of as many as there were; with too few the counting begins anew. */
   conclude(): void {
     if (!this.isOpen) return;
+    if (this.#lines > 0 && this.#timed === this.#lines && this.#own === 0) return this.#set(TIMED, 0);
     if (this.#lines < FEWEST) return this.#clear();
     this.isOpen = false;
     this.#settle();
@@ -197,9 +189,8 @@ export class PrefixCensus {
     if (this.#barred >= most && (isGlued || this.#glued === 0) && isOthers) {
       this.#set(isGlued ? GLUED : BARRED, this.#column);
     }
-    const told = this.#headed + this.#continued;
-    const goesOn = this.#continued >= LEAST_CONTINUED && this.#continued * 10 >= this.#timed;
-    if (this.#timed >= most && (told * 4 >= this.#timed || goesOn)) this.#set(TIMED, 0);
+    const hasOthers = this.#own * 4 <= this.#timed * 3 || this.#continued >= LEAST_CONTINUED;
+    if (this.#timed >= most && hasOthers) this.#set(TIMED, 0);
     // Numbers are those of processes, if none is 0.
     const isTask = this.#tasks * 2 > this.#bracketed;
     // Of one name, where each line behind it is JSON, or begins as one of a logger behind `name:task: `.
@@ -224,6 +215,7 @@ export class PrefixCensus {
       this.#foreign =
       this.#json =
       this.#timed =
+      this.#own =
       this.#continued =
         0;
     this.#column = -1;

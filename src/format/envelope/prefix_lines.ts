@@ -1,16 +1,21 @@
 import { severityOfWord } from "../severity_word.ts";
 import { isPair } from "./prefix_names.ts";
-import { isText, isUpper, skipBlanks, SPACE, tokenEnd } from "../text/text_tokens.ts";
-import { isDigit, isLetter } from "../time/timestamp_parts.ts";
+import { afterEscapes } from "../escape_sequences.ts";
+import { isText, isUpper, skipBlanks, SPACE } from "../text/text_tokens.ts";
+import { digitsEnd, isDigit, isLetter } from "../time/timestamp_parts.ts";
 
-/** Bytes of a name and a severity before a date. */
-const LONGEST_NAME = 48;
+/** Blanks before a padded severity. */
+const DEEPEST = 4;
+/** Bytes of a head behind its severity that may hold its time. */
+const LONGEST_HEAD = 64;
+/** Seconds since 1970. */
+const EPOCH_DIGITS = 10;
 const TAB = 0x09,
   LESS = 0x3c,
   COMMA = 0x2c,
   COLON = 0x3a,
-  DASH = 0x2d,
   PAREN = 0x28,
+  DOT = 0x2e,
   BRACE = 0x7b,
   OPEN = 0x5b,
   CLOSE = 0x5d;
@@ -37,25 +42,40 @@ function isSeverityAt(bytes: Uint8Array, at: number, to: number): boolean {
   return severityOfWord(bytes, at, end) !== 0 && !isLetter(bytes[end]);
 }
 
-/** `INFO [2026-11-20 08:00:00] message`: the severity stands before its logger's own time. */
-export function isBeforeTime(bytes: Uint8Array, at: number, to: number): boolean {
-  while (at < to && isUpper(bytes[at])) at++;
-  if (bytes[at] === CLOSE) at++;
-  at = skipBlanks(bytes, at, to);
-  if (bytes[at] === OPEN) at++;
-  return at + 5 < to && bytes[at + 4] === DASH && isDigit(bytes[at]) && isDigit(bytes[at + 3]);
+/**
+ * Whether a severity at `at` shows the time of nine digits before it to be its logger's own: no sign and no other time stands
+ * behind it, and the logger of a message that stands behind another time has its own.
+ */
+export function isOwnTime(bytes: Uint8Array, at: number, to: number): boolean {
+  const from = afterEscapes(bytes, at, to);
+  at = skipBlanks(bytes, from, to);
+  const isBoxed = bytes[at] === OPEN;
+  if (isBoxed) at++;
+  let end = at;
+  while (end < to && isLetter(bytes[end])) end++;
+  if (at - from > DEEPEST || !isUpper(bytes[at]) || severityOfWord(bytes, at, end) === 0) return false;
+  if (isBoxed && bytes[end++] !== CLOSE) return false;
+  end = afterEscapes(bytes, end, to);
+  const behind = skipBlanks(bytes, end, to);
+  const isSign = bytes[behind + 1] === SPACE && !isLetter(bytes[behind]) && !isDigit(bytes[behind]);
+  return behind > end && !isSign && !holdsTime(bytes, behind, Math.min(to, behind + LONGEST_HEAD));
 }
 
-/** `app[web.1]: ` is syslog's, which reads the time with it. */
-export function isTagged(bytes: Uint8Array, at: number, to: number): boolean {
-  const colon = tokenEnd(bytes, at, to) - 1;
-  return bytes[colon] === COLON && bytes[colon - 1] === CLOSE && bytes[at] !== OPEN;
+/** Whether seconds since 1970 or a time of the day stand in [from, to). */
+function holdsTime(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (!isDigit(bytes[at])) continue;
+    const end = digitsEnd(bytes, at, to);
+    if (end - at >= EPOCH_DIGITS) return true;
+    if (end === at + 2 && bytes[end] === COLON && digitsEnd(bytes, end + 1, end + 4) === end + 3) return true;
+    at = end;
+  }
+  return false;
 }
 
-/** Python's `INFO:name:message`. */
-export function isPythons(bytes: Uint8Array, at: number, to: number): boolean {
-  while (at < to && isUpper(bytes[at])) at++;
-  return at + 1 < to && bytes[at] === COLON && isLetter(bytes[at + 1]);
+/** Whether the time `2026-11-20T08:00:00.123456789` at `from` has nine digits of a second. */
+export function hasNanos(bytes: Uint8Array, from: number, to: number): boolean {
+  return bytes[from + 19] === DOT && digitsEnd(bytes, from + 20, to) === from + 29;
 }
 
 /** Empty, indented, or part of a stack trace or an object over several lines. */
@@ -64,18 +84,4 @@ export function goesOn(bytes: Uint8Array, at: number, to: number): boolean {
   if (at >= to || first === TAB || (first === SPACE && bytes[at + 1] === SPACE)) return true;
   const isAlone = at + 1 === to && (first === BRACE || first === BRACE + 2);
   return isAlone || isText(bytes, at, to, "Traceback (");
-}
-
-/** `shop.db:WARNING:2026-11-20 08:00:00 - message`: a date among the first bytes is the logger's own. */
-export function holdsDate(bytes: Uint8Array, from: number, to: number): boolean {
-  // Kubernetes' stream stands behind its time.
-  if (isText(bytes, from, to, "stdout ") || isText(bytes, from, to, "stderr ")) return false;
-  const end = Math.min(to - 10, from + LONGEST_NAME);
-  for (let at = from; at < end; at++) {
-    if (bytes[at] !== DASH || bytes[at + 3] !== DASH || !isDigit(bytes[at + 1])) continue;
-    if (at - 4 >= from && isDigit(bytes[at - 4]) && isDigit(bytes[at - 1]) && isDigit(bytes[at + 5])) {
-      return true;
-    }
-  }
-  return false;
 }

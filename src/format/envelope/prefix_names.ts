@@ -1,4 +1,3 @@
-import { severityOfWord } from "../severity_word.ts";
 import { isBlank, isLower, isText, SPACE, tokenEnd } from "../text/text_tokens.ts";
 import { digitsStart, isDigit } from "../time/timestamp_parts.ts";
 
@@ -81,12 +80,6 @@ function isNoCount(bytes: Uint8Array, at: number, to: number): boolean {
     if (byte === 0x3a || byte === DASH || byte === 0x2f || (byte === DOT && end - at > 5)) return true;
   }
   return false;
-}
-
-/** `[WARN] `: what a logger writes behind a time of its own. */
-export function isSeverityAlone(bytes: Uint8Array, at: number, to: number): boolean {
-  const end = tokenEnd(bytes, at, to);
-  return bytes[at] === OPEN && bytes[end - 1] === 0x5d && severityOfWord(bytes, at + 1, end - 1) !== 0;
 }
 
 /** `key=` in small letters. */
