@@ -67,6 +67,8 @@ export class Detector implements ReadContext {
   /** Where the program's own line stands, inside its envelope if there is one. */
   lineFrom = 0;
   lineTo = 0;
+  /** Of several lines the last is none of the container's that the first stands in. */
+  isApart = false;
   /** What stands inside several envelopes was read together. */
   areSeveral = false;
   isTaught = false;
@@ -259,6 +261,7 @@ export class Detector implements ReadContext {
     this.#isEnclosed = false;
     this.lineTo = to;
     this.isReadOn = true;
+    this.isApart = false;
     if (this.#enclosed.formats !== null) return this.#readEnclosed(batch, from, to, isLast);
     this.#isJoining = true;
     const rows = batch.count;
@@ -270,32 +273,32 @@ export class Detector implements ReadContext {
 
   /**
    * Reads what stands inside the envelopes of the lines [from, to), of which all but the last have been before, or all if no
-   * more can be had. A line that is in none, or another container's, ends them.
+   * more can be had. A line that is in none ends them, and so do many of other containers; some are passed over.
    */
   #readEnclosed(batch: Batch, from: number, to: number, isLast: boolean): Verdict {
     const { bytes, side } = batch;
     const enclosed = this.#enclosed;
     const rows = batch.count;
-    const newline = bytes.lastIndexOf(NEWLINE, to - 1);
     if (!isLast) {
       enclosed.await();
       this.single = true;
-      this.#first.lookInto(this.#outer.asked, batch, [newline + 1, to]);
+      this.#first.lookInto(this.#outer.asked, batch, [bytes.lastIndexOf(NEWLINE, to - 1) + 1, to]);
       batch.side = side;
+      this.isApart = !enclosed.isTaken;
+      if (enclosed.isInterrupted) return PARTIAL;
     }
-    const isEnded = !isLast && !enclosed.isTaken;
+    const isEnded = this.isApart;
     if ((isEnded && !enclosed.hasSeveral) || !enclosed.put(batch, isLast || isEnded)) return NO;
     this.single = false;
     // The first line's envelope holds for all.
     const verdict = this.#outer.readOn(batch, from, withoutReturn(bytes, from, bytes.indexOf(NEWLINE, from)));
     if (verdict === PARTIAL) batch.side = side;
     if (!enclosed.isAsked || verdict === NO || verdict === PARTIAL) return isEnded ? NO : verdict;
-    const isBefore = isEnded || enclosed.isBefore;
-    enclosed.conclude(batch, rows, from, isBefore ? withoutReturn(bytes, from, newline) : to);
+    enclosed.conclude(batch, rows, from, to);
     this.#isOpenEnclosed = true;
     this.#isTold = batch.count > 0 && batch.severity[batch.count - 1] !== 0;
     this.#setFormat();
-    return isBefore && verdict === YES ? BEFORE : verdict;
+    return verdict === YES && (isEnded || enclosed.isBefore) ? BEFORE : verdict;
   }
 
   /** Adds [from, to) as a record that no format knew. */
@@ -368,9 +371,7 @@ export class Detector implements ReadContext {
     }
     if (verdict === PARTIAL && !isAsked) enclosed.open(inner, container, batch, from, to);
     if (verdict !== NO || isAsked) return verdict;
-    // Behind a record that tells of no error a trace that others have come before is one of its own.
-    const mayGoOn = isResumed && this.interruptions.awaitsTrace;
-    if (this.#joins(batch, from, to, isSame, mayGoOn)) return JOINS;
+    if (this.#joins(batch, from, to, isSame, isResumed)) return JOINS;
     if (isResumed) this.interruptions.drop(container);
     this.isPlain = true;
     this.innerHasTime = false;
@@ -395,7 +396,8 @@ export class Detector implements ReadContext {
 
   #joins(batch: Batch, from: number, to: number, isSame = true, isResumed = false): boolean {
     const isOpen = isResumed || (this.open && isSame);
-    if (!this.#continuation.joins(batch.bytes, from, to, isOpen)) return false;
+    const awaitsTrace = !isResumed || this.interruptions.awaitsTrace;
+    if (!this.#continuation.joins(batch.bytes, from, to, isOpen, awaitsTrace)) return false;
     if (isResumed) this.interruptions.resumed = this.#container;
     this.joinedFrom = from;
     this.joinedTo = to;

@@ -1,4 +1,5 @@
 import type { Batch } from "../record/batch.ts";
+import { MOST_BETWEEN } from "./interruptions.ts";
 import { BEFORE, type Verdict, YES } from "./line_format.ts";
 import type { TriedFormats } from "./tried_formats.ts";
 
@@ -7,7 +8,8 @@ const LEAST_BYTES = 4096;
 
 /**
  * What stands inside the envelopes of several lines that one format reads together: an object printed over several lines, a
- * head above its message. The lines are those of one container, one below the other.
+ * head above its message. The lines are those of one container, one below the other but for a
+ * few that others have written.
  */
 export class EnclosedLines {
   /** What wants more lines; null while nothing does. */
@@ -27,6 +29,9 @@ export class EnclosedLines {
   #length = 0;
   #lines = 0;
   #isTaken = false;
+  /** Another container wrote the line that was looked at; lines of others since the last that was taken. */
+  #isOthers = false;
+  #between = 0;
   /** No more lines are to come; the format is to be asked for the first of them alone. */
   #isLast = false;
   #isRefused = false;
@@ -39,6 +44,7 @@ export class EnclosedLines {
     this.#container = container;
     this.#length = 0;
     this.#lines = 1;
+    this.#between = 0;
     this.#add(bytes, from, to);
   }
 
@@ -78,7 +84,12 @@ export class EnclosedLines {
 
   /** Another line is looked at. */
   await(): void {
-    this.#isTaken = false;
+    this.#isTaken = this.#isOthers = false;
+  }
+
+  /** Whether the line that was looked at is another container's, and one of few between those of this one. */
+  get isInterrupted(): boolean {
+    return this.#isOthers && this.#between <= MOST_BETWEEN;
   }
 
   /** Whether what stands in the line that was looked at is another of the lines. */
@@ -88,8 +99,14 @@ export class EnclosedLines {
 
   /** Keeps the line [from, to) as the next, if the same container wrote it. */
   take(container: number, { bytes }: Batch, from: number, to: number): void {
-    if (container !== this.#container || this.#isTaken) return;
+    if (this.#isTaken) return;
+    if (container !== this.#container) {
+      this.#isOthers = container !== 0;
+      this.#between++;
+      return;
+    }
     this.#isTaken = true;
+    this.#between = 0;
     this.#lines++;
     this.#text[this.#length++] = NEWLINE;
     this.#add(bytes, from, to);

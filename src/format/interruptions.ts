@@ -2,9 +2,10 @@ import { ERROR } from "../record/severity.ts";
 import type { Batch } from "../record/batch.ts";
 import { type Continuation, ContinuationState } from "./continuation/continuation.ts";
 
-/** Containers whose records may be interrupted at a time, and lines of others that may stand between those of one. */
+/** Containers whose records may be interrupted at a time. */
 const MOST_CONTAINERS = 32;
-const MOST_BETWEEN = 16;
+/** Lines of others that may stand between those of one. */
+export const MOST_BETWEEN = 16;
 const NONE = -1;
 
 /** A record between whose lines those of other containers stand: its row and number of lines. */
@@ -29,7 +30,7 @@ export class Interruptions {
   /** The container that was left for another with the line read last, and the one whose record it goes on with; 0: none. */
   left = 0;
   resumed = 0;
-  /** Whether a stack trace may go on with the record found, or begin behind it. */
+  /** Whether a stack trace may go on with the record found, or begin behind it: no other tells of an error. */
   awaitsTrace = false;
 
   /** Another line is read. */

@@ -44,6 +44,8 @@ export class SourceReader {
   #line = 1;
   /** Where the record begins in the source that last went on with one that was cut. */
   #restAt = NONE;
+  /** Where lines begin in the source that were read with a record which those of others interrupt. */
+  readonly #taken = new Set<number>();
   /** In the rest of a line that was cut: it is passed over up to its newline. */
   #skipping = false;
   /** The detector has seen the source's first lines together. */
@@ -119,6 +121,7 @@ export class SourceReader {
   #restart(): void {
     this.#offset = 0;
     this.#restAt = NONE;
+    this.#taken.clear();
     this.#line = 1;
     this.#skipping = this.#midLine = this.#list.isOpen = false;
     this.#detector.severityBefore = 0;
@@ -203,6 +206,8 @@ export class SourceReader {
         at = this.#takeOpenBack(at, true);
         this.#give();
         this.#batch.clear();
+      } else if (this.#taken.size > 0 && this.#taken.delete(this.#offset + at)) {
+        at = this.#passLine(newline, end);
       } else {
         const next = this.#read(at, newline, inHole ? newline : end, final || inHole);
         if (next === NONE) return at;
@@ -233,35 +238,54 @@ export class SourceReader {
       this.#takeWhole();
       return this.#passLine(newline, end);
     }
-    let last = newline, before = newline, lines = 1, read = to, hasReturns = false;
+    // Ends of the record's last line, of the one before it, of those before others' lines, and of what was looked at.
+    let last = newline, before = newline, run = newline, seen = newline;
+    let lines = 1, read = to, hasReturns = false;
+    const behind: number[] = [];
     while (verdict === PARTIAL) {
       this.#detector.hasEscape = true;
-      const start = last + 1;
+      const start = seen + 1;
       const next = start < end ? nextNewline(view, start) : end;
       if (lines === MAX_RECORD_LINES || Math.min(next, end) - from > MAX_RECORD_BYTES) verdict = NO;
       else if (next < end || (final && start < end)) {
-        before = last;
-        last = next;
-        lines++;
-        read = withoutReturn(bytes, from, last);
-        hasReturns ||= to < newline || read < last;
+        seen = next;
+        read = withoutReturn(bytes, from, seen);
+        hasReturns ||= to < newline || read < seen;
         verdict = this.#readOn(from, read, hasReturns);
+        if (!this.#detector.isApart) {
+          if (start > last + 1 || behind.length > 0) behind.push(start);
+          else run = seen;
+          before = last;
+          last = seen;
+          lines++;
+        }
       } else if (final) verdict = lines > 1 ? this.#readOn(from, read, hasReturns, true) : NO;
       else return NONE;
       if (verdict === BEFORE) {
-        last = before;
-        lines--;
+        if (!this.#detector.isApart) {
+          last = before;
+          lines--;
+          if (behind.pop() === undefined) run = last;
+        }
         verdict = YES;
       }
       if (verdict !== NO) continue;
-      last = newline;
+      last = run = seen = newline;
+      behind.length = 0;
       lines = 1;
       verdict = this.#detector.read(this.#batch, from, to, true);
     }
     to = withoutReturn(bytes, from, last);
+    const { count, rawTo } = this.#batch;
+    if (seen > last) {
+      for (let row = this.#unread; row < count; row++) {
+        rawTo[row] = Math.min(rawTo[row], to);
+      }
+    }
     this.#take(verdict, from, to, lines);
-    for (; lines > 1; lines--) this.#endLine();
-    return this.#passLine(last, end);
+    for (const start of behind) this.#taken.add(this.#offset + start);
+    for (lines -= behind.length; lines > 1; lines--) this.#endLine();
+    return this.#passLine(run, end);
   }
 
   /** Reads several lines as one record, with newlines alone between them. */
@@ -381,6 +405,7 @@ export class SourceReader {
     while (batch.count > row) batch.takeBack();
     this.counts.lines -= this.#line - line;
     this.#line = line;
+    this.#taken.clear();
     this.#open.drop();
     return from;
   }

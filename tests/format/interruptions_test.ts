@@ -40,6 +40,7 @@ function bodies(text: string): unknown[] {
 
 const WEB = "web-1  | ";
 const DB = "db-1   | ";
+const API = "api-1  | ";
 const TRACE = ["Traceback (most recent call last):", '  File "app.py", line 1, in run', "ValueError: no"];
 const ERROR = "2026-11-20 08:00:00,123 ERROR shop: failed";
 const INFO = "2026-11-20 08:00:00,124 INFO db: checkpoint";
@@ -60,6 +61,49 @@ Deno.test("a record begins where its first line stands, whatever others wrote be
 Deno.test("a trace that others come before is no part of a record that tells of no error", () => {
   const text = [WEB + INFO, DB + INFO, ...TRACE.map((line) => WEB + line)].join("\n");
   assertEquals(bodies(text), ["checkpoint", "checkpoint", TRACE.join("\n")]);
+});
+
+Deno.test("the text of a message goes on though others come before its next lines", () => {
+  const text = [WEB + INFO, DB + INFO, WEB + "and what it says", DB + INFO, WEB + "in lines of text"].join(
+    "\n",
+  );
+  assertEquals(bodies(text), ["checkpoint\nand what it says\nin lines of text", "checkpoint", "checkpoint"]);
+});
+
+const OBJECT = ["{", '  "level": "warn",', '  "msg": "slow query",', '  "ms": 1532', "}"];
+const PLACE = ["Nov 20, 2026 8:00:01 AM shop.Orders run", "WARNING: slow query"];
+const EVENT = [
+  '<log4j:event logger="shop.Orders" timestamp="1795161601123" level="WARN" thread="main">',
+  "  <log4j:message>slow query</log4j:message>",
+  "</log4j:event>",
+];
+
+Deno.test("records of several lines are read together though lines of others stand between these", () => {
+  for (const lines of [OBJECT, PLACE, EVENT]) {
+    const [own] = read(lines.map((line) => WEB + line).join("\n")).records;
+    assertEquals([own.body, own.severity], ["slow query", 13]);
+    const text = lines.flatMap((line, at) => [WEB + line, API + INFO, DB + lines[at]]).join("\n");
+    for (const each of [text, text.replaceAll("\n", "\r\n")]) {
+      const { records, lines: count } = read(`${each}\n`);
+      assertEquals(count, 3 * lines.length);
+      const found = records.filter(({ body }) => body === own.body);
+      assertEquals(
+        found.map(({ time, severity }) => [time, severity]),
+        Array(2).fill([own.time, own.severity]),
+      );
+      assertEquals(found[0].line, 1);
+      assertEquals(records.length, 2 + lines.length);
+      for (const { raw, body } of records) assertEquals(bodies(raw)[0], body);
+      for (const size of [1, 10, 333]) assertEquals(read(`${each}\n`, 60, size).records, records);
+    }
+  }
+});
+
+Deno.test("an object is not waited for behind more than some lines of others", () => {
+  const others = Array.from({ length: 20 }, () => DB + INFO);
+  const read = bodies([WEB + OBJECT[0], ...others, ...OBJECT.slice(1).map((line) => WEB + line)].join("\n"));
+  assertEquals(read[0], "{");
+  assertEquals(read.slice(1, 21), Array(20).fill("checkpoint"));
 });
 
 Deno.test("a record is not waited for behind more than some lines of others", () => {

@@ -213,8 +213,8 @@ export class Continuation {
     this.#state = OUTSIDE;
   }
 
-  /** `open`: whether there is a record that the line may join. */
-  joins(bytes: Uint8Array, from: number, to: number, open: boolean): boolean {
+  /** `open`: whether there is a record that the line may join; `awaitsTrace`: as what begins a stack trace, too. */
+  joins(bytes: Uint8Array, from: number, to: number, open: boolean, awaitsTrace = true): boolean {
     const state = this.#state;
     if (from === to) {
       return (open && this.#loose > 0) || (state !== OUTSIDE && state !== HEAD && state !== WHOLE);
@@ -229,7 +229,7 @@ export class Continuation {
       return true;
     }
     const joined = this.#joins(bytes, afterEscapes(bytes, from, to), to);
-    if (joined && (!open || (state === WHOLE && !isBlank(bytes[from])))) {
+    if (joined && (!open || ((state === WHOLE || !awaitsTrace) && !isBlank(bytes[from])))) {
       this.#trace = this.#state === WHOLE || this.#state === HEAD ? OUTSIDE : this.#state;
       return false;
     }
